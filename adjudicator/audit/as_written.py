@@ -23,19 +23,18 @@ from adjudicator.audit.decide import (
     with_all_options,
 )
 from adjudicator.audit.progress import AuditProgress, Written
-from adjudicator.core.canonical import text_as
+from adjudicator.core.canonical import canonical_text
 from adjudicator.core.change import new_tuple
 from adjudicator.core.ids import Seat
-from adjudicator.core.journal import Entry
 from adjudicator.reports.verdict import Verdict
 from adjudicator.session import open_session
 from adjudicator.store.written import WrittenGame, is_coherent, written_game
 
 _ORDER: Final = re.compile(
-    rb'\],"n":[0-9]{1,9},"notes":(\[\]|\[.*\]),"order":"([^"\\]{0,2000})","seat":"([^"\\]{1,80})"'
-    rb',"turn":([0-9]{1,9}),"written":(?:null|"([^"\\]{0,2000})")\}'
+    rb'\],"n":[0-9]{1,9},"notes":(\[\]|\[.*\]),"order":"([^"\\\x00-\x1f]{0,2000})","seat":"([^"\\\x00-\x1f]{1,80})"'
+    rb',"turn":(0|[1-9][0-9]{0,8}),"written":(?:null|"([^"\\\x00-\x1f]{0,2000})")\}'
 )
-"""What stands behind the events of an order."""
+"""What stands behind the events of an order; its texts and numbers are written as nothing else would be written."""
 _LONGEST: Final = 2000
 """Characters of a line of text in a file (see ``Line`` in ``core/ids.py``)."""
 _MODERATOR: Final = b',"seat":"moderator",'
@@ -102,7 +101,11 @@ def _audit_order(progress: AuditProgress, number: int, text: bytes) -> None:
     words, told = None if written is None else written.decode(), () if notes == b"[]" else _notes(notes)
     said = new_tuple(Written, (number, int(turn), Seat(seat.decode()), order.decode(), words, told, (), 0))
     right, state = decided_again(progress, said)
-    _require(text_as(Entry, right).encode() == text)
+    _require(right.order == said.order and right.written == said.written)
+    _require(notes == b"[]" or canonical_text(told).encode() == notes)
+    # All but the beginning is what it must be now: the rest was matched to its last byte.
+    head = f'{{"drawn":{right.drawn},"events":{canonical_text(right.events)},"n":{number},"notes":'.encode()
+    _require(len(head) == tail.start(1) and text.startswith(head))
     close_order(progress, right, right, state)
 
 

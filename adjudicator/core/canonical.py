@@ -37,12 +37,6 @@ def canonical_text(value: Any) -> str:
     return text
 
 
-def text_as(kind: type, value: Any) -> str:
-    """Return the canonical JSON of ``value`` as if it were a ``kind``, of whose fields it has every one."""
-    text: str = _TEXT[kind](value)
-    return text
-
-
 def digest(*parts: bytes) -> str:
     """Return the SHA-256 of ``parts`` joined, as 64 hexadecimal digits."""
     return sha256(b"".join(parts)).hexdigest()
