@@ -42,6 +42,17 @@ def copier(kind: type, *names: str) -> Callable[..., Any]:
     return generate_function(parameters, (*lines, "return copy"), used)
 
 
+@cache
+def maker(kind: type) -> Callable[..., Any]:
+    """Return a function of all fields of a ``kind``, in their order, that builds one: in half the time that its class takes.
+
+    For what is made at every order. What the class does when one is built (``__post_init__``) is left out.
+    """
+    names, blank = [field.name for field in fields(kind)], blank_of(kind)
+    lines = ("made = new(blank)", *(f"made.{name} = {name}" for name in names), "made.__class__ = its_class", "return made")
+    return generate_function(", ".join(names), lines, {"new": object.__new__, "blank": blank, "its_class": kind})
+
+
 def copying(kind: type, value: str, copy: str, changes: Mapping[str, str]) -> tuple[list[str], dict[str, Any]]:
     """Return lines in which the variable ``copy`` becomes the ``value`` of a ``kind`` with ``changes``, and names in them.
 

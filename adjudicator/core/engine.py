@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
-from adjudicator.core.change import change
+from adjudicator.core.change import change, maker
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
@@ -290,16 +290,11 @@ class _Adjudication:
         self.held.add(queue.seat)
 
     def _entry(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: Taken, drawn: int) -> Entry:
-        return Entry(
-            n=self.game.journal[-1].entry.n + 1 + len(self.accepted),
-            turn=self.turn,
-            seat=queue.seat,
-            order=taken.public_text,
-            written=written_text(self.rules, instruction, taken),
-            notes=choice.notes,
-            events=taken.events,
-            drawn=drawn,
-        )
+        number = self.game.journal[-1].entry.n + 1 + len(self.accepted)
+        written = written_text(self.rules, instruction, taken)
+        said = self.turn, queue.seat, taken.public_text, written, choice.notes
+        entry: Entry = maker(Entry)(number, *said, taken.events, drawn)
+        return entry
 
     def _stop(self, queue: _Queue, refusals: Iterable[tuple[Any, Problem]]) -> None:
         """Report why the next order was refused; nothing after it in that sheet is applied."""
