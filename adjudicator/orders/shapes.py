@@ -17,6 +17,8 @@ _MOST_SHAPES: Final = 5_000
 """Places kept of one grammar. Nobody's lines fill memory; those of further shapes take longer to read."""
 _LONGEST: Final = 60
 """Terminals of a line whose shape is kept."""
+OFTEN: Final = 6
+"""Lines of a shape before a function is made for it, which takes as long as to parse some ten."""
 _END: Final = "$END"
 _Build = Callable[[list[Any]], Any]
 _Row = Mapping[str, tuple[int, Any, int | None]]
@@ -40,17 +42,17 @@ class _Place:
 
     ``match`` finds the next terminal, ``following`` has the place behind each kind of it; one that is ignored leads back to
     the same place, and where ``is_spaced`` a space can be nothing else. ``size`` counts the terminals up to here. ``finish``
-    makes of those of a line that ends here what it says, from the second such line on (``is_met``).
+    makes of those of a line that ends here what it says, once it was ``met`` often enough.
     """
 
-    __slots__ = ("finish", "following", "is_met", "is_spaced", "match", "size", "states", "words")
+    __slots__ = ("finish", "following", "is_spaced", "match", "met", "size", "states", "words")
 
     def __init__(self, match: Any, states: tuple[int, ...], words: tuple[Any, ...], *, is_spaced: bool) -> None:
         self.match, self.states, self.words, self.is_spaced = match, states, words, is_spaced
         self.size = 0
         self.following: dict[str, _Place] = {}
         self.finish: Callable[[list[str]], Any] | None = None
-        self.is_met = False
+        self.met = 0
 
 
 class Shapes:
@@ -106,9 +108,9 @@ class Shapes:
         return made
 
     def _finish(self, place: _Place) -> Callable[[list[str]], Any]:
-        """Return the function for lines that end at ``place``; it is made when a second one does."""
-        if not place.is_met:
-            place.is_met = True
+        """Return the function for lines that end at ``place``; it is made when as many do as it is worth."""
+        place.met += 1
+        if place.met < OFTEN:
             raise UnknownShapeError
         states, words = [*place.states], [*place.words]
         self._reduce(states, words, _END)

@@ -18,6 +18,7 @@ from adjudicator.orders import grammar, grammar_source, lalr_loop
 from adjudicator.orders.lalr_loop import UnreadableError, accelerated, stored_loop
 from adjudicator.orders.loop_tables import to_store
 from adjudicator.orders.parser import _Builder, _fast, fast_parser, line_parser
+from adjudicator.orders.shapes import OFTEN
 from adjudicator.rulesets import ruleset
 from adjudicator.store.load import load_game
 
@@ -43,7 +44,7 @@ def said(parse: Any, line: str) -> Any:
 def assert_same(line: str) -> None:
     """The first time the loop reads a shape, then it is followed, then known."""
     right = said(fast_parser(RULESET), line)
-    for _ in range(3):
+    for _ in range(OFTEN + 1):
         assert said(line_parser(RULESET), line) == right
 
 
@@ -146,7 +147,7 @@ def test_stored_tables_read_what_lark_reads(path: Path) -> None:
     lines = {words for entry in entries for words in (entry.order, entry.written, f"{entry.seat}: {entry.order}") if words}
     for line in sorted(lines | {"", "red:", "IF x THEN", "turn 7", "game x turn 3", "WITHDRAW", "WITHDRAW from order 2"}):
         right = said(fast_parser(rules), line)
-        for _ in range(3):
+        for _ in range(OFTEN + 1):
             assert said(read, line) == right, line
 
 
