@@ -17,7 +17,7 @@ _MOST_SHAPES: Final = 5_000
 """Places kept of one grammar. Nobody's lines fill memory; those of further shapes take longer to read."""
 _LONGEST: Final = 60
 """Terminals of a line whose shape is kept."""
-OFTEN: Final = 6
+OFTEN: Final = 2
 """Lines of a shape before a function is made for it, which takes as long as to parse some ten."""
 _END: Final = "$END"
 _Build = Callable[[list[Any]], Any]
