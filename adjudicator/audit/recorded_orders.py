@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parser import read_expression
 
 _REMEMBERED: Final = 16_384
@@ -23,12 +24,10 @@ class RecordedOrder(NamedTuple):
 Reader = Callable[[str], RecordedOrder | None]
 
 
+@once_for_each
 def reader(rules: AnyRuleset) -> Reader:
     """Return the reader of recorded orders of ``rules``: ``None`` for text that is no order."""
-    known = _READERS.get(rules.meta.id)
-    if known is None or known[0] is not rules:
-        known = _READERS[rules.meta.id] = (rules, lru_cache(_REMEMBERED)(lambda text: _read(rules, text)))
-    return known[1]
+    return lru_cache(_REMEMBERED)(partial(_read, rules))
 
 
 def _read(rules: AnyRuleset, text: str) -> RecordedOrder | None:
@@ -38,6 +37,3 @@ def _read(rules: AnyRuleset, text: str) -> RecordedOrder | None:
         return None
     instruction = Instruction(expression, draws)
     return RecordedOrder(instruction, instruction_text(instruction, rules.language.text))
-
-
-_READERS: Final[dict[str, tuple[AnyRuleset, Reader]]] = {}

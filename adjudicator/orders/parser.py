@@ -17,6 +17,7 @@ from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth
 from adjudicator.orders.grammar_source import key_of
 from adjudicator.orders.lalr_loop import UnreadableError, UnusualError, accelerated, stored_loop
+from adjudicator.orders.once import once_for_each
 from adjudicator.orders.spelling import plain
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ _SURELY_SHORT: Final = 3 * MOST_DEPTH
 """Characters that without brackets are neither too many nor too deep: ``NOT``, the shortest that nests, has three."""
 _TOLD_BY_LINES: Final = ("game", "turn", "end", "word")
 """Words that say something about the lines below, or beside the orders, and not what to do."""
-_readers: dict[str, LineReader] = {}
-_parsers: dict[tuple[str, str], tuple[AnyRuleset, Any]] = {}
 
 
 @frozen
@@ -108,12 +107,10 @@ def faulty(line: str, fault: Exception) -> LineProblem:
     return LineProblem(FAULT, first + 1, max(1, len(line) - first), fault)
 
 
+@once_for_each
 def reader(rules: AnyRuleset) -> LineReader:
     """Return the line reader of ``rules``, always the same; a ruleset loaded anew gets its own."""
-    known = _readers.get(kept_as(rules))
-    if known is None or known.rules is not rules:
-        known = _readers[kept_as(rules)] = LineReader(rules)
-    return known
+    return LineReader(rules)
 
 
 def read_expression(rules: AnyRuleset, text: str) -> tuple[Expression, tuple[str, ...]]:
@@ -142,10 +139,10 @@ def _too_much(line: str, nesting: Nesting) -> LineProblem | None:
     return None
 
 
+@once_for_each
 def line_parser(rules: AnyRuleset) -> Callable[[str], Any]:
     """Return what reads one line and builds what it says, or raises ``UnreadableError``: the quick loop. Built once."""
-    parse: Callable[[str], Any] = _kept(rules, "line", lambda: _stored(rules) or accelerated(_fast(rules), _Builder(rules)))
-    return parse
+    return _stored(rules) or accelerated(_fast(rules), _Builder(rules))
 
 
 def _stored(rules: AnyRuleset) -> Callable[[str], Any] | None:
@@ -166,34 +163,21 @@ def fast_parser(rules: AnyRuleset) -> Callable[[str], Any]:
     return _fast(rules).parse
 
 
+@once_for_each
 def position_parser(rules: AnyRuleset) -> Lark:
     """Return the parser of one line that gives a tree with positions: for lines that have a problem. Built once."""
-    parser: Lark = _kept(rules, "positions", lambda: _built(rules, propagate_positions=True))
-    return parser
+    return _built(rules, propagate_positions=True)
 
 
+@once_for_each
 def _fast(rules: AnyRuleset) -> Lark:
-    parser: Lark = _kept(rules, "fast", lambda: _built(rules, propagate_positions=False, transformer=_Builder(rules)))
-    return parser
+    return _built(rules, propagate_positions=False, transformer=_Builder(rules))
 
 
 def _built(rules: AnyRuleset, **options: Any) -> Lark:
     from adjudicator.orders.grammar import build_parser
 
     return build_parser(rules, **options)
-
-
-def _kept(rules: AnyRuleset, kind: str, build: Callable[[], Any]) -> Any:
-    """Return the parser of this ``kind``, built at the first call; a ruleset loaded anew gets its own."""
-    known = _parsers.get((kept_as(rules), kind))
-    if known is None or known[0] is not rules:
-        known = _parsers[kept_as(rules), kind] = rules, build()
-    return known[1]
-
-
-def kept_as(rules: AnyRuleset) -> str:
-    """Return the name under which is kept what is made of ``rules`` and the languages that they understand."""
-    return "+".join((rules.meta.id, *rules.language.codes))
 
 
 class _Builder:

@@ -13,20 +13,15 @@ from lark.exceptions import LarkError
 from adjudicator.core.languages import Spoken, Synonyms
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.grammar import shared_terminals
-from adjudicator.orders.parser import kept_as, position_parser
+from adjudicator.orders.once import once_for_each
+from adjudicator.orders.parser import position_parser
 from adjudicator.orders.synonyms import takes_names, terminals_of
 
-_english: dict[str, tuple[AnyRuleset, AnyRuleset]] = {}
 
-
+@once_for_each
 def in_english(rules: AnyRuleset) -> AnyRuleset:
     """Return ``rules`` that understand English alone, always the same."""
-    if rules.language.spoken is None:
-        return rules
-    known = _english.get(kept_as(rules))
-    if known is None or known[0] is not rules:
-        known = _english[kept_as(rules)] = rules, replace(rules, language=replace(rules.language, spoken=None))
-    return known[1]
+    return rules if rules.language.spoken is None else replace(rules, language=replace(rules.language, spoken=None))
 
 
 def translated(rules: AnyRuleset, spoken: Spoken, text: str) -> str:

@@ -9,8 +9,9 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import expected_after
+from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parse_failure import verbs
-from adjudicator.orders.parser import kept_as, position_parser
+from adjudicator.orders.parser import position_parser
 
 TOKEN: Final = re.compile(r"[^\W_]+")
 _HEADERS: Final = frozenset({"game", "turn"})
@@ -64,17 +65,12 @@ def is_code(token: str) -> bool:
     return not token.isalpha() and not token.isdigit() and _TIMES.fullmatch(token) is None
 
 
-_verbs: dict[str, tuple[AnyRuleset, frozenset[str], frozenset[str]]] = {}
-
-
 def vocabulary(rules: AnyRuleset, names: Collection[str]) -> Vocabulary:
     """Return the vocabulary of ``rules``; ``names`` are those of the game's things, in lower case."""
-    known = _verbs.get(kept_as(rules))
-    if known is None or known[0] is not rules:
-        known = _verbs[kept_as(rules)] = rules, *_spellings(rules)
-    return Vocabulary(known[1], known[2], frozenset(names))
+    return Vocabulary(*_spellings(rules), frozenset(names))
 
 
+@once_for_each
 def _spellings(rules: AnyRuleset) -> tuple[frozenset[str], frozenset[str]]:
     """Return the words that begin an order, and what is left of them without one letter."""
     parser = position_parser(rules)

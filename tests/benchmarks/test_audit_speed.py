@@ -47,7 +47,7 @@ def test_audit_of_a_loaded_game(benchmark: Any, played: Any) -> None:
 @pytest.mark.benchmark(group="replay and audit of 300 orders")
 def test_audit_of_lines_never_read_before(benchmark: Any, played: Any) -> None:
     def audit() -> Any:
-        recorded_orders._READERS.clear()
+        recorded_orders.reader.forget()
         return audit_game(played.after)
 
     assert benchmark(audit).divergence is None

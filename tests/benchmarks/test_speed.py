@@ -16,7 +16,7 @@ from measuring.yardsticks import HAND
 from adjudicator.core.engine import adjudicate, fold
 from adjudicator.core.journal import Journal
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.orders.parser import LineReader, fast_parser
+from adjudicator.orders.parser import fast_parser
 from adjudicator.orders.turnfile import Addressee, read_turn_files
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
@@ -46,7 +46,7 @@ def test_parse_turn_file(benchmark: Any, played: Any) -> None:
     def read() -> Any:
         from adjudicator.orders import parser as module
 
-        module._readers[rules.meta.id] = LineReader(rules)  # Nothing is remembered from the round before.
+        module.reader.forget()  # Nothing is remembered from the round before.
         return read_turn_files(rules, addressee, [("bench", text)])
 
     assert len(benchmark(read).sheets[0].instructions) == len(lines)

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fresh_parsers import forget_parsers
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic
 from adjudicator.games.checkpoint_rally.rules import RULESET
-from adjudicator.orders import parser_cache
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import LineProblem, reader
 from adjudicator.orders.turnfile import Addressee, TurnFile, read_turn_files
@@ -95,11 +95,7 @@ def caret(diagnostic: Diagnostic) -> str:
 @pytest.fixture
 def no_parsers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """Forget the parsers built so far and keep new tables in an empty folder; everything is as before afterwards."""
-    from adjudicator.orders import parser
-
     monkeypatch.setenv("ADJUDICATOR_CACHE", str(tmp_path / "tables"))
-    monkeypatch.setattr(parser, "_parsers", {})
-    monkeypatch.setattr(parser, "_readers", {})
-    parser_cache.cache_folder.cache_clear()
+    forget_parsers()
     yield tmp_path / "tables"
-    parser_cache.cache_folder.cache_clear()
+    forget_parsers()

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fresh_parsers import forget_parsers
 from lark import Lark
 from platformdirs import user_cache_path
 
@@ -46,13 +47,8 @@ def builds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return compiled
 
 
-def forget() -> None:
-    parser._parsers.clear()
-    parser_cache.cache_folder.cache_clear()
-
-
 def read_something() -> None:
-    forget()
+    forget_parsers()
     assert parser.line_parser(RULESET)("red: DRAW").seat == "red"
     assert parser.position_parser(RULESET).parse("DRAW")
 
@@ -94,7 +90,7 @@ def test_a_grammar_is_compiled_once_for_all_its_parsers_and_all_runs(builds: lis
 def test_stored_tables_read_the_same(no_parsers: Path) -> None:
     lines = ["red: PLACE H3 at C2 rot 90 [H5]", "IF row has U7 THEN TAKE U7 ELSE DRAW", "DROW", "turn x"]
     built = [reader(RULESET).read(line) for line in lines]
-    forget()
+    forget_parsers()
     assert [reader(RULESET).read(line) for line in lines] == built
 
 
@@ -221,7 +217,7 @@ def test_a_changed_grammar_is_compiled_anew(
     changed = no_parsers.parent / "changed.lark"
     changed.write_text(own.replace("place|lay|put", "place|lay|put|drop"), encoding="utf-8")
     monkeypatch.setattr(grammar_source, "own_file", lambda _rules: changed)
-    forget()
+    forget_parsers()
     assert isinstance(parser.line_parser(RULESET)("DROP H3 at C2"), OrderLine)
     assert len(builds) == 1
     assert len(stored(no_parsers)) == 2
@@ -238,7 +234,7 @@ def test_tables_are_made_anew_when_the_common_grammar_changes(
     common = source / "common.lark"
     common.write_text(common.read_text("utf-8").replace("else|otherwise", "else|otherwise|besides"), encoding="utf-8")
     monkeypatch.setattr(grammar_source, "folder", lambda _name: source)
-    forget()
+    forget_parsers()
     assert isinstance(parser.line_parser(RULESET)("IF row has U7 THEN TAKE U7 BESIDES DRAW"), OrderLine)
     assert len(builds) == 1
 

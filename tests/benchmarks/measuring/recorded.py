@@ -39,8 +39,8 @@ class Whole:
 
 def forget() -> None:
     """Remember no line that was read: every measurement reads its own."""
-    parser._readers.clear()
-    recorded_orders._READERS.clear()
+    parser.reader.forget()
+    recorded_orders.reader.forget()
 
 
 def whole_games(ruleset: str, most: int) -> list[Whole]:
