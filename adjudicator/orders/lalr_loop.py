@@ -69,7 +69,8 @@ def _looping(loop: _Loop, slow: Callable[[str], Any], builder: Any) -> Callable[
         if left:  # of so few lines no shape is worth what it takes to follow it
             left -= 1
             if not left:
-                read = loop.shapes(builder).read
+                with suppress(UnusualError):
+                    read = loop.shapes(builder).read
         if read is not None:
             with suppress(UnknownShapeError, UnusualError):
                 return read(text)

@@ -153,3 +153,13 @@ def test_stored_tables_read_what_lark_reads(path: Path) -> None:
 
 def never() -> Any:
     raise AssertionError("Lark is asked")
+
+
+def test_where_only_lark_can_find_the_first_word_it_goes_on_finding_it() -> None:
+    """Shapes are learned after some lines, and cannot be there."""
+    rules = ruleset("checkpoint-rally")
+    tables = to_store(_fast(rules))
+    alone = {**tables, "scanners": {**tables["scanners"], tables["first"]: None}}
+    read = stored_loop(alone, _Builder(rules), lambda: _fast(rules))
+    for _ in range(lalr_loop._FEW + OFTEN):
+        assert read("DRAW") == fast_parser(rules)("DRAW")
