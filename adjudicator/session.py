@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.announced import Announced, announced
+from adjudicator.core.change import change
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.head import Head
@@ -88,7 +89,7 @@ class Session:
 
     def with_game(self, game: Game) -> Session:
         """Return the same session with ``game`` as it has become."""
-        return replace(self, game=game)
+        return change(self, game=game)
 
     def viewer(self, name: str | None) -> Viewer:
         """Return the viewer called ``name`` (``None`` and `bystander`: a bystander). Raises ``UnknownViewerError``.

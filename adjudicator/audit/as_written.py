@@ -48,8 +48,8 @@ class _DifferentError(Exception):
 def verified(data: bytes, source: str) -> Verdict | None:
     """Return the verdict on the game file ``data`` if it is what the rules would have written, else ``None``."""
     try:
-        is_any = _MODERATOR in data or _WORD in data
-        written = written_game(data, _is_read if is_any else _is_order)
+        has_others = _MODERATOR in data or _WORD in data
+        written = written_game(data, _is_other if has_others else None)
         return None if written is None else _audited(written, source)
     except (Diverged, _DifferentError):
         return None
@@ -77,12 +77,7 @@ def _audited(written: WrittenGame, source: str) -> Verdict | None:
     return verdict(progress, source, None)
 
 
-def _is_order(_text: bytes) -> bool:
-    """Stand for ``_is_read`` where all entries are orders: nothing of them is read."""
-    return False
-
-
-def _is_read(text: bytes) -> bool:
+def _is_other(text: bytes) -> bool:
     """Return whether an entry is something else than an order."""
     return text.find(_MODERATOR, _tail_of(text)) >= 0 or _WORD in text[:60]
 

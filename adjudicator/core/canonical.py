@@ -134,8 +134,7 @@ def _written_as(value: str, declared: Any) -> str:
         "None": f"null if {value} is None",
         "tuple": f"sequence({value}) if type({value}) is tuple",
     }
-    told = declared if type(declared) is str else ""
-    likely = [name for name in ("None", "tuple", "int") if name in told and not told.startswith("Mapping")]
+    likely = [name for name in ("None", "tuple", "int") if type(declared) is str and name in declared]
     asked = " else ".join(ways[name] for name in dict.fromkeys((*likely, "str", "int", "None")))
     return f"{asked} else writers[type({value})]({value})"
 

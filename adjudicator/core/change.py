@@ -48,9 +48,11 @@ def maker(kind: type) -> Callable[..., Any]:
 
     For what is made at every order. What the class does when one is built (``__post_init__``) is left out.
     """
-    names, blank = [field.name for field in fields(kind)], blank_of(kind)
-    lines = ("made = new(blank)", *(f"made.{name} = {name}" for name in names), "made.__class__ = its_class", "return made")
-    return generate_function(", ".join(names), lines, {"new": object.__new__, "blank": blank, "its_class": kind})
+    names = [field.name for field in fields(kind)]
+    # The parameters are called as the fields are: no field begins like these names.
+    filled = (f"_made.{name} = {name}" for name in names)
+    lines = ("_made = _new(_blank)", *filled, "_made.__class__ = _kind", "return _made")
+    return generate_function(", ".join(names), lines, {"_new": object.__new__, "_blank": blank_of(kind), "_kind": kind})
 
 
 def copying(kind: type, value: str, copy: str, changes: Mapping[str, str]) -> tuple[list[str], dict[str, Any]]:

@@ -12,7 +12,7 @@ from adjudicator.core.codegen import generate_function
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat
 from adjudicator.core.phrases import sentence
-from adjudicator.core.seated import exchanged, of_seat, seated_fields
+from adjudicator.core.seated import own_changing
 from adjudicator.core.visibility import PUBLIC, Mark, secret_fields
 
 
@@ -146,11 +146,9 @@ def _applied(kind: type[Event], state: type) -> Callable[..., Any]:
     names: dict[str, Any] = {f"become_{name}": value for name, value in kind.becomes.items()}
     lines: list[str] = []
     if kind.sets_own:
-        things, thing = next(iter(seated_fields(state).items()))
-        own, used = copying(thing, "own", "changed", {name: f"self.{field}" for name, field in kind.sets_own.items()})
-        lines = [f"things = state.{things}", "own = of_seat(things, self.seat)", *own]
-        changes[things] = "exchanged(things, changed)"
-        names |= {"exchanged": exchanged, "of_seat": of_seat, **used}
+        own = {name: f"self.{field}" for name, field in kind.sets_own.items()}
+        lines, used, of_state = own_changing(state, "self.seat", own)
+        changes, names = changes | of_state, names | used
     whole, used = copying(state, "state", "after", changes)
     return generate_function("self, config, state", (*lines, *whole, "return after"), names | used)
 

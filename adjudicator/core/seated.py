@@ -160,7 +160,7 @@ def each_seats(field: str, kind: type[X]) -> tuple[Finder[X], Changer]:
     """
     del kind  # It is for type checkers.
     names = {"of_seat": of_seat, "exchanged": exchanged, "changed": changed, "none": {}, "copiers": _Copiers(field)}
-    look = (
+    look = (  # as `of_seat` does, without another call: nothing is asked for as often
         f"things = state.{field}",
         "at = places.get(seat, 0)",
         "if at < len(things):",
@@ -197,11 +197,20 @@ def own_setter(kind: type, name: str) -> Callable[[Any, Seat, Any], Any]:
 
     What belongs to a seat is in the first field that has something for each.
     """
+    own, names, changes = own_changing(kind, "seat", {name: "value"})
+    whole, more = copying(kind, "state", "after", changes)
+    return generate_function("state, seat, value", (*own, *whole, "return after"), names | more)
+
+
+def own_changing(kind: type, seat: str, changes: Mapping[str, str]) -> tuple[list[str], dict[str, Any], dict[str, str]]:
+    """Return lines that change what belongs to ``seat`` in a ``state`` of ``kind``, names in them, and what changes in it.
+
+    ``changes`` are as in ``copying``, and so are those of the state that are returned.
+    """
     field, thing = first_seated(kind)
-    own, names = copying(thing, "own", "changed", {name: "value"})
-    whole, more = copying(kind, "state", "after", {field: "exchanged(things, changed)"})
-    lines = (f"things = state.{field}", "own = of_seat(things, seat)", *own, *whole, "return after")
-    return generate_function("state, seat, value", lines, {"of_seat": of_seat, "exchanged": exchanged, **names, **more})
+    lines, names = copying(thing, "own", "changed", changes)
+    found = [f"things = state.{field}", f"own = of_seat(things, {seat})", *lines]
+    return found, {"of_seat": of_seat, "exchanged": exchanged, **names}, {field: "exchanged(things, changed)"}
 
 
 def own_of(state: Any, seat: Seat) -> Any:

@@ -172,3 +172,6 @@ PHRASES: Final[Mapping[Kind, list[str]]] = {
     for kind, words in _PHRASES.items()
 }
 """Phrases by kind; where two fit, the longer one counts."""
+_PLEASE: Final = "please pls plz bitte svp favor favore alsjeblieft proszę prosze snälla prosím prosim пожалуйста"
+PLEASE: Final = frozenset(_PLEASE.split())
+"""Words that may stand behind an order and only ask kindly."""

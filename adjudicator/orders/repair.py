@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import Final
 
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.orders.courtesy_words import PHRASES, Kind
+from adjudicator.orders.courtesy_words import PHRASES, PLEASE, Kind
 from adjudicator.orders.lalr_loop import UnreadableError
 from adjudicator.orders.line_tables import END
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
@@ -21,8 +21,7 @@ _ALIKE: Final = 0.6
 _MOST: Final = 2
 _NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)
 _LOOKS_LIKE: Final = str.maketrans("OolI", "0011")
-_PLEASE: Final = "please pls plz bitte svp favor favore alsjeblieft proszę prosze snälla prosím prosim пожалуйста"
-_COURTESIES: Final = frozenset(_PLEASE.split()).union(PHRASES[Kind.THANKS], PHRASES[Kind.CLOSING])
+_COURTESIES: Final = PLEASE.union(PHRASES[Kind.THANKS], PHRASES[Kind.CLOSING])
 """Words that may stand behind an order and say nothing."""
 _MISSPELLED: Final = misspellings(_COURTESIES)
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from random import Random
 
 from adjudicator.begin import begin_game
-from adjudicator.core.change import change
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
@@ -61,5 +60,5 @@ def play_on(session: Session, choose: Mapping[Seat, Choose], luck: Random, most_
         if outcome.diagnostics or len(outcome.accepted) != 1:
             words = "; ".join(diagnostic.problem.message for diagnostic in outcome.diagnostics)
             raise FoulPlayError(f"order {number}, {seat}: {session.rules.language.text(order)}: {words or 'not taken'}")
-        session = change(session, game=outcome.game)  # as `with_game` does, in a quarter of the time
+        session = session.with_game(outcome.game)
     return session

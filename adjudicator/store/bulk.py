@@ -119,22 +119,19 @@ def _built(rules: AnyRuleset, document: Any, entries: list[str]) -> Game | None:
 
 
 def _assembled(rules: AnyRuleset, document: Any) -> tuple[GameFile, Game]:
-    from jsonschema_rs.canonical.json import to_string
+    embedded, its_reference = document["setup"]["components"], None
+    if embedded is not None:
+        from jsonschema_rs.canonical.json import to_string
 
-    embedded = document["setup"]["components"]
-    if embedded is None:
-        built = game_file_builder(rules.types)(document)
-        return built, assemble(built, integrity.resolve(rules, built.components, None))
-    built = game_file_builder(rules.types)({**document, "setup": {**document["setup"], "components": None}})
-    components, found = _own_set(rules.types, to_string(embedded))
-    if found != built.components:
-        raise integrity.WrongComponents(integrity.FOREIGN_SET)
-    return built, assemble(built, components)
+        embedded, its_reference = _own_set(rules.types, to_string(embedded))
+        document = {**document, "setup": {**document["setup"], "components": None}}
+    built = game_file_builder(rules.types)(document)
+    return built, assemble(built, integrity.resolve(rules, built.components, embedded, its_reference))
 
 
 @lru_cache(_SETS)
 def _own_set(types: Types, text: str) -> tuple[Any, ComponentsRef]:
-    """Return the component set with the canonical ``text``, and what a file says of it: archives repeat the same ones."""
+    """Return the component set with the canonical ``text``, and its reference: archives repeat the same ones."""
     components = components_builder(types)(json.loads(text))
     return components, reference(components)
 

@@ -34,13 +34,14 @@ class WrongComponents(Exception):
         self.violation = violation
 
 
-def resolve(rules: AnyRuleset, recorded: ComponentsRef, embedded: Any) -> Any:
+def resolve(rules: AnyRuleset, recorded: ComponentsRef, embedded: Any, its_reference: ComponentsRef | None = None) -> Any:
     """Return the components a game is played with: those ``embedded`` in its file, or the shipped set it refers to.
 
-    Raises ``WrongComponents`` if they are not those ``recorded`` in the file's heading.
+    ``its_reference`` is that of the embedded set, where it is known: to hash a set takes long. Raises ``WrongComponents`` if
+    they are not those ``recorded`` in the file's heading.
     """
     if embedded is not None:
-        if reference(embedded) != recorded:
+        if (its_reference or reference(embedded)) != recorded:
             raise WrongComponents(FOREIGN_SET)
         return embedded
     try:

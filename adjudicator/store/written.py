@@ -24,15 +24,17 @@ class WrittenGame:
     entries: Mapping[int, Entry]
 
 
-def written_game(data: bytes, is_read: Callable[[bytes], bool]) -> WrittenGame | None:
+def written_game(data: bytes, is_read: Callable[[bytes], bool] | None) -> WrittenGame | None:
     """Return the game in ``data`` by its lines, ``None`` if that is for the careful way to say.
 
-    Entry 0 is read, and what ``is_read`` says so of, asked with the canonical JSON of an entry. It takes the extra ``fast``.
+    Entry 0 is read, and what ``is_read`` says so of, asked with the canonical JSON of an entry (``None``: nothing else). It
+    takes the extra ``fast``.
     """
     lines = lines_of(data)
     if lines is None:
         return None
-    read = [0, *(number for number, line in enumerate(lines.entries) if number and is_read(line.text))]
+    others = [] if is_read is None else [n for n, line in enumerate(lines.entries) if n and is_read(line.text)]
+    read = [0, *others]
     found = bulk.load_part(lines.part(read))
     if found is None:
         return None
