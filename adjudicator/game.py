@@ -8,7 +8,7 @@ from typing import Annotated
 from adjudicator.core import drawing, tableau
 from adjudicator.core.bounds import Ge, Gt, Le, Len, Lt
 from adjudicator.core.chance import Chance, pick_number
-from adjudicator.core.change import change
+from adjudicator.core.change import change, copier
 from adjudicator.core.conditions import Value
 from adjudicator.core.drawing import (
     Badge,
@@ -122,6 +122,7 @@ __all__ = [
     "change",
     "clockwise",
     "constant",
+    "copier",
     "count",
     "drawing",
     "each_seats",

@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.core.change import copier
-from adjudicator.game import PUBLIC, Event, Ge, Le, Len, Name, Public, Seat, count, event, events_of, exchanged, listed
+from adjudicator.game import (
+    PUBLIC,
+    Event,
+    Ge,
+    Le,
+    Len,
+    Name,
+    Public,
+    Seat,
+    copier,
+    count,
+    event,
+    events_of,
+    exchanged,
+    listed,
+)
 from adjudicator.games.great_race import card_events, events
 from adjudicator.games.great_race.components import CardId, LineKind, SpaceId
 from adjudicator.games.great_race.config import Config

@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.core.change import copier
-from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Name, Public, Seat, Secret, count, event, exchanged, listed
+from adjudicator.game import (
+    OWNER,
+    PUBLIC,
+    Event,
+    Ge,
+    Le,
+    Name,
+    Public,
+    Seat,
+    Secret,
+    copier,
+    count,
+    event,
+    exchanged,
+    listed,
+)
 from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import ORDINALS, Amount

@@ -120,7 +120,7 @@ def put_back(config: Config, state: State) -> Moves:
 def spaces_for(config: Config, state: State, laying: Laying) -> tuple[SpaceId, ...]:
     """Return where the next tile may be laid: of the spaces named, as far as they are in reach, else anywhere free."""
     free = config.roads.free(state.crew(laying.seat).space, state.tiles)
-    return tuple([space for space in free if space in laying.to]) or free if laying.to else free
+    return tuple([space for space in free if space in laying.to]) or free
 
 
 def check_lay(config: Config, state: State, _seat: Seat, order: Lay) -> Problem | None:

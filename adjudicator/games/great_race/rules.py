@@ -178,21 +178,13 @@ def _passed(_config: Config, _state: State, seat: Seat, _order: Any, _chance: Ch
 
 # What comes of an order of a sequence: cards are begun, and assistants played, before what they do.
 
+_CarryOut = Callable[[Config, State, Seat, Any, Chance], Moves]
+
 
 def _mapped(config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
     state = yield dealt.CardBegun(seat=seat, card=CardId.CARTOGRAPHER, rule="GR-K1")
     many = laying.many_of(config, CardId.CARTOGRAPHER)
     yield from laying.scout(config, state, seat, order, many, "GR-K1", chance)
-
-
-def _driven_by_card(config: Config, state: State, seat: Seat, order: Any, _chance: Chance) -> Moves:
-    state = yield dealt.CardBegun(seat=seat, card=CardId.DRIVER, rule="GR-K1")
-    yield from driving.begin_drive(config, state, seat, order)
-
-
-def _repaired_by_card(config: Config, state: State, seat: Seat, order: Any, _chance: Chance) -> Moves:
-    state = yield dealt.CardBegun(seat=seat, card=CardId.MECHANIC, rule="GR-K1")
-    yield from convoy.repair(config, state, seat, order)
 
 
 def _scouted(config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
@@ -203,17 +195,23 @@ def _scouted(config: Config, state: State, seat: Seat, order: Any, chance: Chanc
         yield from drawing.cards_drawn(config, state, seat, 1, chance, "GR-A1")
 
 
-def _driven(config: Config, state: State, seat: Seat, order: Any, _chance: Chance) -> Moves:
-    state = yield happened.AssistantPlayed(seat=seat, slot=Slot.MECHANICS, rule="GR-A2")
-    yield from driving.begin_drive(config, state, seat, order)
+def _by_card(card: CardId, then: Callable[[Config, State, Seat, Any], Moves]) -> _CarryOut:
+    def carried_out(config: Config, state: State, seat: Seat, order: Any, _chance: Chance) -> Moves:
+        state = yield dealt.CardBegun(seat=seat, card=card, rule="GR-K1")
+        yield from then(config, state, seat, order)
+
+    return carried_out
 
 
-def _repaired(config: Config, state: State, seat: Seat, order: Any, _chance: Chance) -> Moves:
-    state = yield happened.AssistantPlayed(seat=seat, slot=Slot.MECHANICS, rule="GR-A2")
-    yield from convoy.repair(config, state, seat, order)
+def _by_mechanic(then: Callable[[Config, State, Seat, Any], Moves]) -> _CarryOut:
+    def carried_out(config: Config, state: State, seat: Seat, order: Any, _chance: Chance) -> Moves:
+        state = yield happened.AssistantPlayed(seat=seat, slot=Slot.MECHANICS, rule="GR-A2")
+        yield from then(config, state, seat, order)
+
+    return carried_out
 
 
-_CARRIED_OUT: Final[dict[type, Callable[[Config, State, Seat, Any, Chance], Moves]]] = {
+_CARRIED_OUT: Final[dict[type, _CarryOut]] = {
     given.Take: lambda _config, state, seat, order, _chance: cards.take(state, seat, order),
     given.Plan: _planned,
     given.React: lambda _config, _state, seat, order, _chance: _reacted(seat, order),
@@ -230,15 +228,15 @@ _CARRIED_OUT: Final[dict[type, Callable[[Config, State, Seat, Any, Chance], Move
     given.PlayCheater: lambda config, state, seat, order, _chance: threats.threaten(config, state, seat, order),
     given.PlaySaboteur: lambda config, state, seat, order, _chance: threats.threaten(config, state, seat, order),
     given.PlayCartographer: _mapped,
-    given.PlayDriver: _driven_by_card,
-    given.PlayMechanic: _repaired_by_card,
+    given.PlayDriver: _by_card(CardId.DRIVER, driving.begin_drive),
+    given.PlayMechanic: _by_card(CardId.MECHANIC, convoy.repair),
     given.Escort: lambda config, state, seat, order, _chance: convoy.remove(config, state, seat, order),
     given.Fund: lambda config, state, seat, _order, _chance: convoy.fund(config, state, seat),
     given.Pass: _passed,
     given.ScoutTiles: _scouted,
     given.ScoutCard: _scouted,
-    given.Repair: _repaired,
-    given.Drive: _driven,
+    given.Repair: _by_mechanic(convoy.repair),
+    given.Drive: _by_mechanic(driving.begin_drive),
 }
 """What comes of each order."""
 

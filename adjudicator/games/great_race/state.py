@@ -10,8 +10,19 @@ from enum import StrEnum
 from functools import partial
 from typing import Annotated, Any, Final
 
-from adjudicator.core.change import copier
-from adjudicator.game import OWNER, PUBLIC, Ge, Le, Public, Seat, Secret, each_seats, frozen, remember_last
+from adjudicator.game import (
+    OWNER,
+    PUBLIC,
+    Ge,
+    Le,
+    Public,
+    Seat,
+    Secret,
+    copier,
+    each_seats,
+    frozen,
+    remember_last,
+)
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 

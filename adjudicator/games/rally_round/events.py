@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.core.change import copier
 from adjudicator.game import (
     PUBLIC,
     Event,
@@ -16,6 +15,7 @@ from adjudicator.game import (
     Seat,
     added_later,
     change,
+    copier,
     count,
     event,
     events_of,

@@ -7,7 +7,6 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Annotated, Any, Final, cast
 
-from adjudicator.core.change import copier
 from adjudicator.game import (
     PUBLIC,
     Flaw,
@@ -21,6 +20,7 @@ from adjudicator.game import (
     Viewer,
     added_later,
     change,
+    copier,
     each_seats,
     exchanged,
     frozen,
