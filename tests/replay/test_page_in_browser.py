@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from at_move import expect_at
 from past import session_after
 from portion import portion
 
@@ -54,20 +55,11 @@ def page_file(tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
-def said(page: Page) -> str:
-    """Return the line that says where the page is."""
-    return page.locator("#now").inner_text()
-
-
 def noted(session: Session, words: str) -> Session:
     """Return the game with ``words`` as a note on its last entry."""
     *others, last = session.game.journal
     last = replace(last, entry=replace(last.entry, notes=(words,)))
     return session.with_game(replace(session.game, journal=Journal([*others, last])))
-
-
-def number(page: Page) -> str:
-    return said(page).partition(" ")[0]
 
 
 @pytest.mark.parametrize("name", portion(SCREENS, 2))
@@ -123,22 +115,22 @@ def test_a_picture_can_be_saved_as_it_is(opened: Open, page_file: Any, visit: Vi
 
 def test_the_keyboard_does_everything(opened: Open, page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("rally")), **DESKTOP)
-    assert number(page) == "51"
-    for key, there in (("Home", "0"), ("ArrowRight", "1"), ("ArrowRight", "2"), ("ArrowLeft", "1"), ("End", "51")):
+    expect_at(page, 51)
+    for key, there in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 51)):
         page.keyboard.press(key)
-        assert number(page) == there
+        expect_at(page, there)
     page.keyboard.press("ArrowRight")
-    assert number(page) == "51"
+    expect_at(page, 51)
     page.locator("#slider").focus()
     page.keyboard.press("ArrowLeft")
-    assert number(page) == "50"
+    expect_at(page, 50)
     page.keyboard.press("Home")
-    assert number(page) == "0"
+    expect_at(page, 0)
     page.locator("#on").focus()
     page.keyboard.press("Enter")
-    assert number(page) == "1"
+    expect_at(page, 1)
     page.keyboard.press("Control+ArrowRight")
-    assert number(page) == "1"
+    expect_at(page, 1)
 
 
 def test_the_way_through_the_page_with_the_tab_key_shows_where_one_is(opened: Open, page_file: Any, visit: Visit) -> None:
@@ -159,35 +151,35 @@ def test_it_plays_and_stops(opened: Open, page_file: Any, visit: Visit) -> None:
     assert page.get_by_role("button", name="Pause").count() == 1
     assert page.locator("#now").get_attribute("aria-live") == "off"
     page.clock.run_for(3_000)
-    assert number(page) == "4"
+    expect_at(page, 4)
     page.locator("#speed").select_option("fast")
     page.clock.run_for(800)
-    assert number(page) == "6"
+    expect_at(page, 6)
     page.locator("#play").click()
     page.clock.run_for(3_000)
-    assert number(page) == "6"
+    expect_at(page, 6)
     assert page.locator("#now").get_attribute("aria-live") == "polite"
     page.keyboard.press("End")
     page.locator("#play").press("Space")
-    assert number(page) == "0"
+    expect_at(page, 0)
     page.clock.run_for(60_000)
-    assert number(page) == "51"
+    expect_at(page, 51)
     assert page.get_by_role("button", name="Play", exact=True).count() == 1
 
 
 def test_each_move_has_a_link(opened: Open, page_file: Any, visit: Visit) -> None:
     file = page_file(opened("rally"))
     page = visit(file, "#12", **DESKTOP)
-    assert number(page) == "12"
+    expect_at(page, 12)
     page.locator("#entry-30 a").click()
-    assert number(page) == "30"
-    assert page.url == f"{file.as_uri()}#30"
+    expect_at(page, 30)
+    page.wait_for_url(f"{file.as_uri()}#30")
     page.keyboard.press("ArrowRight")
-    assert page.url == f"{file.as_uri()}#31"
+    page.wait_for_url(f"{file.as_uri()}#31")
     page.evaluate("location.hash = '#7'")
-    page.wait_for_function("document.querySelector('#now').textContent.startsWith('7 ')")
+    expect_at(page, 7)
     page.evaluate("location.hash = '#nowhere'")
-    assert number(page) == "7"
+    expect_at(page, 7)
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -211,7 +203,7 @@ def test_what_players_write_is_shown_and_not_obeyed(opened: Open, page_file: Any
     assert page.locator(".holder").first.inner_text() == hostile.replace("\u202e", "\\u202e").replace("\x07", "␇")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.keyboard.press("ArrowLeft")
-    assert number(page) == "51"
+    expect_at(page, 51)
 
 
 def test_without_script_the_log_is_there(opened: Open, page_file: Any, visit: Visit) -> None:

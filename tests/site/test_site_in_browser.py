@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from at_move import expect_at
 from typer.testing import Result
 
 if TYPE_CHECKING:
@@ -42,6 +43,6 @@ def test_from_the_index_to_a_move_and_back(run: Callable[..., Result], archive: 
     page.get_by_role("link", name="Checkered Flag").click()
     page.get_by_role("link", name="flag-009").click()
     page.locator("#entry-3 a").click()
-    assert page.locator("#now").inner_text().startswith("3 ")
+    expect_at(page, 3)
     page.get_by_role("link", name="All games").click()
-    assert page.url == index.as_uri()
+    page.wait_for_url(index.as_uri())

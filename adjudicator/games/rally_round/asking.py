@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Final
 
 from adjudicator.game import Problem, change, listed, suggest
@@ -134,13 +135,15 @@ def _wrong_side(config: Config, order: Place) -> Problem | None:
     )
 
 
-def unknown_card(config: Config, card: str) -> Problem | None:
-    """Refuse a kit card that does not exist."""
-    if card in config.kit:
+def unknown_card(config: Config, cards: Sequence[str]) -> Problem | None:
+    """Refuse the first of ``cards`` that is no kit card."""
+    number, card = next(((number, card) for number, card in enumerate(cards) if card not in config.kit), (0, None))
+    if card is None:
         return None
     called = [known for known, kit_card in config.kit.items() if kit_card.name.casefold().startswith(card.casefold())]
     near = called or suggest(card, config.kit)
-    return META.problem("no-such-card", f"there is no kit card {card}", "RR-C3", "card", tuple(near[:3]))
+    part = f"card:{number}" if number else "card"
+    return META.problem("no-such-card", f"there is no kit card {card}", "RR-C3", part, tuple(near[:3]))
 
 
 def misread(config: Config, order: Speed) -> Problem | None:

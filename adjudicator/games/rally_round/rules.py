@@ -94,7 +94,7 @@ class RallyRound(Rules[Config, State]):
             case Speed():
                 return asking.misread(config, order)
             case Pick():
-                return next(filter(None, (asking.unknown_card(config, card) for card in (order.card, *order.then))), None)
+                return asking.unknown_card(config, (order.card, *order.then))
             case Start() | Finish() | Place():
                 return asking.misplaced(config, order)
             case Choose(crew=crew) if crew not in config.seats:
@@ -102,9 +102,9 @@ class RallyRound(Rules[Config, State]):
         return None
 
     def check(self, config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
-        crew, laid = state.crew(seat), course(config, state)
-        if crew.out is not None or (not crew.trail and crew.is_done(laid) and state.part >= config.parts):
-            return self.eliminated(config, state, seat)
+        crew, laid, gone = state.crew(seat), course(config, state), self.eliminated(config, state, seat)
+        if gone is not None:
+            return gone
         if config.is_table:
             if table.due(config, state) != seat:
                 return self.not_due(config, state, seat, "not-due", "RR-M5")
