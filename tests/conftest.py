@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -54,7 +55,22 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the processes that tests begin be as they are elsewhere, whatever this one was begun with."""
+    take_signals()
+    keep_compiled(config)
+
+
+def keep_compiled(config: pytest.Config) -> None:
+    """Keep compiled modules in a folder of this run where none may be beside them: to compile takes as long again."""
+    if not os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+        return
+    folder = tempfile.mkdtemp(prefix="adjudicator-compiled-")
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    os.environ["PYTHONPYCACHEPREFIX"] = folder
+
+
+def take_signals() -> None:
     """Take no signal as ignored, though whoever began the tests may have it so (`nohup`, a job in the background).
 
     What is ignored is so in every process that is begun from here, and the tests send signals to such.

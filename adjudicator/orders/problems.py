@@ -38,7 +38,7 @@ def head_of(line: str) -> Head | None:
 
 def empty(passed_over: int, *, is_mail: bool = False) -> Problem:
     """Return the problem with a file or mail that has no orders but perhaps lines ``passed_over``."""
-    what = f"; {passed_over} of its lines are quotes and the like" if passed_over else ""
+    what = f"; {passed_over:,} of its lines are quotes and the like" if passed_over else ""
     return Problem("orders/empty", f"there are no orders in this {'mail' if is_mail else 'file'}{what}")
 
 

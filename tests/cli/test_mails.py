@@ -198,22 +198,22 @@ def test_courtesy_asks_nobody_to_send_again(run: Run, game: Path, orders: Orders
 
 
 HOSTILE: dict[str, tuple[bytes, str]] = {
-    "too large": (mail("x" * 1_000_000).encode(), "mail/too-large"),
-    "too many lines": (mail("\n" * 50_000).encode(), "mail/too-many-lines"),
-    "NUL": (mail("red: DRAW\0", more="Content-Type: text/plain; charset=utf-8\n").encode(), "mail/not-text"),
-    "parts": (mail("--b\n\n" * 1_100, more='Content-Type: multipart/mixed; boundary="b"\n').encode(), "mail/too-many-parts"),
-    "fields": (b"Received: x\n" * 3_000 + b"\nDRAW", "mail/too-many-fields"),
-    "binary": (b"\x89PNG\r\n\x1a\n\0\0", "orders/not-text"),
-    "only a head": (b"Received: x\nFrom: y\n", "orders/empty"),
-    "escapes": (mail("red: \x1b[2J\x1b]0;x\x07DRAW").encode(), "orders/"),
+    "too large": (mail("x" * 1_000_000).encode(), ": mail/too-large"),
+    "too many lines": (mail("\n" * 50_000).encode(), ": mail/too-many-lines"),
+    "NUL": (mail("red: DRAW\0", more="Content-Type: text/plain; charset=utf-8\n").encode(), ": mail/not-text"),
+    "parts": (mail("--b\n\n" * 1_100, more="Content-Type: multipart/mixed; boundary=b\n").encode(), ": mail/too-many-parts"),
+    "fields": (b"Received: x\n" * 3_000 + b"\nDRAW", ": mail/too-many-fields"),
+    "binary": (b"\x89PNG\r\n\x1a\n\0\0", ": orders/not-text"),
+    "only a head": (b"Received: x\nFrom: y\n", ": orders/empty"),
+    "escapes": (mail("red: \x1b[2J\x1b]0;x\x07DRAW").encode(), ":1:6: orders/"),
 }
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_mails_are_told(run: Run, game: Path, orders: Orders, kind: str) -> None:
-    data, code = HOSTILE[kind]
+    data, told = HOSTILE[kind]
     result = run("check", game, f"red={orders(data, 'b.eml')}", code=1)
-    assert f"b.eml: {code}" in result.stderr or f"b.eml:1:6: {code}" in result.stderr
+    assert f"b.eml{told}" in result.stderr
     assert "\x1b" not in result.output
     assert "to send again: red (" in result.stdout
 
