@@ -218,7 +218,7 @@ def test_hostile_mails_are_told(run: Run, game: Path, orders: Orders, kind: str)
     assert "to send again: red (" in result.stdout
 
 
-@pytest.mark.parametrize("rounds", [50, pytest.param(150, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("rounds", [25, pytest.param(150, marks=pytest.mark.soak)])
 def test_any_bytes_are_told_and_end_in_no_traceback(run: Run, game: Path, orders: Orders, rounds: int) -> None:
     """Mutate whole mails: cut, doubled, with bytes changed, mixed with each other."""
     corpus = sorted((Path(__file__).parents[1] / "mail" / "corpus").glob("*.eml"))

@@ -42,7 +42,7 @@ def start(tmp_path: Path) -> tuple[Path, str]:
     return path, f"{seat}: {session.rules.language.text(order)}\n"
 
 
-@pytest.mark.parametrize("rounds", [8, pytest.param(500, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("rounds", [4, pytest.param(500, marks=pytest.mark.soak)])
 def test_killed_at_random_moments(start: tuple[Path, str], tmp_path: Path, rounds: int) -> None:
     """Kill `apply` at random moments: the file is the old one or the new one, and works on, whatever was left behind."""
     path, orders = start

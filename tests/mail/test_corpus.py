@@ -92,7 +92,7 @@ def filled_frames(draw: st.DrawFn) -> tuple[Frame, bool, list[str]]:
 
 
 @given(filled_frames())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_orders_come_out_of_any_mail_as_they_were_written(
     receive: Receive, receive_mail: Receive, sheets: Sheets, filled: tuple[Frame, bool, list[str]]
 ) -> None:

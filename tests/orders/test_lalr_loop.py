@@ -55,7 +55,7 @@ def enough_lines_for_shapes() -> None:
 
 
 @given(LINE)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_it_reads_what_lark_reads(line: str) -> None:
     assert_same(line)
 

@@ -122,7 +122,7 @@ HARD = {
 }
 
 
-@pytest.mark.parametrize("words", portion(EVERY, 5), ids=" ".join)
+@pytest.mark.parametrize("words", portion(EVERY, 10), ids=" ".join)
 def test_what_is_translated_is_read_as_what_it_was(words: tuple[str, str]) -> None:
     game, code = words
     rules = GAMES[game]
@@ -155,7 +155,7 @@ def assert_read_as_english(rules: Any, code: str, told: Iterable[str]) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("words", portion(EVERY, 5, 2), ids=" ".join)
+@pytest.mark.parametrize("words", portion(EVERY, 10, 4), ids=" ".join)
 def test_no_word_of_a_language_is_read_as_something_else(words: tuple[str, str]) -> None:
     game, code = words
     assert conflicts(speaking(GAMES[game], [code])) == ()

@@ -635,7 +635,7 @@ HOSTILE: dict[str, Callable[[int], list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("case", portion([(kind, seat) for seat in ("red", "") for kind in HOSTILE], 3), ids=" ".join)
+@pytest.mark.parametrize("case", portion([(kind, seat) for seat in ("red", "") for kind in HOSTILE], 5), ids=" ".join)
 def test_the_steps_grow_with_the_lines_and_no_faster(given: Given, case: tuple[str, str]) -> None:
     kind, seat = case
 

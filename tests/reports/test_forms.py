@@ -243,7 +243,7 @@ def test_every_block_of_a_report_is_in_every_form_that_people_read(session: Sess
         assert "mistake" in text
 
 
-@pytest.mark.parametrize("asked", portion(product(FORMS, HOSTILE), 3), ids=" ".join)
+@pytest.mark.parametrize("asked", portion(product(FORMS, HOSTILE), 7), ids=" ".join)
 def test_whatever_names_and_orders_say_is_only_said(asked: tuple[str, str]) -> None:
     form, hostile = asked[0], HOSTILE[asked[1]]
     if form == "png":

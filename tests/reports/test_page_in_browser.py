@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 Visit = Callable[..., "Page"]
+Violations = Callable[["Page"], list[str]]
 GAMES = [name for name, _ in metas()]
 SCREENS: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
@@ -48,15 +49,10 @@ def page_file(tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
-def violations(page: Page) -> list[str]:
-    from axe_playwright_python.sync_playwright import Axe
-
-    found = Axe().run(page).response["violations"]
-    return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found]
-
-
 @pytest.mark.parametrize("look", [0, pytest.param(1, marks=pytest.mark.soak)])
-def test_everybody_can_use_it(visit: Visit, page_file: Callable[..., Path], session: Session, look: int) -> None:
+def test_everybody_can_use_it(
+    visit: Visit, violations: Violations, page_file: Callable[..., Path], session: Session, look: int
+) -> None:
     """Every other game on a phone, the others on a desk; the long runs look at them the other way round, too."""
     screen, scheme = (("phone", "dark"), ("desk", "light"))[(GAMES.index(session.rules.meta.id) + look) % 2]
     path = page_file(session, session.seats[0])
@@ -95,7 +91,7 @@ def test_on_paper_everything_is_black_on_white_and_nothing_is_cut_off(
     assert page.pdf()[:5] == b"%PDF-"
 
 
-def test_what_players_write_is_only_read(visit: Visit, page_file: Callable[..., Path]) -> None:
+def test_what_players_write_is_only_read(visit: Visit, violations: Violations, page_file: Callable[..., Path]) -> None:
     from dataclasses import replace
 
     from adjudicator.outputs.report import Mails

@@ -67,7 +67,7 @@ def assert_nothing_differs(old: Session, new: Session) -> None:
         assert rows[0] == rows[1]
 
 
-@pytest.mark.parametrize("path", portion(GAMES, 10), ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", portion(GAMES, 20), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_recorded_game_comes_back(path: Path, tmp_path: Path) -> None:
     session = open_session(load_game(path, bulk=True))
     same = again(session, tmp_path, with_secret=True)
@@ -83,7 +83,7 @@ def is_revealed(session: Session) -> bool:
     return any(isinstance(event, SecretRevealed) for link in session.game.journal for event in link.entry.events)
 
 
-@pytest.mark.parametrize("name", portion(sorted(ZipFile(OLD).namelist()), 8))
+@pytest.mark.parametrize("name", portion(sorted(ZipFile(OLD).namelist()), 16))
 def test_games_of_the_first_version_of_the_rules_come_back_as_they_were(name: str, tmp_path: Path) -> None:
     with ZipFile(OLD) as archive:
         data = archive.read(name)

@@ -48,7 +48,7 @@ VALUES: tuple[Any, ...] = (
     {},
     {"kind": "x"},
 )
-SHARE = 3
+SHARE = 8
 LONG = ("y" * 81, "0" * 64, "f" * 63 + "\n", ["z"] * 40)
 
 

@@ -94,7 +94,7 @@ def test_there_are_games_of_every_kind() -> None:
     assert any('"is_begun":true' in text for text in texts.values())
 
 
-@pytest.mark.parametrize("name", portion(NAMES, 3))
+@pytest.mark.parametrize("name", portion(NAMES, 6))
 def test_an_old_game_is_read_replayed_and_verified(name: str) -> None:
     data = games()[name]
     game = load_game(data)
@@ -284,7 +284,7 @@ def is_refused_or_whole(data: bytes) -> bool:
 
 @pytest.mark.parametrize(
     ("seed", "count"),
-    [*((seed, 40) for seed in range(2)), *(pytest.param(seed, 1_000, marks=pytest.mark.soak) for seed in range(10, 18))],
+    [*((seed, 20) for seed in range(2)), *(pytest.param(seed, 1_000, marks=pytest.mark.soak) for seed in range(10, 18))],
 )
 def test_a_changed_old_game_is_refused_with_the_reason_or_is_a_game(seed: int, count: int, forge: Forge) -> None:
     refused = [is_refused_or_whole(data) for data in mutants(seed, count, forge)]

@@ -30,7 +30,7 @@ from adjudicator.simulate.plan import Plan as Games
 from adjudicator.simulate.play import play_game
 from adjudicator.testing import LAWS, play_games
 
-SETTINGS = settings(max_examples=12, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
+SETTINGS = settings(max_examples=8, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
 ORDERS = [
     *(ANSWERS := (*(Brake(spaces) for spaces in (None, *range(20))), *(Brake(to=place) for place in range(60)), Go())),
     *(Shift(gear, answer) for gear, answer in product(range(6), (None, *ANSWERS))),

@@ -34,7 +34,7 @@ def test_the_law_is_kept(games, law: Law) -> None:
     law(games)
 
 
-@pytest.fixture(scope="module", params=[40, pytest.param(120, marks=pytest.mark.soak)])
+@pytest.fixture(scope="module", params=[15, pytest.param(120, marks=pytest.mark.soak)])
 def older_games(request):
     """Games by version 1 of the rules, with clues laid open at once and exchanged markers that lie face down."""
     sessions = [played_by_version_1(number) for number in (3, 4, 5)]

@@ -42,7 +42,7 @@ from adjudicator.games.checkpoint_charlie.score_events import (
 )
 from adjudicator.games.checkpoint_charlie.state import Answer, Speech, Stage, Statement
 
-SETTINGS = settings(max_examples=20, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
+SETTINGS = settings(max_examples=8, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
 FULL = {"stasi": "on", "adler": "on"}
 OPTIONS = (
     {},
@@ -396,7 +396,7 @@ def given_to(game, state, viewer):
     return seen, told, RULESET.draw(config, seen), public, own
 
 
-@settings(SETTINGS, max_examples=60)
+@settings(SETTINGS, max_examples=25)
 @given(where=walks, seed=seeds)
 def test_secrets_change_nothing_of_what_a_viewer_is_given(walk, where, seed):
     """Others' clues and counters, sealed answers, markers' values, the bag: view, facts, legal orders, all are equal."""

@@ -46,7 +46,7 @@ from adjudicator.testing import LAWS, play_games
 
 CELLS = [f"{column}{row}" for row in range(1, 6) for column in "ABCDE"]
 BONUS = {2: 2, 3: 3, 4: 4}
-SETTINGS = settings(max_examples=12, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
+SETTINGS = settings(max_examples=6, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
 
 HALTS = {
     "anywhere": lambda _rally: True,
@@ -97,7 +97,7 @@ def corpus(start, wander, house, cramped):
     return games
 
 
-SIZES = [30, pytest.param(60, marks=pytest.mark.soak)]
+SIZES = [10, pytest.param(60, marks=pytest.mark.soak)]
 """How many positions the laws that take long look at."""
 
 
@@ -734,7 +734,7 @@ def test_a_seat_and_the_moderator_see_their_own(corpus):
 # --- replay ----------------------------------------------------------------------------------------------------------
 
 
-@settings(SETTINGS, max_examples=15)
+@SETTINGS
 @given(where=walks)
 def test_one_mail_or_many_makes_no_difference(start, walk, house, where):
     """All orders of a game in one sheet a seat come to the same events as one order at a time."""

@@ -45,7 +45,7 @@ OPTIONS = [
 ]
 
 
-@pytest.fixture(scope="module", params=[25, pytest.param(50, marks=pytest.mark.soak)])
+@pytest.fixture(scope="module", params=[10, pytest.param(50, marks=pytest.mark.soak)])
 def games(request):
     return play_games(
         RULESET,

@@ -22,7 +22,7 @@ OPTIONS = [
 ]
 
 
-@pytest.fixture(scope="module", params=[30, pytest.param(60, marks=pytest.mark.soak)])
+@pytest.fixture(scope="module", params=[10, pytest.param(60, marks=pytest.mark.soak)])
 def games(request, world):
     lanes = ["H1 H2 H3 I3 J3 K3 K2 K1", "M1 M2 M3 N3 O3 P3 Q3 Q2 Q1"]
     small = world.parts(
