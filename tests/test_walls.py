@@ -6,7 +6,7 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -161,18 +161,28 @@ def files_of(*parts: str) -> list[Path]:
     return [path for path in FILES if part_of(path) in parts]
 
 
+def files_beside(*parts: str) -> list[Path]:
+    return [path for path in FILES if part_of(path) not in parts]
+
+
+def told(paths: Iterable[Path], wrong: Callable[[Path], Iterable[str]]) -> list[str]:
+    """List all that is wrong with each of the files at once: a test for each file and wall takes longer than the walls."""
+    return [f"{name_of(path)}: {what}" for path in paths for what in wrong(path)]
+
+
 def test_the_walls_are_around_something() -> None:
     assert GAMES
     assert reached_from(PACKAGE / "present.py") | reached_from(PACKAGE / "corrections" / "correct.py") >= REPORTS_NEVER
     assert {part_of(path) for path in FILES} >= {"core", "games", "orders", "store", "reports", "cli"}
+    assert told(files_of("core"), imports_of) != []
 
 
-@pytest.mark.parametrize("path", files_of("core", "game", "games"), ids=name_of)
-def test_core_and_games_import_pure_python_annotated_types_and_the_core_only(path: Path) -> None:
-    for module in imports_of(path):
-        assert module.partition(".")[0] in PURE | {"annotated_types", "adjudicator"} | SYSTEM.get(name_of(path), set()), (
-            module
-        )
+def test_core_and_games_import_pure_python_annotated_types_and_the_core_only() -> None:
+    def wrong(path: Path) -> Iterator[str]:
+        known = PURE | {"annotated_types", "adjudicator"} | SYSTEM.get(name_of(path), set())
+        return (module for module in imports_of(path) if module.partition(".")[0] not in known)
+
+    assert told(files_of("core", "game", "games"), wrong) == []
 
 
 def test_what_sees_the_system_sees_of_it_the_loaded_modules_alone() -> None:
@@ -182,51 +192,59 @@ def test_what_sees_the_system_sees_of_it_the_loaded_modules_alone() -> None:
         assert "import sys\n" in source
 
 
-@pytest.mark.parametrize("path", files_of("core", "game", "games"), ids=name_of)
-def test_core_and_games_open_no_file_and_ask_nobody(path: Path) -> None:
-    generated = {"exec"} if name_of(path) == "core/codegen.py" else set[str]()
-    never = {"open", "input", "exec", "eval", "__import__", "globals", "breakpoint"} - generated
-    assert not never & set(calls_of(path))
+def test_core_and_games_open_no_file_and_ask_nobody() -> None:
+    def wrong(path: Path) -> set[str]:
+        generated = {"exec"} if name_of(path) == "core/codegen.py" else set[str]()
+        never = {"open", "input", "exec", "eval", "__import__", "globals", "breakpoint"} - generated
+        return never & set(calls_of(path))
+
+    assert told(files_of("core", "game", "games"), wrong) == []
 
 
-@pytest.mark.parametrize("path", files_of(*ALLOWED), ids=name_of)
-def test_each_part_imports_only_the_parts_below_it(path: Path) -> None:
-    for module in imports_of(path):
-        if module.startswith("adjudicator."):
-            assert module.split(".")[1] in ALLOWED[part_of(path)], module
+def test_each_part_imports_only_the_parts_below_it() -> None:
+    def wrong(path: Path) -> Iterator[str]:
+        own = (module for module in imports_of(path) if module.startswith("adjudicator."))
+        return (module for module in own if module.split(".")[1] not in ALLOWED[part_of(path)])
+
+    assert told(files_of(*ALLOWED), wrong) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_game_imports_another(game: str) -> None:
-    for path in (PACKAGE / "games" / game).rglob("*.py"):
+    def wrong(path: Path) -> Iterator[str]:
+        games = (module for module in imports_of(path) if module.startswith("adjudicator.games."))
+        return (module for module in games if module.split(".")[2] != game)
+
+    assert told((PACKAGE / "games" / game).rglob("*.py"), wrong) == []
+
+
+def test_each_library_has_its_place() -> None:
+    def wrong(path: Path) -> Iterator[str]:
         for module in imports_of(path):
-            if module.startswith("adjudicator.games."):
-                assert module.split(".")[2] == game, f"{name_of(path)}: {module}"
+            top = module.partition(".")[0]
+            if top in LIBRARIES:
+                if part_of(path) not in LIBRARIES[top]:
+                    yield module
+            elif not is_standard(module) and top != "adjudicator" and top not in dependencies():
+                yield f"{module} is no dependency"
+
+    assert told(FILES, wrong) == []
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_each_library_has_its_place(path: Path) -> None:
-    for module in imports_of(path):
-        top = module.partition(".")[0]
-        if top in LIBRARIES:
-            assert part_of(path) in LIBRARIES[top], module
-        else:
-            assert is_standard(module) or top == "adjudicator" or top in dependencies(), f"{module} is no dependency"
+def test_outputs_reports_and_mail_see_views_and_events_never_a_state_or_a_file() -> None:
+    assert told(files_of("outputs", "reports", "mail"), lambda path: REPORTS_NEVER & reached_from(path)) == []
 
 
-@pytest.mark.parametrize("path", files_of("outputs", "reports", "mail"), ids=name_of)
-def test_outputs_reports_and_mail_see_views_and_events_never_a_state_or_a_file(path: Path) -> None:
-    assert not REPORTS_NEVER & reached_from(path)
-
-
-@pytest.mark.parametrize("path", [path for path in FILES if part_of(path) != "testing"], ids=name_of)
-def test_nothing_that_runs_needs_the_laws(path: Path) -> None:
+def test_nothing_that_runs_needs_the_laws() -> None:
     """They are for tests, and ask the rules what only the engine may ask."""
-    assert not any(module.startswith("adjudicator.testing") for module in imports_of(path))
+
+    def wrong(path: Path) -> Iterator[str]:
+        return (module for module in imports_of(path) if module.startswith("adjudicator.testing"))
+
+    assert told(files_beside("testing"), wrong) == []
 
 
-@pytest.mark.parametrize("path", [path for path in FILES if part_of(path) not in ("cli", "__main__")], ids=name_of)
-def test_only_the_command_line_prints_or_exits(path: Path) -> None:
+def test_only_the_command_line_prints_or_exits() -> None:
     forbidden = {
         "print",
         "exit",
@@ -238,23 +256,30 @@ def test_only_the_command_line_prints_or_exits(path: Path) -> None:
         "sys.stderr.write",
         "input",
     }
-    assert not forbidden & set(calls_of(path))
-    assert not any(module.startswith(("typer", "adjudicator.cli", "rich")) for module in imports_of(path))
-    names = {ast.unparse(node) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Attribute)}
-    assert not {"sys.stdout", "sys.stderr"} & names
+
+    def wrong(path: Path) -> Iterator[str]:
+        yield from forbidden & set(calls_of(path))
+        yield from (module for module in imports_of(path) if module.startswith(("typer", "adjudicator.cli", "rich")))
+        names = {ast.unparse(node) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Attribute)}
+        yield from {"sys.stdout", "sys.stderr"} & names
+
+    assert told(files_beside("cli", "__main__"), wrong) == []
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in FILES if part_of(path) not in ("core", "game", "games", "audit", "testing")], ids=name_of
-)
-def test_the_rules_are_called_by_the_engine_alone(path: Path) -> None:
+def test_the_rules_are_called_by_the_engine_alone() -> None:
     """Who else calls `check`, `decide`, `proceed` or `evolve` of a ruleset adjudicates beside the journal."""
-    called = {call.rpartition(".")[2] for call in calls_of(path) if "rules." in call}
-    assert not {"check", "decide", "proceed", "evolve"} & called
+
+    def wrong(path: Path) -> set[str]:
+        called = {call.rpartition(".")[2] for call in calls_of(path) if "rules." in call}
+        return {"check", "decide", "proceed", "evolve"} & called
+
+    assert told(files_beside("core", "game", "games", "audit", "testing"), wrong) == []
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_every_file_says_in_a_sentence_what_it_is(path: Path) -> None:
-    words = ast.get_docstring(tree_of(path))
-    assert words
-    assert words.split("\n")[0].endswith((".", ":"))
+def test_every_file_says_in_a_sentence_what_it_is() -> None:
+    def wrong(path: Path) -> Iterator[str]:
+        first = (ast.get_docstring(tree_of(path)) or "").split("\n")[0]
+        if not first.endswith((".", ":")):
+            yield first
+
+    assert told(FILES, wrong) == []
