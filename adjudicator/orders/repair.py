@@ -21,6 +21,7 @@ _ALIKE: Final = 0.6
 _MOST: Final = 2
 _NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)
 _LOOKS_LIKE: Final = str.maketrans("OolI", "0011")
+_DIGIT: Final = re.compile("[0-9]")
 _COURTESIES: Final = PLEASE.union(PHRASES[Kind.THANKS], PHRASES[Kind.CLOSING])
 """Words that may stand behind an order and say nothing."""
 _MISSPELLED: Final = misspellings(_COURTESIES)
@@ -41,7 +42,7 @@ def respelled(failure: ParseFailure) -> tuple[str, ...]:
     """Return the line with its verb spelled right, or that and another slip; where that does not help, an example for it."""
     lines, examples = _with_verbs(failure), verbs(failure.rules)
     whole = tuple(_readable(failure.rules, lines)) or _first(_mended_twice(failure, lines))
-    return whole or tuple(examples[verb] for verb in _near_verbs(failure))
+    return whole or tuple(dict.fromkeys(examples[verb] for verb, _ in _near_verbs(failure)))
 
 
 def _first(lines: Iterable[str]) -> tuple[str, ...]:
@@ -65,20 +66,47 @@ def _replaced(failure: ParseFailure) -> Iterator[str]:
     if rest and all(map(_is_courtesy, rest)):
         yield from _left_out(failure)
     yield from _digits(failure)
-    near = _alike(failure.word.casefold(), failure.expected.spellings)[:1]
-    yield from (_with(failure, word, len(failure.word)) for word in near)
+    near = _glued(failure, failure.expected.spellings) or _near(failure, failure.expected.spellings)[:1]
+    yield from (_with(failure, word, width) for word, width in near)
     yield from (_with(failure, words, width) for words, width in _phrases(failure))
 
 
-def _near_verbs(failure: ParseFailure) -> list[str]:
+def _near(failure: ParseFailure, words: tuple[str, ...]) -> list[tuple[str, int]]:
+    """Return which of ``words`` may be meant by what failed, and how many characters that has."""
+    return [(word, len(failure.word)) for word in _alike(failure.word.casefold(), words)]
+
+
+def _glued(failure: ParseFailure, words: tuple[str, ...]) -> list[tuple[str, int]]:
+    """Return which of ``words`` what failed begins with if the next follows without a blank, and its characters.
+
+    What follows has a digit, as in ``gear1`` and ``placeH3``, or is a word that may stand there, as in ``braketo``: else it
+    could be an ending.
+    """
     written = failure.word.casefold()
+    digit = _DIGIT.search(written)
+    if digit is None:
+        heads = (word for word in words if written.startswith(word.casefold()) and _leads_on(failure, len(word)))
+        return [(word, len(word)) for word in heads][:1]
+    ends = range(digit.start(), max(1, digit.start() - 2), -1)
+    return [(word, end) for end in ends for word in _alike(written[:end], words)]
+
+
+def _leads_on(failure: ParseFailure, end: int) -> bool:
+    """Return whether the rest of the word that failed, from ``end``, may stand behind its beginning."""
+    rest, begun = failure.word[end:].casefold(), failure.line[: failure.start + end]
+    return any(rest == word.casefold() for word in parse_failure(failure.rules, begun).expected.spellings)
+
+
+def _near_verbs(failure: ParseFailure) -> list[tuple[str, int]]:
+    written, known = failure.word.casefold(), tuple(verbs(failure.rules))
     # Of two that are as near, letters in another order are the likelier slip.
-    return sorted(_alike(written, tuple(verbs(failure.rules))), key=lambda verb: sorted(verb) != sorted(written))
+    near = sorted(_near(failure, known), key=lambda found: sorted(found[0]) != sorted(written))
+    return _glued(failure, known) or near
 
 
 def _with_verbs(failure: ParseFailure) -> list[str]:
     examples = verbs(failure.rules)
-    return [_with(failure, examples[verb].split()[0], len(failure.word)) for verb in _near_verbs(failure)]
+    return [_with(failure, examples[verb].split()[0], width) for verb, width in _near_verbs(failure)]
 
 
 def _mended_twice(failure: ParseFailure, lines: Iterable[str]) -> Iterator[str]:

@@ -239,6 +239,34 @@ def test_two_slips_of_a_line_are_mended_together(game: str, line: str, meant: st
     assert parsed.problem.suggestions == (meant if isinstance(meant, tuple) else (meant,) if meant else ())
 
 
+GLUED = [
+    ("checkered-flag", "gear1", "GEAR 1"),
+    ("checkered-flag", "gaer1", "GEAR 1"),
+    ("checkered-flag", "gear1brake to 3", "GEAR 1brake to 3"),
+    ("checkered-flag", "gear 1 braketo 3", "gear 1 brake to 3"),
+    ("checkpoint-rally", "placeH3 at C2 rot 90", "PLACE H3 at C2 rot 90"),
+    ("checkpoint-rally", "palceH3 C2", "PLACE H3 C2"),
+    ("checkpoint-rally", "movec3 d3", "MOVE c3 d3"),
+    ("checkpoint-rally", "takeh3", "TAKE h3"),
+    ("checkpoint-rally", "if minutes<5 thenplace H3 at C2", "if minutes<5 THEN place H3 at C2"),
+    ("rally-round", "speed20 30", "SPEED 20 30"),
+    ("rally-round", "turnround", "TURN ROUND"),
+    ("checkpoint-rally", "draw2", "DRAW 2"),
+    ("checkered-flag", "brake2", "BRAKE 2"),
+    # Whatever stands for a name, an ending of the verb is none:
+    ("checkpoint-rally", "keeping H3", "KEEP H3"),
+    ("checkpoint-rally", "takes H3", "TAKE H3"),
+]
+
+
+@pytest.mark.parametrize(("game", "line", "meant"), GLUED)
+def test_a_blank_that_is_missing_is_put_in(game: str, line: str, meant: str) -> None:
+    """`speed20 30` was mended to `SPEED 30`, and `gear1` to an example with another gear."""
+    parsed = reader(ruleset(game)).read(line)
+    assert isinstance(parsed, LineProblem)
+    assert parsed.problem.suggestions[:1] == (meant,)
+
+
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
