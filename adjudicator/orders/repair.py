@@ -42,7 +42,9 @@ def respelled(failure: ParseFailure) -> tuple[str, ...]:
     """Return the line with its verb spelled right, or that and another slip; where that does not help, an example for it."""
     lines, examples = _with_verbs(failure), verbs(failure.rules)
     whole = tuple(_readable(failure.rules, lines)) or _first(_mended_twice(failure, lines))
-    return whole or tuple(dict.fromkeys(examples[verb] for verb, _ in _near_verbs(failure)))
+    if whole or failure.word.casefold() in PLEASE:
+        return whole
+    return tuple(dict.fromkeys(examples[verb] for verb, _ in _near_verbs(failure)))
 
 
 def _first(lines: Iterable[str]) -> tuple[str, ...]:
@@ -105,8 +107,12 @@ def _near_verbs(failure: ParseFailure) -> list[tuple[str, int]]:
 
 
 def _with_verbs(failure: ParseFailure) -> list[str]:
+    """Return the line with each verb that may be meant by what failed; first without the “please” that stands there."""
     examples = verbs(failure.rules)
-    return [_with(failure, examples[verb].split()[0], width) for verb, width in _near_verbs(failure)]
+    spelled = [_with(failure, examples[verb].split()[0], width) for verb, width in _near_verbs(failure)]
+    if failure.word.casefold() not in PLEASE:
+        return spelled
+    return [failure.line[: failure.start] + failure.line[failure.start + len(failure.word) :].lstrip(" ,"), *spelled]
 
 
 def _mended_twice(failure: ParseFailure, lines: Iterable[str]) -> Iterator[str]:

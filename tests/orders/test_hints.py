@@ -279,6 +279,12 @@ def test_a_blank_that_is_missing_is_put_in(game: str, line: str, meant: str) -> 
         ("draw tiels", "draw tiles"),
         ("PLACE H3 at C2 rot 90 gsp", "PLACE H3 at C2 rot 90 gps"),
         ("DRAW please 3", ""),
+        ("please draw", "draw"),
+        ("Please, draw", "draw"),
+        ("pls mvoe C3", "MOVE C3"),
+        ("please move", ""),
+        ("please H3 at C2 rot 90", "PLACE H3 at C2 rot 90"),
+        ("IF hand < 3 THEN please draw", "IF hand < 3 THEN draw"),
     ],
 )
 def test_a_courtesy_with_a_slip_in_it_is_left_out(problem: Callable[[str], LineProblem], line: str, meant: str) -> None:
