@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import chain, islice
@@ -22,6 +23,7 @@ _MOST: Final = 2
 _NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)
 _LOOKS_LIKE: Final = str.maketrans("OolI", "0011")
 _DIGIT: Final = re.compile("[0-9]")
+_LAST_WORD: Final = re.compile(r"(?P<word>\w+) +\Z")
 _COURTESIES: Final = PLEASE.union(PHRASES[Kind.THANKS], PHRASES[Kind.CLOSING])
 """Words that may stand behind an order and say nothing."""
 _MISSPELLED: Final = misspellings(_COURTESIES)
@@ -35,7 +37,8 @@ def repairs(failure: ParseFailure) -> tuple[str, ...]:
     replaced = list(_replaced(failure))
     added = chain((_with(failure, word, 0) for word in failure.expected.keywords), _bracketed(failure))
     mended = _readable(failure.rules, chain(replaced, added))
-    return _first(chain(mended, _mended_twice(failure, replaced), _readable(failure.rules, _left_out(failure))))
+    others = _readable(failure.rules, chain(_begun_before(failure), _left_out(failure)))
+    return _first(chain(mended, _mended_twice(failure, replaced), others))
 
 
 def respelled(failure: ParseFailure) -> tuple[str, ...]:
@@ -158,6 +161,15 @@ def _phrases(failure: ParseFailure) -> Iterator[tuple[str, int]]:
         written = re.match(r"[^ ]+" + r" +[^ ]+" * phrase.count(" "), rest) if " " in phrase else None
         if written and _alike(written.group().casefold(), (phrase,)):
             yield phrase, written.end()
+
+
+def _begun_before(failure: ParseFailure) -> Iterator[str]:
+    """Yield the line with several words put right of which the first was taken for a name, as in ``take spare prats``."""
+    before = _LAST_WORD.search(failure.line, 0, failure.start)
+    if before is not None and END in failure.expected.accepted:
+        there = parse_failure(failure.rules, failure.line[: before.start()])
+        first = replace(failure, start=before.start(), word=before["word"], expected=there.expected)
+        yield from (_with(first, words, width) for words, width in _phrases(first))
 
 
 @lru_cache(1_024)

@@ -270,6 +270,21 @@ def test_a_blank_that_is_missing_is_put_in(game: str, line: str, meant: str) -> 
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
+        ("take spare prats", "take Spare parts"),
+        ("take sparts parts", "take Spare parts"),
+        ("take trial hunter", "take Trail hunter"),
+    ],
+)
+def test_a_name_of_several_words_is_put_right_as_a_whole(line: str, meant: str) -> None:
+    """The second word was left out: `take spare`."""
+    parsed = reader(ruleset("great-race")).read(line)
+    assert isinstance(parsed, LineProblem)
+    assert parsed.problem.suggestions == (meant,)
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
         ("draw pleas", "draw"),
         ("draw plaese", "draw"),
         ("draw pls", "draw"),
