@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
@@ -12,8 +12,10 @@ from typing import Final
 
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.courtesy_words import PHRASES, PLEASE, Kind
+from adjudicator.orders.expected import Expected
 from adjudicator.orders.lalr_loop import UnreadableError
 from adjudicator.orders.line_tables import END
+from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
 from adjudicator.orders.parser import line_parser
 from adjudicator.orders.vocabulary import TOKEN, is_misspelled, misspellings
@@ -24,6 +26,7 @@ _NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)
 _LOOKS_LIKE: Final = str.maketrans("OolI", "0011")
 _DIGIT: Final = re.compile("[0-9]")
 _LAST_WORD: Final = re.compile(r"(?P<word>\w+) +\Z")
+_REMEMBERED: Final = 1_024
 _COURTESIES: Final = PLEASE.union(PHRASES[Kind.THANKS], PHRASES[Kind.CLOSING])
 """Words that may stand behind an order and say nothing."""
 _MISSPELLED: Final = misspellings(_COURTESIES)
@@ -43,11 +46,12 @@ def repairs(failure: ParseFailure) -> tuple[str, ...]:
 
 def respelled(failure: ParseFailure) -> tuple[str, ...]:
     """Return the line with its verb spelled right, or that and another slip; where that does not help, an example for it."""
-    lines, examples = _with_verbs(failure), verbs(failure.rules)
+    near, examples = _near_verbs(failure), verbs(failure.rules)
+    lines = _with_verbs(failure, near)
     whole = tuple(_readable(failure.rules, lines)) or _first(_mended_twice(failure, lines))
     if whole or failure.word.casefold() in PLEASE:
         return whole
-    return tuple(dict.fromkeys(examples[verb] for verb, _ in _near_verbs(failure)))
+    return tuple(dict.fromkeys(examples[verb] for verb, _ in near))
 
 
 def _first(lines: Iterable[str]) -> tuple[str, ...]:
@@ -99,20 +103,25 @@ def _glued(failure: ParseFailure, words: tuple[str, ...]) -> list[tuple[str, int
 def _leads_on(failure: ParseFailure, end: int) -> bool:
     """Return whether the rest of the word that failed, from ``end``, may stand behind its beginning."""
     rest, begun = failure.word[end:].casefold(), failure.line[: failure.start + end]
-    return any(rest == word.casefold() for word in parse_failure(failure.rules, begun).expected.spellings)
+    return any(rest == word.casefold() for word in _behind(failure.rules)(begun).spellings)
+
+
+@once_for_each
+def _behind(rules: AnyRuleset) -> Callable[[str], Expected]:
+    """Return what tells what may stand behind the beginning of a line; many wrong lines have the same one."""
+    return lru_cache(_REMEMBERED)(lambda begun: parse_failure(rules, begun).expected)
 
 
 def _near_verbs(failure: ParseFailure) -> list[tuple[str, int]]:
     written, known = failure.word.casefold(), tuple(verbs(failure.rules))
     # Of two that are as near, letters in another order are the likelier slip.
-    near = sorted(_near(failure, known), key=lambda found: sorted(found[0]) != sorted(written))
-    return _glued(failure, known) or near
+    return _glued(failure, known) or sorted(_near(failure, known), key=lambda found: sorted(found[0]) != sorted(written))
 
 
-def _with_verbs(failure: ParseFailure) -> list[str]:
+def _with_verbs(failure: ParseFailure, near: Iterable[tuple[str, int]]) -> list[str]:
     """Return the line with each verb that may be meant by what failed; first without the “please” that stands there."""
     examples = verbs(failure.rules)
-    spelled = [_with(failure, examples[verb].split()[0], width) for verb, width in _near_verbs(failure)]
+    spelled = [_with(failure, examples[verb].split()[0], width) for verb, width in near]
     if failure.word.casefold() not in PLEASE:
         return spelled
     return [failure.line[: failure.start] + failure.line[failure.start + len(failure.word) :].lstrip(" ,"), *spelled]
@@ -126,7 +135,7 @@ def _mended_twice(failure: ParseFailure, lines: Iterable[str]) -> Iterator[str]:
         if second.is_at_end or len(line) - second.start > left:
             continue  # nothing is left to be mended, or what was put in is itself no better
         if second.is_unknown_order:
-            yield from _readable(failure.rules, _with_verbs(second))
+            yield from _readable(failure.rules, _with_verbs(second, _near_verbs(second)))
         elif second.second_order() is None:
             yield from _readable(failure.rules, _replaced(second))
 
@@ -156,23 +165,24 @@ def _digits(failure: ParseFailure) -> list[str]:
 
 def _phrases(failure: ParseFailure) -> Iterator[tuple[str, int]]:
     """Yield what is spelled in several words, with how many characters there are as many words much like it."""
-    rest = failure.line[failure.start :]
-    for phrase in failure.expected.spellings:
-        written = re.match(r"[^ ]+" + r" +[^ ]+" * phrase.count(" "), rest) if " " in phrase else None
-        if written and _alike(written.group().casefold(), (phrase,)):
-            yield phrase, written.end()
+    rest, spelled = failure.line[failure.start :], failure.expected.spellings
+    for blanks in sorted({phrase.count(" ") for phrase in spelled} - {0}):
+        written = re.match(r"[^ ]+" + r" +[^ ]+" * blanks, rest)
+        if written:
+            phrases = tuple(phrase for phrase in spelled if phrase.count(" ") == blanks)
+            yield from ((phrase, written.end()) for phrase in _alike(written.group().casefold(), phrases)[:1])
 
 
 def _begun_before(failure: ParseFailure) -> Iterator[str]:
     """Yield the line with several words put right of which the first was taken for a name, as in ``take spare prats``."""
     before = _LAST_WORD.search(failure.line, 0, failure.start)
     if before is not None and END in failure.expected.accepted:
-        there = parse_failure(failure.rules, failure.line[: before.start()])
-        first = replace(failure, start=before.start(), word=before["word"], expected=there.expected)
+        expected = _behind(failure.rules)(failure.line[: before.start()])
+        first = replace(failure, start=before.start(), word=before["word"], expected=expected)
         yield from (_with(first, words, width) for words, width in _phrases(first))
 
 
-@lru_cache(1_024)
+@lru_cache(_REMEMBERED)
 def _alike(written: str, words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the few of ``words`` that look most like the word ``written``, which is in lower case."""
     spelled = {word.casefold(): word for word in reversed(words)}
