@@ -34,7 +34,7 @@ SEATS = (Seat("red"), Seat("blue"))
 GAMES = {rules.meta.id: rules for rules in (RALLY, CHARLIE, FLAG, RACE, ROUND)}
 RECORDED = Path(__file__).parents[1] / "recorded"
 EVERY = [(game, code) for game, rules in GAMES.items() for code in languages(rules.meta)]
-"""Six languages for each game: every fifth of these has them all, and all games."""
+"""Six languages for each game; a run of the tests has a portion of them."""
 
 
 def recorded_orders(game: str) -> Iterator[str]:
