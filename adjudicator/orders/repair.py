@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from difflib import get_close_matches
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Final
 
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.courtesy_words import PHRASES, PLEASE, Kind
-from adjudicator.orders.expected import Expected
 from adjudicator.orders.lalr_loop import UnreadableError
 from adjudicator.orders.line_tables import END
-from adjudicator.orders.once import once_for_each
+from adjudicator.orders.near import near_phrases, near_verbs, near_words, word_before
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
 from adjudicator.orders.parser import line_parser
 from adjudicator.orders.vocabulary import TOKEN, is_misspelled, misspellings
 
-_ALIKE: Final = 0.6
-_MOST: Final = 2
 _NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)
 _LOOKS_LIKE: Final = str.maketrans("OolI", "0011")
-_DIGIT: Final = re.compile("[0-9]")
-_LAST_WORD: Final = re.compile(r"(?P<word>\w+) +\Z")
-_REMEMBERED: Final = 1_024
 _COURTESIES: Final = PLEASE.union(PHRASES[Kind.THANKS], PHRASES[Kind.CLOSING])
 """Words that may stand behind an order and say nothing."""
 _MISSPELLED: Final = misspellings(_COURTESIES)
@@ -46,7 +37,7 @@ def repairs(failure: ParseFailure) -> tuple[str, ...]:
 
 def respelled(failure: ParseFailure) -> tuple[str, ...]:
     """Return the line with its verb spelled right, or that and another slip; where that does not help, an example for it."""
-    near, examples = _near_verbs(failure), verbs(failure.rules)
+    near, examples = near_verbs(failure), verbs(failure.rules)
     lines = _with_verbs(failure, near)
     whole = tuple(_readable(failure.rules, lines)) or _first(_mended_twice(failure, lines))
     if whole or failure.word.casefold() in PLEASE:
@@ -69,53 +60,20 @@ def _left_out(failure: ParseFailure) -> Iterator[str]:
         yield failure.before.strip()
 
 
+def _begun_before(failure: ParseFailure) -> Iterator[str]:
+    """Yield the line with several words put right of which the first was taken for a name, as in ``take spare prats``."""
+    first = word_before(failure) if END in failure.expected.accepted else None
+    if first is not None:
+        yield from (_with(first, words, width) for words, width in near_phrases(first))
+
+
 def _replaced(failure: ParseFailure) -> Iterator[str]:
     """Yield the line with something else for what cannot be read: nothing for a courtesy, digits, words spelled right."""
     rest = TOKEN.findall(failure.line[failure.start :].casefold())
     if rest and all(map(_is_courtesy, rest)):
         yield from _left_out(failure)
     yield from _digits(failure)
-    near = _glued(failure, failure.expected.spellings) or _near(failure, failure.expected.spellings)[:1]
-    yield from (_with(failure, word, width) for word, width in near)
-    yield from (_with(failure, words, width) for words, width in _phrases(failure))
-
-
-def _near(failure: ParseFailure, words: tuple[str, ...]) -> list[tuple[str, int]]:
-    """Return which of ``words`` may be meant by what failed, and how many characters that has."""
-    return [(word, len(failure.word)) for word in _alike(failure.word.casefold(), words)]
-
-
-def _glued(failure: ParseFailure, words: tuple[str, ...]) -> list[tuple[str, int]]:
-    """Return which of ``words`` what failed begins with if the next follows without a blank, and its characters.
-
-    What follows has a digit, as in ``gear1`` and ``placeH3``, or is a word that may stand there, as in ``braketo``: else it
-    could be an ending.
-    """
-    written = failure.word.casefold()
-    digit = _DIGIT.search(written)
-    if digit is None:
-        heads = (word for word in words if written.startswith(word.casefold()) and _leads_on(failure, len(word)))
-        return [(word, len(word)) for word in heads][:1]
-    ends = range(digit.start(), max(1, digit.start() - 2), -1)
-    return [(word, end) for end in ends for word in _alike(written[:end], words)]
-
-
-def _leads_on(failure: ParseFailure, end: int) -> bool:
-    """Return whether the rest of the word that failed, from ``end``, may stand behind its beginning."""
-    rest, begun = failure.word[end:].casefold(), failure.line[: failure.start + end]
-    return any(rest == word.casefold() for word in _behind(failure.rules)(begun).spellings)
-
-
-@once_for_each
-def _behind(rules: AnyRuleset) -> Callable[[str], Expected]:
-    """Return what tells what may stand behind the beginning of a line; many wrong lines have the same one."""
-    return lru_cache(_REMEMBERED)(lambda begun: parse_failure(rules, begun).expected)
-
-
-def _near_verbs(failure: ParseFailure) -> list[tuple[str, int]]:
-    written, known = failure.word.casefold(), tuple(verbs(failure.rules))
-    # Of two that are as near, letters in another order are the likelier slip.
-    return _glued(failure, known) or sorted(_near(failure, known), key=lambda found: sorted(found[0]) != sorted(written))
+    yield from (_with(failure, words, width) for words, width in (*near_words(failure), *near_phrases(failure)))
 
 
 def _with_verbs(failure: ParseFailure, near: Iterable[tuple[str, int]]) -> list[str]:
@@ -135,7 +93,7 @@ def _mended_twice(failure: ParseFailure, lines: Iterable[str]) -> Iterator[str]:
         if second.is_at_end or len(line) - second.start > left:
             continue  # nothing is left to be mended, or what was put in is itself no better
         if second.is_unknown_order:
-            yield from _readable(failure.rules, _with_verbs(second, _near_verbs(second)))
+            yield from _readable(failure.rules, _with_verbs(second, near_verbs(second)))
         elif second.second_order() is None:
             yield from _readable(failure.rules, _replaced(second))
 
@@ -161,32 +119,6 @@ def _digits(failure: ParseFailure) -> list[str]:
             number = match.group().translate(_LOOKS_LIKE)
             return [f"{failure.line[: match.start()]}{number}{failure.line[match.end() :]}"] if number.isdecimal() else []
     return []
-
-
-def _phrases(failure: ParseFailure) -> Iterator[tuple[str, int]]:
-    """Yield what is spelled in several words, with how many characters there are as many words much like it."""
-    rest, spelled = failure.line[failure.start :], failure.expected.spellings
-    for blanks in sorted({phrase.count(" ") for phrase in spelled} - {0}):
-        written = re.match(r"[^ ]+" + r" +[^ ]+" * blanks, rest)
-        if written:
-            phrases = tuple(phrase for phrase in spelled if phrase.count(" ") == blanks)
-            yield from ((phrase, written.end()) for phrase in _alike(written.group().casefold(), phrases)[:1])
-
-
-def _begun_before(failure: ParseFailure) -> Iterator[str]:
-    """Yield the line with several words put right of which the first was taken for a name, as in ``take spare prats``."""
-    before = _LAST_WORD.search(failure.line, 0, failure.start)
-    if before is not None and END in failure.expected.accepted:
-        expected = _behind(failure.rules)(failure.line[: before.start()])
-        first = replace(failure, start=before.start(), word=before["word"], expected=expected)
-        yield from (_with(first, words, width) for words, width in _phrases(first))
-
-
-@lru_cache(_REMEMBERED)
-def _alike(written: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the few of ``words`` that look most like the word ``written``, which is in lower case."""
-    spelled = {word.casefold(): word for word in reversed(words)}
-    return tuple(spelled[word] for word in get_close_matches(written, spelled, _MOST, _ALIKE))
 
 
 _BORDER: Final = re.compile(r"[()]|\b(?:if|then)\b", re.IGNORECASE | re.ASCII)
