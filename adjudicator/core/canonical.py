@@ -122,8 +122,8 @@ def _dataclass_text(kind: type) -> Callable[[Any], str]:
     else:
         lines.append(f"return f'{{{{{','.join(shown.values())}}}}}'")
     defaults = {f"default_{name}": default for name, default in left_out.items()}
-    names_used = {"writers": _TEXT, "encode": encode_basestring, "null": "null", "sequence": _sequence_text, **defaults}
-    return generate_function("value", lines, names_used)
+    names_used = {"writers": _TEXT, "encode": encode_basestring, "sequence": _sequence_text, "null": "null", "empty": "[]"}
+    return generate_function("value", lines, names_used | defaults)
 
 
 def _written_as(value: str, declared: Any) -> str:
@@ -132,7 +132,7 @@ def _written_as(value: str, declared: Any) -> str:
         "str": f"encode({value}) if type({value}) is str",
         "int": f"{value} if type({value}) is int",
         "None": f"null if {value} is None",
-        "tuple": f"sequence({value}) if type({value}) is tuple",
+        "tuple": f"(sequence({value}) if {value} else empty) if type({value}) is tuple",
     }
     likely = [name for name in ("None", "tuple", "int") if type(declared) is str and name in declared]
     asked = " else ".join(ways[name] for name in dict.fromkeys((*likely, "str", "int", "None")))

@@ -77,7 +77,7 @@ class Journal(Sequence[Link]):
         """Return a journal that goes on with ``links``."""
         own = self._shared if len(self._shared) == self._length else _Links(self)
         own.extend(links)
-        longer = Journal()
+        longer = Journal.__new__(Journal)  # `Journal()` would make an empty list of its own
         longer._shared, longer._length = own, len(own)
         return longer
 
