@@ -18,6 +18,7 @@ from adjudicator.audit.audit_source import audit_source
 from adjudicator.audit.candidates import Candidate, Source
 from adjudicator.audit.warden import TIMEOUT, TimeIsUpError, Warden, not_finished, time_limit
 from adjudicator.core.frozen import frozen
+from adjudicator.processes import spawned, submitted
 from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Verdict
 
 _FIRST: Final = 8
@@ -120,9 +121,9 @@ class _Pool:
 
     def run(self, shards: Iterator[Shard]) -> Iterator[Results]:
         """Yield the results of each shard in order; no more shards are under way than keep the processes busy."""
-        under_way: deque[tuple[Shard, Future[Results]]] = deque()
-        for shard in islice(shards, self._jobs + _AHEAD):
-            under_way.append((shard, self._submit(shard)))
+        first = list(islice(shards, self._jobs + _AHEAD))
+        self._jobs = min(self._jobs, len(first))
+        under_way = deque((shard, self._submit(shard)) for shard in first)
         while under_way:
             shard, future = under_way.popleft()
             try:
@@ -144,17 +145,12 @@ class _Pool:
             return Verdict(source.name, divergence=Divergence(Kind.DAMAGED, recomputed="its audit ended the process"))
 
     def _submit(self, shard: Shard) -> Future[Results]:
-        try:
-            return self._started().submit(_audit_shard, shard, self._how)
-        except BrokenProcessPool as broken:
-            lost: Future[Results] = Future()
-            lost.set_exception(broken)
-            return lost
+        return submitted(self._started(), _audit_shard, shard, self._how)
 
     def _started(self) -> ProcessPoolExecutor:
         if self._executor is None:
             self._given_up = self._context.Event()
-            self._executor = ProcessPoolExecutor(self._jobs, self._context, _begin_process, (self._given_up,))
+            self._executor = spawned(self._jobs, _begin_process, self._given_up)
         return self._executor
 
     def _stop(self, *, is_waited_for: bool = False) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +11,7 @@ from adjudicator.archive.lines import PackedGame, pack_game
 from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.audit.decide import audit_game
 from adjudicator.core.frozen import frozen
+from adjudicator.processes import spawned
 from adjudicator.reports.statistics import GameTally
 from adjudicator.reports.verdict import Divergence
 from adjudicator.session import open_session
@@ -126,8 +125,7 @@ def shards_of(numbers: range, jobs: int) -> Iterator[range]:
 
 
 def _over_processes(job: Job, shards: list[range], jobs: int) -> Iterator[list[PlayedGame | Fault]]:
-    # Spawned, not forked: the same on every system, and no process inherits locks.
-    pool = ProcessPoolExecutor(max_workers=min(jobs, len(shards)), mp_context=get_context("spawn"))
+    pool = spawned(min(jobs, len(shards)))
     try:
         yield from pool.map(play_shard, [job] * len(shards), shards)
     finally:

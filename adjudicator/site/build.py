@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from multiprocessing import get_context
 from typing import Final
 
 from adjudicator.audit.archives import Opener
@@ -17,6 +16,7 @@ from adjudicator.audit.run import audit_sources
 from adjudicator.audit.sources import find_sources
 from adjudicator.audit.warden import TIMEOUT
 from adjudicator.core.frozen import frozen
+from adjudicator.processes import spawned, submitted
 from adjudicator.reports.site import SiteGame, page_name, site_pages, trouble_page
 from adjudicator.reports.verdict import AuditResult, Skipped, Verdict
 from adjudicator.site.game_page import MadePage, Task, make_page
@@ -96,9 +96,9 @@ def _made(tasks: Sequence[Task], jobs: int) -> Iterator[MadePage | None]:
     if jobs == 1 or len(tasks) < 2:
         yield from _make_shard(tasks)
         return
-    shards = iter([tasks[at : at + _SHARD] for at in range(0, len(tasks), _SHARD)])
-    # Spawned, not forked: the same on every system, and no process inherits locks.
-    with _Pool(jobs) as pool:
+    every = [tasks[at : at + _SHARD] for at in range(0, len(tasks), _SHARD)]
+    shards = iter(every)
+    with _Pool(min(jobs, len(every))) as pool:
         under_way = deque((shard, pool.submit(shard)) for shard in islice(shards, jobs + _AHEAD))
         while under_way:
             shard, future = under_way.popleft()
@@ -131,19 +131,14 @@ class _Pool:
         self._executor.shutdown(wait=True, cancel_futures=True)
 
     def _new(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._jobs, get_context("spawn"))
+        return spawned(self._jobs)
 
     def renew(self) -> None:
         self._executor.shutdown(wait=False, cancel_futures=True)
         self._executor = self._new()
 
     def submit(self, shard: Sequence[Task]) -> Future[list[MadePage | None]]:
-        try:
-            return self._executor.submit(_make_shard, shard)
-        except BrokenProcessPool as broken:
-            lost: Future[list[MadePage | None]] = Future()
-            lost.set_exception(broken)
-            return lost
+        return submitted(self._executor, _make_shard, shard)
 
     def alone(self, task: Task) -> MadePage | None:
         try:

@@ -66,7 +66,7 @@ def test_several_processes_find_the_same_in_the_same_order(archive: Path) -> Non
 
 
 def test_one_game_needs_no_other_process(small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adjudicator.audit.run.ProcessPoolExecutor", None)
+    monkeypatch.setattr("adjudicator.audit.run.spawned", None)
     (verdict,) = audit_sources([Source("a", "a", data=small)], jobs=8)
     assert kind_of(verdict) is None
 
