@@ -65,7 +65,9 @@ def noted(session: Session, words: str) -> Session:
 @pytest.mark.parametrize("name", portion(SCREENS, 2))
 def test_everybody_can_use_it(opened: Open, page_file: Any, visit: Visit, violations: Any, name: str) -> None:
     scheme, device = SCREENS[name]
-    page = visit(page_file(opened(name), MODERATOR, last=8), color_scheme=scheme, **device)
+    session = opened(name)
+    few = page_file(session, MODERATOR, last=min(8, len(session.game.journal) - 1))
+    page = visit(few, color_scheme=scheme, **device)
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
