@@ -170,15 +170,17 @@ def test_the_languages_of_all_games_are_the_same() -> None:
 PAIRS = [(game, *pair) for game, rules in GAMES.items() for pair in combinations(languages(rules.meta), 2)]
 QUICK = [words for words in PAIRS if words[0] == "checkered-flag"]
 """To build a parser for every pair takes a minute for the games with many words: of those the long run does it."""
+CONFLICTS = {(game, "es", "nl") for game in ("checkpoint-rally", "great-race", "rally-round")} | {("great-race", "fr", "it")}
+"""Spanish `en` is “at”, Dutch `en` is “and”; French `carte` is a card, Italian `carte` are cards."""
 
 
 @pytest.mark.parametrize("words", [*portion(QUICK, 3), *portion(sorted({*PAIRS} - {*QUICK}), 0)], ids=" ".join)
 def test_every_pair_of_languages_is_without_conflict_or_known_to_have_one(words: tuple[str, str, str]) -> None:
     game, *pair = words
-    assert conflicts(speaking(GAMES[game], pair)) == () or pair == ["es", "nl"]
+    assert bool(conflicts(speaking(GAMES[game], pair))) == (words in CONFLICTS)
 
 
-def test_of_all_pairs_one_is_known_to_have_a_conflict() -> None:
+def test_a_pair_has_a_conflict() -> None:
     assert conflicts(speaking(RALLY, ("es", "nl")))
 
 
