@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import FrozenInstanceError
+from itertools import count
 from types import ModuleType
 from typing import Annotated, Any, Literal, get_type_hints
 
@@ -111,31 +112,40 @@ class First(Event):
 """
 
 
-def module(source: str, name: str = "game_of_a_test") -> ModuleType:
+@pytest.fixture
+def name() -> str:
+    """Return the name of a module that no test has declared events in before."""
+    return f"game_{next(_numbers)}_of_a_test"
+
+
+_numbers = count()
+
+
+def module(source: str, name: str) -> ModuleType:
     made = ModuleType(name)
     sys.modules[name] = made
     exec(source, made.__dict__)
     return made
 
 
-def test_the_events_of_a_module_come_in_its_order_and_with_those_of_every_game() -> None:
-    made = module(SOURCE)
-    assert events_of("game_of_a_test") == (made.Second, made.First, Spent)
+def test_the_events_of_a_module_come_in_its_order_and_with_those_of_every_game(name: str) -> None:
+    made = module(SOURCE, name)
+    assert events_of(name) == (made.Second, made.First, Spent)
     assert events_of("game_without_events") == (Spent,)
-    other = module(SOURCE.replace("First", "Third"), "other_game_of_a_test")
-    assert events_of("other_game_of_a_test", "game_of_a_test") == (other.Second, other.Third, made.Second, made.First, Spent)
+    other = module(SOURCE.replace("First", "Third"), f"other_{name}")
+    assert events_of(f"other_{name}", name) == (other.Second, other.Third, made.Second, made.First, Spent)
 
 
-def test_a_module_loaded_anew_has_its_new_events_only() -> None:
-    module(SOURCE)
-    events_of("game_of_a_test")
-    again = module(SOURCE.replace("Second", "Other"))
-    assert events_of("game_of_a_test") == (again.Other, again.First, Spent)
+def test_a_module_loaded_anew_has_its_new_events_only(name: str) -> None:
+    module(SOURCE, name)
+    events_of(name)
+    again = module(SOURCE.replace("Second", "Other"), name)
+    assert events_of(name) == (again.Other, again.First, Spent)
 
 
-def test_two_events_of_one_name_are_told() -> None:
-    with pytest.raises(TypeError, match="game_of_a_test declares two events called Second"):
-        module(SOURCE + SOURCE.partition("events_of")[2])
+def test_two_events_of_one_name_are_told(name: str) -> None:
+    with pytest.raises(TypeError, match=f"{name} declares two events called Second"):
+        module(SOURCE + SOURCE.partition("events_of")[2], name)
 
 
 @frozen
