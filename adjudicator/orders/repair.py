@@ -11,7 +11,7 @@ from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.courtesy_words import PHRASES, PLEASE, Kind
 from adjudicator.orders.lalr_loop import UnreadableError
 from adjudicator.orders.line_tables import END
-from adjudicator.orders.near import near_phrases, near_verbs, near_words, word_before
+from adjudicator.orders.near import Near, near_phrases, near_verbs, near_words, word_before
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
 from adjudicator.orders.parser import line_parser
 from adjudicator.orders.vocabulary import TOKEN, is_misspelled, misspellings
@@ -76,7 +76,7 @@ def _replaced(failure: ParseFailure) -> Iterator[str]:
     yield from (_with(failure, words, width) for words, width in (*near_words(failure), *near_phrases(failure)))
 
 
-def _with_verbs(failure: ParseFailure, near: Iterable[tuple[str, int]]) -> list[str]:
+def _with_verbs(failure: ParseFailure, near: Iterable[Near]) -> list[str]:
     """Return the line with each verb that may be meant by what failed; first without the “please” that stands there."""
     examples = verbs(failure.rules)
     spelled = [_with(failure, examples[verb].split()[0], width) for verb, width in near]

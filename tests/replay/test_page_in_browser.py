@@ -62,12 +62,13 @@ def noted(session: Session, words: str) -> Session:
     return session.with_game(replace(session.game, journal=Journal([*others, last])))
 
 
+@pytest.mark.parametrize("entries", [8, pytest.param(1_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", portion(SCREENS, 2))
-def test_everybody_can_use_it(opened: Open, page_file: Any, visit: Visit, violations: Any, name: str) -> None:
+def test_everybody_can_use_it(opened: Open, page_file: Any, visit: Visit, violations: Any, name: str, entries: int) -> None:
     scheme, device = SCREENS[name]
     session = opened(name)
-    few = page_file(session, MODERATOR, last=min(8, len(session.game.journal) - 1))
-    page = visit(few, color_scheme=scheme, **device)
+    last = min(entries, len(session.game.journal) - 1)
+    page = visit(page_file(session, MODERATOR, last), color_scheme=scheme, **device)
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

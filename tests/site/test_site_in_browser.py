@@ -19,6 +19,7 @@ LISTS = ("index", "ann-*", "checkpoint-rally-*", "script-*", "checkered-flag-*",
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
+@pytest.mark.parametrize("patterns", [LISTS, pytest.param(("*", "games/torn-*"), marks=pytest.mark.soak)])
 @pytest.mark.parametrize("look", [("light", DESKTOP), ("dark", PHONE)], ids=["desktop", "phone"])
 def test_everybody_can_use_the_lists(
     run: Callable[..., Result],
@@ -26,11 +27,13 @@ def test_everybody_can_use_the_lists(
     visit: Callable[..., Page],
     violations: Callable[[Page], list[str]],
     look: tuple[str, dict[str, Any]],
+    patterns: tuple[str, ...],
 ) -> None:
     run("archive", "-o", "public", "--unfinished", code=1)
     scheme, device = look
-    for pattern in LISTS[device is PHONE :: 2]:  # half of them on each device: they have the same parts
-        (path,) = Path("public").glob(f"{pattern}.html")
+    pages = [path for pattern in patterns for path in sorted(Path("public").glob(f"{pattern}.html"))]
+    assert len(pages) >= len(patterns)
+    for path in pages[device is PHONE :: 2]:  # half of them on each device: they have the same parts
         page = visit(path.resolve(), color_scheme=scheme, **device)
         assert violations(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

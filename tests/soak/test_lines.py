@@ -144,7 +144,7 @@ def test_ten_times_the_lines_cost_ten_times_the_calls(attack: Attack, name: str,
             adjudicate_files(session, [("t.txt", data)])  # what is built once is built by now
             return calls(lambda: adjudicate_files(session, [("t.txt", data)]))
 
-        few, many = spent(150), spent(1_500)
+        few, many = spent(300), spent(3_000)
         assert many < FIXED + MINDED * 10 * few, (few, many)
         attack.count("compared")
 
