@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.announced import Announced, announced
+from adjudicator.core.canonical import json_value
 from adjudicator.core.change import change
+from adjudicator.core.diff import differences
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.head import Head
 from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.options import options_in_play
+from adjudicator.core.record import final_state
 from adjudicator.core.ruleset import AnyRuleset, Player, Setup
 from adjudicator.core.suggestions import suggest
 from adjudicator.core.told_turns import TurnNumbers, turns_told
 from adjudicator.rulesets import ruleset
+from adjudicator.store.errors import Untrusted, Violation
+from adjudicator.store.load import load_game
+from adjudicator.store.reading import Source
 
 if TYPE_CHECKING:
     from adjudicator.outputs.orders import LogRow
@@ -24,6 +31,8 @@ if TYPE_CHECKING:
 BYSTANDER: Final = "bystander"
 """How somebody is called who may know what everybody may."""
 
+_LONGEST: Final = 80
+"""Characters of a value that a message quotes."""
 _REMEMBERED: Final = 16
 """Configurations that are kept for the next game that begins in the same way."""
 
@@ -112,6 +121,35 @@ def open_session(game: Game) -> Session:
     """Return ``game`` with its rules and its config. Raises ``UnknownRuleset``, ``UnusableRuleset``, ``SetupError``."""
     rules = ruleset(game.ruleset.id)
     return Session(game, rules, configured(rules, game.setup, game.ruleset.version))
+
+
+def load_session(source: Source) -> Session:
+    """Load the game in ``source``, a path or the bytes of a file, and require that its state follows from its journal.
+
+    Raises ``CannotRead``, ``Untrusted``, ``SetupError``. Does not catch errors of the rules while they apply the events: an
+    audit of the file finds the cause.
+    """
+    session = open_session(load_game(source, bulk=True))
+    game = session.game
+    folded = final_state(session.rules, session.config, (link.entry for link in game.journal))
+    if folded == game.state:
+        return session
+    if any(session.rules.reopened(session.config, folded, seat) == game.state for seat in session.seats):
+        # Until November 2026 a condition that failed reopened the answer of its seat, in the stored state alone.
+        return session.with_game(change(game, state=folded))
+    raise Untrusted("the file" if isinstance(source, bytes) else str(source), _differences(folded, game.state))
+
+
+def _differences(folded: Any, state: Any) -> Iterator[Violation]:
+    """Yield where ``state`` is not the ``folded`` one."""
+    for path, right, found in differences(json_value(folded), json_value(state)):
+        words = f"the events of the journal lead to {_quoted(right)}, the file says {_quoted(found)}"
+        yield Violation(f"$.state.{path}", words)
+
+
+def _quoted(value: Any) -> str:
+    words = str(value)
+    return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
 
 
 def configured(rules: AnyRuleset, setup: Setup, version: int) -> Any:

@@ -88,12 +88,11 @@ def _known_session(name: str, data: bytes) -> Session:
 def _session_of(name: str, data: bytes) -> Session:
     """Return the game in ``data``, the bytes of the file ``name``, checked, with its rules. Raises ``Untrusted``."""
     from adjudicator.core.problem import SetupError
-    from adjudicator.session import open_session
+    from adjudicator.session import load_session
     from adjudicator.store.errors import NotBegun, Untrusted, Violation
-    from adjudicator.store.load import load_game
 
     try:
-        return open_session(load_game(data, bulk=True))
+        return load_session(data)
     except SetupError as error:
         raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
     except NotBegun as error:

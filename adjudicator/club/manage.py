@@ -15,10 +15,9 @@ from adjudicator.club.tokens import new_token
 from adjudicator.club.turns import with_deadline
 from adjudicator.core.ids import Seat
 from adjudicator.outputs.clubs import ClubGame, ClubMatter, ClubStatus
-from adjudicator.session import open_session
+from adjudicator.session import load_session
 from adjudicator.store.atomic import PRIVATE, write_atomic
 from adjudicator.store.errors import CannotWrite
-from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
 _ALL: Final = "all"
@@ -47,7 +46,7 @@ def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> st
 
     The file is copied: from now on the club's own goes on. Raises ``ClubError``, ``FileProblem``.
     """
-    session = open_session(load_game(source, bulk=True))
+    session = load_session(source)
     game, seats = session.game, session.seats
     strangers = sorted(set(addresses) - set(seats))
     missing = [seat for seat in seats if seat not in addresses]

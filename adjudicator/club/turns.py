@@ -30,9 +30,8 @@ from adjudicator.moderate.turn import TurnPlayed, play_turn
 from adjudicator.orders.turnfile import turns_named
 from adjudicator.reports.forms import FORMS, picture_form
 from adjudicator.reports.report_picture import NoPictureError
-from adjudicator.session import Session, open_session
+from adjudicator.session import Session, load_session
 from adjudicator.store.errors import Untrusted, Violation
-from adjudicator.store.load import load_game
 from adjudicator.store.outbox import Outbox, deliver, outbox_of, read_outbox, report_name, write_outbox
 
 _FORMS: Final = ("txt", "html")
@@ -51,7 +50,7 @@ class Missing:
 
 def opened(club: ClubFolder, game: str) -> Session:
     """Return the game of the club with its rules. Raises ``FileProblem``, ``SetupError``."""
-    session = open_session(load_game(club.game_file(game), bulk=True))
+    session = load_session(club.game_file(game))
     if session.game.id != game:
         words = f"the game in it is called {session.game.id}: its folder must have that name"
         raise Untrusted(str(club.game_file(game)), [Violation("$.id", words)])

@@ -15,12 +15,11 @@ from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.cluster.pool import ClusterError, Pool
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.statistics import GameTally
-from adjudicator.session import open_session
+from adjudicator.session import load_session
 from adjudicator.simulate.plan import name_of, require_sound
 from adjudicator.simulate.run import Fault, Job, PlayedGame, play_setup_check, play_shard, sound_games
 from adjudicator.simulate.tally import tally_game
 from adjudicator.store.atomic import sweep_folder, write_atomic
-from adjudicator.store.load import load_game
 
 SHARD: Final = 16
 """Games that a worker plays before it reports."""
@@ -71,7 +70,7 @@ def _played_before(task: Task) -> Iterator[PlayedGame]:
     with closing(open_archive(task.archive)) as archive:
         for at, number in enumerate(range(task.first, task.last + 1), 1):
             _, data = archive.read(at, f"{name_of(task.job.plan, number)}.json")
-            yield PlayedGame(tally_game(open_session(load_game(data, bulk=True)), number), None)
+            yield PlayedGame(tally_game(load_session(data), number), None)
 
 
 def _tasks(job: Job, folder: Path | None) -> Iterator[Task]:

@@ -22,10 +22,9 @@ from adjudicator.reports.site import INDEX, SiteGame, trouble_page
 from adjudicator.reports.verdict import Kind, Verdict
 from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
-from adjudicator.session import Session, open_session
+from adjudicator.session import Session, load_session
 from adjudicator.simulate.tally import tally_game
 from adjudicator.store.errors import FileProblem
-from adjudicator.store.load import load_game
 
 _UNOPENED: Final = (Kind.UNREAD, Kind.DAMAGED)
 
@@ -110,7 +109,7 @@ def _opened(source: Source, opener: Opener) -> Session:
     try:
         data = opener.read(source)
         if not is_script(data):
-            return open_session(load_game(data, bulk=True))
+            return load_session(data)
     except (FileProblem, SetupError) as error:
         raise NoPageError(f"it cannot be opened: {error}") from error
     folder = None if source.member is not None or source.path == "-" else os.path.dirname(source.path) or "."

@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -21,6 +22,9 @@ DENSITY: Final = 8
 Game files have twenty and more."""
 
 TOO_DENSE: Final = "it holds far more lists and objects than any file of adjudicator"
+
+MOST_NESTED: Final = 100
+"""How deep lists and objects may be nested in a file. Python's own limit differs from version to version."""
 
 Source = str | os.PathLike[str] | bytes
 """A path, ``-`` for standard input, or the bytes themselves."""
@@ -67,6 +71,8 @@ def parse(name: str, data: bytes) -> tuple[bytes, Any]:
     reader = _Reader()
     try:
         value = reader.read(text)
+        if _is_deep(value):
+            raise RecursionError
         odd = tuple(_oddities("$", value)) if reader.is_odd or _SURROGATE.search(text) else ()
     except json.JSONDecodeError as error:
         raise Untrusted(name, [Violation("$", _syntax(error, text))]) from None
@@ -104,6 +110,17 @@ def quoted(text: str, most: int = 60) -> str:
     """Return ``text`` in quotation marks, cut to ``most`` characters, with nothing in it that a terminal would obey."""
     cut = text if len(text) <= most else text[: most - 1] + "…"
     return "“" + "".join(sign if sign.isprintable() else f"\\u{ord(sign):04x}" for sign in cut) + "”"
+
+
+def _is_deep(value: Any) -> bool:
+    """Return whether lists and objects are nested more than ``MOST_NESTED`` deep in ``value``."""
+    level: list[Any] = [[value]]
+    for _ in range(MOST_NESTED + 1):
+        items = chain.from_iterable(thing.values() if isinstance(thing, dict) else thing for thing in level)
+        level = [item for item in items if isinstance(item, (dict, list))]
+        if not level:
+            return False
+    return True
 
 
 class _Doubled(dict[str, Any]):

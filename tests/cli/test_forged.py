@@ -141,7 +141,7 @@ def test_a_failure_over_a_sound_game_is_a_bug(
         with pytest.raises(ZeroDivisionError):
             run("show", game)
     changed = copy.deepcopy(document)
-    FORGERIES["nobody races"](changed)
+    FORGERIES["a stranger moves"](changed)
     game.write_bytes(forge(changed))
     monkeypatch.setenv("ADJUDICATOR_DEBUG", "1")  # who looks for a bug sees where it happened
     with pytest.raises(KeyError):
@@ -157,7 +157,7 @@ def test_a_game_of_another_version_is_not_blamed(
     divergence = Divergence(Kind.VERSION, recomputed="played by version 1")
     monkeypatch.setattr(audit_source, "audit_source", lambda *_: Verdict("x", divergence=divergence))
     changed = copy.deepcopy(document)
-    FORGERIES["nobody races"](changed)
+    FORGERIES["a stranger moves"](changed)
     game.write_bytes(forge(changed))
     with pytest.raises(KeyError):
         run("show", game)
