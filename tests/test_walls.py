@@ -50,7 +50,7 @@ LIBRARIES = {
     "jsonschema_rs": ("store",),
     "filelock": ("store",),
     "platformdirs": ("orders",),
-    "zstandard": ("archive", "audit"),
+    "zstandard": ("archive",),
     "distributed": ("cluster",),
     "fsspec": ("audit",),
     "pyarrow": ("cluster",),
