@@ -38,8 +38,6 @@ PURE = {
     "typing",
 }
 """Modules of the standard library that see no files, no clock, no chance and nothing of the machine."""
-SYSTEM = {"core/hints.py": {"sys"}}
-"""Who of the core may look up modules that are loaded: words that name a type are read in the module they stand in."""
 
 LIBRARIES = {
     "lark": ("orders",),
@@ -179,17 +177,10 @@ def test_the_walls_are_around_something() -> None:
 
 def test_core_and_games_import_pure_python_annotated_types_and_the_core_only() -> None:
     def wrong(path: Path) -> Iterator[str]:
-        known = PURE | {"annotated_types", "adjudicator"} | SYSTEM.get(name_of(path), set())
+        known = PURE | {"annotated_types", "adjudicator"}
         return (module for module in imports_of(path) if module.partition(".")[0] not in known)
 
     assert told(files_of("core", "game", "games"), wrong) == []
-
-
-def test_what_sees_the_system_sees_of_it_the_loaded_modules_alone() -> None:
-    for name in SYSTEM:
-        source = (PACKAGE / name).read_text("utf-8")
-        assert set(re.findall(r"\bsys\.(\w+)", source)) == {"modules"}
-        assert "import sys\n" in source
 
 
 def test_core_and_games_open_no_file_and_ask_nobody() -> None:

@@ -24,7 +24,6 @@ from adjudicator.audit.decide import (
 )
 from adjudicator.audit.progress import AuditProgress, Written
 from adjudicator.core.canonical import canonical_text
-from adjudicator.core.change import new_tuple
 from adjudicator.core.ids import Seat
 from adjudicator.reports.verdict import Verdict
 from adjudicator.session import open_session
@@ -94,7 +93,7 @@ def _audit_order(progress: AuditProgress, number: int, text: bytes) -> None:
         raise _DifferentError
     notes, order, seat, turn, written = tail.groups()
     words, told = None if written is None else written.decode(), () if notes == b"[]" else _notes(notes)
-    said = new_tuple(Written, (number, int(turn), Seat(seat.decode()), order.decode(), words, told, (), 0))
+    said = Written(number, int(turn), Seat(seat.decode()), order.decode(), words, told, (), 0)
     right, state = decided_again(progress, said)
     _require(right.order == said.order and right.written == said.written)
     _require(notes == b"[]" or canonical_text(told).encode() == notes)

@@ -19,7 +19,6 @@ from adjudicator.audit.progress import AuditProgress, Written, impossible_outcom
 from adjudicator.audit.recorded_orders import RecordedOrder, reader
 from adjudicator.audit.words import audit_word, one_form
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.change import new_tuple
 from adjudicator.core.corrections import CORRECTIONS
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat
@@ -27,11 +26,12 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.options import fill_options
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.ruleset import due_of, is_due
+from adjudicator.core.ruleset import due_of
 from adjudicator.core.step import (
     SKIPPED,
     Choice,
     Taken,
+    asked_in,
     carry_out,
     choose_order,
     committed_chance,
@@ -184,20 +184,19 @@ def decided_again(progress: AuditProgress, entry: Entry | Written) -> tuple[Writ
         right = str(next_turn) if is_closed else f"{progress.turn} or {next_turn}"
         raise diverged(entry, Kind.ENTRY, "turn", entry.turn, right)
     recorded = _recorded_order(progress, entry)
-    if not is_due(rules, config, state, entry.seat):
-        state = rules.reopened(config, state, entry.seat)
-    if state is None:
-        due = sorted(due_of(rules, config, progress.past[-1]))
+    asked = asked_in(rules, config, state, entry.seat)
+    if asked is None:
+        due = sorted(due_of(rules, config, state))
         raise diverged(entry, Kind.REFUSED, "seat", entry.seat, " ".join(due) or "nobody")
-    choice = choose_order(rules, config, state, entry.seat, recorded.instruction)
+    choice = choose_order(rules, config, asked, entry.seat, recorded.instruction)
     if choice.refusals:
         raise _refused(entry, choice.refusals[0][1])
     if entry.notes or choice.notes:
         compare_field(entry, Kind.BRANCH, "notes", *(tuple(map(gist, notes)) for notes in (entry.notes, choice.notes)))
-    taken, drawn = _carried_out(progress, entry, recorded, choice, state)
+    taken, drawn = _carried_out(progress, entry, recorded, choice, asked)
     written = None if recorded.canonical == taken.public_text else recorded.canonical
-    said = (entry.n, entry.turn, entry.seat, taken.public_text, written, entry.notes, taken.events, drawn)
-    return new_tuple(Written, said), taken.state
+    said = entry.n, entry.turn, entry.seat, taken.public_text, written, entry.notes
+    return Written(*said, taken.events, drawn), taken.state
 
 
 def _recorded_order(progress: AuditProgress, entry: Entry | Written) -> RecordedOrder:
@@ -221,12 +220,13 @@ def _refused(entry: Entry | Written, problem: Problem) -> Diverged:
 
 
 def _carried_out(
-    progress: AuditProgress, entry: Entry | Written, recorded: RecordedOrder, choice: Choice, state: Any
+    progress: AuditProgress, entry: Entry | Written, recorded: RecordedOrder, choice: Choice, asked: Any
 ) -> tuple[Taken, int]:
-    """Return what comes of the order chosen, and how many outcomes the game has used then."""
+    """Carry out the order chosen in the position ``asked``; return the result and how many outcomes the game has used."""
     chance, seat = progress.chance(recorded.instruction.draws), Seat(entry.seat or "")
+    rules, config = progress.session.rules, progress.session.config
     try:
-        taken = carry_out(progress.session.rules, progress.session.config, state, seat, choice.order, chance)
+        taken = carry_out(rules, config, progress.past[-1], seat, choice.order, chance, asked)
     except ImpossibleOutcomeError as impossible:
         raise impossible_outcome(entry, Kind.CHANCE, impossible) from impossible
     return taken, chance.drawn

@@ -20,7 +20,7 @@ from adjudicator.core.corrections import CORRECTIONS
 from adjudicator.core.engine import begin
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry
-from adjudicator.core.step import SKIPPED, Taken, carry_out, choose_order, committed_chance, go_on
+from adjudicator.core.step import SKIPPED, Taken, asked_in, carry_out, choose_order, committed_chance, go_on
 from adjudicator.core.words import KEYWORD, word_entry
 from adjudicator.numbering import is_skipped, numbering, public_entries
 from adjudicator.outputs.audits import CheckedLogs
@@ -222,9 +222,9 @@ def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> 
         raise CannotGoOn(
             f"what {seat} ordered is not told (“{order}”): the log of {seat} itself, or of the moderator, has it"
         )
-    due = {decision.seat for decision in rules.awaiting(config, state)}
-    asked = state if seat in due else rules.reopened(config, state, seat)
+    asked = asked_in(rules, config, state, seat)
     if asked is None:
+        due = {decision.seat for decision in rules.awaiting(config, state)}
         raise _Mismatch(f": {seat} was not due; due was {' '.join(sorted(due)) or 'nobody'}")
     choice = choose_order(rules, config, asked, seat, recorded.instruction)
     if choice.refusals:
@@ -233,7 +233,7 @@ def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> 
             raise CannotGoOn(f"what {seat} ordered is told only in part (“{order}”): the log of {seat} itself has it")
         raise _Mismatch(f": “{text}” was not possible: {problem.message}")
     chance = position.chance(position.drawn[-1])
-    taken: Taken = carry_out(rules, config, asked, seat, choice.order, chance)
+    taken: Taken = carry_out(rules, config, state, seat, choice.order, chance, asked)
     entry = Entry(
         n=n, turn=0, seat=seat, order=taken.public_text, written=None, notes=(), events=taken.events, drawn=chance.drawn
     )

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from adjudicator.core.codegen import generate_function
 from adjudicator.core.frozen import blank_of
 
 D = TypeVar("D")
-T = TypeVar("T", bound=tuple[Any, ...])
 
 
 def change(value: D, **changes: Any) -> D:
@@ -42,19 +41,6 @@ def copier(kind: type, *names: str) -> Callable[..., Any]:
     return generate_function(parameters, (*lines, "return copy"), used)
 
 
-@cache
-def maker(kind: type) -> Callable[..., Any]:
-    """Return a function of all fields of a ``kind``, in their order, that builds one: in half the time that its class takes.
-
-    For what is made at every order. What the class does when one is built (``__post_init__``) is left out.
-    """
-    names = [field.name for field in fields(kind)]
-    # The parameters are called as the fields are: no field begins like these names.
-    filled = (f"_made.{name} = {name}" for name in names)
-    lines = ("_made = _new(_blank)", *filled, "_made.__class__ = _kind", "return _made")
-    return generate_function(", ".join(names), lines, {"_new": object.__new__, "_blank": blank_of(kind), "_kind": kind})
-
-
 def copying(kind: type, value: str, copy: str, changes: Mapping[str, str]) -> tuple[list[str], dict[str, Any]]:
     """Return lines in which the variable ``copy`` becomes the ``value`` of a ``kind`` with ``changes``, and names in them.
 
@@ -69,18 +55,6 @@ def copying(kind: type, value: str, copy: str, changes: Mapping[str, str]) -> tu
         f"{copy}.__class__ = kind_{copy}",
     ]
     return lines, {"new": object.__new__, f"blank_{copy}": blank_of(kind), f"kind_{copy}": kind}
-
-
-if TYPE_CHECKING:
-
-    def new_tuple(kind: type[T], values: tuple[Any, ...]) -> T:
-        """Return a ``kind`` of named tuple that has all of ``values``, in the order of its fields.
-
-        For what is made at every order: it takes a quarter of the time. How many values there must be is not looked at.
-        """
-        ...
-else:
-    new_tuple = tuple.__new__
 
 
 class _Copiers(dict[type, Callable[[Any, Mapping[str, Any]], Any]]):

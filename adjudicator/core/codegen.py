@@ -15,10 +15,3 @@ def generate_function(parameters: str, lines: Iterable[str], names: Mapping[str,
     exec(f"def generated({parameters}):\n " + "\n ".join(lines), scope)
     made: Callable[..., Any] = scope["generated"]
     return made
-
-
-def value_of(words: str, names: dict[str, Any]) -> Any:
-    """Return what ``words`` of a loaded module mean, which has these ``names``. Raises ``NameError`` and ``SyntaxError``."""
-    scope: dict[str, Any] = {}
-    exec(f"found = ({words})", names, scope)
-    return scope["found"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
-from adjudicator.core.change import change, maker
+from adjudicator.core.change import change
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
@@ -198,18 +198,26 @@ class _Adjudication:
         return due
 
     def _change_answers(self) -> None:
-        """Let the first order of each sheet that is new take the place of what its seat has answered, if it still can."""
+        """Let new sheets replace answers that their seats have given and may still change."""
         due = set(self.awaited)
         for queue in self.queues.values():
-            if queue.is_new and queue.left and queue.seat not in due:
-                before, count = self.rules.reopened(self.config, self.state, queue.seat), len(self.accepted)
-                if before is not None and self._try(queue.seat, before):
-                    self.changed += [queue.seat for one in self.accepted[count:] if one.entry.order != SKIPPED]
+            if queue.is_new and queue.seat not in due:
+                self._change_answer(queue)
 
-    def _try(self, seat: Seat, state: Any) -> bool:
-        """Give the next order of ``seat``, which is asked in ``state``, a chance; return whether there was one.
+    def _change_answer(self, queue: _Queue) -> None:
+        """Try the orders of ``queue`` in place of the answer of its seat, up to the first that is not skipped."""
+        while queue.left:
+            asked, count = self.rules.reopened(self.config, self.state, queue.seat), len(self.accepted)
+            if asked is None or not self._try(queue.seat, asked) or len(self.accepted) == count:
+                return
+            if self.accepted[-1].entry.order != SKIPPED:
+                self.changed.append(queue.seat)
+                return
 
-        Where the program or the ruleset fails over it, the position before it stands, and the others go on.
+    def _try(self, seat: Seat, asked: Any) -> bool:
+        """Try the next order of ``seat``, which is asked in the position ``asked``; return whether there was one.
+
+        If the program or the ruleset fails on it, the position stays as it was, and the other seats continue.
         """
         queue = self.queues[seat]
         instruction = queue.left[0] if queue.left else None
@@ -218,11 +226,11 @@ class _Adjudication:
             if not queue.left:
                 return False
             instruction = queue.left[0]
-            if self._waits(queue, instruction, state):
+            if self._waits(queue, instruction, asked):
                 return False
-            choice = choose_order(self.rules, self.config, state, queue.seat, instruction)
+            choice = choose_order(self.rules, self.config, asked, queue.seat, instruction)
             if choice.order is not None or not choice.refusals:
-                self._accept(queue, instruction, choice, state)
+                self._accept(queue, instruction, choice, asked)
                 return True
         except (Exception, SystemExit) as fault:
             if instruction is None:
@@ -251,11 +259,11 @@ class _Adjudication:
         if queue.goes_on and rest and self.rules.expired(self.config, self.state, queue.seat, rest.expression):
             queue.left.popleft()
 
-    def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice, state: Any) -> None:
+    def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice, asked: Any) -> None:
         """Carry out the order chosen (``None``: nothing to do), or report recorded outcomes that cannot have been."""
         chance: Chance = self.committed or RecordedChance(instruction.draws, self.drawn)
         try:
-            taken = carry_out(self.rules, self.config, state, queue.seat, choice.order, chance)
+            taken = carry_out(self.rules, self.config, self.state, queue.seat, choice.order, chance, asked)
         except ImpossibleOutcomeError as impossible:
             problem = outcome_problem(impossible)
             if impossible.outcome is None and queue.goes_on:
@@ -292,9 +300,16 @@ class _Adjudication:
     def _entry(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: Taken, drawn: int) -> Entry:
         number = self.game.journal[-1].entry.n + 1 + len(self.accepted)
         written = written_text(self.rules, instruction, taken)
-        said = self.turn, queue.seat, taken.public_text, written, choice.notes
-        entry: Entry = maker(Entry)(number, *said, taken.events, drawn)
-        return entry
+        return Entry(
+            n=number,
+            turn=self.turn,
+            seat=queue.seat,
+            order=taken.public_text,
+            written=written,
+            notes=choice.notes,
+            events=taken.events,
+            drawn=drawn,
+        )
 
     def _stop(self, queue: _Queue, refusals: Iterable[tuple[Any, Problem]]) -> None:
         """Report why the next order was refused; nothing after it in that sheet is applied."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
 
 from adjudicator.core.change import copying
@@ -71,8 +72,8 @@ class Event:
         kind: Any = type(self)
         if not (kind.sets or kind.sets_own or kind.becomes):
             return state
-        kind.apply = _applied(kind, type(state))  # from the first time on
-        return kind.apply(self, config, state)
+        of_state: Any = type(state)
+        return _setter(kind, of_state)(self, state)
 
     def tell(self, config: Any) -> str:
         """Return the event as a sentence without full stop and rule, empty for what a log tells otherwise."""
@@ -116,7 +117,7 @@ def event(
     """
 
     def make(kind: type[E]) -> type[E]:
-        own = vars(kind).get("__annotations__", {})
+        own = dict(kind.__annotations__)
         if rule:
             own["rule"] = Name
             kind.rule = rule
@@ -139,8 +140,9 @@ def events_of(*modules: str) -> tuple[type, ...]:
     return (*(kind for module in modules for kind in _DECLARED.get(module, {}).values()), Spent)
 
 
-def _applied(kind: type[Event], state: type) -> Callable[..., Any]:
-    """Return the method ``apply`` for events of ``kind``, which set fields of a ``state``, or of what a seat has in it."""
+@cache
+def _setter(kind: type[Event], state: type) -> Callable[[Any, Any], Any]:
+    """Return the function that sets what an event of ``kind`` sets in a ``state``, or in what a seat has in it."""
     changes = {name: f"self.{field}" for name, field in kind.sets.items()}
     changes |= {name: f"become_{name}" for name in kind.becomes}
     names: dict[str, Any] = {f"become_{name}": value for name, value in kind.becomes.items()}
@@ -150,7 +152,7 @@ def _applied(kind: type[Event], state: type) -> Callable[..., Any]:
         lines, used, of_state = own_changing(state, "self.seat", own)
         changes, names = changes | of_state, names | used
     whole, used = copying(state, "state", "after", changes)
-    return generate_function("self, config, state", (*lines, *whole, "return after"), names | used)
+    return generate_function("self, state", (*lines, *whole, "return after"), names | used)
 
 
 def _is_hidden(value: Any) -> bool:

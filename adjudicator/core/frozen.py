@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import MISSING, Field, FrozenInstanceError, fields
+from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, fields
 from dataclasses import field as new_field
 from functools import cache
 from operator import attrgetter
 from typing import Any, Final, Never, TypeVar, dataclass_transform, overload
 
 from adjudicator.core.codegen import generate_function
-from adjudicator.core.dataclassed import dataclassed
 
 D = TypeVar("D")
 
@@ -66,7 +65,7 @@ def blank_of(kind: type[Any]) -> type[Any]:
 
 
 def _made(kind: type[D], kw_only: bool) -> type[D]:
-    made: Any = dataclassed(kind, kw_only=kw_only)
+    made: Any = dataclass(init=False, repr=False, eq=False, slots=True, kw_only=kw_only)(kind)
     own = fields(made)
     if not all(field.init for field in own):
         raise TypeError(f"{kind.__name__} has a field that cannot be given: make it a property")

@@ -6,8 +6,8 @@ class holds no state: all that changes is in the state that its hooks are given.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from types import FunctionType, ModuleType
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from types import FunctionType
 from typing import Any, ClassVar, TypeVar, cast
 
 from adjudicator.core.catalogue import listed_set
@@ -31,14 +31,6 @@ S = TypeVar("S")
 """A game's state: everything that changes."""
 Moves = Generator[Any, S, Any]
 """What happens, event by event: each ``yield`` gives the state after it."""
-
-
-def _hooks_in(modules: Iterable[ModuleType]) -> Iterator[tuple[str, FunctionType]]:
-    """Yield the functions of ``modules`` that have the name of a hook, each with it."""
-    for module in modules:
-        for name, function in vars(module).items():
-            if isinstance(function, FunctionType) and function.__module__ == module.__name__ and hasattr(Rules, name):
-                yield name, function
 
 
 class Rules(SeatRules[C, S]):
@@ -68,10 +60,18 @@ class Rules(SeatRules[C, S]):
     upgrades: ClassVar[Mapping[int, Upgrade]] = {}
     """For each older format of game files, what makes this game's parts of it those of the next format."""
 
-    def __init_subclass__(cls, *, hooks: Iterable[ModuleType] = ()) -> None:
-        """Take as hooks of the class also the functions of the modules ``hooks`` that have the name of one."""
+    def __init_subclass__(cls, *, hooks: Iterable[Callable[..., Any]] = ()) -> None:
+        """Make each function of ``hooks`` the hook of its name: other modules of the game may define them.
+
+        Raises ``TypeError`` for a function whose name is not that of a hook, and for a hook that is defined twice.
+        """
         super().__init_subclass__()
-        for name, function in _hooks_in(hooks):
+        for function in hooks:
+            name = function.__name__
+            if not isinstance(getattr(Rules, name, None), FunctionType) or name.startswith("_"):
+                raise TypeError(f"{cls.__name__}: “{name}” is not the name of a hook")
+            if name in vars(cls):
+                raise TypeError(f"{cls.__name__} defines the hook “{name}” twice")
             setattr(cls, name, staticmethod(function))
 
     # Setting up

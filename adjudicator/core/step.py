@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
+from functools import partial, reduce
 from typing import Any, Final, NamedTuple
 
 from adjudicator.core.chance import Chance, CommittedChance, RecordedChance, WordSent
-from adjudicator.core.change import new_tuple
 from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.event import Spent, total
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
 from adjudicator.core.problem import Problem
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.ruleset import AnyRuleset, is_due
 from adjudicator.core.words import words_sent
 
 _MOST_ROUNDS: Final = 10_000
@@ -88,7 +88,7 @@ def choose_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruc
     order = instruction.expression
     if not isinstance(order, (FirstOf, When)):  # Nearly every order: nothing is to be chosen.
         problem = rules.check(config, state, seat, order)
-        return new_tuple(Choice, (order, (), ())) if problem is None else Choice(None, (), ((order, problem),))
+        return Choice(order) if problem is None else Choice(None, (), ((order, problem),))
     return choose(
         instruction.expression,
         lambda order: rules.check(config, state, seat, order),
@@ -173,23 +173,39 @@ def gist(note: str) -> str:
     return f"{asked}: {answer.split(' ')[0]}"
 
 
-def carry_out(rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any, chance: Chance) -> Taken:
-    """Return what comes of ``order``, which ``check`` has passed, and of all that follows without another order.
+def asked_in(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Any | None:
+    """Return the position in which ``seat`` is asked now: ``state``, or the one before the answer that it may change.
 
-    Without one, since a condition did not hold and nothing else was asked for, nothing happens; that, too, is on record.
+    ``None`` if ``seat`` is asked nothing and cannot change an answer.
+    """
+    return state if is_due(rules, config, state, seat) else rules.reopened(config, state, seat)
+
+
+def carry_out(
+    rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any, chance: Chance, asked: Any = None
+) -> Taken:
+    """Carry out ``order``, which ``check`` has accepted, and all that follows by itself.
+
+    A seat that changes its answer is ``asked`` in another position than ``state`` (see ``asked_in``): the order is decided
+    there. The events lead from ``state`` to the state that is returned. Without an order, because a condition did not hold,
+    nothing happens, and the record says so.
     Raises ``ImpossibleOutcomeError`` if recorded outcomes do not fit; a refusal by the rules is a bug from here on.
     """
     if order is None:
         _finish(chance)
         return Taken((), state, SKIPPED)
+    if asked is None:
+        asked = state
     events: list[Any] = []
-    after = _collect(rules, config, state, rules.decide(config, state, seat, order, chance), events)
+    after = _collect(rules, config, asked, rules.decide(config, asked, seat, order, chance), events)
     after = _proceed(rules, config, after, chance, events)
     _finish(chance)
-    public_text = rules.public_text(config, state, seat, order)
+    if asked is not state:
+        after = reduce(partial(rules.evolve, config), events, state)
+    public_text = rules.public_text(config, asked, seat, order)
     if public_text is not None:
         return Taken(tuple(events), after, public_text)
-    return new_tuple(Taken, (tuple(events), after, rules.language.text(order), order))
+    return Taken(tuple(events), after, rules.language.text(order), order)
 
 
 def go_on(rules: AnyRuleset, config: Any, state: Any, chance: Chance) -> Taken:

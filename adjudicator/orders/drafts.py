@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from adjudicator.core.change import maker
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, SheetWord, Withdrawal
 from adjudicator.orders import problems
@@ -113,7 +112,7 @@ class Drafts:
         draft = self._place(number, raw, line)
         if draft is not None:
             orders = draft.unheard if draft.is_closed else draft.instructions
-            orders.append(maker(Instruction)(parsed.expression, parsed.draws, number, raw, self._text.source))
+            orders.append(Instruction(parsed.expression, parsed.draws, number, raw, self._text.source))
 
     def withdraw(self, number: int, raw: str, line: str, parsed: WithdrawalLine) -> None:
         """Let the sheet begin with taking back what waits; below an order it is too late for that, which is told."""

@@ -13,7 +13,7 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.record import apply_event
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.core.step import carry_out, choose_order, go_on
+from adjudicator.core.step import asked_in, carry_out, choose_order, go_on
 from adjudicator.orders.parser import read_expression
 from adjudicator.session import Session
 
@@ -76,18 +76,12 @@ def _decided(session: Session, entry: Entry, past: Sequence[Any], drawn: int) ->
     else:
         expression, draws = read_expression(rules, entry.written or entry.order)
         seat = Seat(entry.seat or "")
-        asked = _asked(rules, config, past[-1], seat)
+        asked = asked_in(rules, config, past[-1], seat)
+        if asked is None:
+            raise CannotTellError(f"entry {entry.n} is an order of {seat}, who was not asked")
         choice = choose_order(rules, config, asked, seat, Instruction(expression, draws))
-        taken = carry_out(rules, config, asked, seat, choice.order, noted)
+        taken = carry_out(rules, config, past[-1], seat, choice.order, noted, asked)
     return tuple(noted.outcomes), taken.state
-
-
-def _asked(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Any:
-    """Return the position in which ``seat`` was asked: ``state``, or where it changed its answer, that one."""
-    if seat in {decision.seat for decision in rules.awaiting(config, state)}:
-        return state
-    reopened = rules.reopened(config, state, seat)
-    return state if reopened is None else reopened
 
 
 def _is_writable(outcome: str) -> bool:

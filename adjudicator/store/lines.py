@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from adjudicator.core.change import new_tuple
-
 _JOURNAL: Final = b'"journal":['
 _LINK: Final = b'{"entry":%s,"hash":"%s"}'
 _ENTRY, _HASH, _END = b'{"entry":', b',"hash":"', b'"}'
@@ -82,7 +80,7 @@ def lines_of(data: bytes) -> Lines | None:
     if not all(map(_is_link, whole)):
         return None
     # That the hashes in them are such, the chain says.
-    entries = [new_tuple(Line, (link[_FROM:_TO], link[_HASHED:-2])) for link in whole]
+    entries = [Line(link[_FROM:_TO], link[_HASHED:-2]) for link in whole]
     return Lines(b"\n".join(lines[:first]), entries, b"\n".join(lines[last:]))
 
 

@@ -52,7 +52,7 @@ def replays_give_the_state(games: Games) -> None:
     """The state is what the events of a game come to, one after the other."""
     for session in games.each():
         events = (event for link in session.game.journal for event in link.entry.events)
-        _same("the replay", fold(session.rules, session.config, events), "the game", session.game.state)
+        require_same("the replay", fold(session.rules, session.config, events), "the game", session.game.state)
 
 
 @law
@@ -61,7 +61,7 @@ def games_can_be_played_again(games: Games) -> None:
     for session in list(games.each())[:_AGAIN]:
         again = _played_again(session)
         if canonical_bytes(again.game) != canonical_bytes(session.game):
-            _same("played again", again.game, "the game", session.game)
+            require_same("played again", again.game, "the game", session.game)
 
 
 @law
@@ -71,7 +71,7 @@ def files_keep_the_game(games: Games) -> None:
         data = dump_game(session.game)
         for is_bulk in (True, False) if number < _AGAIN else (True,):
             loaded = load_game(data, bulk=is_bulk)
-            _same("loaded in bulk" if is_bulk else "loaded", loaded, "the game", session.game)
+            require_same("loaded in bulk" if is_bulk else "loaded", loaded, "the game", session.game)
             if dump_game(loaded) != data:
                 raise Broken("the file of the loaded game is another")
 
@@ -138,7 +138,7 @@ def _played_again(session: Session) -> Session:
     return again
 
 
-def _same(one: str, left: Any, other: str, right: Any) -> None:
+def require_same(one: str, left: Any, other: str, right: Any) -> None:
     """Raise ``Broken`` with the first difference of ``left`` and ``right``, called ``one`` and ``other``."""
     if left == right:
         return

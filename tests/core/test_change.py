@@ -1,15 +1,12 @@
 """Copies with some fields changed, by names that are given and by names that are known beforehand."""
 
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import replace
 from itertools import chain, combinations
 
 import pytest
 
-from adjudicator.core.change import change, changed, copier, maker, new_tuple
+from adjudicator.core.change import change, changed, copier
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
-from adjudicator.core.journal import Entry
-from adjudicator.core.step import Choice
 
 
 @frozen(kw_only=True)
@@ -42,18 +39,3 @@ def test_a_field_that_is_not_there_is_refused() -> None:
         change(CART, horse=1)
     with pytest.raises(TypeError, match="Cart has no field horse, mule"):
         copier(Cart, "load", "mule", "horse")
-
-
-def test_what_a_maker_builds_is_what_the_class_builds() -> None:
-    made = maker(Entry)(1, 2, Seat("red"), "DRAW", None, (), ("event",), 3)
-    right = Entry(n=1, turn=2, seat=Seat("red"), order="DRAW", written=None, notes=(), events=("event",), drawn=3)
-    assert (made, type(made), hash(made)) == (right, Entry, hash(right))
-    with pytest.raises(FrozenInstanceError):
-        made.n = 2
-    with pytest.raises(TypeError):
-        maker(Entry)(1, 2)
-
-
-def test_a_named_tuple_of_all_its_values() -> None:
-    made = new_tuple(Choice, ("order", (), ()))
-    assert (made, type(made), made.order) == (Choice("order"), Choice, "order")

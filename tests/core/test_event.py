@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from itertools import count
 from types import ModuleType
 from typing import Annotated, Any, Literal, get_type_hints
@@ -248,3 +248,26 @@ def test_what_is_said_where_a_secret_is_hidden_has_fields_of_the_event() -> None
 def test_parts_add_up() -> None:
     assert total((Part(3, "a", "XY-A1"), Part(-5, "b", "XY-A1"))) == -2
     assert total(()) == 0
+
+
+@frozen
+class Queue:
+    turn: Seat
+
+
+@frozen
+class Room:
+    turn: Seat
+    lights: int = 0
+
+
+@event("XY-A3", sets={"turn": "seat"})
+class TurnTaken(Event):
+    seat: Seat
+
+
+def test_an_event_applies_to_each_class_of_states():
+    taken = TurnTaken(seat=Seat("blue"))
+    for state in (Queue(Seat("red")), Room(Seat("red"), 3), Queue(Seat("red"))):
+        assert taken.apply(None, state) == replace(state, turn="blue")
+        assert type(taken.apply(None, state)) is type(state)

@@ -6,13 +6,12 @@ import copy
 import pickle
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, FrozenInstanceError, astuple, dataclass, field, fields, is_dataclass, replace
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import pytest
 from annotated_types import Ge
 from pydantic import TypeAdapter, ValidationError
 
-from adjudicator.core.dataclassed import dataclassed
 from adjudicator.core.frozen import frozen
 
 T = TypeVar("T")
@@ -225,122 +224,3 @@ def test_pydantic_builds_and_bounds_it() -> None:
         TypeAdapter(Named).validate_json('{"x": -1}')
     assert TypeAdapter(Named).dump_json(Named(x=3)) == b'{"x":3,"name":"nobody"}'
     assert TypeAdapter(Point).json_schema()["required"] == ["x"]
-
-
-# Classes made by hand, beside what ``dataclasses`` makes of the same ---------------------------------------------------
-
-
-class Base:
-    __slots__ = ("kept",)
-    kept: int
-
-
-def plain(kw_only: bool) -> list[type[Any]]:
-    """Return new classes that are not dataclasses yet."""
-    marked: Any = field(default=3, kw_only=True, metadata={"a": 1})
-
-    class Plain:
-        """Words."""
-
-        x: int
-        y: str = "y"
-        z: tuple[int, ...] = field(default_factory=tuple, compare=False)
-        w: int = marked
-
-        @property
-        def both(self) -> str:
-            return f"{self.x}{self.y}"
-
-    class OfBase(Base):
-        """Words."""
-
-        kept: int
-        more: "int | None" = None  # noqa: UP037 - as another tool may write it
-
-    class Special:
-        """Words."""
-
-        shared: ClassVar[int] = 3
-        own: int = 1
-
-    @dataclass(init=False, repr=False, eq=False, slots=True, kw_only=kw_only)
-    class Parent:
-        """Words."""
-
-        first: int
-        second: int = 2
-
-    class OfParent(Parent):
-        """Words."""
-
-        third: int = 3
-        first: int = 1
-
-    class Several(Generic[T]):
-        """Words."""
-
-        one: T | None = None
-        two: list[T] | None = None
-
-    @dataclass(init=False, repr=False, eq=False, slots=True, kw_only=kw_only)
-    class Verb:
-        """Words."""
-
-        verb: ClassVar[str]
-        space: str
-
-    class OfVerb(Verb):
-        """Words."""
-
-        verb = "go"
-        speed: int = 1
-
-    class Shared:
-        """Words."""
-
-        x: int = 1
-
-    Shared.__annotations__ = {"shared": ClassVar[int], "x": int}
-
-    class Given:
-        """Words."""
-
-        x: int = 1
-
-    Given.__annotations__ = {"x": Annotated[int, Ge(0)], "y": Literal["y"]}
-
-    return [Plain, OfBase, Special, OfParent, Several, OfVerb, Shared, Given]
-
-
-@pytest.mark.parametrize("kw_only", [False, True])
-@pytest.mark.parametrize("number", range(8))
-def test_a_class_is_what_dataclasses_would_have_made_of_it(number: int, kw_only: bool) -> None:
-    made = dataclassed(plain(kw_only)[number], kw_only=kw_only)
-    right: Any = dataclass(init=False, repr=False, eq=False, slots=True, kw_only=kw_only)(plain(kw_only)[number])
-    own = set(vars(made))
-    assert own == set(vars(right))
-    assert str(vars(made)["__dataclass_fields__"]) == str(vars(right)["__dataclass_fields__"])
-    for name in own & {"__slots__", "__match_args__", "__doc__", "__qualname__", "__module__", "__annotations__"}:
-        assert vars(made)[name] == vars(right)[name]
-    assert str(vars(made)["__dataclass_params__"]) == str(vars(right)["__dataclass_params__"])
-    assert [one.name for one in fields(made)] == [one.name for one in fields(right)]
-    assert getattr(made, "verb", None) == getattr(right, "verb", None)
-
-
-def test_a_class_of_a_module_whose_annotations_are_no_text() -> None:
-    kind = type("Kind", (), {"__annotations__": {"x": int}, "__module__": __name__, "x": 4})
-    made = dataclassed(kind, kw_only=False)
-    assert [(one.name, one.type, one.default) for one in fields(made)] == [("x", int, 4)]
-
-
-@pytest.mark.parametrize(
-    ("body", "words"),
-    [
-        ({"__annotations__": {"x": "list[int]"}, "x": []}, "mutable default"),
-        ({"__annotations__": {}, "x": field(default=1)}, "no type annotation"),
-        ({"__annotations__": {"x": "int"}, "__slots__": ()}, "already specifies __slots__"),
-    ],
-)
-def test_what_dataclasses_refuses_is_refused(body: dict[str, Any], words: str) -> None:
-    with pytest.raises((TypeError, ValueError), match=words):
-        dataclassed(type("Kind", (), {"__module__": __name__, **body}), kw_only=False)

@@ -15,7 +15,6 @@ from adjudicator.core.rules import Rules
 from adjudicator.core.ruleset import ComponentSet, Configuration
 from adjudicator.core.view import View
 from adjudicator.games.checkpoint_charlie import board, events, possible, score_events
-from adjudicator.games.checkpoint_charlie import state as states
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.rules import CheckpointCharlie
 
@@ -112,19 +111,28 @@ def test_badges_of_seats():
     )
 
 
-def test_hooks_may_stand_in_modules_as_functions_of_their_names():
-    assert CheckpointCharlie.begin is states.begin
-    assert CheckpointCharlie.impossible is possible.impossible
-    # ``possible`` imports the function ``check`` that is another module's, and ``board`` has helpers beside its hook.
-    assert not hasattr(CheckpointCharlie, "sees_markers")
-    assert "check" in vars(possible)
-
-    class Borrowed(Rules, hooks=(possible, board)):
-        """Only what is a module's own."""
+def test_a_class_of_rules_lists_hooks_of_other_modules():
+    class Borrowed(Rules, hooks=(possible.misplaced, board.draw)):
+        """Only what it lists."""
 
     assert (Borrowed.draw, Borrowed.misplaced) == (board.draw, possible.misplaced)
-    assert Borrowed.check is Rules.check
-    assert Borrowed.candidates is Rules.candidates
+    assert Borrowed.impossible is Rules.impossible
+
+
+@pytest.mark.parametrize("name", ["no_hook_at_all", "meta", "_private", "record_of"])
+def test_a_function_that_is_not_a_hook_is_refused(name):
+    def function(config, state):
+        """Not a hook."""
+
+    function.__name__ = name
+    with pytest.raises(TypeError, match=f"Wrong: “{name}” is not the name of a hook"):
+        type("Wrong", (Rules,), {}, hooks=(function,))
+
+
+@pytest.mark.parametrize(("body", "hooks"), [({"draw": board.draw}, (board.draw,)), ({}, (board.draw, board.draw))])
+def test_a_hook_is_defined_once(body, hooks):
+    with pytest.raises(TypeError, match="Twice defines the hook “draw” twice"):
+        type("Twice", (Rules,), body, hooks=hooks)
 
 
 def test_a_table_of_records_has_their_headings():

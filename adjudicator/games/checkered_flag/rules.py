@@ -15,8 +15,19 @@ from adjudicator.games.checkered_flag.meta import META
 from adjudicator.games.checkered_flag.orders import ORDERS, TERMS, Brake, Go, Shift
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, Stop, drive_of, entered
 
+_HOOKS: Final = (
+    parts.unfit,
+    parts.configure,
+    states.seated,
+    states.misplaced,
+    states.normalized,
+    states.impossible,
+    board.draw,
+    board.catalogue,
+)
 
-class CheckeredFlag(Rules[Config, State], hooks=(parts, states, board)):
+
+class CheckeredFlag(Rules[Config, State], hooks=_HOOKS):
     """A race for 2 players with gears, wheels, curves and crashes."""
 
     meta, upgrades = META, states.UPGRADES

@@ -22,7 +22,25 @@ _SEALED: Final = "(sealed answer)"
 _LAID: Final = "CLUE"
 
 
-class CheckpointCharlie(Rules[Config, State], hooks=(parts, states, possible, asking, board)):
+_HOOKS: Final = (
+    parts.unfit,
+    parts.configure,
+    states.begin,
+    states.place,
+    states.normalized,
+    possible.misplaced,
+    possible.impossible,
+    asking.awaiting,
+    asking.due,
+    asking.validate,
+    asking.check,
+    asking.candidates,
+    asking.legal,
+    board.draw,
+)
+
+
+class CheckpointCharlie(Rules[Config, State], hooks=_HOOKS):
     """A deduction for 3 to 5 players, each of whom knows one of five clues to the chief of spies."""
 
     meta = META

@@ -28,7 +28,19 @@ _ORDERS_OF: Final[dict[str, tuple[type, ...]]] = {
 }
 
 
-class CheckpointRally(Rules[Config, State], hooks=(parts, states, board)):
+_HOOKS: Final = (
+    parts.unfit,
+    parts.configure,
+    states.place,
+    states.misplaced,
+    states.normalized,
+    states.impossible,
+    board.draw,
+    board.catalogue,
+)
+
+
+class CheckpointRally(Rules[Config, State], hooks=_HOOKS):
     """A race for 2 to 4 players over tiles that they lay themselves."""
 
     meta = META

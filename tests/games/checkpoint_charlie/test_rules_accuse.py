@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.core.order import Instruction, Sheet
+from adjudicator.core.conditions import Compare, Comparison, Fact, Number
+from adjudicator.core.order import Instruction, Sheet, When
+from adjudicator.core.record import final_state
 from adjudicator.games.checkpoint_charlie.events import (
     Accused,
     Answered,
@@ -22,6 +24,8 @@ from adjudicator.games.checkpoint_charlie.state import SEALED, Answer, Stage
 FIVE = {"red": "hat", "blue": "glasses", "green": "raincoat", "yellow": "grey", "white": "newspaper"}
 SHOWN = {"red": "Viktor Boris", "blue": "Emil Ivan", "green": "Fleming Olga"}
 THREE = {"red": {"clue": "hat"}, "blue": {"clue": "glasses"}, "green": {"clue": "raincoat"}}
+LATER = When(Compare(Fact("round"), Comparison.AT_LEAST, Number(3)), Wait())
+"""An order whose condition fails in the first round."""
 
 
 def five(**changes):
@@ -308,6 +312,21 @@ def test_cc_p1_what_is_left_of_a_wait_ends_with_the_round(scene):
     assert not outcome.diagnostics and not game.game.pending
     assert [link.entry.written for link in outcome.accepted] == ["CLUE sweater"]
     assert game.agent("red").clue == "sweater"
+
+
+@pytest.mark.parametrize("lines", [[LATER], [LATER, LATER], [LATER, Accuse("Viktor")]])
+def test_cc_p1_a_condition_that_fails_leaves_the_answer(scene, lines):
+    """Red has answered; an order whose condition fails changes nothing, and the order after it is the new answer."""
+    game = scene(**three())
+    game.do("red", Wait())
+    before = game.state
+    outcome = game.send("red", *lines)
+    is_changed = lines[-1] != LATER
+    assert [link.entry.order for link in outcome.accepted].count("(condition not met)") == len(lines) - is_changed
+    assert game.asked() == ["blue", "green"]
+    assert (game.state == before) is not is_changed
+    assert game.state == final_state(game.rules, game.config, [link.entry for link in game.game.journal])
+    assert outcome.changed == (("red",) if is_changed else ())
 
 
 def test_cc_p1_what_is_left_of_a_wait_is_no_answer_after_the_windows(scene):

@@ -191,6 +191,27 @@ def remembers_in_states() -> Any:
     return replace(RULESET, evolve=evolve)
 
 
+@breaks("the state is the fold of the events", "the fold of the events has")
+def changes_its_mind() -> Any:
+    calls = count()
+
+    def evolve(config: Any, state: Any, found: Any) -> Any:
+        after = RULESET.evolve(config, state, found)
+        is_odd = isinstance(found, CardsShown) and next(calls) % 2
+        return change(after, discard=after.discard[::-1]) if is_odd else after
+
+    return replace(RULESET, evolve=evolve)
+
+
+@breaks("a changed answer replaces the first", "as the first answer has")
+class LosesTheFirstAnswer(LowCard):
+    def reopened(self, config: Any, state: Any, seat: Any) -> Any:
+        hand = state.hand(seat)
+        if hand.played is None:
+            return None
+        return state.with_hand(seat, played=None, cards=in_order((*hand.cards, hand.played.card)))
+
+
 def _remembers() -> Any:
     asked = count()
 
