@@ -8,13 +8,9 @@ from importlib import import_module
 from typing import Any, Final, Protocol
 
 from adjudicator.store.errors import CannotRead
-from adjudicator.store.reading import MEGABYTE
 
 _WINDOW_LOG: Final = 26
-"""A frame may ask the unpacker to keep so many bytes, as a power of two: 64 MB."""
-_SIP: Final = MEGABYTE // 128
-"""Packed bytes that are read at once. The standard library copies what is left of them at the end of every frame."""
-
+"""The largest window of a frame, as a power of two: the unpacker keeps up to 64 MB in memory."""
 MISSING: Final = (
     "archives need the extra `archive`: pip install 'adjudicator[archive]'"
     if sys.version_info < (3, 14)
@@ -66,7 +62,7 @@ class Unpacker:
         """Begin at the next byte of ``stream``. Raises ``CannotRead`` without a library."""
         library = _library()
         self._errors = (*library.errors, MemoryError)
-        self._stream: Stream = library.reader(_Sips(stream))
+        self._stream: Stream = library.reader(stream)
 
     def read(self, size: int) -> bytes:
         """Return up to ``size`` bytes; none at the end. Raises ``BadZstdError``."""
@@ -74,16 +70,6 @@ class Unpacker:
             return self._stream.read(size)
         except self._errors as error:
             raise BadZstdError(str(error) or "it asks for too much memory") from None
-
-
-class _Sips:
-    """A stream that is read in small pieces."""
-
-    def __init__(self, stream: Stream) -> None:
-        self._stream = stream
-
-    def read(self, size: int = _SIP) -> bytes:
-        return self._stream.read(min(size, _SIP) if size >= 0 else _SIP)
 
 
 def _library() -> Any:
