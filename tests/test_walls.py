@@ -48,6 +48,7 @@ LIBRARIES = {
     "jsonschema_rs": ("store",),
     "filelock": ("store",),
     "platformdirs": ("orders",),
+    "compression": ("archive",),
     "zstandard": ("archive",),
     "distributed": ("cluster",),
     "fsspec": ("audit",),

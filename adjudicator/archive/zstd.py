@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
-from importlib import import_module
 from typing import Any, Final, Protocol
 
 from adjudicator.store.errors import CannotRead
@@ -86,7 +85,9 @@ class _Standard:
     """``compression.zstd`` of the standard library."""
 
     def __init__(self) -> None:
-        self._zstd: Any = import_module("compression.zstd")
+        import compression.zstd
+
+        self._zstd: Any = compression.zstd
         self.errors = (self._zstd.ZstdError, EOFError)
 
     def _options(self, level: int) -> Any:
@@ -108,7 +109,9 @@ class _Package:
     """The package ``zstandard``."""
 
     def __init__(self) -> None:
-        self._zstd: Any = import_module("zstandard")
+        import zstandard
+
+        self._zstd: Any = zstandard
         self.errors = (self._zstd.ZstdError,)
 
     def pack(self, data: bytes, level: int) -> Any:
