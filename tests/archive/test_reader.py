@@ -340,3 +340,10 @@ def test_what_installs_the_library_is_told_where_it_is_missing(archived: Path, m
 
 
 assert index.MOST_GAMES == frames.MOST_FRAMES
+
+
+@pytest.mark.parametrize("descriptor", [number for number in range(256) if not number & 0x08])
+def test_the_length_of_a_header_is_what_the_library_says(descriptor: int) -> None:
+    library = pytest.importorskip("zstandard")
+    head = b"\x28\xb5\x2f\xfd" + bytes([descriptor]) + bytes(13)
+    assert frames._header_size(head) == library.frame_header_size(head)
