@@ -20,7 +20,7 @@ def main() -> None:
 
     load_when_used("inspect")
     # A command is short and makes hardly any garbage: looking for it all the time while loading is felt at every start.
-    gc.set_threshold(100_000)
+    _tune("set_threshold", 100_000)
     try:
         from adjudicator.cli.app import run
 
@@ -28,7 +28,14 @@ def main() -> None:
     except KeyboardInterrupt as stopped:  # while the program was still being loaded
         sys.exit(getattr(stopped, "code", _INTERRUPTED))
     finally:
-        gc.freeze()  # The end of the process frees everything at once: it need not be looked through once more.
+        _tune("freeze")  # The end of the process frees everything at once: it need not be looked through once more.
+
+
+def _tune(name: str, *given: int) -> None:
+    """Call the function ``name`` of ``gc`` where this Python has it: PyPy does not."""
+    tune = getattr(gc, name, None)
+    if tune is not None:
+        tune(*given)
 
 
 def _say_version(version: str) -> None:

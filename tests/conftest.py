@@ -53,7 +53,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """Leave all that was loaded and collected to itself: to look for garbage in it again and again takes long."""
     gc.collect()
-    gc.freeze()
+    if hasattr(gc, "freeze"):
+        gc.freeze()
 
 
 def pytest_configure(config: pytest.Config) -> None:

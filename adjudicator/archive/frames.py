@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from typing import Any, BinaryIO, Final
+from io import BytesIO
+from typing import BinaryIO, Final
 
+from adjudicator.archive.zstd import BadZstdError, Unpacker
 from adjudicator.core.frozen import frozen
-from adjudicator.store.errors import CannotRead
 from adjudicator.store.reading import MEGABYTE
 
-WINDOW: Final = 64 * MEGABYTE
-"""Bytes that a frame may ask to be kept while it is unpacked."""
-LEVEL: Final = 12
-"""How hard it is packed: some 60 MB a second, to a twentieth or so. Harder is thirty times slower for a fifth less."""
 MOST_FRAMES: Final = 1_000_000
 INDEX_MAGIC: Final = 0x184D2A5D
 """What the frame begins with in which the index is: one that every Zstandard program skips."""
@@ -28,6 +25,8 @@ _SKIPPABLE: Final = struct.Struct("<II")
 _FOOTER: Final = struct.Struct("<IBI")
 _ROW: Final = struct.Struct("<II")
 _CHECKSUMS: Final = 0x80
+_CHECKSUM: Final = 0x04
+_RESERVED: Final = 0x08
 _HEADER: Final = 18
 _LONGEST: Final = 256 * MEGABYTE
 _MOST_PIECES: Final = 4096
@@ -52,35 +51,17 @@ class Frame:
     unpacked: int = -1
 
 
-def zstd() -> Any:
-    """Return the library. Raises ``CannotRead`` with what to install where it is missing."""
-    try:
-        import zstandard
-    except ImportError:
-        words = "archives need the extra `archive`: pip install 'adjudicator[archive]'"
-        raise CannotRead("this archive", words) from None
-    return zstandard
-
-
-def pack(text: bytes) -> bytes:
-    """Return ``text`` as one frame, with a checksum."""
-    packed: bytes = zstd().ZstdCompressor(level=LEVEL, write_checksum=True).compress(text)
-    return packed
-
-
 def unpack(packed: bytes, most: int) -> bytes:
-    """Return what comes of the one frame ``packed``. Raises ``BadFrameError``, also if it is more than ``most`` bytes."""
-    library = zstd()
+    """Return the text of the frame ``packed``. Raises ``BadFrameError``, also if it is more than ``most`` bytes."""
+    pieces, size, unpacker = [], 0, Unpacker(BytesIO(packed))
     try:
         # The size that a frame declares is not to be relied on: the stream is read up to the limit and no further.
-        with library.ZstdDecompressor(max_window_size=WINDOW).stream_reader(packed) as stream:
-            pieces, size = [], 0
-            while piece := stream.read(MEGABYTE):
-                size += len(piece)
-                if size > most:
-                    raise BadFrameError(f"more comes of it than the {most:,} bytes it may have")
-                pieces.append(piece)
-    except (library.ZstdError, MemoryError) as error:
+        while piece := unpacker.read(MEGABYTE):
+            size += len(piece)
+            if size > most:
+                raise BadFrameError(f"more comes of it than the {most:,} bytes it may have")
+            pieces.append(piece)
+    except (BadZstdError, MemoryError) as error:
         raise BadFrameError(f"it cannot be unpacked: {error}") from None
     return b"".join(pieces)
 
@@ -158,14 +139,9 @@ def _end_of_frame(stream: BinaryIO, at: int, size: int) -> int | None:
     """Return where the frame ends that begins ``at``, or ``None`` if none does, or its end is not there."""
     stream.seek(at)
     head = stream.read(_HEADER)
-    if head[:4] != _MAGIC_BYTES:
+    if head[:4] != _MAGIC_BYTES or len(head) < 5 or head[4] & _RESERVED:
         return None
-    library = zstd()
-    try:
-        place = at + library.frame_header_size(head)
-        has_checksum = library.get_frame_parameters(head).has_checksum
-    except library.ZstdError:
-        return None
+    place = at + _header_size(head)
     for _ in range(_MOST_PIECES):
         stream.seek(place)
         piece = int.from_bytes(stream.read(3), "little")
@@ -174,9 +150,15 @@ def _end_of_frame(stream: BinaryIO, at: int, size: int) -> int | None:
         if kind == 3 or place > size:
             return None
         if is_last:
-            end = place + (4 if has_checksum else 0)
+            end = place + (4 if head[4] & _CHECKSUM else 0)
             return end if end <= size else None
     return None
+
+
+def _header_size(head: bytes) -> int:
+    """Return how many bytes the header of a frame has, by the descriptor in its ``head`` (RFC 8878, 3.1.1.1)."""
+    size, is_single, dictionary = head[4] >> 6, head[4] >> 5 & 1, head[4] & 3
+    return 5 + (0, 1, 2, 4)[dictionary] + (is_single, 2, 4, 8)[size] + (not is_single)
 
 
 def _next_magic(stream: BinaryIO, at: int, size: int) -> int:

@@ -6,13 +6,15 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, Final
 
-from adjudicator.archive.frames import WINDOW, BadFrameError, zstd
+from adjudicator.archive.frames import BadFrameError
 from adjudicator.archive.lines import PackedGame
+from adjudicator.archive.zstd import BadZstdError, Unpacker, pack, packer
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.outputs.archives import ARCHIVE_FORMAT, ArchivedGame, ArchiveHead
 
 MOST_GAMES: Final = 1_000_000
 """Games that an archive may have."""
+_LEVEL: Final = 9
 _LONGEST_LINE: Final = 16 * 1024
 _LONGEST_HEAD: Final = 16 * MOST_GAMES
 _CHUNK: Final = 256 * 1024
@@ -23,7 +25,7 @@ class IndexWriter:
 
     def __init__(self) -> None:
         """Begin with no game."""
-        self._packer = zstd().ZstdCompressor(level=9, write_checksum=True).compressobj()
+        self._packer = packer(_LEVEL)
         self._pieces: list[bytes] = []
         self._blocks: list[int] = []
         self.games = 0
@@ -43,7 +45,7 @@ class IndexWriter:
     def finish(self) -> bytes:
         """Return the index, packed."""
         head = ArchiveHead(archive=ARCHIVE_FORMAT, games=self.games, blocks=tuple(self._blocks))
-        first = zstd().ZstdCompressor(level=9, write_checksum=True).compress(canonical_bytes(head) + b"\n")
+        first = pack(canonical_bytes(head) + b"\n", _LEVEL)
         return b"".join((first, *self._pieces, self._packer.flush()))
 
 
@@ -104,13 +106,11 @@ def _lines(stream: BinaryIO, at: int, size: int, skipped: int) -> Iterator[bytes
 
 
 def _pieces(stream: BinaryIO, at: int, size: int) -> Iterator[bytes]:
-    library = zstd()
+    unpacker = Unpacker(_Section(stream, at, size))
     try:
-        unpacker = library.ZstdDecompressor(max_window_size=WINDOW)
-        with unpacker.stream_reader(_Section(stream, at, size), read_across_frames=True, closefd=False) as reader:
-            while piece := reader.read(_CHUNK):
-                yield piece
-    except (library.ZstdError, MemoryError) as error:
+        while piece := unpacker.read(_CHUNK):
+            yield piece
+    except BadZstdError as error:
         raise BadFrameError(f"its index cannot be unpacked: {error}") from None
 
 

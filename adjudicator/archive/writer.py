@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
-from adjudicator.archive.frames import INDEX_MAGIC, MOST_FRAMES, Frame, pack, seek_table, skippable
+from adjudicator.archive.frames import INDEX_MAGIC, MOST_FRAMES, Frame, seek_table, skippable
 from adjudicator.archive.index import MOST_GAMES, IndexWriter
 from adjudicator.archive.lines import PackedGame
 from adjudicator.archive.reader import BLOCK, BLOCK_GAMES, ArchiveReader
+from adjudicator.archive.zstd import pack
 from adjudicator.core.frozen import frozen
 from adjudicator.outputs.archives import ArchivedGame
 from adjudicator.store.errors import CannotWrite
+
+LEVEL: Final = 12
+"""How hard blocks are packed: some 60 MB a second, to a twentieth or so. Harder is thirty times slower for a fifth less."""
 
 
 @frozen
@@ -30,7 +35,7 @@ def pack_block(games: list[PackedGame]) -> PackedBlock:
         ArchivedGame(n=0, name=game.name, game=game.game, ruleset=game.ruleset, hash=game.hash, size=game.size)
         for game in games
     )
-    return PackedBlock(rows, pack(text), len(text))
+    return PackedBlock(rows, pack(text, LEVEL), len(text))
 
 
 def blocks_of(games: Iterable[PackedGame]) -> Iterator[PackedBlock]:

@@ -8,6 +8,7 @@ import struct
 import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
+from io import BytesIO
 from itertools import pairwise
 from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -31,7 +32,6 @@ RATIO: Final = 100
 SMALL: Final = MEGABYTE
 """Bytes up to which nobody asks how well it was packed."""
 _CHUNK: Final = 256 * 1024
-_WINDOW: Final = 64 * MEGABYTE
 _END: Final = struct.Struct("<4s4H2LH")
 _LOCAL_HEADER: Final = 30
 _DRIVE: Final = re.compile("[A-Za-z]:")
@@ -224,14 +224,9 @@ def _limited(name: str, stream: Any, packed: int) -> bytes:
 
 def _unpacked(name: str, data: bytes, packed: int) -> bytes:
     """Return what the Zstandard frames in ``data`` hold, which came in ``packed`` bytes, up to what these may hold."""
+    from adjudicator.archive.zstd import BadZstdError, Unpacker
+
     try:
-        from zstandard import ZstdDecompressor, ZstdError
-    except ImportError:
-        words = "to open a .zst file the extra `archive` is needed: pip install 'adjudicator[archive]'"
-        raise CannotRead(name, words) from None
-    try:
-        # The size that a frame declares is not to be relied on: the stream is read up to the limit and no further.
-        with ZstdDecompressor(max_window_size=_WINDOW).stream_reader(data, read_across_frames=True) as stream:
-            return _limited(name, stream, packed)
-    except (ZstdError, MemoryError) as error:
+        return _limited(name, Unpacker(BytesIO(data)), packed)
+    except (BadZstdError, MemoryError) as error:
         raise Untrusted(name, [Violation("$", f"it cannot be unpacked: {error}")]) from None

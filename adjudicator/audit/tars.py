@@ -15,8 +15,9 @@ from adjudicator.reports.verdict import Kind
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE
 
-_WINDOW: Final = 64 * MEGABYTE
 _MOST_AT_ONCE: Final = MEGABYTE
+_BROKEN: Final = (tarfile.TarError, zlib.error, EOFError, ValueError, OverflowError)
+"""What is raised over an archive that is damaged."""
 
 
 class Tar:
@@ -39,7 +40,7 @@ class Tar:
                 self._tar.members = []  # it would keep them all
                 self._next += 1
                 yield self._next - 1, member
-        except _broken() as error:
+        except _BROKEN as error:
             raise self._untrusted(f"the archive is damaged, or cut off: {error}") from None
 
     def read(self, number: int) -> bytes:
@@ -55,7 +56,7 @@ class Tar:
         try:
             stream = self._tar.extractfile(member)
             data = b"" if stream is None else b"".join(iter(lambda: stream.read(_MOST_AT_ONCE), b""))
-        except _broken() as error:
+        except _BROKEN as error:
             raise self._untrusted(f"the archive is damaged, or cut off: {error}") from None
         if len(data) != member.size:
             raise self._untrusted("the archive is cut off")
@@ -65,13 +66,15 @@ class Tar:
         self._stack.close()
         stream: Any = self._stack.enter_context(open_binary(self.path))
         if self.path.lower().endswith(".zst"):
-            stream = self._stack.enter_context(_unpacker().stream_reader(stream, read_across_frames=True))
+            from adjudicator.archive.zstd import Unpacker
+
+            stream = Unpacker(stream)
         kind: Any = "r|gz" if self.path.lower().endswith(("gz", "tgz")) else "r|"
         self._next = 0
         try:
             opened = tarfile.open(fileobj=stream, mode=kind, tarinfo=_Bounded)  # noqa: SIM115 - the stack closes it
             self._tar: Any = self._stack.enter_context(opened)
-        except (OSError, *_broken()) as error:  # type: ignore[misc]
+        except (OSError, *_BROKEN) as error:
             raise self._untrusted(f"this is no tar archive, or it is cut off: {error}") from None
 
     def _untrusted(self, words: str) -> Untrusted:
@@ -127,22 +130,3 @@ def _objection(member: tarfile.TarInfo) -> str | None:
     if member.size > LARGEST and is_wanted(member.name):
         return f"it has {member.size // MEGABYTE:,} MB; a packed game may have {LARGEST // MEGABYTE} MB"
     return None
-
-
-def _broken() -> tuple[type[Exception], ...]:
-    """Return what is raised over an archive that is damaged."""
-    usual = (tarfile.TarError, zlib.error, EOFError, ValueError, OverflowError)
-    try:
-        from zstandard import ZstdError
-    except ImportError:
-        return usual
-    return (*usual, ZstdError)
-
-
-def _unpacker() -> Any:
-    try:
-        from zstandard import ZstdDecompressor
-    except ImportError:
-        words = "to open a .zst file the extra `archive` is needed: pip install 'adjudicator[archive]'"
-        raise CannotRead("this archive", words) from None
-    return ZstdDecompressor(max_window_size=_WINDOW)

@@ -11,12 +11,12 @@ from adjudicator.cli.arguments import Json
 from adjudicator.cli.audit import Jobs, Paths, audit_code, with_progress
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
-from adjudicator.cli.output import MISUSE, fail, leave, say_json, say_safely
+from adjudicator.cli.output import MISUSE, PROBLEMS, fail, leave, say, say_json, say_safely
 
 if TYPE_CHECKING:
     from adjudicator.outputs.sites import SiteProblem
     from adjudicator.reports.audit import Tally
-    from adjudicator.site.build import Listed
+    from adjudicator.site.build import Listed, NotMade
 
 
 def site(
@@ -36,43 +36,48 @@ def site(
     """Make a web site of an archive of games.
 
     Every game that is over gets a page to replay it, with the verdict of the audit; lists by ruleset and by player, with
-    plots, lead there. The pages need no server and no network. A game that is damaged has a page that says so, and is told;
-    it stops nothing. Games that go on are left out: of these --unfinished shows what everybody may know.
+    plots, lead there. The pages need no server and no network. A damaged game gets a page that says so. So does a page that
+    cannot be made: the command names it with the cause, and writes all others. The site leaves out games that go on; with
+    --unfinished it shows what everybody may know of them.
 
     Examples:
       adjudicator site archive/ -o public/
       adjudicator site archive/ old-games.zip -o public/ --jobs 4
 
-    Exit codes: as those of audit. The site is written with 0, 1 and 3.
+    Exit codes: as those of audit, and 1 if a page cannot be made. The site is written with 0, 1 and 3.
     """
     with explained(as_json=as_json):
         from adjudicator.reports.audit import Tally
-        from adjudicator.site.build import Plan, build_site
+        from adjudicator.site.build import NotMade, Plan, build_site
         from adjudicator.store.site import SiteFolder
 
         only_one_stdin(*paths)
         plan = Plan(paths=tuple(paths), jobs=jobs, has_unfinished=unfinished, timeout=timeout)
         tally, told = Tally(), _Told(folder)
         pages = SiteFolder(folder, is_forced=force)
-        for listed in with_progress(build_site(plan, pages), is_quiet=True, what="shown"):
-            tally.add(listed.result)
-            told.add(listed, is_quiet=quiet or as_json)
+        for item in with_progress(build_site(plan, pages), is_quiet=True, what="shown"):
+            if isinstance(item, NotMade):
+                told.add_unmade(item, as_json=as_json)
+            else:
+                tally.add(item.result)
+                told.add(item, is_quiet=quiet or as_json)
         if not tally.judged and not as_json:
             fail(MISUSE, "no-game", f"there is no game in {' '.join(paths)}")
         told.end(tally, pages.count, as_json=as_json)
-        leave(audit_code(tally))
+        leave(PROBLEMS if told.unmade else audit_code(tally))
 
 
 class _Told:
-    """What is said of a site in ``folder``: each game that is not as it should be, and in the end how many there are."""
+    """What the command says of a site in ``folder``: each game with a problem, each page not made, and the counts."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._games = self._left_out = 0
         self._problems: list[Listed] = []
+        self.unmade: list[NotMade] = []
 
     def add(self, listed: Listed, *, is_quiet: bool) -> None:
-        """Count what became of a source, and tell what is wrong with it, unless it ``is_quiet``."""
+        """Count a source, and say what is wrong with it unless it ``is_quiet``."""
         from adjudicator.reports.audit import result_text
         from adjudicator.reports.verdict import Skipped
 
@@ -81,18 +86,22 @@ class _Told:
         else:
             self._games += listed.game is not None
             self._left_out += listed.game is None
-            is_wrong = listed.result.divergence is not None or bool(listed.problem)
+            is_wrong = listed.result.divergence is not None
             if is_wrong:
                 self._problems.append(listed)
-            line = result_text(listed.result) if listed.result.divergence is not None else ""
-            if listed.problem and not line:
-                line = f"not shown  {listed.result.game}  {listed.problem}  {listed.result.source}"
+            line = result_text(listed.result) if is_wrong else ""
         if line and not is_quiet:
             say_safely(line)
 
+    def add_unmade(self, page: NotMade, *, as_json: bool) -> None:
+        """Count a page that could not be made, and name it with the cause."""
+        self.unmade.append(page)
+        if not as_json:
+            say_safely(f"not made   {page.page}  {page.cause}{f'  {page.source}' if page.source else ''}")
+
     def end(self, tally: Tally, pages: int, *, as_json: bool) -> None:
         """Say how many games there are, and where the site begins."""
-        from adjudicator.outputs.sites import WrittenSite
+        from adjudicator.outputs.sites import UnmadePage, WrittenSite
         from adjudicator.reports.audit import audit_end, tally_text
         from adjudicator.reports.site import INDEX
 
@@ -105,10 +114,14 @@ class _Told:
                 pages=pages,
                 left_out=self._left_out,
                 problems=tuple(map(_problem, self._problems)),
+                unmade=tuple(UnmadePage(page=one.page, source=one.source, cause=one.cause) for one in self.unmade),
                 summary=audit_end(tally).summary,
             )
             say_json(site_)
             return
+        if self.unmade:
+            count = f"{len(self.unmade):,} {'page' if len(self.unmade) == 1 else 'pages'}"
+            say(f"{count} could not be made; all others are written. Please report each bug named above")
         left_out = f"; {self._left_out:,} left out, since they go on (--unfinished)" if self._left_out else ""
         say_safely(
             f"{tally_text(tally)}\n{index}: {self._games:,} shown on {pages:,} {'page' if pages == 1 else 'pages'}{left_out}"
@@ -122,5 +135,5 @@ def _problem(listed: Listed) -> SiteProblem:
 
     result = listed.result
     assert isinstance(result, Verdict)
-    words = listed.problem or (divergence_text(result.divergence) if result.divergence is not None else "")
+    words = divergence_text(result.divergence) if result.divergence is not None else ""
     return SiteProblem(source=result.source, game=result.game, status=audited(result).status, reason=words)

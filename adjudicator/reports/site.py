@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import islice
 from typing import Final
 
 from adjudicator.core.canonical import digest
@@ -66,6 +69,7 @@ class Cell:
 
 Row = tuple[tuple[Cell, ...], ...]
 """The cells of a row; each may have several pieces."""
+_Grouped = dict[str, list[SiteGame]]
 
 
 @frozen
@@ -95,20 +99,31 @@ def page_name(*words: str) -> str:
     return f"{stem}-{mark}.html" if stem else f"{mark}.html"
 
 
-def site_pages(games: Sequence[SiteGame]) -> Iterator[tuple[str, str]]:
-    """Yield the pages that list ``games``, each with its name; the index comes last."""
+@frozen
+class PlannedPage:
+    """A page of lists: the ``name`` of its file, its ``title``, and ``make``, which returns its text."""
+
+    name: str
+    title: str
+    make: Callable[[], str]
+
+
+def list_pages(games: Sequence[SiteGame]) -> Iterator[PlannedPage]:
+    """Yield the pages that list ``games``; the index comes last."""
     by_ruleset = _grouped((game.ruleset, game) for game in games if game.tally is not None)
     for ruleset, played in by_ruleset.items():
-        yield page_name(ruleset), _written(_ruleset_page(played))
+        yield _planned(page_name(ruleset), played[0].name, partial(_ruleset_page, played))
     by_player = _grouped((holder, game) for game in games for holder in dict.fromkeys(who for _, who in game.players if who))
-    ranked = sorted(by_player, key=lambda holder: (-len(by_player[holder]), holder))
-    for holder in ranked:
-        yield page_name(holder, "player"), _written(_player_page(holder, by_player[holder]))
-    rows = tuple(_player_row(holder, by_player[holder]) for holder in ranked)
-    if len(rows) > _MOST_PLAYERS:
-        table = ListTable("Players", _PLAYER_HEADINGS, rows)
-        yield PLAYERS, _written(ListPage("Players", (_count(len(rows), "player"),), (), (table,), (_HOME,)))
-    yield INDEX, _written(_index(games, by_ruleset, rows))
+    ranked = {who: by_player[who] for who in sorted(by_player, key=lambda holder: (-len(by_player[holder]), holder))}
+    for holder, played in ranked.items():
+        yield _planned(page_name(holder, "player"), holder, partial(_player_page, holder, played))
+    if len(ranked) > _MOST_PLAYERS:
+        yield _planned(PLAYERS, "Players", partial(_players_page, ranked))
+    yield _planned(INDEX, "Games", partial(_index, games, by_ruleset, ranked))
+
+
+def _planned(name: str, title: str, page: Callable[[], ListPage]) -> PlannedPage:
+    return PlannedPage(name, title, lambda: _written(page()))
 
 
 _HOME: Final = Cell("All games", INDEX)
@@ -116,10 +131,15 @@ _PLAYER_HEADINGS: Final = ("player", "games", "over", "won")
 _GAME_HEADINGS: Final = ("game", "players", "result", "orders", "audit")
 
 
-def trouble_page(game: str, source: str, sentences: Sequence[str]) -> str:
-    """Return the page of a file that is no sound game: ``sentences`` say what is wrong."""
-    lead = (f"File: {source}", *sentences)
-    return _written(ListPage(game or source, lead, (), (), (Cell("All games", f"../{INDEX}"),)))
+def trouble_page(title: str, sentences: Sequence[str], links: Sequence[Cell] = (), home: str = INDEX) -> str:
+    """Return a page that says in ``sentences`` why it cannot show more; ``home`` is the way to the index."""
+    return _written(ListPage(title, tuple(sentences), (), (), (replace(_HOME, href=home), *links)))
+
+
+def ruleset_links(games: Iterable[SiteGame]) -> tuple[Cell, ...]:
+    """Return links to the pages of all rulesets of ``games``."""
+    names = {game.ruleset: game.name for game in games if game.tally is not None}
+    return tuple(Cell(names[ruleset], page_name(ruleset)) for ruleset in sorted(names))
 
 
 def _written(page: ListPage) -> str:
@@ -129,7 +149,7 @@ def _written(page: ListPage) -> str:
     return web_page("list.html", style="list.css", page=page, plots=drawn)
 
 
-def _index(games: Sequence[SiteGame], by_ruleset: dict[str, list[SiteGame]], players: tuple[Row, ...]) -> ListPage:
+def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped) -> ListPage:
     if not games:
         return ListPage("Games", ("There are no games here yet.",), (), ())
     rows = [
@@ -143,13 +163,14 @@ def _index(games: Sequence[SiteGame], by_ruleset: dict[str, list[SiteGame]], pla
         for ruleset, played in by_ruleset.items()
     ]
     tables = [ListTable("Games by ruleset", ("ruleset", "games", "over", "orders (median)", "audit"), tuple(rows))]
+    players = tuple(_player_row(holder, played) for holder, played in islice(by_player.items(), _MOST_PLAYERS))
     if players:
-        title = f"The {_MOST_PLAYERS} players with the most games" if len(players) > _MOST_PLAYERS else "Players"
-        tables.append(ListTable(title, _PLAYER_HEADINGS, players[:_MOST_PLAYERS]))
+        title = f"The {_MOST_PLAYERS} players with the most games" if len(by_player) > _MOST_PLAYERS else "Players"
+        tables.append(ListTable(title, _PLAYER_HEADINGS, players))
     troubled = [((Cell(game.source, game.file),), (Cell(game.status),)) for game in games if game.tally is None]
     if troubled:
-        tables.append(ListTable("Files that could not be read as games", ("file", "why"), tuple(troubled)))
-    links = (Cell("All players", PLAYERS),) if len(players) > _MOST_PLAYERS else ()
+        tables.append(ListTable("Games that cannot be shown", ("file", "audit"), tuple(troubled)))
+    links = (Cell("All players", PLAYERS),) if len(by_player) > _MOST_PLAYERS else ()
     return ListPage("Games", (f"{_count(len(games), 'game')}: {_verdicts(games)}",), (), tuple(tables), links)
 
 
@@ -162,9 +183,8 @@ def _ruleset_page(games: Sequence[SiteGame]) -> ListPage:
     if over:
         seats = [seat for tally in _tallies(over) for seat in tally.seats]
         plots += [_shares(f"Won, by {by}", found.shares[by]) for by in ("seat", "order of play") if found.shares.get(by)]
-        plots.append(
-            histogram("Score of the winner", [seat.score for seat in seats if seat.place == 1], first.unit.long, first.unit)
-        )
+        if winners := [seat.score for seat in seats if seat.place == 1]:
+            plots.append(histogram("Score of the winner", winners, first.unit.long, first.unit))
         plots.append(histogram("Score of every seat", [seat.score for seat in seats], first.unit.long, first.unit))
     return ListPage(first.name, tuple(lead), tuple(plots), (_game_table("Games", games),), (_HOME,))
 
@@ -180,6 +200,11 @@ def _player_page(holder: str, games: Sequence[SiteGame]) -> ListPage:
     lead = f"{_count(len(games), 'game')}, {over} of them over, {won} won"
     tables = [_game_table(name, played) for name, played in _grouped((game.name, game) for game in games).items()]
     return ListPage(printable(holder), (lead,), (), tuple(tables), (_HOME,))
+
+
+def _players_page(by_player: _Grouped) -> ListPage:
+    rows = tuple(_player_row(holder, played) for holder, played in by_player.items())
+    return ListPage("Players", (_count(len(rows), "player"),), (), (ListTable("Players", _PLAYER_HEADINGS, rows),), (_HOME,))
 
 
 def _player_row(holder: str, games: Sequence[SiteGame]) -> Row:
@@ -229,7 +254,7 @@ def _tallies(games: Iterable[SiteGame]) -> list[GameTally]:
     return [game.tally for game in games if game.tally is not None]
 
 
-def _grouped(pairs: Iterable[tuple[str, SiteGame]]) -> dict[str, list[SiteGame]]:
+def _grouped(pairs: Iterable[tuple[str, SiteGame]]) -> _Grouped:
     """Return the games under each key, the keys sorted, the games in their order."""
     listed = list(pairs)
     groups: dict[str, list[SiteGame]] = {key: [] for key in sorted({key for key, _ in listed})}

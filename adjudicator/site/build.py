@@ -17,9 +17,10 @@ from adjudicator.audit.sources import find_sources
 from adjudicator.audit.warden import TIMEOUT
 from adjudicator.core.frozen import frozen
 from adjudicator.processes import spawned, submitted
-from adjudicator.reports.site import SiteGame, page_name, site_pages, trouble_page
+from adjudicator.reports.site import SiteGame, list_pages, page_name, ruleset_links, trouble_page
 from adjudicator.reports.verdict import AuditResult, Skipped, Verdict
-from adjudicator.site.game_page import MadePage, Task, make_page
+from adjudicator.site.fault import NOT_MADE, Fault, contained
+from adjudicator.site.game_page import MadePage, Task, make_page, page_in_place
 from adjudicator.store.site import SiteFolder
 
 _SHARD: Final = 8
@@ -43,20 +44,25 @@ class Plan:
 
 @frozen
 class Listed:
-    """What became of one source: the ``result`` of its audit, and its ``game`` as it is listed (``None``: it is left out).
-
-    ``problem`` says why its page does not show the game (empty: it does).
-    """
+    """One source of the site: the ``result`` of its audit, and its ``game`` in the lists (``None``: they leave it out)."""
 
     result: AuditResult
     game: SiteGame | None
-    problem: str = ""
 
 
-def build_site(plan: Plan, folder: SiteFolder) -> Iterator[Listed]:
-    """Write the site of ``plan`` into ``folder``; yield what became of each source, in order.
+@frozen
+class NotMade:
+    """A ``page`` that could not be made, with the ``cause``; of the page of a game also its ``source``."""
 
-    Nothing that is wrong with a game stops the others. Raises ``CannotWrite``.
+    page: str
+    cause: str
+    source: str = ""
+
+
+def build_site(plan: Plan, folder: SiteFolder) -> Iterator[Listed | NotMade]:
+    """Write the site of ``plan`` into ``folder``; yield each source in order, and each page that could not be made.
+
+    A page that says so takes its place, and the other pages are made as usual. Raises ``CannotWrite``.
     """
     candidates = list(find_sources(plan.paths))
     results = list(audit_sources(candidates, jobs=plan.jobs, timeout=plan.timeout))
@@ -68,9 +74,15 @@ def build_site(plan: Plan, folder: SiteFolder) -> Iterator[Listed]:
         if page is not None:
             folder.write(page.game.file, page.text)
             games.append(page.game)
-        yield Listed(result, None if page is None else page.game, "" if page is None else page.problem)
-    for name, text in site_pages(games):
-        folder.write(name, text)
+        yield Listed(result, None if page is None else page.game)
+        if page is not None and page.fault is not None:
+            yield NotMade(page.game.file, page.fault.cause, result.source)
+    for planned in list_pages(games):
+        text = contained(planned.make)
+        if isinstance(text, Fault):
+            yield NotMade(planned.name, text.cause)
+            text = trouble_page(planned.title, (NOT_MADE,), ruleset_links(games))
+        folder.write(planned.name, text)
     folder.finish()
 
 
@@ -145,6 +157,4 @@ class _Pool:
             return self.submit([task]).result()[0]
         except BrokenProcessPool:
             self.renew()
-            listed = SiteGame(file=task.file, source=task.shown, game=task.verdict.game, status="damaged")
-            words = ("Showing it ended the program that tried.",)
-            return MadePage(listed, trouble_page(task.verdict.game, task.shown, words), "showing it ended the process")
+            return page_in_place(task, Fault("it ended the process that tried to make it"))

@@ -1,4 +1,4 @@
-"""The page of one game of an archive, from its file to HTML. Whatever is in the file, there is a page on it."""
+"""The page of one game of an archive, from its file to HTML. Every file gets a page, whatever is in it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,10 @@ from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
 from adjudicator.session import Session, load_session
 from adjudicator.simulate.tally import tally_game
+from adjudicator.site.fault import NOT_MADE, Fault, NoPageError, contained
 from adjudicator.store.errors import FileProblem
 
 _UNOPENED: Final = (Kind.UNREAD, Kind.DAMAGED)
-
-
-class NoPageError(Exception):
-    """The game cannot be shown; the message says why, in words that tell nothing of what is hidden in it."""
 
 
 @frozen
@@ -52,28 +49,32 @@ class Task:
 
 @frozen
 class MadePage:
-    """The ``text`` of a page, and what lists say of its ``game``; ``problem`` is why it is not shown (empty: it is)."""
+    """The ``text`` of a page, and its ``game`` as the lists show it; ``fault`` says why the page could not be made."""
 
     game: SiteGame
     text: str
-    problem: str = ""
+    fault: Fault | None = None
 
 
 def make_page(task: Task, opener: Opener) -> MadePage | None:
     """Return the page of ``task``; ``None`` for a game that goes on, where such are left out."""
     divergence = task.verdict.divergence
     if divergence is not None and divergence.kind in _UNOPENED:
-        return _troubled(task, divergence_text(divergence))
+        return _damaged(task)
+    made = contained(lambda: _made_in_time(task, opener))
+    return page_in_place(task, made) if isinstance(made, Fault) else made
+
+
+def _made_in_time(task: Task, opener: Opener) -> MadePage | None:
     try:
         with time_limit(task.timeout):
             return _shown(task, opener)
-    except NoPageError as error:
-        return _troubled(task, str(error))
     except TimeIsUpError:
-        return _troubled(task, f"its page was not made within {task.timeout:g} seconds")
-    except Exception as error:
-        # The one edge of the site, as of the audit: a file may be made to hit a fault, also in another package's ruleset.
-        return _troubled(task, f"it could not be shown: {type(error).__name__}: {error}")
+        raise NoPageError(f"it took longer than {task.timeout:g} seconds") from None
+    except NoPageError:
+        if task.verdict.divergence is None:
+            raise
+        return _damaged(task)  # the audit has named what is wrong with the file
 
 
 def _shown(task: Task, opener: Opener) -> MadePage | None:
@@ -145,15 +146,24 @@ def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str
     yield "chance", told
 
 
-def _troubled(task: Task, problem: str) -> MadePage:
-    """Return the page of a game that cannot be shown; it tells the place only: the words could tell what is hidden."""
-    verdict = task.verdict
-    status = audited(verdict).status
-    field = verdict.divergence.field if verdict.divergence is not None else ""
-    sentences = (
-        f"The audit says: {status}{f', at {field}' if field else ''}.",
+def _damaged(task: Task) -> MadePage:
+    """Return the page of a damaged file; it names the place only: the audit's words might quote what is hidden."""
+    divergence = task.verdict.divergence
+    field = f", at {divergence.field}" if divergence is not None and divergence.field else ""
+    return _trouble(
+        task,
+        f"The audit says: {audited(task.verdict).status}{field}.",
         "This file cannot be shown as a game. Whoever has it is told by `adjudicator audit` what is wrong with it.",
     )
-    name = verdict.game or ""
-    listed = SiteGame(file=task.file, source=task.shown, game=name, status=status)
-    return MadePage(listed, trouble_page(name, task.shown, sentences), problem)
+
+
+def page_in_place(task: Task, fault: Fault) -> MadePage:
+    """Return the page that takes the place of one that has a ``fault``."""
+    return replace(_trouble(task, NOT_MADE, f"The audit says: {audited(task.verdict).status}."), fault=fault)
+
+
+def _trouble(task: Task, *sentences: str) -> MadePage:
+    name = task.verdict.game or ""
+    listed = SiteGame(file=task.file, source=task.shown, game=name, status=audited(task.verdict).status)
+    text = trouble_page(name or task.shown, (f"File: {task.shown}", *sentences), home=f"../{INDEX}")
+    return MadePage(listed, text)

@@ -91,8 +91,7 @@ def _checked(data: bytes) -> tuple[AnyRuleset, Any, list[str]] | None:
     ``None`` if it is not written as this program writes it.
     """
     try:
-        with checking.without_its_date():
-            from jsonschema_rs.canonical.json import to_string
+        from jsonschema_rs.canonical.json import to_string
     except ImportError:
         return None
     document = _parse(data)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cache
 from itertools import islice
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.ruleset import AnyRuleset, Meta, Types
@@ -61,26 +58,8 @@ def quick_older_check(meta: Meta, number: int) -> Callable[[Any], bool]:
     return _quick(True if found is None else found)
 
 
-@contextmanager
-def without_its_date() -> Iterator[None]:
-    """Keep jsonschema-rs from reading the date of its own making by ``email.utils``.
-
-    Nobody asks for that date; loading what reads it takes longer than loading and building the check.
-    """
-    if {"jsonschema_rs", "email.utils"} & sys.modules.keys():
-        yield
-        return
-    instead = sys.modules["email.utils"] = ModuleType("email.utils")
-    instead.parsedate_to_datetime = lambda _date: None  # type: ignore[attr-defined]
-    try:
-        yield
-    finally:
-        del sys.modules["email.utils"]
-
-
 def _quick(schema_: Schema | bool) -> Callable[[Any], bool]:
-    with without_its_date():
-        from jsonschema_rs import Draft202012Validator
+    from jsonschema_rs import Draft202012Validator
 
     plain = schema_ if isinstance(schema_, bool) else with_plain_unions(schema_)
     check: Callable[[Any], bool] = Draft202012Validator(plain).is_valid

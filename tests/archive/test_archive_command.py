@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from adjudicator.archive import make
+from adjudicator.archive import make, zstd
 from adjudicator.archive.lines import pack_game
 from adjudicator.archive.writer import archive_of, pack_block
 
@@ -231,5 +232,6 @@ def test_a_site_of_an_archive(run: Run, archived: Path) -> None:
 def test_without_the_library_the_command_says_what_to_install(
     run: Run, archived: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "zstandard", None)
-    assert "pip install 'adjudicator[archive]'" in run("archive", archived, code=2).stderr
+    for module in ("compression.zstd", "zstandard"):
+        monkeypatch.setitem(sys.modules, module, None)
+    assert zstd.MISSING in run("archive", archived, code=2).stderr

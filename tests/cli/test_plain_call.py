@@ -88,7 +88,7 @@ def test_who_completes_words_asks_typer(monkeypatch: pytest.MonkeyPatch) -> None
     assert plain_call(show.show, ["game.json"]) is None
 
 
-_HEAVY = {"annotated_types", "email.utils", "jinja2", "jsonschema", "lark", "pydantic", "rich", "typer"}
+_HEAVY = {"annotated_types", "jinja2", "jsonschema", "lark", "pydantic", "rich", "typer"}
 _UNUSED = _HEAVY | {"filelock", "logging", "traceback"} | ({"inspect"} if sys.version_info < (3, 12) else set())
 UNUSED = {"show": _UNUSED | {"difflib", "html"}, "apply": _UNUSED}
 """What the commands must not load; since Python 3.12 `dataclasses` itself has use for `inspect`."""

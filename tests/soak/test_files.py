@@ -18,6 +18,7 @@ from attack import Attack, mutated_bytes, mutated_document
 from typer.testing import Result
 from watch import in_time
 
+from adjudicator.archive.zstd import pack
 from adjudicator.rulesets import metas
 from adjudicator.session import open_session
 from adjudicator.store.errors import FileProblem
@@ -256,9 +257,7 @@ def archives(luck: Random, forge: Forge) -> Iterator[tuple[str, bytes]]:
     whole = packed.getvalue()
     yield "a.zip", mutated_bytes(luck, whole) if luck.random() < 0.8 else whole
     if luck.random() < 0.3:
-        from zstandard import ZstdCompressor
-
-        data = ZstdCompressor().compress(luck.choice(games()))
+        data = pack(luck.choice(games()), 3)
         yield "b.json.zst", mutated_bytes(luck, data) if luck.random() < 0.8 else data
 
 
