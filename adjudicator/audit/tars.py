@@ -18,9 +18,11 @@ from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE
 
 HEADERS: Final = 4 * MEGABYTE
-"""Bytes of headers that any archive may have."""
+"""Bytes of headers, long names and other extras that any archive may have."""
 HEADER_RATIO: Final = 5
-"""How many times larger than the packed archive its headers may be, beyond that: each takes a while to read."""
+"""How many times larger than the packed archive they may be where that is more."""
+_SPARSE: Final = "it holds a file with holes (sparse), and no game is one"
+_TOO_MANY: Final = "its headers unpack to far more than those of games: the rest of it is not opened"
 _WINDOW: Final = 64 * MEGABYTE
 _MOST_AT_ONCE: Final = MEGABYTE
 
@@ -105,7 +107,7 @@ class Tar:
 
 
 class _Archive(tarfile.TarFile):
-    """An archive of which headers of so many bytes are still read."""
+    """An archive that counts: ``headers_left`` is how many bytes of headers may still be read."""
 
     headers_left = HEADERS
 
@@ -115,18 +117,18 @@ class _Bounded(tarfile.TarInfo):
 
     def _proc_member(self, archive: _Archive) -> Any:
         if self.type == tarfile.GNUTYPE_SPARSE:
-            self._proc_gnusparse_10()
-        extra = 0 if self.isreg() else self.size
+            raise tarfile.ReadError(_SPARSE)
+        extra = 0 if self.isreg() else max(0, self.size)
         if extra > _MOST_AT_ONCE:
             raise tarfile.ReadError("a header of it has more than a megabyte")
         archive.headers_left -= tarfile.BLOCKSIZE + extra
         if archive.headers_left < 0:
-            raise CannotRead("the archive", "its headers unpack to far more than those of games: the rest of it is not opened")
+            raise CannotRead("the archive", _TOO_MANY)
         return super()._proc_member(archive)  # type: ignore[misc]
 
     def _proc_gnusparse_10(self, *_: object) -> None:
         """Refuse the list of the holes in a file: it may be as long as the archive, and is read whole."""
-        raise tarfile.ReadError("a file with holes (sparse) is in it, which no game is")
+        raise tarfile.ReadError(_SPARSE)
 
 
 def tar_members(path: str) -> Iterator[Candidate]:

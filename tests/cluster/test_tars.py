@@ -93,9 +93,7 @@ def packed(path: Path, content: bytes) -> list[str]:
     return [one.why if isinstance(one, Unopened) else one.name for one in find_sources([str(path)])]
 
 
-def test_an_archive_unpacks_to_a_hundred_times_its_size_and_no_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_archive_unpacks_to_a_hundred_times_its_size_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     large = tarfile.TarInfo("zeros.bin")
     large.size = 300_000
     content = EMPTY + large.tobuf() + bytes(300_032) + EMPTY
