@@ -89,7 +89,7 @@ class Tar:
             self._packed = stream.seek(0, os.SEEK_END)
             stream.seek(0)
             # Tarfile's own decompression copies all that is left of a block, up to ten megabytes, at each header.
-            opened = _Archive.open(fileobj=self._plain(stream), mode="r|", tarinfo=_Bounded)
+            opened: Any = _Archive.open(fileobj=self._plain(stream), mode="r|", tarinfo=_Bounded)
             self._tar = self._stack.enter_context(opened)
             self._tar.headers_left = max(HEADERS, HEADER_RATIO * self._packed)
         except (OSError, *_broken()) as error:  # type: ignore[misc]
