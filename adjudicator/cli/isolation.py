@@ -1,6 +1,6 @@
 """Commands that use a ruleset of another package go on in a process of their own: it may exit, hang or send signals.
 
-Three processes take part. The first one waits and reports. The guard receives the signals that a ruleset sends to its parent.
+Three processes take part. The first one waits and reports. The guard takes the signals that a ruleset sends to its parent.
 The runner goes on with the command. Commands that use rulesets of this program alone stay in one process.
 """
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SECONDS: Final = "ADJUDICATOR_RULESET_SECONDS"
 """The environment variable that says how many seconds a command with such a ruleset may take."""
 _USUAL: Final = 300.0
+_LONGEST: Final = 1_000_000.0
 _LOADING: Final = 10.0
 """Seconds in which such a ruleset must be loaded where all of them are listed."""
 _GRACE: Final = 5.0
@@ -53,11 +54,11 @@ def isolate(command: str) -> None:
 def finish(code: object) -> None:
     """End the process with ``code``, that of ``SystemExit``, if a first process waits for it; otherwise do nothing."""
     if _way is not None:
+        number = (code if isinstance(code, int) else int(code is not None)) & 0xFF
         with suppress(OSError):
             sys.stderr.flush()
-        number = code if isinstance(code, int) else int(code is not None)
-        _way.send(number & 0xFF)
-        os._exit(number & 0xFF)
+            _way.send(number)
+        os._exit(number)
 
 
 def _watch(name: str, load: Callable[[], object] | None, *, is_long: bool) -> str:
@@ -75,7 +76,7 @@ def _watch(name: str, load: Callable[[], object] | None, *, is_long: bool) -> st
 
 def _limit() -> float:
     try:
-        return float(os.environ[SECONDS])
+        return min(max(0.0, float(os.environ[SECONDS])), _LONGEST)
     except (KeyError, ValueError):
         return _USUAL
 
@@ -113,6 +114,7 @@ def _branch(name: str, seconds: float) -> Ended | None:
         os._exit(code)
     _way = theirs
     _way.send(os.getpid())
+    signal.setitimer(signal.ITIMER_REAL, seconds + 2 * _GRACE)  # its end if somebody has killed the first process
     return None
 
 
