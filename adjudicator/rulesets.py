@@ -67,9 +67,18 @@ class ForeignRuleset(BaseException):
 
 
 Watcher = Callable[[str, Callable[[], object] | None], str]
-"""What is called with the id of another package's ruleset: before each use (``None``), or with the function that loads it
-where rulesets are listed. It returns why the ruleset cannot even be loaded, or an empty text."""
-_watcher: Watcher = lambda _name, _load: ""  # noqa: E731
+"""A function that the registry calls with the id of another package's ruleset before any code of it runs.
+
+Before a game uses the ruleset, the second argument is ``None``; before its ``Meta`` is loaded, it is the function that loads
+it. The watcher returns why loading it would harm this process, or an empty text.
+"""
+
+
+def _trusting(_name: str, _load: object) -> str:
+    return ""
+
+
+_watcher: Watcher = _trusting
 
 
 def watch(watcher: Watcher) -> None:
