@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any, ParamSpec, TypeVar
 
@@ -32,6 +35,38 @@ def submitted(pool: ProcessPoolExecutor, work: Callable[P, R], *given: P.args, *
         lost: Future[R] = Future()
         lost.set_exception(broken)
         return lost
+
+
+def branched(*, is_apart: bool = True) -> int | None:
+    """Go on in a child of this process, where ``None`` is returned; return here, once it has ended, its exit code.
+
+    A child that sends a signal to its parent reaches no other process than this one, which has nothing else to do. With
+    ``is_apart`` the same is so of signals to its group. This process ends by the signal that has ended the child. Where the
+    system cannot fork processes, return ``None`` at once.
+    """
+    if not hasattr(os, "fork"):
+        return None
+    if is_apart:
+        os.setpgid(0, 0)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+    child = os.fork()
+    if not child:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        return None
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code < 0:
+        with suppress(OSError):
+            signal.pthread_sigmask(signal.SIG_SETMASK, ())
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    return code
+
+
+def silence() -> None:
+    """Make the standard input of this process empty, and discard what it writes to its standard outputs."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nowhere, stream)
 
 
 def _nothing() -> None: ...

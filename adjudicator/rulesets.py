@@ -66,6 +66,27 @@ class ForeignRuleset(BaseException):
         self.ruleset = ruleset
 
 
+Watcher = Callable[[str, Callable[[], object] | None], str]
+"""A function that the registry calls with the id of another package's ruleset before any code of it runs.
+
+Before a game uses the ruleset, the second argument is ``None``; before its ``Meta`` is loaded, it is the function that loads
+it. The watcher returns why loading it would harm this process, or an empty text.
+"""
+
+
+def _trusting(_name: str, _load: object) -> str:
+    return ""
+
+
+_watcher: Watcher = _trusting
+
+
+def watch(watcher: Watcher) -> None:
+    """Call ``watcher`` from now on before any code of another package's ruleset runs."""
+    global _watcher
+    _watcher = watcher
+
+
 @contextmanager
 def own_only() -> Iterator[None]:
     """Let no code of another package run while the block runs: whoever asks for its rules gets ``ForeignRuleset``."""
@@ -87,7 +108,7 @@ def metas() -> tuple[tuple[str, Meta | BrokenRuleset], ...]:
 
     A name stands twice where a package claims the name of a ruleset that comes with the program: the latter keeps it.
     """
-    return _found()
+    return tuple((name, found) for name in sorted(_claims()) for found in _settled(name))
 
 
 def meta(ruleset_id: str) -> Meta:
@@ -96,14 +117,16 @@ def meta(ruleset_id: str) -> Meta:
     if own is not None:
         return own
     _require_own(ruleset_id)
-    named = [found for name, found in _found() if name == ruleset_id]
+    if any(not _is_own_place(point.value) for point in _claims().get(ruleset_id, ())):
+        _watcher(ruleset_id, None)
+    named = _settled(ruleset_id)
     for found in named:
         if isinstance(found, Meta):
             return found
     for found in named:
         if isinstance(found, BrokenRuleset):
             raise UnusableRuleset(found)
-    raise UnknownRuleset(ruleset_id, tuple(name for name, found in _found() if isinstance(found, Meta)))
+    raise UnknownRuleset(ruleset_id, tuple(name for name, found in metas() if isinstance(found, Meta)))
 
 
 def ruleset(ruleset_id: str) -> AnyRuleset:
@@ -138,7 +161,7 @@ def _ruleset(ruleset_id: str) -> AnyRuleset:
         raise UnusableRuleset(loaded)
     if not isinstance(loaded, Ruleset):
         raise UnusableRuleset(BrokenRuleset(ruleset_id, f"{place} is not a Ruleset"))
-    if not place.startswith("adjudicator."):
+    if not _is_own_place(place):
         _FOREIGN[ruleset_id] = place.partition(":")[0].split(".")[0]
     return loaded
 
@@ -154,20 +177,27 @@ def culprit(error: BaseException) -> str | None:
 
 def forget() -> None:
     """Look for installed rulesets anew at the next question: for programs that install while they run."""
-    _found.cache_clear()
+    _claims.cache_clear()
+    _settled.cache_clear()
     _ruleset.cache_clear()
     _others.cache_clear()
 
 
 @cache
-def _found() -> tuple[tuple[str, Meta | BrokenRuleset], ...]:
+def _claims() -> dict[str, list[EntryPoint]]:
+    """Return the entry points that claim each name."""
     claims: dict[str, list[EntryPoint]] = {}
     for point in _entry_points():
         # The same package may be on the path twice (an editable install run from its checkout): that is no conflict.
         others = claims.setdefault(point.name, [])
         if all(point.value != other.value for other in others):
             others.append(point)
-    return tuple((name, found) for name in sorted(claims) for found in _settle(name, claims[name]))
+    return claims
+
+
+@cache
+def _settled(name: str) -> tuple[Meta | BrokenRuleset, ...]:
+    return tuple(_settle(name, _claims()[name])) if name in _claims() else ()
 
 
 def _own(ruleset_id: str) -> Meta | None:
@@ -192,7 +222,7 @@ def _is_own(ruleset_id: str) -> bool:
 @cache
 def _others() -> bool:
     """Return whether another package offers any ruleset."""
-    return any(point.module.split(".")[0] != "adjudicator" for point in _entry_points())
+    return any(not _is_own_place(point.value) for point in _entry_points())
 
 
 def _entry_points() -> tuple[EntryPoint, ...]:
@@ -203,7 +233,7 @@ def _entry_points() -> tuple[EntryPoint, ...]:
 
 def _settle(name: str, points: list[EntryPoint]) -> list[Meta | BrokenRuleset]:
     """Return what ``name`` stands for: one claim is loaded; of several only that of this program counts."""
-    own = [point for point in points if point.module.split(".")[0] == "adjudicator"]
+    own = [point for point in points if _is_own_place(point.value)]
     counted = own if len(own) == 1 else points
     if len(counted) == 1:
         settled = [_load(counted[0])]
@@ -220,6 +250,8 @@ def _places(points: list[EntryPoint]) -> str:
 
 
 def _load(point: EntryPoint) -> Meta | BrokenRuleset:
+    if not _is_own_place(point.value) and (harm := _watcher(point.name, point.load)):
+        return BrokenRuleset(point.name, f"loading it failed: {harm}")
     found = _guarded(point.name, point.value, point.load, point.dist.name if point.dist else "")
     if isinstance(found, BrokenRuleset):
         return found
@@ -260,6 +292,11 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _is_own_place(place: str) -> bool:
+    """Return whether what is at ``place`` (``module:attribute``) is a part of this program."""
+    return place.partition(":")[0].split(".")[0] == "adjudicator"
+
+
 def _attribute(place: str) -> Any:
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)
@@ -279,7 +316,7 @@ def _guarded(name: str, place: str, load: Callable[[], T], package: str = "") ->
         words = getattr(error, "msg", "") if isinstance(error, SyntaxError) else str(error)
         reason = f"loading it failed: {type(error).__name__}: {words}".removesuffix(": ")
         module = place.partition(":")[0].split(".")[0]
-        if module == "adjudicator":
+        if _is_own_place(place):
             return BrokenRuleset(name, reason)
         where = f": {found}" if (found := _fault_in(module, error)) else ""
         theirs = f"the fault is in the package {package or module}, which is no part of this program"

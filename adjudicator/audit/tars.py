@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import tarfile
 import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
+from gzip import BadGzipFile, GzipFile
 from typing import Any, Final
 
-from adjudicator.audit.archives import LARGEST, MEMBERS, TOTAL, leads_out
+from adjudicator.audit.archives import LARGEST, MEMBERS, RATIO, TOTAL, leads_out
 from adjudicator.audit.candidates import CONTAINERS, Candidate, Source, Unopened, is_wanted
 from adjudicator.audit.places import open_binary
 from adjudicator.reports.verdict import Kind
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE
 
+HEADERS: Final = 4 * MEGABYTE
+"""Bytes of headers, long names and other extras that any archive may have."""
+HEADER_RATIO: Final = 5
+"""How many times larger than the packed archive they may be where that is more."""
+_SPARSE: Final = "it holds a file with holes (sparse), and no game is one"
+_TOO_MANY: Final = "its headers unpack to far more than those of games: the rest of it is not opened"
 _MOST_AT_ONCE: Final = MEGABYTE
-_BROKEN: Final = (tarfile.TarError, zlib.error, EOFError, ValueError, OverflowError)
+_BROKEN: Final = (tarfile.TarError, BadGzipFile, zlib.error, EOFError, ValueError, OverflowError, RecursionError)
 """What is raised over an archive that is damaged."""
 
 
@@ -34,11 +42,15 @@ class Tar:
         self._stack.close()
 
     def members(self) -> Iterator[tuple[int, tarfile.TarInfo]]:
-        """Yield the members that are left, each with its number from 0. Raises ``Untrusted`` where it is damaged."""
+        """Yield the members that are left, each with its number from 0.
+
+        Raises ``Untrusted`` where the archive is damaged, ``CannotRead`` where it unpacks to too much.
+        """
         try:
             for member in self._tar:
                 self._tar.members = []  # it would keep them all
                 self._next += 1
+                self._require_small(member)
                 yield self._next - 1, member
         except _BROKEN as error:
             raise self._untrusted(f"the archive is damaged, or cut off: {error}") from None
@@ -62,32 +74,64 @@ class Tar:
             raise self._untrusted("the archive is cut off")
         return data
 
+    def _require_small(self, member: tarfile.TarInfo) -> None:
+        """Raise ``CannotRead`` before the content of ``member`` is unpacked if the archive would unpack to too much."""
+        end = member.offset_data + member.size
+        if end > TOTAL:
+            raise CannotRead(self.path, f"it unpacks to more than {TOTAL // MEGABYTE:,} MB: the rest of it is not opened")
+        if end > max(LARGEST, RATIO * self._packed):
+            raise CannotRead(self.path, f"it unpacks to more than {RATIO} times its size: the rest of it is not opened")
+
     def _rewind(self) -> None:
         self._stack.close()
         stream: Any = self._stack.enter_context(open_binary(self.path))
-        if self.path.lower().endswith(".zst"):
-            from adjudicator.archive.zstd import Unpacker
-
-            stream = Unpacker(stream)
-        kind: Any = "r|gz" if self.path.lower().endswith(("gz", "tgz")) else "r|"
         self._next = 0
         try:
-            opened = tarfile.open(fileobj=stream, mode=kind, tarinfo=_Bounded)  # noqa: SIM115 - the stack closes it
-            self._tar: Any = self._stack.enter_context(opened)
+            self._packed = stream.seek(0, os.SEEK_END)
+            stream.seek(0)
+            # Tarfile's own decompression copies all that is left of a block, up to ten megabytes, at each header.
+            opened: Any = _Archive.open(fileobj=self._plain(stream), mode="r|", tarinfo=_Bounded)
+            self._tar = self._stack.enter_context(opened)
+            self._tar.headers_left = max(HEADERS, HEADER_RATIO * self._packed)
         except (OSError, *_BROKEN) as error:
             raise self._untrusted(f"this is no tar archive, or it is cut off: {error}") from None
+
+    def _plain(self, stream: Any) -> Any:
+        """Return the archive in ``stream`` without its compression."""
+        name = self.path.lower()
+        if name.endswith(".zst"):
+            from adjudicator.archive.zstd import Unpacker
+
+            return Unpacker(stream)
+        return self._stack.enter_context(GzipFile(fileobj=stream)) if name.endswith(("gz", "tgz")) else stream
 
     def _untrusted(self, words: str) -> Untrusted:
         return Untrusted(self.path, [Violation("$", words)])
 
 
-class _Bounded(tarfile.TarInfo):
-    """A member; its long name and its other extras, which are read whole, have an end."""
+class _Archive(tarfile.TarFile):
+    """An archive that counts: ``headers_left`` is how many bytes of headers may still be read."""
 
-    def _proc_member(self, archive: tarfile.TarFile) -> Any:
-        if not self.isreg() and self.size > _MOST_AT_ONCE:
+    headers_left = HEADERS
+
+
+class _Bounded(tarfile.TarInfo):
+    """A member; its headers, long names and other extras, which are read whole, are limited in size."""
+
+    def _proc_member(self, archive: _Archive) -> Any:
+        if self.type == tarfile.GNUTYPE_SPARSE:
+            raise tarfile.ReadError(_SPARSE)
+        extra = 0 if self.isreg() else max(0, self.size)
+        if extra > _MOST_AT_ONCE:
             raise tarfile.ReadError("a header of it has more than a megabyte")
+        archive.headers_left -= tarfile.BLOCKSIZE + extra
+        if archive.headers_left < 0:
+            raise CannotRead("the archive", _TOO_MANY)
         return super()._proc_member(archive)  # type: ignore[misc]
+
+    def _proc_gnusparse_10(self, *_: object) -> None:
+        """Refuse the list of the holes in a file: it may be as long as the archive, and is read whole."""
+        raise tarfile.ReadError(_SPARSE)
 
 
 def tar_members(path: str) -> Iterator[Candidate]:
@@ -100,19 +144,18 @@ def tar_members(path: str) -> Iterator[Candidate]:
     except Untrusted as error:
         yield Unopened(path, error.violations[0].words, Kind.DAMAGED)
         return
-    total = 0
     try:
         for number, member in archive.members():
-            total += member.size
-            if number >= MEMBERS or total > TOTAL:
-                words = f"it has more than {MEMBERS:,} members or {TOTAL // MEGABYTE:,} MB: the rest of it is not opened"
-                yield Unopened(path, words)
+            if number >= MEMBERS:
+                yield Unopened(path, f"it has more than {MEMBERS:,} members: the rest of it is not opened")
                 return
             objection = _objection(member)
             if objection is not None:
                 yield Unopened(f"{path}/{member.name}", objection)
             elif member.isreg() and is_wanted(member.name):
                 yield Source(f"{path}/{member.name}", path, number)
+    except CannotRead as error:
+        yield Unopened(path, error.words)
     except (Untrusted, OSError) as error:
         words = error.violations[0].words if isinstance(error, Untrusted) else f"it cannot be read: {error}"
         yield Unopened(path, words, Kind.DAMAGED)

@@ -20,13 +20,15 @@ from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
 from adjudicator.audit.candidates import Source
 from adjudicator.core.frozen import frozen
+from adjudicator.processes import branched, silence
 from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 
 TIMEOUT: Final = 300
 """Seconds that the audit of one game may take, if nothing else is said."""
 _GRACE: Final = 30
 """Seconds in which a process must have begun: it has to load this program first."""
-_READY: Final = "ready"
+_END: Final = 0.2
+"""Seconds in which a process should end by itself."""
 _MOST_TOLD: Final = 200
 
 
@@ -83,6 +85,7 @@ class Warden:
         self._timeout, self._is_impact = timeout, is_impact
         self._process: Any = None
         self._connection: Connection | None = None
+        self._runner = 0
         self._told: set[str] = set()
 
     def __enter__(self) -> Warden:
@@ -122,15 +125,17 @@ class Warden:
 
     def _started(self) -> Connection:
         """Return the way to the process, which is begun if there is none. Raises ``EOFError``, ``OSError``."""
-        if self._connection is not None:
+        if self._connection is not None and self._process.is_alive():
             return self._connection
+        self._end()
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(theirs, self._is_impact), daemon=True)
         self._process.start()
         theirs.close()
-        if not self._connection.poll(_GRACE) or self._connection.recv() != _READY:
+        if not self._connection.poll(_GRACE):
             raise EOFError
+        self._runner = self._connection.recv()
         return self._connection
 
     def _took_down(self) -> str:
@@ -152,23 +157,34 @@ class Warden:
         if self._process is None:
             return None
         with suppress(OSError, ValueError):
-            self._process.join(0.2)
-            if self._process.is_alive():
-                self._process.kill()
+            self._process.join(_END)
+            if hasattr(os, "killpg"):
+                with suppress(OSError):
+                    if self._runner and self._process.is_alive():
+                        os.kill(self._runner, signal.SIGKILL)
+                        self._process.join(_END)
+                    os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.kill()
             self._process.join()
         code: int | None = self._process.exitcode
-        self._process = None
+        self._process, self._runner = None, 0
         return code
 
 
 def _serve(connection: Connection, is_impact: bool) -> None:
-    """Audit what comes; what is printed is taken down. Ctrl-C is for the process that started this one."""
+    """Audit what comes; what is printed is taken down. Ctrl-C is for the process that started this one.
+
+    A child of this process does it: rulesets may send signals to their parent.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    code = branched()
+    if code is not None:
+        raise SystemExit(code)
     _end_with_parent()
-    _silence()
+    silence()
     notes = StringIO()
     with redirect_stdout(notes), redirect_stderr(notes), Opener() as opener, suppress(EOFError, OSError):
-        connection.send(_READY)
+        connection.send(os.getpid())
         while True:
             source = connection.recv()
             if source is None:
@@ -193,10 +209,3 @@ def _end_with_parent() -> None:
             signal.raise_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
 
     threading.Thread(target=wait, daemon=True).start()
-
-
-def _silence() -> None:
-    """Let the system's own input be empty, and its outputs go nowhere."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):
-        os.dup2(nowhere, stream)

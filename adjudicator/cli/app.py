@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 from adjudicator import __version__
 from adjudicator.cli.declared import Option, for_typer
+from adjudicator.cli.isolation import Ended, finish, isolate
 from adjudicator.cli.output import (
     BUG,
     DONE,
@@ -139,7 +140,19 @@ def _options(version: _Version = False) -> None:
 
 
 def run() -> None:
-    """Run the command line; nothing a user does ends in a traceback."""
+    """Run the command line; nothing a user does ends in a traceback, and nothing that a ruleset of another package does."""
+    try:
+        _run()
+    except SystemExit as left:
+        finish(left.code)
+        raise
+    except Ended as ended:
+        if ended.code is None:
+            _tell_failure(f"{ended.words}. It is not part of this program.\n{_UNHARMED}")
+        sys.exit(BUG if ended.code is None else ended.code)
+
+
+def _run() -> None:
     _set_up_streams()
     _heed_signals()
     try:
@@ -171,6 +184,8 @@ def run() -> None:
 def _call(words: Sequence[str]) -> NoReturn:
     """Do what ``words`` ask for, and exit with its code; typer reads them wherever it is needed for that."""
     command = _command(words[0]) if words and words[0] in _COMMANDS else None
+    if command is not None:
+        isolate(words[0])
     given = None if command is None else plain_call(command, words[1:])
     if command is None or given is None:
         app_for(words)()
@@ -186,16 +201,24 @@ def _call(words: Sequence[str]) -> NoReturn:
     sys.exit()
 
 
+_UNHARMED: Final = "A game file is as it was, or completely written."
+
+
 def _tell_bug(error: Exception) -> None:
     """Say that something has failed that nobody foresaw, in whose work, and what is to be done."""
     from adjudicator.cli.faults import whose
-    from adjudicator.cli.usage import asks_for_json
 
     words = (
         f"{whose(error)}: {type(error).__name__}: {error}\n"
-        "A game file is as it was, or completely written. Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"
+        f"{_UNHARMED} Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"
         "the program also tells where it happened."
     )
+    _tell_failure(words)
+
+
+def _tell_failure(words: str) -> None:
+    from adjudicator.cli.usage import asks_for_json
+
     if not asks_for_json(sys.argv[1:]):
         warn(f"adjudicator: {words}")
         return

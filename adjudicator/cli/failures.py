@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from adjudicator.cli.files import Opened
+from adjudicator.cli.isolation import Ended
 from adjudicator.cli.output import (
     INTERRUPTED,
     MISUSE,
@@ -44,10 +45,8 @@ def explained(*, as_json: bool = False) -> Iterator[Opened]:
             flush()
         except (BrokenPipeError, OutputError):
             raise
-        except SystemExit as left:  # nothing of this program ends in this way: a ruleset of another package does
-            from adjudicator.core.step import EngineFaultError
-
-            raise EngineFaultError("a ruleset tried to end the program").with_traceback(left.__traceback__) from None
+        except (KeyboardInterrupt, GeneratorExit, Ended):
+            raise
         except Exception as error:  # which of them are no bugs is looked up when one comes: loading them takes time
             if is_leaving(error):
                 raise
@@ -56,6 +55,11 @@ def explained(*, as_json: bool = False) -> Iterator[Opened]:
             if forgery is not None:
                 _explain(forgery, as_json=as_json)
             raise
+        except BaseException as left:  # nothing of this program ends in this way: a ruleset of another package does
+            from adjudicator.core.step import EngineFaultError
+
+            words = f"a ruleset tried to end the program: {type(left).__name__}: {left}".removesuffix(": ")
+            raise EngineFaultError(words).with_traceback(left.__traceback__) from None
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import stat
@@ -19,29 +20,62 @@ SHARED: Final = 0o666
 _KEPT: Final = 60
 """Bytes of a file's name that its temporary one has too: with the rest of it, it is shorter than any longest name."""
 _TEMPORARY: Final = ".tmp"
+_PLAIN: Final = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
+LINKED: Final = "is a link, has a second name (hard link), or is no ordinary file; please remove it"
 Bytes = bytes | Iterable[bytes]
 """What is written: all of it, or piece by piece."""
 
 
-def write_atomic(path: str | os.PathLike[str], data: Bytes, mode: int = PRIVATE, *, sweeps: bool = True) -> None:
+def is_plain(status: os.stat_result) -> bool:
+    """Return whether a file with this ``status`` is an ordinary file without a second name (hard link)."""
+    return stat.S_ISREG(status.st_mode) and status.st_nlink <= 1
+
+
+def open_plain(path: str, flags: int, mode: int = PRIVATE) -> int:
+    """Return a handle of the ordinary file at ``path``. It never follows a link and never waits for a pipe or device.
+
+    Raises ``OSError``, with words that name ``path`` where it is something else.
+    """
+    with suppress(FileNotFoundError):
+        _require_plain(path, os.lstat(path))
+    handle = os.open(path, flags | _PLAIN, mode)
+    try:
+        _require_plain(path, os.fstat(handle))  # somebody may have replaced it meanwhile
+    except BaseException:
+        os.close(handle)
+        raise
+    return handle
+
+
+def _require_plain(path: str, status: os.stat_result) -> None:
+    if not is_plain(status):
+        raise OSError(errno.ELOOP, f"{path} {LINKED}")
+
+
+def write_atomic(
+    path: str | os.PathLike[str], data: Bytes, mode: int = PRIVATE, *, sweeps: bool = True, follows: bool = True
+) -> None:
     """Put ``data`` in the place of the file at ``path``, or make it: all of it or nothing. Raises ``CannotWrite``.
 
     What comes in pieces is written piece by piece; what raises an error in between leaves the file as it was.
 
-    A link is followed. The file keeps its permissions, owner and extended attributes; a new one gets ``mode``, of which
-    the umask takes away only where it is ``SHARED``. A file with several names (hard links), or one that would not be its
-    owner's any more, is refused. Something that is no file, such as a pipe, is written to directly.
+    A link is followed, or refused with ``follows=False``. The file keeps its permissions, owner and extended attributes; a
+    new one gets ``mode``, of which the umask takes away only where it is ``SHARED``. A file with several names (hard links),
+    or one that would not be its owner's any more, is refused. Something that is no file, such as a pipe, is written to
+    directly, or with ``follows=False`` refused.
 
     What a killed run has left of this file goes, too. Who writes thousands into one folder does that for all of them at once
     with ``sweep_folder``, and without ``sweeps``: the whole folder is looked through for it.
     """
     name = os.fspath(path)
     try:
-        old = _status(name)
+        old = _status(name, follows)
+        if old is not None and not follows and not is_plain(old):
+            raise CannotWrite(name, LINKED)
         if old is not None and not stat.S_ISREG(old.st_mode):
             _write_through(name, data)
             return
-        target = os.path.realpath(name)
+        target = os.path.realpath(name) if follows else os.path.abspath(name)
         if old is not None:
             _require_replaceable(name, target, old)
         if sweeps:
@@ -59,9 +93,9 @@ def write_atomic(path: str | os.PathLike[str], data: Bytes, mode: int = PRIVATE,
         raise CannotWrite(name, f"it could not be written: {error.strerror or error}") from error
 
 
-def _status(name: str) -> os.stat_result | None:
+def _status(name: str, follows: bool) -> os.stat_result | None:
     try:
-        return os.stat(name)
+        return os.stat(name, follow_symlinks=follows)
     except FileNotFoundError:
         return None
 

@@ -15,6 +15,7 @@ from hashlib import sha256
 from time import monotonic, sleep
 from typing import Any, Final
 
+from adjudicator.store.atomic import open_plain
 from adjudicator.store.errors import CannotWrite, InUse
 
 fcntl: Any
@@ -95,16 +96,18 @@ def lock_file(path: str, timeout: float, mode: int) -> Iterator[None]:
     try:
         yield
     finally:
-        if _guards(handle, path):
-            with suppress(OSError):
-                os.unlink(path)
-        os.close(handle)
+        try:
+            with suppress(OSError):  # a lock file that stays there does not lock anything
+                if _guards(handle, path):
+                    os.unlink(path)
+        finally:
+            os.close(handle)
 
 
 def _held(path: str, end: float, mode: int) -> int:
     """Return the handle of the lock file ``path``, locked before the moment ``end``, or raise ``TimeoutError``."""
     while True:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, mode)
+        handle = open_plain(path, os.O_RDWR | os.O_CREAT, mode)
         try:
             with suppress(PermissionError):  # it is somebody else's, who lets us write in it
                 os.fchmod(handle, mode)
@@ -139,7 +142,7 @@ def _is_taken(handle: int) -> bool:
 def _guards(handle: int, path: str) -> bool:
     """Return whether the file that was locked is the one that is called ``path`` now."""
     try:
-        return os.path.samestat(os.fstat(handle), os.stat(path))
+        return os.path.samestat(os.fstat(handle), os.lstat(path))
     except FileNotFoundError:
         return False
 
@@ -149,6 +152,8 @@ def _portable_lock(path: str, timeout: float, mode: int) -> Iterator[None]:
     """Do the same elsewhere than on POSIX, where the library removes the file itself."""
     from filelock import FileLock, Timeout
 
+    with suppress(FileNotFoundError):
+        os.close(open_plain(path, os.O_RDONLY))
     try:
         held = FileLock(path, mode=mode).acquire(timeout=timeout)
     except Timeout as error:

@@ -19,7 +19,7 @@ from adjudicator.core.canonical import canonical_text, digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.outputs.report import Mails
-from adjudicator.store.atomic import PRIVATE
+from adjudicator.store.atomic import PRIVATE, open_plain
 from adjudicator.store.errors import CannotWrite, FileProblem
 from adjudicator.store.reading import parse, read
 from adjudicator.store.save import write_atomic
@@ -82,11 +82,12 @@ def outbox_of(game: str) -> str:
 def read_outbox(path: str, beginning: str) -> Outbox | None:
     """Return what is kept at ``path`` for the game with this ``beginning``; ``None`` if there is nothing of use.
 
-    Raises ``CannotRead`` where the system does not let it be read: another report would be made without a word.
+    Raises ``CannotRead`` where the system does not let it be read, or where it is a link: without this error the program
+    would make another report without a warning.
     """
     if not os.path.lexists(path):
         return None
-    name, data = read(path)
+    name, data = read(path, open_plain)
     try:
         document: Any = parse(name, data)[1]
     except FileProblem:
@@ -106,7 +107,7 @@ def read_outbox(path: str, beginning: str) -> Outbox | None:
 
 
 def write_outbox(path: str, beginning: str, outbox: Outbox) -> None:
-    """Keep ``outbox`` at ``path``. Raises ``CannotWrite``."""
+    """Keep ``outbox`` at ``path``. Raises ``CannotWrite``, also where a link is there."""
     document = {
         "beginning": beginning,
         "seal": outbox.seal,
@@ -115,7 +116,7 @@ def write_outbox(path: str, beginning: str, outbox: Outbox) -> None:
         "earlier": list(outbox.earlier),
         "mails": dict(outbox.mails),
     }
-    write_atomic(path, canonical_text(document).encode() + b"\n", PRIVATE)
+    write_atomic(path, canonical_text(document).encode() + b"\n", PRIVATE, follows=False)
 
 
 def spare_foreign(folder: str, outbox: Outbox, beginning: str, given: Collection[str] = ()) -> None:

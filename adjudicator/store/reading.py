@@ -7,7 +7,7 @@ import math
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -34,15 +34,18 @@ _SIMPLE_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _BOM: Final = b"\xef\xbb\xbf"
 
 
-def read(source: Source) -> tuple[str, bytes]:
-    """Return the name of ``source`` for messages, and its bytes. Raises ``CannotRead``."""
+def read(source: Source, opener: Callable[[str, int], int] | None = None) -> tuple[str, bytes]:
+    """Return the name of ``source`` for messages, and its bytes; ``opener`` opens it, as that of ``open``.
+
+    Raises ``CannotRead``.
+    """
     if isinstance(source, bytes):
         return "the file", source
     if source == "-":
         return "standard input", _limited("standard input", sys.stdin.buffer)
     name = os.fspath(source)
     try:
-        with Path(name).open("rb") as stream:
+        with Path(name).open("rb") if opener is None else open(name, "rb", opener=opener) as stream:
             return name, _limited(name, stream)
     except FileNotFoundError:
         raise CannotRead(name, "there is no such file") from None

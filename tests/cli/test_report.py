@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import Result
@@ -203,15 +202,12 @@ def test_an_outbox_that_the_system_does_not_let_be_read_is_told(
     """Else another report would be made, and nobody would know."""
     run("turn", game, "-o", "out")
     before = game.read_bytes()
-    opened = Path.open
 
-    def failing(path: Path, *arguments: Any, **named: Any) -> Any:
-        if path.name.endswith(".outbox"):
-            raise OSError(errno.EIO, "Input/output error")
-        return opened(path, *arguments, **named)
+    def failing(_path: str, _flags: int) -> int:
+        raise OSError(errno.EIO, "Input/output error")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "open", failing)
+        patch.setattr("adjudicator.store.outbox.open_plain", failing)
         result = run(command, game, "-o", "out" if command == "turn" else "new.html", code=2)
     assert "rally.json.outbox: the file cannot be read: Input/output error" in result.stderr
     assert game.read_bytes() == before

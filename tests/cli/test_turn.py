@@ -218,11 +218,11 @@ def failing_at(monkeypatch: pytest.MonkeyPatch, number: int) -> list[str]:
     written: list[str] = []
     whole = save.write_atomic
 
-    def write(path: Any, data: bytes, mode: int = 0o666) -> None:
+    def write(path: Any, data: bytes, mode: int = 0o666, **how: bool) -> None:
         if len(written) >= number:
             raise Power
         written.append(os.path.basename(path))
-        whole(path, data, mode)
+        whole(path, data, mode, **how)
 
     for module in (save, outbox):
         monkeypatch.setattr(module, "write_atomic", write)
@@ -360,6 +360,28 @@ def test_a_link_is_not_followed_out_of_the_folder(run: Run, game: Path) -> None:
     (game.parent / "out" / "red.txt").symlink_to(game.parent / "elsewhere")
     assert "no report of this game" in run("turn", game, "-o", "out", code=2).stderr
     assert not (game.parent / "elsewhere").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no such files here")
+@pytest.mark.parametrize("kind", ["symbolic link", "dangling link", "hard link", "pipe"])
+@pytest.mark.parametrize("words", [("turn", "-o", "out"), ("report", "--as", "red", "-o", "red.txt")])
+def test_no_link_is_followed_in_the_place_of_the_outbox(run: Run, game: Path, kind: str, words: tuple[str, ...]) -> None:
+    """A link let a run write the reports of all players into any file of the moderator's; a pipe stopped it for good."""
+    before, path, other = game.read_bytes(), Path(f"{game}.outbox"), game.parent / "other.txt"
+    other.write_text("kept")
+    match kind:
+        case "symbolic link":
+            path.symlink_to(other)
+        case "dangling link":
+            path.symlink_to(game.parent / "later.txt")
+        case "hard link":
+            os.link(other, path)
+        case _:
+            os.mkfifo(path)
+    said = run(words[0], game, *words[1:], code=2).stderr
+    assert "rally.json.outbox is a link, has a second name (hard link), or is no ordinary file; please remove it" in said
+    assert (other.read_text(), game.read_bytes()) == ("kept", before)
+    assert not (game.parent / "later.txt").exists()
 
 
 # Folders

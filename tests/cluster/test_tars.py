@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import tarfile
 from pathlib import Path
@@ -72,3 +73,64 @@ def test_a_header_that_would_fill_the_memory_is_refused(tmp_path: Path) -> None:
 def test_a_member_that_is_not_there(archives: Path) -> None:
     with Opener() as opener, pytest.raises(Untrusted, match="it has no member 99"):
         opener.read(Source("x", str(archives / "games.tar"), 99))
+
+
+# Small archives that unpack to a lot ----------------------------------------------------------------------------------
+
+EMPTY = tarfile.TarInfo("a.json").tobuf()
+
+
+def extra(kind: bytes, data: bytes) -> bytes:
+    """Return a header of that ``kind`` with its ``data``, as it stands before the header of a member."""
+    info = tarfile.TarInfo("extra")
+    info.type, info.size = kind, len(data)
+    return info.tobuf() + data + bytes(-len(data) % tarfile.BLOCKSIZE)
+
+
+def packed(path: Path, content: bytes) -> list[str]:
+    """Return what is found in the packed tar file with this ``content``: why it is not opened, or its name."""
+    path.write_bytes(gzip.compress(content + bytes(2 * tarfile.BLOCKSIZE)))
+    return [one.why if isinstance(one, Unopened) else one.name for one in find_sources([str(path)])]
+
+
+def test_an_archive_unpacks_to_a_hundred_times_its_size_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    large = tarfile.TarInfo("zeros.bin")
+    large.size = 300_000
+    content = EMPTY + large.tobuf() + bytes(300_032) + EMPTY
+    assert len(packed(tmp_path / "x.tgz", content)) == 2
+    monkeypatch.setattr(tars, "LARGEST", 100_000)
+    *opened, last = packed(tmp_path / "x.tgz", content)
+    assert [name[-7:] for name in opened] == ["/a.json"]
+    assert last == "it unpacks to more than 100 times its size: the rest of it is not opened"
+
+
+@pytest.mark.parametrize(
+    ("headers", "found"),
+    [
+        (EMPTY * 5000, 40),
+        ((extra(tarfile.XHDTYPE, b"6 a=b\n" * 1000) + EMPTY) * 100, 3),
+        ((extra(tarfile.GNUTYPE_LONGNAME, b"n" * 9000 + b".json") + EMPTY) * 100, 2),
+    ],
+)
+def test_headers_have_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, headers: bytes, found: int) -> None:
+    """200 KB with 99,000 headers cost ten seconds, 300 KB with their extras forty-seven."""
+    monkeypatch.setattr(tars, "HEADERS", 20_000)
+    monkeypatch.setattr(tars, "HEADER_RATIO", 1)
+    *opened, last = packed(tmp_path / "x.tgz", headers)
+    assert len(opened) == found
+    assert last == "its headers unpack to far more than those of games: the rest of it is not opened"
+
+
+@pytest.mark.parametrize(
+    ("member", "why"),
+    [
+        (extra(tarfile.GNUTYPE_SPARSE, b""), "sparse"),
+        (extra(tarfile.XHDTYPE, b"22 GNU.sparse.major=1\n22 GNU.sparse.minor=0\n") + EMPTY, "sparse"),
+        (extra(tarfile.GNUTYPE_LONGNAME, b"name") * 2000 + EMPTY, "recursion"),
+    ],
+)
+def test_odd_headers_end_the_archive_and_not_the_audit(tmp_path: Path, member: bytes, why: str) -> None:
+    """The list of the holes of a sparse file was read however long it was; nested extras ended the program."""
+    first, last = packed(tmp_path / "x.tgz", EMPTY + member + EMPTY)
+    assert first.endswith("/a.json")
+    assert why in last

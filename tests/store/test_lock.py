@@ -152,3 +152,64 @@ def test_elsewhere_the_library_holds_it(file: Path, monkeypatch: pytest.MonkeyPa
             pass
     with locked(file), pytest.raises(InUse), locked(file, timeout=0):
         pass
+
+
+def in_the_way(kind: str, path: Path) -> Path:
+    """Put something at ``path`` that is no ordinary file; return the file that it leads to."""
+    other = path.parent / "other.txt"
+    other.write_text("kept")
+    other.chmod(0o640)
+    match kind:
+        case "symbolic link":
+            path.symlink_to(other)
+        case "hard link":
+            os.link(other, path)
+        case "dangling link":
+            path.symlink_to(path.parent / "later.txt")
+        case "pipe":
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+    return other
+
+
+ODD = ["symbolic link", "hard link", "dangling link", "pipe", "folder"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no such files here")
+@pytest.mark.parametrize("portable", [False, True])
+@pytest.mark.parametrize("kind", ODD)
+def test_what_is_no_lock_file_is_left_alone(file: Path, monkeypatch: pytest.MonkeyPatch, kind: str, portable: bool) -> None:
+    other = in_the_way(kind, file.parent / "game.json.lock")
+    before = sorted(os.listdir(file.parent))
+    if portable:
+        monkeypatch.setattr("adjudicator.store.lock.fcntl", None)
+    words = r"could not be locked: .*game\.json\.lock is a link, has a second name"
+    with pytest.raises(CannotWrite, match=words), locked(file, timeout=0):
+        pass
+    assert (other.read_text(), other.stat().st_mode & 0o777) == ("kept", 0o640)
+    assert sorted(os.listdir(file.parent)) == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the lock is taken by a library there")
+def test_a_link_that_comes_in_between_is_not_written_through(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = in_the_way("hard link", file.parent / "game.json.lock")
+    monkeypatch.setattr("adjudicator.store.atomic.os.lstat", lambda _path: os.stat_result((0o100600, 0, 0, 1, *[0] * 6)))
+    with pytest.raises(CannotWrite, match="is a link"), locked(file, timeout=0):
+        pass
+    assert (other.read_text(), other.stat().st_mode & 0o777) == ("kept", 0o640)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the lock is taken by a library there")
+def test_a_lock_is_free_again_even_if_the_system_refuses_to_look_at_it(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long run kept the handle of every such lock, and its lock with it."""
+
+    def failing(_path: object) -> os.stat_result:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as broken, locked(file):
+        held = len(os.listdir("/dev/fd"))
+        broken.setattr("adjudicator.store.lock.os.lstat", failing)
+    assert len(os.listdir("/dev/fd")) == held - 1
+    with locked(file, timeout=0):
+        pass
