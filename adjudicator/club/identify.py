@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from enum import StrEnum
+from itertools import islice
 from typing import Any, Final
 
 from adjudicator.club.folder import ClubFolder
@@ -24,6 +25,8 @@ _MOST_FAILING: Final = frozenset({"fail", "softfail", "policy", "permerror"})
 _PROVING: Final = {"dmarc": ("header.from",), "dkim": ("header.d", "header.i"), "spf": ("smtp.mailfrom",)}
 """What names the domain for which each method speaks: the first of these that the server has written."""
 _DOUBTFUL: Final = "doubtful"
+_MOST_TOKENS: Final = 5
+"""Tokens in addresses of one mail that are tried: a mail has one."""
 
 ReadLines = Callable[[], tuple[str, ...]]
 """Decodes the body of a mail, which takes time, and returns its lines."""
@@ -82,7 +85,7 @@ def _claims(club: ClubFolder, envelope: Envelope, read_lines: ReadLines) -> Iter
     in_subject = claim_in(envelope.subject)
     if in_subject is not None:
         yield in_subject
-    for token in tokens_in_addresses(envelope.recipients, club.settings.address):
+    for token in islice(dict.fromkeys(tokens_in_addresses(envelope.recipients, club.settings.address)), _MOST_TOKENS):
         claims = (Claim(game, seat, token) for game, seat, _ in _seats(club))
         yield next((claim for claim in claims if _is_held(club, claim)), Claim("", "", token))
     in_body = claim_in("", read_lines())
@@ -111,7 +114,6 @@ def _without_token(
 ) -> Identified:
     """Return whose a mail without a right token is: that of the only seat at its address, if the club trusts addresses."""
     game, seat = own[0] if len(own) == 1 else ("", Seat(""))
-    is_trusted = club.settings.trust.token == "address" and not has_wrong
     if not envelope.address:
         why = "its From field does not have exactly one address"
     elif has_wrong:
@@ -122,7 +124,7 @@ def _without_token(
         why = unproven
     elif len(own) > 1:
         why = f"its address plays in several games, and it does not say which one is meant: {_listed(own)}"
-    elif is_trusted:
+    elif club.settings.trust.token == "address":
         return Identified(standing=Standing.OWN, game=game, seat=seat)
     else:
         why = f"it lacks the token of {seat}"

@@ -39,7 +39,7 @@ def ask_for_token(
     """
     for game, seat in seats:
         who = f"seat/{game}/{seat}"
-        if ledger.uses(who, _KIND, now - DAY):
+        if ledger.game(game).is_over or ledger.uses(who, _KIND, now - DAY):
             continue
         ledger.record_use(who, _KIND, now)
         letter = ToSeat(

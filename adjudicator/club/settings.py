@@ -93,8 +93,8 @@ class Trust:
 class Limits:
     """How much one seat may ask for within 24 hours; its orders are always taken.
 
-    ``messages`` counts MESSAGE, HOLIDAY and RESIGN, ``rules`` RULES, ``status`` STATUS, HELP and RESEND; ``receipts`` counts the
-    answers to its mails.
+    ``messages`` counts MESSAGE, HOLIDAY and RESIGN, ``rules`` RULES, ``status`` STATUS, HELP and RESEND; ``receipts``
+    counts the answers to its mails.
     """
 
     messages: Annotated[int, Ge(1), Le(10_000)] = 20

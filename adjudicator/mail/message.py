@@ -15,9 +15,11 @@ from adjudicator.mail.parse import decoded_words, parsed
 _BOM: Final = b"\xef\xbb\xbf"
 _LATEST: Final = datetime(9000, 1, 1, tzinfo=UTC)
 _COMMENT: Final = r'\([^()<>@\\"]*\)'
-_NAME: Final = rf'(?P<name>(?:"[^"\\]*(?:\\.[^"\\]*)*"|{_COMMENT}|[^<>()@,;:"\\])*)'
-_ATOM: Final = r'[^\s<>()@,;:"\\\[\]]+'
-_ADDRESS: Final = rf"(?P<address>{_ATOM}(?:@{_ATOM})?)"
+_ENCODED: Final = r'=\?[^\s<>()@,;:"\\?]+\?[bqBQ]\?[^\s<>()@,;:"\\?]*\?='
+_NAME: Final = rf'(?P<name>(?:"[^"\\]*(?:\\.[^"\\]*)*"|{_COMMENT}|{_ENCODED}|(?!=\?)[^<>()@,;:"\\\[\]])*)'
+_ATOM: Final = r'(?:(?!=\?)[^\s<>()@,;:"\\\[\].])+'
+_ATOMS: Final = rf"{_ATOM}(?:\.{_ATOM})*"
+_ADDRESS: Final = rf"(?P<address>{_ATOMS}(?:@{_ATOMS})?)"
 _SENDERS: Final = (
     re.compile(rf"{_NAME}<\s*{_ADDRESS}\s*>\s*(?:{_COMMENT})?\s*"),
     re.compile(rf"\s*{_ADDRESS}\s*(?P<name>(?:{_COMMENT})?)\s*"),
