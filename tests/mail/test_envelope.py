@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from email.headerregistry import HeaderRegistry
+from email.parser import BytesParser
 from random import Random
 from typing import Any
 
 import pytest
 
-from adjudicator.mail import envelope as module
 from adjudicator.mail.envelope import Envelope, envelope_of
 from adjudicator.mail.limits import MOST_BYTES, MOST_PARTS
 
@@ -151,13 +150,13 @@ def test_the_path_is_what_the_own_server_has_written(fields: list[str], path: st
 )
 def test_only_the_head_is_parsed(body: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
-    parsed: Callable[[bytes], Any] = module.parsed
 
-    def counting(data: bytes) -> Any:
-        sizes.append(len(data))
-        return parsed(data)
+    class Counting(BytesParser):
+        def parsebytes(self, text: bytes | bytearray, headersonly: bool = False) -> Any:
+            sizes.append(len(text))
+            return super().parsebytes(text, headersonly)
 
-    monkeypatch.setattr(module, "parsed", counting)
+    monkeypatch.setattr("adjudicator.mail.parse.BytesParser", Counting)
     found = envelope("Content-Type: multipart/mixed; boundary=b", body=body)
     assert found.address == "red@example.org"
     assert len(sizes) == 1
