@@ -138,9 +138,8 @@ def _counted(club: ClubFolder, ledger: Ledger, found: Identified, path: str, at:
     All of them are held, so that none of them costs a player anything who happens to share the path.
     """
     who, most = f"path/{path}", club.settings.trust.guesses
-    is_crowd = ledger.uses(who, _DOUBTFUL, at - DAY) >= most
-    ledger.record_use(who, _DOUBTFUL, at)
-    if not is_crowd:
+    if ledger.uses(who, _DOUBTFUL, at - DAY) < most:
+        ledger.record_use(who, _DOUBTFUL, at)
         return found
     why = f"more than {most} mails without a right token came from {path or 'there'} within 24 hours; no more are listed"
     return replace(found, why=why, matter=f"{who}/{at // DAY}")

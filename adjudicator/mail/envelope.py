@@ -22,8 +22,13 @@ _BOUNCE: Final = re.compile(r"(?i)<?\s*(mailer-daemon(@[^<>]*)?)?\s*>?")
 _OF_PROGRAMS: Final = ("List-Id", "X-Autoreply", "X-Autorespond", "X-Vacation", "X-Failed-Recipients")
 _OF_RECIPIENTS: Final = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
 _HOST: Final = re.compile(r"\[(?:IPv6:)?([0-9A-Fa-f:.]{3,45})\]")
+_INTERNAL: Final = re.compile(r"(?i)10\.|127\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1\Z|f[cd]|fe80:")
+"""Numbers of machines within a network, which hand a mail on to each other."""
 _MOST_REFERENCES: Final = 20
 _LONGEST_PATH: Final = 200
+_MOST_HOPS: Final = 10
+_MOST_RESULTS: Final = 20
+"""Fields in which servers say what they have found out: the own server writes the topmost."""
 
 
 @frozen(kw_only=True)
@@ -65,7 +70,7 @@ def envelope_of(data: bytes) -> Envelope:
         identity=_identity(message, data),
         recipients=tuple(value for name in _OF_RECIPIENTS for value in _values(message, name)),
         path=_path(message),
-        results=_values(message, "Authentication-Results"),
+        results=_values(message, "Authentication-Results")[:_MOST_RESULTS],
     )
 
 
@@ -86,9 +91,13 @@ def _references(message: EmailMessage) -> tuple[str, ...]:
 
 
 def _path(message: EmailMessage) -> str:
-    """Return who handed the mail to the own server, which has written the topmost fields."""
-    handed = str(message.get("Received", "")).partition(" by ")[0]
-    hosts = _HOST.findall(handed)  # the last one: what stands before it is what that machine called itself
+    """Return who handed the mail to the own server: its machines write the topmost fields, as they hand it on."""
+    for value in _values(message, "Received")[:_MOST_HOPS]:
+        hosts = _HOST.findall(value.partition(" by ")[0])  # the last counts: before it, the machine names itself
+        if not (hosts and _INTERNAL.match(hosts[-1])):
+            break
+    else:
+        hosts = []
     return str(hosts[-1] if hosts else message.get("Return-Path", ""))[:_LONGEST_PATH].strip("<> ").lower()
 
 

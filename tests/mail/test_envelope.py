@@ -133,6 +133,8 @@ def test_a_person_is_no_robot(fields: list[str]) -> None:
         (["Received: from a ([203.0.113.7]) by mx; x", "Received: from b ([192.0.2.9]) by evil; x"], "203.0.113.7"),
         (["Received: by 2002:a05 with SMTP id 7; x", "Return-Path: <Mallory@Evil.org>"], "mallory@evil.org"),
         (["Return-Path: <mallory@evil.org>"], "mallory@evil.org"),
+        (["Received: from mx ([127.0.0.1]) by box; x", "Received: from a ([203.0.113.7]) by mx; x"], "203.0.113.7"),
+        (["Received: from mx ([192.168.7.1]) by box; x", "Return-Path: <mallory@evil.org>"], "mallory@evil.org"),
         ([], ""),
     ],
 )
