@@ -33,15 +33,15 @@ from adjudicator.session import Session
 
 _EMPTY = "orders/empty"
 SOURCE = "your mail"
-"""What a player's own mail is called in what is told of it."""
+"""The name of a player's mail in messages to that player."""
 
 
 @frozen(kw_only=True)
 class Answer:
-    """What is to be done about a mail.
+    """The answer to a mail.
 
-    ``has_orders`` that wait now, without a mistake if ``is_flawless``. ``text`` answers the player (empty: the player gets
-    no answer), ``replies`` are the answers to the commands in it.
+    ``has_orders`` says whether its orders wait now, ``is_flawless`` whether they have no mistake. ``text`` goes to the
+    player (empty: the player gets no answer). ``replies`` answer the commands in it.
     """
 
     has_orders: bool
@@ -51,12 +51,12 @@ class Answer:
 
 
 _SILENCE: Final = Answer(has_orders=False, is_flawless=True, text="", replies=())
-"""The answer to a robot: none. It has had one."""
+"""The answer to a robot that has had one."""
 _LAST: Final = "This is the last answer to you today: you have had {} within 24 hours. The club still takes your orders."
 
 
 def read_orders(mail: KeptMail, seat: Seat) -> tuple[Submission, tuple[Command, ...]]:
-    """Return the text of a kept mail as its orders are read, and the commands that stood in it."""
+    """Return the orders of a kept mail as text, and its commands."""
     submission = mail_submission(SOURCE, mail.data, seat)
     found = commands_in(tuple(map(without_tokens, submission.lines)))
     return replace(submission, lines=found.lines, received=mail.received), found.commands

@@ -1,4 +1,4 @@
-"""Whose a mail is: by the token in it, its sender's address, and what the own server says about that address.
+"""Find the seat to which a mail belongs: by its token, its sender's address, and what the club's server says about both.
 
 The head of a mail decides as far as it can. Only a player's mail is read for a token, so a stranger's costs nothing.
 """
@@ -33,22 +33,22 @@ ReadLines = Callable[[], tuple[str, ...]]
 
 
 class Standing(StrEnum):
-    """What is to be done with a mail."""
+    """What the club does with a mail."""
 
     OWN = "own"
-    """It is its seat's."""
+    """It answers the mail as its seat's."""
     HELD = "held"
-    """The moderator is to look at it."""
+    """It keeps the mail unread until the moderator decides."""
     PASSED_OVER = "passed over"
-    """Nobody needs to look at it, and nobody may answer it."""
+    """It ignores the mail: an answer could start an endless exchange with a program."""
 
 
 @frozen(kw_only=True)
 class Identified:
-    """Whose a mail is (``game`` and ``seat``, empty if it is not known), and if it is not to be read, ``why``.
+    """The seat to which a mail belongs (``game`` and ``seat`` are empty if that is unknown).
 
-    ``matter`` is the key under which the moderator is told (empty: the mail has one of its own). ``lacking`` are the seats
-    whose player seems to have sent the mail without a right token.
+    ``why`` says why the club does not answer the mail. The moderator finds it under the key ``matter`` (empty: under the
+    number of the mail). ``lacking`` are the seats whose player seems to have sent it without a right token.
     """
 
     standing: Standing
@@ -60,7 +60,7 @@ class Identified:
 
 
 def identified(club: ClubFolder, ledger: Ledger, envelope: Envelope, read_lines: ReadLines, at: int) -> Identified:
-    """Return whose the mail with this ``envelope`` is, received ``at`` (seconds since 1970).
+    """Return the seat to which the mail with this ``envelope`` belongs, received ``at`` (seconds since 1970).
 
     ``read_lines`` is called only for a mail from a player's address, unless its sender may be forged. The ledger counts
     mails without a right token by the path on which they came. Raises ``FileProblem`` if the settings of a game that the
@@ -98,7 +98,7 @@ def _is_held(club: ClubFolder, claim: Claim) -> bool:
 
 
 def _by_token(claim: Claim, settings: SeatSettings, address: str, unproven: str) -> Identified:
-    """Return whose a mail with the right token is: its seat's, if the address is as well and nothing speaks against it."""
+    """Return whether a mail with the right token is its seat's: it must come from the seat's address, with proof."""
     game, seat = claim.game, Seat(claim.seat)
     if not address:
         why = f"it has the token of {seat}, but its From field does not have exactly one address"
@@ -112,7 +112,7 @@ def _by_token(claim: Claim, settings: SeatSettings, address: str, unproven: str)
 def _without_token(
     club: ClubFolder, envelope: Envelope, own: list[tuple[str, Seat]], unproven: str, *, has_wrong: bool
 ) -> Identified:
-    """Return whose a mail without a right token is: that of the only seat at its address, if the club trusts addresses."""
+    """Return the seat of a mail without a right token: the only one at its address, if the club trusts addresses."""
     game, seat = own[0] if len(own) == 1 else ("", Seat(""))
     if not envelope.address:
         why = "its From field does not have exactly one address"
@@ -133,9 +133,9 @@ def _without_token(
 
 
 def _counted(club: ClubFolder, ledger: Ledger, found: Identified, path: str, at: int) -> Identified:
-    """Return ``found``; too many mails without a right token on one path are one matter for the moderator.
+    """Return ``found``; if too many mails without a right token came on one path, they share one matter.
 
-    All of them are held, so that none of them costs a player anything who happens to share the path.
+    The club holds all of them: a player may use the same path.
     """
     who, most = f"path/{path}", club.settings.trust.guesses
     if ledger.uses(who, _DOUBTFUL, at - DAY) < most:
@@ -146,7 +146,7 @@ def _counted(club: ClubFolder, ledger: Ledger, found: Identified, path: str, at:
 
 
 def _seats(club: ClubFolder) -> Iterator[tuple[str, Seat, SeatSettings]]:
-    """Yield every game, seat and its settings, but not those of a game whose settings are broken: they are told of it."""
+    """Yield every game, seat and its settings, but skip a game whose settings are broken."""
     for game in club.games:
         try:
             seats = club.settings_of(game).seats
@@ -165,7 +165,7 @@ def _listed(own: Iterable[tuple[str, Seat]]) -> str:
 
 
 def _unproven(authserv_id: str, envelope: Envelope) -> str:
-    """Return why nothing proves the sender of a mail: what the own server says of it. Empty if that is not asked for."""
+    """Return why the club's server does not prove the sender of a mail; empty if it does or need not."""
     if not authserv_id:
         return ""
     domain = envelope.address.rpartition("@")[2]
@@ -190,7 +190,7 @@ def _unproven(authserv_id: str, envelope: Envelope) -> str:
 
 
 def _results(authserv_id: str, values: Iterable[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield method, result and domain of what the own server says. Others may write anything: their fields are not read."""
+    """Yield method, result and domain of each check that the club's server has made, and of no other server."""
     import authres
 
     for value in values:

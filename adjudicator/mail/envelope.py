@@ -38,9 +38,9 @@ class Envelope:
     ``address`` is that of the sender, in lower case; it is empty if the mail does not name exactly one. ``recipients`` are
     the fields that say to whom it was sent. ``message_id`` and ``references`` are in angle brackets. ``received`` is when
     the own server took it, in seconds since 1970; ``path`` is who handed it to that server: the number of a machine, else
-    the return path (empty: the server has written neither). ``robot`` says why nobody should answer it (empty: a person
-    seems to have written). ``identity`` is the same for each copy of one mail, whichever way it came. ``results`` are the
-    values of its Authentication-Results fields, the topmost first.
+    the return path (empty: the server has written neither). ``robot`` says why an answer could start an endless exchange
+    with a program (empty: a person seems to have written). ``identity`` is the same for each copy of one mail, whichever
+    way it came. ``results`` are the values of its topmost Authentication-Results fields, in their order.
     """
 
     address: str
