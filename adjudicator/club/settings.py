@@ -90,20 +90,6 @@ class Trust:
 
 
 @frozen(kw_only=True)
-class Limits:
-    """How much one seat may ask for within 24 hours; its orders are always taken.
-
-    ``messages`` counts MESSAGE, HOLIDAY and RESIGN, ``rules`` RULES, ``status`` STATUS, HELP and RESEND; ``receipts``
-    counts the answers to its mails.
-    """
-
-    messages: Annotated[int, Ge(1), Le(10_000)] = 20
-    rules: Annotated[int, Ge(1), Le(10_000)] = 50
-    status: Annotated[int, Ge(1), Le(10_000)] = 50
-    receipts: Annotated[int, Ge(1), Le(10_000)] = 100
-
-
-@frozen(kw_only=True)
 class Deadlines:
     """When the orders of a turn must be there: ``every`` so long after the turn before, and then the next time it is ``at``.
 
@@ -122,6 +108,20 @@ class Deadlines:
     nmr: Nmr = Nmr.WAIT
     drop_after: Annotated[int, Ge(0), Le(100)] = 0
     most_missing: Annotated[int, Ge(0), Le(10_000)] = 1
+
+
+@frozen(kw_only=True)
+class Limits:
+    """How much one seat may ask for within 24 hours; its orders are always taken.
+
+    ``messages`` counts MESSAGE, HOLIDAY and RESIGN, ``rules`` RULES, ``status`` STATUS, HELP and RESEND; ``receipts``
+    counts the answers to its mails.
+    """
+
+    messages: Annotated[int, Ge(1), Le(10_000)] = 20
+    rules: Annotated[int, Ge(1), Le(10_000)] = 50
+    status: Annotated[int, Ge(1), Le(10_000)] = 50
+    receipts: Annotated[int, Ge(1), Le(10_000)] = 100
 
 
 @frozen(kw_only=True)
