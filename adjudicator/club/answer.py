@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from adjudicator.club.commands import Command, Preview, commands_in
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import KeptMail
+from adjudicator.club.limits import Limited, Quota
 from adjudicator.club.replies import Reply, reply_to
 from adjudicator.club.tokens import without_tokens
 from adjudicator.core.event import total
@@ -31,15 +33,15 @@ from adjudicator.session import Session
 
 _EMPTY = "orders/empty"
 SOURCE = "your mail"
-"""What a player's own mail is called in what is told of it."""
+"""The name of a player's mail in messages to that player."""
 
 
 @frozen(kw_only=True)
 class Answer:
-    """What is to be done about a mail.
+    """The answer to a mail.
 
-    ``has_orders`` that wait now, without a mistake if ``is_flawless``. ``text`` answers the player, ``commands`` are those
-    that change something besides.
+    ``has_orders`` says whether its orders wait now, ``is_flawless`` whether they have no mistake. ``text`` goes to the
+    player (empty: the player gets no answer). ``replies`` answer the commands in it.
     """
 
     has_orders: bool
@@ -48,15 +50,23 @@ class Answer:
     replies: tuple[Reply, ...]
 
 
+_SILENCE: Final = Answer(has_orders=False, is_flawless=True, text="", replies=())
+"""The answer to a robot that has had one."""
+_LAST: Final = "This is the last answer to you today: you have had {} within 24 hours. The club still takes your orders."
+
+
 def read_orders(mail: KeptMail, seat: Seat) -> tuple[Submission, tuple[Command, ...]]:
-    """Return the text of a kept mail as its orders are read, and the commands that stood in it."""
+    """Return the orders of a kept mail as text, and its commands."""
     submission = mail_submission(SOURCE, mail.data, seat)
     found = commands_in(tuple(map(without_tokens, submission.lines)))
     return replace(submission, lines=found.lines, received=mail.received), found.commands
 
 
-def answer(club: ClubFolder, session: Session, mail: KeptMail, seat: Seat, due: str) -> Answer:
-    """Return the answer to ``mail``, which is ``seat``'s; ``due`` says in words when its orders are adjudicated."""
+def answer(club: ClubFolder, session: Session, mail: KeptMail, seat: Seat, due: str, quota: Quota) -> Answer:
+    """Return the answer to ``mail``, which is ``seat``'s, within its ``quota``.
+
+    ``due`` says in words when its orders are adjudicated.
+    """
     submission, commands = read_orders(mail, seat)
     received = read_turn_files(speaking(session.rules, session.game.languages), addressee(session), [submission])
     result = check_own(session, [submission], seat)
@@ -64,16 +74,37 @@ def answer(club: ClubFolder, session: Session, mail: KeptMail, seat: Seat, due: 
     problems = tuple(found for found in result.diagnostics if not (commands and found.problem.code == _EMPTY))
     has_orders = bool(problems or sheet is not None or received.words.get(seat)) or not commands
     is_trial = any(isinstance(command, Preview) for command in commands)
-    replies = tuple(reply_to(club, session, seat, command) for command in commands if not isinstance(command, Preview))
+    replies = tuple(_reply(club, session, seat, command, quota) for command in commands if not isinstance(command, Preview))
+    is_understood = is_trial or any(reply.is_done for reply in replies) or _has_orders(received, sheet, seat)
+    if not is_understood and quota.is_repeated(submission.lines):
+        return _SILENCE
     blocks = [reply.text for reply in replies]
     if has_orders:
         blocks.insert(0, _told(session, mail, sheet, received, problems, due, is_trial=is_trial))
     return Answer(
         has_orders=has_orders and not is_trial,
         is_flawless=not problems,
-        text="\n\n".join(block for block in blocks if block) + "\n",
+        text=_within(quota, blocks),
         replies=replies,
     )
+
+
+def _reply(club: ClubFolder, session: Session, seat: Seat, command: Command, quota: Quota) -> Reply:
+    refusal = quota.refusal(command)
+    return Reply(command=command, text=refusal, is_done=False) if refusal else reply_to(club, session, seat, command)
+
+
+def _has_orders(received: TurnFile, sheet: Sheet | None, seat: Seat) -> bool:
+    return bool(received.words.get(seat) or (sheet is not None and (sheet.instructions or sheet.withdrawal)))
+
+
+def _within(quota: Quota, blocks: list[str]) -> str:
+    """Return the text of the answer, empty if the seat has had all its answers of the day."""
+    if not quota.take(Limited.RECEIPTS):
+        return ""
+    if not quota.left(Limited.RECEIPTS):
+        blocks = [*blocks, _LAST.format(quota.most(Limited.RECEIPTS))]
+    return "\n\n".join(block for block in blocks if block) + "\n"
 
 
 def _told(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from typing import Final
 
@@ -114,6 +114,15 @@ def commands_in(lines: Sequence[str]) -> Commands:
             left[at:until] = [""] * (until - at)
         at = until
     return Commands(tuple(found), tuple(left))
+
+
+def unquoted(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the ``lines`` of a mail that its sender wrote: those above earlier mails, without quotes."""
+    for line in lines:
+        if _EARLIER.match(line):
+            return
+        if not _QUOTED.match(line):
+            yield line
 
 
 def _command(line: str) -> Command | None:

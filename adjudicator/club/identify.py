@@ -1,139 +1,213 @@
-"""Whose a mail is: by the token in it, the address it comes from, and what the own server has found out about that."""
+"""Find the seat to which a mail belongs: by its token, its sender's address, and what the club's server says about both.
+
+The head of a mail decides as far as it can. Only a player's mail is read for a token, so a stranger's costs nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from enum import StrEnum
-from typing import Final
+from itertools import islice
+from typing import Any, Final
 
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger
-from adjudicator.club.tokens import claim_in, is_right
+from adjudicator.club.limits import DAY
+from adjudicator.club.settings import SeatSettings
+from adjudicator.club.tokens import Claim, claim_in, is_right, tokens_in_addresses
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.mail.envelope import Envelope
 from adjudicator.store.errors import FileProblem
 
-_HOUR: Final = 3600
-_DAY: Final = 24 * _HOUR
 _MOST_FAILING: Final = frozenset({"fail", "softfail", "policy", "permerror"})
+_PROVING: Final = {"dmarc": ("header.from",), "dkim": ("header.d", "header.i"), "spf": ("smtp.mailfrom",)}
+"""What names the domain for which each method speaks: the first of these that the server has written."""
+_DOUBTFUL: Final = "doubtful"
+_MOST_TOKENS: Final = 5
+"""Tokens in addresses of one mail that are tried: a mail has one."""
+
+ReadLines = Callable[[], tuple[str, ...]]
+"""Decodes the body of a mail, which takes time, and returns its lines."""
 
 
 class Standing(StrEnum):
-    """What is to be done with a mail."""
+    """What the club does with a mail."""
 
     OWN = "own"
-    """It is its seat's."""
+    """It answers the mail as its seat's."""
     HELD = "held"
-    """The moderator is to look at it."""
+    """It keeps the mail unread until the moderator decides."""
     PASSED_OVER = "passed over"
-    """Nobody needs to look at it, and nobody may answer it."""
+    """It ignores the mail: an answer could start an endless exchange with a program."""
 
 
 @frozen(kw_only=True)
 class Identified:
-    """Whose a mail is (``game`` and ``seat``, empty if it is not known), and if it is not to be read, ``why``."""
+    """The seat to which a mail belongs (``game`` and ``seat`` are empty if that is unknown).
+
+    ``why`` says why the club does not answer the mail. The moderator finds it under the key ``matter`` (empty: under the
+    number of the mail). ``lacking`` are the seats whose player seems to have sent it without a right token.
+    """
 
     standing: Standing
     game: str = ""
     seat: Seat = Seat("")
     why: str = ""
+    matter: str = ""
+    lacking: tuple[tuple[str, Seat], ...] = ()
 
 
-def identified(club: ClubFolder, ledger: Ledger, envelope: Envelope, lines: tuple[str, ...], at: int) -> Identified:
-    """Return whose the mail with this ``envelope`` and these ``lines`` is, received ``at`` (seconds since 1970).
+def identified(club: ClubFolder, ledger: Ledger, envelope: Envelope, read_lines: ReadLines, at: int) -> Identified:
+    """Return the seat to which the mail with this ``envelope`` belongs, received ``at`` (seconds since 1970).
 
-    A wrong token is noted in the ledger.
+    ``read_lines`` is called only for a mail from a player's address, unless its sender may be forged. The ledger counts
+    mails without a right token by the path on which they came. Raises ``FileProblem`` if the settings of a game that the
+    mail names cannot be used.
     """
     if envelope.robot:
         return Identified(standing=Standing.PASSED_OVER, why=envelope.robot)
-    is_guessing = ledger.guesses(envelope.address, at - _DAY) >= club.settings.trust.guesses
-    found = _by_token(club, ledger, envelope, lines, at)
-    if found is None:
-        found = _by_address(club, envelope)
-    if is_guessing:
-        return _doubted(found)
-    if found.standing is Standing.OWN:
-        why = _unproven(club.settings.trust.authserv_id, envelope.results)
-        if why:
-            return Identified(standing=Standing.HELD, game=found.game, seat=found.seat, why=why)
-    return found
+    own = [(game, seat) for game, seat, settings in _seats(club) if _has_address(settings, envelope.address)]
+    unproven = _unproven(club.settings.trust.authserv_id, envelope) if own else ""
+    wrong: list[Claim] = []
+    for claim in _claims(club, envelope, read_lines if own and not unproven else tuple):
+        settings = club.settings_of(claim.game).seats.get(claim.seat) if claim.game in club.games else None
+        if settings is not None and is_right(claim, settings.token):
+            return _by_token(claim, settings, envelope.address, unproven)
+        wrong.append(claim)
+    found = _without_token(club, envelope, own, unproven, has_wrong=bool(wrong))
+    return found if found.standing is Standing.OWN else _counted(club, ledger, found, envelope.path, at)
 
 
-def _doubted(found: Identified) -> Identified:
-    """Return what becomes of a mail from whose address many wrong tokens have come: if not lucky, it may be the player's."""
-    why = "its address has sent too many wrong tokens"
-    if found.standing is not Standing.OWN:
-        return Identified(standing=Standing.PASSED_OVER, why=why)
-    return Identified(standing=Standing.HELD, game=found.game, seat=found.seat, why=f"{why}; this one has the right one")
+def _claims(club: ClubFolder, envelope: Envelope, read_lines: ReadLines) -> Iterator[Claim]:
+    """Yield what the mail claims: in its subject, in the addresses that it was sent to, and last in its body."""
+    in_subject = claim_in(envelope.subject)
+    if in_subject is not None:
+        yield in_subject
+    for token in islice(dict.fromkeys(tokens_in_addresses(envelope.recipients, club.settings.address)), _MOST_TOKENS):
+        claims = (Claim(game, seat, token) for game, seat, _ in _seats(club))
+        yield next((claim for claim in claims if _is_held(club, claim)), Claim("", "", token))
+    in_body = claim_in("", read_lines())
+    if in_body is not None:
+        yield in_body
 
 
-def _by_token(club: ClubFolder, ledger: Ledger, envelope: Envelope, lines: tuple[str, ...], at: int) -> Identified | None:
-    claim = claim_in(envelope.subject, lines)
-    if claim is None:
-        return None
-    settings = club.settings_of(claim.game).seats.get(claim.seat) if claim.game in club.games else None
-    if settings is None or not is_right(claim, settings.token):
-        ledger.guessed(envelope.address, at)
-        return Identified(standing=Standing.HELD, why="its token is none of this club's")
+def _is_held(club: ClubFolder, claim: Claim) -> bool:
+    return is_right(claim, club.settings_of(claim.game).seats[claim.seat].token)
+
+
+def _by_token(claim: Claim, settings: SeatSettings, address: str, unproven: str) -> Identified:
+    """Return whether a mail with the right token is its seat's: it must come from the seat's address, with proof."""
     game, seat = claim.game, Seat(claim.seat)
-    if envelope.address not in map(str.casefold, settings.addresses):
-        why = f"it has the token of {seat}, but comes from an address that is not {seat}'s: {envelope.address}"
-        return Identified(standing=Standing.HELD, game=game, seat=seat, why=why)
-    return Identified(standing=Standing.OWN, game=game, seat=seat)
+    if not address:
+        why = f"it has the token of {seat}, but its From field does not have exactly one address"
+    elif not _has_address(settings, address):
+        why = f"it has the token of {seat}, but comes from an address that is not {seat}'s: {address}"
+    else:
+        why = unproven
+    return Identified(standing=Standing.HELD if why else Standing.OWN, game=game, seat=seat, why=why)
 
 
-def _by_address(club: ClubFolder, envelope: Envelope) -> Identified:
-    own = list(_playing(club, envelope.address))
-    if not own:
-        return Identified(standing=Standing.HELD, why="its address is no player's")
-    if len(own) > 1:
+def _without_token(
+    club: ClubFolder, envelope: Envelope, own: list[tuple[str, Seat]], unproven: str, *, has_wrong: bool
+) -> Identified:
+    """Return the seat of a mail without a right token: the only one at its address, if the club trusts addresses."""
+    game, seat = own[0] if len(own) == 1 else ("", Seat(""))
+    if not envelope.address:
+        why = "its From field does not have exactly one address"
+    elif has_wrong:
+        why = "its token is none of this club's"
+    elif not own:
+        why = "its address is no player's"
+    elif unproven:
+        why = unproven
+    elif len(own) > 1:
         why = f"its address plays in several games, and it does not say which one is meant: {_listed(own)}"
-        return Identified(standing=Standing.HELD, why=why)
-    game, seat = own[0]
-    if club.settings.trust.token == "required":
-        return Identified(standing=Standing.HELD, game=game, seat=seat, why=f"it lacks the token of {seat}")
-    return Identified(standing=Standing.OWN, game=game, seat=seat)
+    elif club.settings.trust.token == "address":
+        return Identified(standing=Standing.OWN, game=game, seat=seat)
+    else:
+        why = f"it lacks the token of {seat}"
+    lacking = () if unproven else tuple(own)
+    return Identified(standing=Standing.HELD, game=game, seat=seat, why=why, lacking=lacking)
 
 
-def _playing(club: ClubFolder, address: str) -> Iterable[tuple[str, Seat]]:
-    try:
-        return list(club.seats_at(address))
-    except FileProblem:  # the settings of some game are broken: that is told of the game, not of each mail
-        return []
+def _counted(club: ClubFolder, ledger: Ledger, found: Identified, path: str, at: int) -> Identified:
+    """Return ``found``; if too many mails without a right token came on one path, they share one matter.
+
+    The club holds all of them: a player may use the same path.
+    """
+    who, most = f"path/{path}", club.settings.trust.guesses
+    if ledger.uses(who, _DOUBTFUL, at - DAY) < most:
+        ledger.record_use(who, _DOUBTFUL, at)
+        return found
+    why = f"more than {most} mails without a right token came from {path or 'there'} within 24 hours; no more are listed"
+    return replace(found, why=why, matter=f"{who}/{at // DAY}")
+
+
+def _seats(club: ClubFolder) -> Iterator[tuple[str, Seat, SeatSettings]]:
+    """Yield every game, seat and its settings, but skip a game whose settings are broken."""
+    for game in club.games:
+        try:
+            seats = club.settings_of(game).seats
+        except FileProblem:
+            continue
+        for seat, settings in seats.items():
+            yield game, Seat(seat), settings
+
+
+def _has_address(settings: SeatSettings, address: str) -> bool:
+    return address in map(str.casefold, settings.addresses)
 
 
 def _listed(own: Iterable[tuple[str, Seat]]) -> str:
     return ", ".join(f"{game} ({seat})" for game, seat in own)
 
 
-def _unproven(authserv_id: str, results: Iterable[str]) -> str:
-    """Return why nothing proves the sender of a mail: what the own server says of it. Empty if that is not asked for."""
+def _unproven(authserv_id: str, envelope: Envelope) -> str:
+    """Return why the club's server does not prove the sender of a mail; empty if it does or need not."""
     if not authserv_id:
         return ""
-    methods = _methods(authserv_id, results)
-    if methods.get("dmarc") == "pass":
+    domain = envelope.address.rpartition("@")[2]
+    failed: list[str] = []
+    others: list[str] = []
+    proven: set[str] = set()
+    for method, result, name in _results(authserv_id, envelope.results):
+        is_above = method != "dmarc" and "." in name and domain.endswith(f".{name}")
+        if result in _MOST_FAILING:
+            failed.append(f"{method}={result}")
+        elif result == "pass" and name and (domain == name or is_above):
+            proven.add(method)
+        elif result == "pass" and name:
+            others.append(f"{method}=pass is for {name}")
+    if "dmarc" in proven:
         return ""
-    failed = [f"{method}={result}" for method, result in sorted(methods.items()) if result in _MOST_FAILING]
     if failed:
-        return f"its sender may be forged: {', '.join(failed)}"
-    if "pass" in (methods.get("dkim"), methods.get("spf")):
+        return f"its sender may be forged: {', '.join(sorted(failed))}"
+    if proven:
         return ""
-    return "nothing proves its sender: the mail server has neither DKIM nor SPF of it"
+    return "; ".join([f"nothing proves its sender: the mail server has neither DKIM nor SPF of {domain}", *others])
 
 
-def _methods(authserv_id: str, results: Iterable[str]) -> dict[str, str]:
-    """Return what the own server says of each method; fields of others, which anybody can write, are passed over."""
+def _results(authserv_id: str, values: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield method, result and domain of each check that the club's server has made, and of no other server."""
     import authres
 
-    found: dict[str, str] = {}
-    for value in results:
+    for value in values:
+        if not value.strip().casefold().startswith(authserv_id.casefold()):
+            continue
         try:
             header = authres.AuthenticationResultsHeader.parse_value(value)
         except Exception:  # whoever writes such a field may write anything
             continue
-        if str(header.authserv_id or "").casefold() != authserv_id.casefold():
-            continue
-        for one in header.results:
-            found.setdefault(str(one.method).lower(), str(one.result).lower())
-    return found
+        if str(header.authserv_id or "").casefold() == authserv_id.casefold():
+            for one in header.results:
+                method = str(one.method).lower()
+                yield method, str(one.result).lower(), _domain(one, _PROVING.get(method, ()))
+
+
+def _domain(result: Any, names: tuple[str, ...]) -> str:
+    """Return the domain for which a result speaks, empty if it speaks for none."""
+    said = {f"{one.type}.{one.name}".lower(): str(one.value) for one in result.properties}
+    found = next((said[name] for name in names if said.get(name)), "")
+    return found.rpartition("@")[2].strip("<> ").lower()

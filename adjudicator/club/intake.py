@@ -12,6 +12,8 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.identify import Identified, Standing, identified
 from adjudicator.club.ledger import KeptMail, Ledger, MailState
 from adjudicator.club.letters import ToSeat, write_to_seat
+from adjudicator.club.limits import Quota
+from adjudicator.club.missing_token import ask_for_token
 from adjudicator.club.settings import server_of
 from adjudicator.club.turns import deadline_words, opened
 from adjudicator.core.canonical import digest
@@ -79,6 +81,7 @@ def _answer(club: ClubFolder, ledger: Ledger, mail: KeptMail, games: dict[str, S
         found = _identified(club, ledger, mail, envelope)
         if found.standing is not Standing.OWN:
             _put_aside(ledger, mail, found, now)
+            ask_for_token(club, ledger, mail, found.lacking, envelope.references, now)
     if found.standing is not Standing.OWN:
         return
     try:
@@ -95,7 +98,7 @@ def _identified(club: ClubFolder, ledger: Ledger, mail: KeptMail, envelope: Enve
     """Return whose ``mail`` is: what the moderator has said, or else what it says itself."""
     if mail.seat and mail.game in club.games:
         return Identified(standing=Standing.OWN, game=mail.game, seat=Seat(mail.seat))
-    return identified(club, ledger, envelope, _lines(mail.data), mail.received)
+    return identified(club, ledger, envelope, lambda: _lines(mail.data), mail.received)
 
 
 def _answer_own(
@@ -103,13 +106,16 @@ def _answer_own(
 ) -> Session:
     """Answer a mail that is its seat's, and do what it asks for; return the game afterwards."""
     row = ledger.game(found.game)
-    answered = answer(club, session, mail, found.seat, deadline_words(club, row))
+    quota = Quota(club.settings.limits, ledger, found.game, found.seat, now)
+    answered = answer(club, session, mail, found.seat, deadline_words(club, row), quota)
     after = carry_out(club, ledger, session, mail, found.seat, answered.replies, envelope.references, now)
     with ledger.change():
         state = MailState.WAITING if answered.has_orders and not row.is_over else MailState.ANSWERED
         ledger.settle(mail.id, state, game=found.game, seat=found.seat, is_flawed=not answered.is_flawless)
         ledger.look_at(found.game)
-        _reply(club, ledger, mail, found, envelope, answered, now)
+        quota.record()
+        if answered.text:
+            _reply(club, ledger, mail, found, envelope, answered, now)
     return after
 
 
@@ -134,7 +140,9 @@ def _put_aside(ledger: Ledger, mail: KeptMail, found: Identified, now: int) -> N
     state = MailState.HELD if is_held else MailState.PASSED_OVER
     ledger.settle(mail.id, state, game=found.game, seat=found.seat, why=found.why)
     if is_held:
-        ledger.raise_matter(f"mail/{mail.id}", found.game, now, f"mail {mail.id} from {mail.address}: {found.why}")
+        sender = mail.address or "an unclear sender"
+        key = found.matter or f"mail/{mail.id}"
+        ledger.raise_matter(key, found.game, now, f"mail {mail.id} from {sender}: {found.why}")
 
 
 def _envelope(data: bytes) -> Envelope:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import fields
 from enum import StrEnum
 from pathlib import Path
+from secrets import token_bytes
 from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
@@ -55,8 +56,17 @@ create table matters (
   is_settled integer not null default 0
 );
 """
-_STEPS: Final = (_TABLES, "alter table games add column position text not null default '';")
+_USES: Final = """
+drop table if exists guesses;
+create table if not exists uses (who text not null, what text not null, at integer not null);
+create index if not exists uses_by_who on uses (who, what, at);
+create index if not exists uses_by_time on uses (at);
+create table if not exists secrets (id integer primary key, secret blob not null);
+"""
+_STEPS: Final = (_TABLES, "alter table games add column position text not null default '';", _USES)
 """What makes a ledger of the version before each into one of the next, from an empty file on: old ones are kept."""
+_USES_KEPT: Final = 7 * 24 * 3600
+"""Seconds after which nobody counts a use any more."""
 
 
 class MailState(StrEnum):
@@ -311,15 +321,20 @@ class Ledger:
 
     # What is suspicious, what the moderator should look at
 
-    def guessed(self, address: str, at: int) -> None:
-        """Note that a mail from ``address`` had a wrong token."""
-        self._db.execute("insert into guesses values (?, ?)", (address, at))
+    def record_use(self, who: str, what: str, at: int) -> None:
+        """Record that a seat, or a path on which mails come, has used something that is limited; old uses are deleted."""
+        self._db.execute("delete from uses where at < ?", (at - _USES_KEPT,))
+        self._db.execute("insert into uses values (?, ?, ?)", (who, what, at))
 
-    def guesses(self, address: str, since: int) -> int:
-        """Return how many mails from ``address`` had a wrong token since then."""
-        return int(
-            self._db.execute("select count(*) from guesses where address = ? and at >= ?", (address, since)).fetchone()[0]
-        )
+    def uses(self, who: str, what: str, since: int) -> int:
+        """Return how often ``who`` has used ``what`` after ``since``, in seconds since 1970."""
+        query = "select count(*) from uses where who = ? and what = ? and at > ?"
+        return int(self._db.execute(query, (who, what, since)).fetchone()[0])
+
+    def secret(self) -> bytes:
+        """Return 32 random bytes that only this ledger knows, always the same."""
+        self._db.execute("insert or ignore into secrets values (1, ?)", (token_bytes(32),))
+        return bytes(self._db.execute("select secret from secrets where id = 1").fetchone()[0])
 
     def raise_matter(self, key: str, game: str, at: int, words: str) -> bool:
         """Note once that the moderator should look at something; return whether it is new."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import hmac
 from typing import Final
 
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger, NewLetter
 from adjudicator.club.tokens import tag
-from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.mail.outgoing import Attached, Letter, letter_bytes
 
@@ -38,7 +38,7 @@ def write_to_seat(club: ClubFolder, ledger: Ledger, letter: ToSeat, now: int) ->
     """Queue ``letter`` for the player's first address, with the seat's token in its subject; return whether it is new."""
     settings = club.seat_of(letter.game, letter.seat)
     subject = f"{tag(letter.game, letter.seat, settings.token)} {letter.subject}"
-    references = letter.references or _thread(club, letter.game)
+    references = letter.references or _thread(club, ledger, letter.game)
     return _queue(club, ledger, letter, settings.addresses[0], subject, references, now)
 
 
@@ -48,15 +48,18 @@ def write_to_moderator(club: ClubFolder, ledger: Ledger, *, key: str, game: str,
     return _queue(club, ledger, letter, club.settings.moderator, f"[{club.settings.name}] {subject}", (), now)
 
 
-def message_id(club: ClubFolder, key: str) -> str:
-    """Return the identifier of the letter with this ``key``: always the same, so that a copy shows as one."""
+def message_id(club: ClubFolder, ledger: Ledger, key: str) -> str:
+    """Return the identifier of the letter with this ``key``: always the same, so that a copy shows as one.
+
+    The secret of the ledger is in it: without that, a reader could try out what the mail said that the key is a hash of.
+    """
     domain = club.settings.address.rpartition("@")[2]
-    return f"<{digest(key.encode())[:_SHORT]}@{domain}>"
+    return f"<{hmac.digest(ledger.secret(), key.encode(), 'sha256').hex()[:_SHORT]}@{domain}>"
 
 
-def _thread(club: ClubFolder, game: str) -> tuple[str, ...]:
+def _thread(club: ClubFolder, ledger: Ledger, game: str) -> tuple[str, ...]:
     """Return what all letters about ``game`` answer that answer nothing else: so they stand together."""
-    return (message_id(club, f"thread:{game}"),)
+    return (message_id(club, ledger, f"thread:{game}"),)
 
 
 def _queue(
@@ -68,7 +71,7 @@ def _queue(
         subject=subject,
         text=letter.text,
         html=letter.html,
-        message_id=message_id(club, letter.key),
+        message_id=message_id(club, ledger, letter.key),
         references=references,
         attached=letter.attached,
         written=now,

@@ -81,7 +81,7 @@ class Trust:
     With ``token`` "required" it must have the seat's token, with "address" it is enough that it comes from the seat's
     address, which anybody can write. ``authserv_id`` is the name under which the own server says in a mail whether its
     sender is proven (Authentication-Results); where it is given, what fails waits for the moderator. After ``guesses``
-    wrong tokens within a day nothing more is taken from an address by itself.
+    mails without a right token on one path within 24 hours, the moderator gets one line for all others.
     """
 
     token: Literal["required", "address"] = "required"
@@ -111,6 +111,20 @@ class Deadlines:
 
 
 @frozen(kw_only=True)
+class Limits:
+    """How much one seat may ask for within 24 hours; its orders are always taken.
+
+    ``messages`` counts MESSAGE, HOLIDAY and RESIGN, ``rules`` RULES, ``status`` STATUS, HELP and RESEND; ``receipts``
+    counts the answers to its mails.
+    """
+
+    messages: Annotated[int, Ge(1), Le(10_000)] = 20
+    rules: Annotated[int, Ge(1), Le(10_000)] = 50
+    status: Annotated[int, Ge(1), Le(10_000)] = 50
+    receipts: Annotated[int, Ge(1), Le(10_000)] = 100
+
+
+@frozen(kw_only=True)
 class ClubSettings:
     """A club: its name, its own address, that of the moderator, and how its games are run unless they say otherwise.
 
@@ -125,6 +139,7 @@ class ClubSettings:
     incoming: Incoming = Incoming()
     outgoing: Outgoing = Outgoing()
     trust: Trust = Trust()
+    limits: Limits = Limits()
     press: Literal["moderated", "free", "off"] = "moderated"
     pictures: Literal["png", "svg", "none"] = "png"
     deadlines: Deadlines = Deadlines()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import re
 import secrets
+from collections.abc import Iterator
 from typing import Final
 
 from adjudicator.core.frozen import frozen
@@ -16,6 +17,7 @@ _IN_SUBJECT: Final = re.compile(r"\[([A-Za-z0-9][A-Za-z0-9._-]{0,79})/([a-z][a-z
 _LINE: Final = re.compile(
     r"\s*token\s+([A-Za-z0-9][A-Za-z0-9._-]{0,79})/([a-z][a-z0-9_]{0,23})#([a-z0-9-]{8,80})\s*", re.IGNORECASE
 )
+_IN_ADDRESS: Final = re.compile(r"\+[a-z0-9-]{8,80}@", re.IGNORECASE)
 
 
 @frozen
@@ -41,15 +43,29 @@ def tag(game: str, seat: str, token: str) -> str:
     return f"[{game}/{seat}#{token}]"
 
 
+def token_line(game: str, seat: str, token: str) -> str:
+    """Return the line of a mail that has the same effect as the tag in its subject."""
+    return f"token {game}/{seat}#{token}"
+
+
 def claim_in(subject: str, lines: tuple[str, ...] = ()) -> Claim | None:
     """Return what a mail claims in its ``subject``, or on a line ``token …`` of its own; ``None`` if it claims nothing."""
     found = _IN_SUBJECT.search(subject) or next((match for line in lines if (match := _LINE.fullmatch(line))), None)
     return None if found is None else Claim(found[1], found[2].lower(), found[3].lower())
 
 
+def tokens_in_addresses(fields: tuple[str, ...], address: str) -> Iterator[str]:
+    """Yield the tokens that ``fields`` carry in the club's ``address``, as in ``club+TOKEN@example.org``."""
+    name, _, domain = address.partition("@")
+    form = re.compile(rf"(?<![^\s<,;:]){re.escape(name)}\+([a-z0-9-]{{8,80}})@{re.escape(domain)}(?![\w.-])", re.IGNORECASE)
+    for field in fields:
+        yield from (found[1].lower() for found in form.finditer(field))
+
+
 def without_tokens(text: str) -> str:
     """Return ``text``, written by whoever it was, without anything that may be a token."""
-    return _LINE.sub("", _IN_SUBJECT.sub(lambda found: f"[{found[1]}/{found[2]}]", text))
+    text = _IN_SUBJECT.sub(lambda found: f"[{found[1]}/{found[2]}]", text)
+    return _LINE.sub("", _IN_ADDRESS.sub("@", text))
 
 
 def is_right(claim: Claim, token: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
@@ -13,6 +14,17 @@ from adjudicator.mail.parse import decoded_words, parsed
 
 _BOM: Final = b"\xef\xbb\xbf"
 _LATEST: Final = datetime(9000, 1, 1, tzinfo=UTC)
+_COMMENT: Final = r'\([^()<>@\\"]*\)'
+_ENCODED: Final = r'=\?[^\s<>()@,;:"\\?]+\?[bqBQ]\?[^\s<>()@,;:"\\?]*\?='
+_NAME: Final = rf'(?P<name>(?:"[^"\\]*(?:\\.[^"\\]*)*"|{_COMMENT}|{_ENCODED}|(?!=\?)[^<>()@,;:"\\\[\]])*)'
+_ATOM: Final = r'(?:(?!=\?)[^\s<>()@,;:"\\\[\].])+'
+_ATOMS: Final = rf"{_ATOM}(?:\.{_ATOM})*"
+_ADDRESS: Final = rf"(?P<address>{_ATOMS}(?:@{_ATOMS})?)"
+_SENDERS: Final = (
+    re.compile(rf"{_NAME}<\s*{_ADDRESS}\s*>\s*(?:{_COMMENT})?\s*"),
+    re.compile(rf"\s*{_ADDRESS}\s*(?P<name>(?:{_COMMENT})?)\s*"),
+)
+"""How a program writes its one sender. Other forms name several addresses, or servers may read another one in them."""
 
 
 @frozen
@@ -53,10 +65,9 @@ def received_at(message: EmailMessage) -> int | None:
 
 
 def sender_of(message: EmailMessage) -> tuple[str, str]:
-    """Return the name and the address in the ``From`` field, as far as it can be read."""
-    written = str(message.get("From", ""))
-    name, bracket, rest = written.rpartition("<")
-    address = rest.partition(">")[0].strip() if bracket else written.strip()
-    if not bracket:
-        address, _, name = address.partition("(")
-    return decoded_words(name.strip(' "()')).strip(' "'), address.strip()
+    """Return the name and the address of the sender, both empty unless the mail has one ``From`` field with one address."""
+    written = [str(value) for value in message.get_all("From", ())]
+    found = next(filter(None, (form.fullmatch(written[0]) for form in _SENDERS)), None) if len(written) == 1 else None
+    if found is None:
+        return "", ""
+    return decoded_words(found["name"].strip(' "()')).strip(' "'), found["address"]

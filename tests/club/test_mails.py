@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from players_post import DAY, Post, awaited, legal
+from players_post import Post, awaited, legal
 
 from adjudicator.club.ledger import MailState
 from adjudicator.club.manage import ClubError, accept, release, settle
@@ -72,14 +72,14 @@ def test_what_counts_is_when_the_server_took_a_mail_not_what_it_says(post: Post)
         ({"Subject": "orders", "From": "mallory@example.net"}, "its address is no player's"),
     ],
 )
-def test_what_is_not_surely_a_players_waits_for_the_moderator_and_is_not_answered(
+def test_what_is_not_surely_a_players_waits_for_the_moderator_and_only_a_player_is_told(
     post: Post, changes: dict[str, str], why: str
 ) -> None:
     post.send("race", "red", "GEAR 1", **changes)
     post.run()
     assert len(post.session("race").game.journal) == 1
     assert [why in words for words in matters(post)] == [True]
-    assert post.mails() == []
+    assert list(post.got()) == ([] if "From" in changes else ["red: your mail has no token"])
 
 
 def test_a_mail_that_waits_can_be_taken_as_a_seats(post: Post) -> None:
@@ -119,33 +119,6 @@ def test_a_token_may_stand_on_a_line_of_its_own(post: Post) -> None:
     post.run()
     assert len(post.session("race").game.journal) == 2
     assert post.club.settings_of("race").seats["red"].token not in post.got()["red: your mail"]
-
-
-def test_after_some_wrong_tokens_nothing_more_is_read_from_an_address(post: Post) -> None:
-    for number in range(5):
-        post.send("race", "red", "GEAR 1", Subject=f"[race/red#wrongtoken{number}]", From="mallory@example.net")
-    post.run()
-    post.send("race", "red", "GEAR 1", From="mallory@example.net")
-    post.run(after=60)
-    assert len(matters(post)) == 5
-    assert states(post).count("passed over") == 1
-    assert post.mails() == []
-    post.now += 2 * DAY
-    post.send("race", "red", "GEAR 1", From="mallory@example.net")
-    post.run()
-    assert len(matters(post)) == 6
-
-
-def test_who_guesses_under_a_players_address_takes_nothing_from_the_player(post: Post) -> None:
-    """Anybody can write any address: the player's own mail waits for the moderator then, and is not lost."""
-    for number in range(6):
-        post.send("race", "red", "GEAR N", Subject=f"[race/red#wrongtoken{number}]")
-    post.run()
-    post.send("race", "red", "GEAR 1")
-    post.run(after=60)
-    assert len(post.session("race").game.journal) == 1
-    assert states(post) == ["held"] * 6 + ["passed over"]
-    assert "this one has the right one" in matters(post)[-1]
 
 
 def test_a_mail_is_kept_as_it_came(post: Post) -> None:
@@ -220,7 +193,7 @@ def test_what_the_own_server_says_of_a_sender_counts_where_it_is_asked_for(post:
         "mx.example.org; spf=softfail smtp.mailfrom=example.org": "may be forged: spf=softfail",
         "evil.example; dkim=pass header.d=example.org": "nothing proves its sender",
         "mx.example.org; dkim=pass header.d=example.org; spf=pass": "",
-        "mx.example.org; dmarc=pass; spf=softfail": "",
+        "mx.example.org; dmarc=pass header.from=example.org; spf=softfail": "",
     }
     for results, why in said.items():
         before = len(matters(post))

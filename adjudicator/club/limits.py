@@ -1,0 +1,79 @@
+"""How much one seat may ask for in a day. A robot without marks sends the same text again, and none of it is understood."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final
+
+from adjudicator.club.commands import Command, Help, Holiday, Message, Resend, Resign, RulesAsked, Status, unquoted
+from adjudicator.club.ledger import Ledger
+from adjudicator.club.settings import Limits
+from adjudicator.core.canonical import digest
+from adjudicator.core.ids import Seat
+
+DAY: Final = 24 * 3600
+"""Seconds within which uses are counted."""
+
+
+class Limited(StrEnum):
+    """What is limited, named as in the settings."""
+
+    MESSAGES = "messages"
+    RULES = "rules"
+    STATUS = "status"
+    RECEIPTS = "receipts"
+
+
+_LIMITED: Final[dict[type[Command], Limited]] = {
+    Message: Limited.MESSAGES,
+    Holiday: Limited.MESSAGES,
+    Resign: Limited.MESSAGES,
+    RulesAsked: Limited.RULES,
+    Status: Limited.STATUS,
+    Help: Limited.STATUS,
+    Resend: Limited.STATUS,
+}
+
+
+class Quota:
+    """What a seat may still ask for while one of its mails is answered: the limits, less what it used within 24 hours."""
+
+    def __init__(self, limits: Limits, ledger: Ledger, game: str, seat: Seat, at: int) -> None:
+        """Count the uses of ``seat`` in the 24 hours before ``at``, in seconds since 1970."""
+        self._limits, self._ledger, self._who, self._at = limits, ledger, f"seat/{game}/{seat}", at
+        self._new: Counter[str] = Counter()
+
+    def most(self, limited: Limited) -> int:
+        """Return the limit."""
+        return int(getattr(self._limits, limited))
+
+    def left(self, limited: Limited) -> int:
+        """Return how often the seat may still use something."""
+        return self.most(limited) - self._ledger.uses(self._who, limited, self._at - DAY) - self._new[limited]
+
+    def take(self, limited: Limited) -> bool:
+        """Use something once; return whether the seat may."""
+        may = self.left(limited) > 0
+        self._new[limited] += may
+        return may
+
+    def refusal(self, command: Command) -> str:
+        """Use what ``command`` asks for; return why the seat may not (empty: it may)."""
+        limited = _LIMITED.get(type(command))
+        if limited is None or self.take(limited):
+            return ""
+        return f"Not done: your seat has made more than {self.most(limited)} requests of this kind within 24 hours."
+
+    def is_repeated(self, lines: Sequence[str]) -> bool:
+        """Note the text of a mail in which nothing was understood; return whether the seat has sent it before."""
+        words = " ".join(" ".join(unquoted(lines)).casefold().split())
+        text = f"text/{digest(words.encode('utf-8', 'surrogatepass'))}"
+        self._new[text] += 1
+        return self._ledger.uses(self._who, text, self._at - DAY) > 0
+
+    def record(self) -> None:
+        """Record in the ledger what the mail has used: in the same step in which it is marked as answered."""
+        for what in self._new.elements():
+            self._ledger.record_use(self._who, what, self._at)

@@ -1,0 +1,54 @@
+"""The letter to a player whose mail came without a right token: it says which line to add."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.ledger import KeptMail, Ledger
+from adjudicator.club.letters import ToSeat, write_to_seat
+from adjudicator.club.limits import DAY
+from adjudicator.club.tokens import token_line
+from adjudicator.core.ids import Seat
+from adjudicator.reports.receipt import time_words
+
+_KIND: Final = "token"
+_TEXT: Final = """\
+The club received a mail from your address ({}).
+It did not have the token of your seat, so the club has not read it.
+
+If you wrote it, send it again. Answer this mail, so that its subject stays, or write this line above your orders:
+
+    {}
+
+The token is your secret: whoever has it and writes from your address can play for you.
+"""
+
+
+def ask_for_token(
+    club: ClubFolder,
+    ledger: Ledger,
+    mail: KeptMail,
+    seats: tuple[tuple[str, Seat], ...],
+    references: tuple[str, ...],
+    now: int,
+) -> None:
+    """Tell the players of ``seats`` how to send ``mail`` again, each at most once within 24 hours.
+
+    Anybody can write any address: the letter goes to the address in the settings, which may be that of somebody else.
+    """
+    for game, seat in seats:
+        who = f"seat/{game}/{seat}"
+        if ledger.game(game).is_over or ledger.uses(who, _KIND, now - DAY):
+            continue
+        ledger.record_use(who, _KIND, now)
+        letter = ToSeat(
+            key=f"token/{mail.identity}/{game}/{seat}",
+            kind=_KIND,
+            game=game,
+            seat=seat,
+            subject="your mail has no token",
+            text=_TEXT.format(time_words(mail.received), token_line(game, seat, club.seat_of(game, seat).token)),
+            references=references,
+        )
+        write_to_seat(club, ledger, letter, now)
