@@ -8,17 +8,16 @@ from typing import Final
 
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
-from adjudicator.mail.limits import MailError
 from adjudicator.mail.message import received_at, sender_of
-from adjudicator.mail.parse import decoded_words, parsed
+from adjudicator.mail.parse import decoded_words, parsed_head
 
-_HEAD: Final = 65_536
-"""Bytes of a mail's head that are looked at where the whole is too large to be read."""
 _IDENTIFIER: Final = re.compile(r"<[^<>\s]{1,900}>")
 _BULK: Final = frozenset({"bulk", "junk", "list", "auto_reply"})
 _ROBOT: Final = re.compile(r"(?i)(mailer-daemon|postmaster|no-?reply|do-?not-?reply)(@|\Z)")
 _OF_PROGRAMS: Final = ("List-Id", "X-Autoreply", "X-Autorespond")
 _MOST_REFERENCES: Final = 20
+_MOST_RESULTS: Final = 20
+"""Fields in which servers say what they have found out: the own server writes the topmost."""
 
 
 @frozen(kw_only=True)
@@ -28,7 +27,7 @@ class Envelope:
     ``address`` is that of the sender in lower case, ``message_id`` and ``references`` are in angle brackets. ``received``
     is when the own server took it, in seconds since 1970. ``robot`` says why nobody should answer it (empty: a person
     seems to have written). ``identity`` is the same for each copy of one mail, whichever way it came. ``results`` are the
-    values of its Authentication-Results fields, the topmost first. ``too_large`` if only the head was read.
+    values of its topmost Authentication-Results fields, in their order.
     """
 
     address: str
@@ -39,16 +38,11 @@ class Envelope:
     robot: str
     identity: str
     results: tuple[str, ...] = ()
-    too_large: bool = False
 
 
 def envelope_of(data: bytes) -> Envelope:
-    """Return the envelope of the mail in ``data``. Raises ``MailError`` for what is no mail at all."""
-    try:
-        message, too_large = parsed(data), False
-    except MailError:
-        head = re.split(rb"\r?\n\r?\n", data[:_HEAD], maxsplit=1)[0]
-        message, too_large = parsed(head + b"\n\n"), True
+    """Return the envelope of the mail in ``data``, without reading its body. Raises ``MailError`` if the head is no head."""
+    message = parsed_head(data)
     _, address = sender_of(message)
     return Envelope(
         address=address.strip("<> ").casefold(),
@@ -58,8 +52,7 @@ def envelope_of(data: bytes) -> Envelope:
         received=received_at(message),
         robot=_robot(message, address),
         identity=_identity(message, data),
-        results=tuple(str(value) for value in message.get_all("Authentication-Results", ())),
-        too_large=too_large,
+        results=tuple(map(str, message.get_all("Authentication-Results", ())[:_MOST_RESULTS])),
     )
 
 
