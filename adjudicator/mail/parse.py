@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from email.errors import MessageError
 from email.header import decode_header
@@ -25,11 +26,12 @@ from adjudicator.mail.limits import (
 _BOM: Final = b"\xef\xbb\xbf"
 _HEAD: Final = 65_536
 """Bytes at the beginning of a mail in which its head must stand."""
+_BLANK_LINE: Final = re.compile(rb"(?>\r\n?|\n){2}")
 
 
 def parsed_head(data: bytes) -> EmailMessage:
     """Return only the head of the mail in ``data``, however large its body is. Raises ``MailError``."""
-    return _parsed(data.removeprefix(_BOM)[:_HEAD], headersonly=True)
+    return _parsed(_BLANK_LINE.split(data.removeprefix(_BOM)[:_HEAD], maxsplit=1)[0], headersonly=True)
 
 
 def parsed(data: bytes) -> EmailMessage:
