@@ -19,6 +19,8 @@ _SILENT: Final = frozenset(
 )
 """Parts that come with a mail and that nobody would miss."""
 _LONGEST_NAME: Final = 80
+_LONGEST_ENCODED: Final = 500
+"""Characters in which a name of a file is encoded: the library takes quadratic time to decode them."""
 
 
 @frozen
@@ -126,14 +128,14 @@ def _parameter(part: Any, name: str) -> str:
 
 def _file_name(part: Any) -> str:
     try:
-        return decoded_words(str(part.get_filename("")))[:_LONGEST_NAME]
+        return decoded_words(str(part.get_filename(""))[:_LONGEST_ENCODED])[:_LONGEST_NAME]
     except (ValueError, LookupError, TypeError):
         return "a file"
 
 
 def _name(part: Any) -> str:
     """Return what to call a part that is left out: its file's name, else its kind."""
-    kind = decoded_words(part.get_content_type())[:_LONGEST_NAME]
+    kind = decoded_words(part.get_content_type()[:_LONGEST_NAME])
     if kind == "message/rfc822":
         return "a mail"
     name = _file_name(part)

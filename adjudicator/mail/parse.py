@@ -16,6 +16,7 @@ from adjudicator.mail.limits import (
     MOST_BYTES,
     MOST_DEPTH,
     MOST_FIELDS,
+    MOST_HEAD,
     MOST_LINES,
     MOST_OF_A_FIELD,
     MOST_PARAMETERS,
@@ -24,14 +25,12 @@ from adjudicator.mail.limits import (
 )
 
 _BOM: Final = b"\xef\xbb\xbf"
-_HEAD: Final = 65_536
-"""Bytes at the beginning of a mail in which its head must stand."""
 _BLANK_LINE: Final = re.compile(rb"(?>\r\n?|\n){2}")
 
 
 def parsed_head(data: bytes) -> EmailMessage:
     """Return only the head of the mail in ``data``, however large its body is. Raises ``MailError``."""
-    return _parsed(_BLANK_LINE.split(data.removeprefix(_BOM)[:_HEAD], maxsplit=1)[0], headersonly=True)
+    return _parsed(_BLANK_LINE.split(data.removeprefix(_BOM)[:MOST_HEAD], maxsplit=1)[0], headersonly=True)
 
 
 def parsed(data: bytes) -> EmailMessage:

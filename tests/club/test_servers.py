@@ -139,7 +139,7 @@ def test_a_mail_that_cannot_be_read_is_told_and_the_others_are_answered(post: Po
     def fail_over_one(path: Any, mode: str) -> Any:
         if str(path).endswith("broken"):
             raise OSError(5, "Input/output error")
-        return open(path, mode)  # noqa: SIM115
+        return open(path, mode)
 
     monkeypatch.setattr("adjudicator.mail.incoming.open", fail_over_one, raising=False)
     post.send("race", "red", "GEAR 1")
