@@ -32,20 +32,24 @@ _RAW: Final = ("iframe", "noembed", "noframes", "script", "style", "textarea", "
 _DEEPEST_QUOTE: Final = 20
 
 _BLANK: Final = r" \t\n\r\f"
-_NAME: Final = rf"[^{_BLANK}/>][^{_BLANK}/>=]*+"
-_VALUE: Final = rf"[{_BLANK}]*+=[{_BLANK}]*+(?:\"[^\"]*+\"?+|'[^']*+'?+|[^{_BLANK}>]*+)"
 _PIECE: Final = re.compile(
     r"(?P<text>[^<]++)"
-    r"|<!--(?:-?+>|(?:[^-]++|-(?!-!?+>))*+(?:--!?+>|\Z))"
-    r"|<(?:[!?]|/(?=[^a-zA-Z]))[^>]*+(?:>|\Z)"
-    rf"|<(?P<slash>/?+)(?P<tag>[a-zA-Z][^{_BLANK}/>]*+)(?P<rest>(?:[{_BLANK}/]++|{_NAME}(?:{_VALUE})?+)*+)(?P<end>>|\Z)"
+    r"|(?P<comment><!--(?!-?>))"
+    r"|<(?:[!?]|/(?=[^a-zA-Z]))[^>]*+>?+"
+    rf"|<(?P<slash>/?+)(?P<tag>[a-zA-Z][^{_BLANK}/>]*+)"
     r"|(?P<sign><)"
 )
-"""Text, a comment, a declaration, a tag, or the sign alone, as the HTML standard cuts a page.
+"""Text, the beginning of a comment, a declaration, the beginning of a tag, or the sign alone, as in the HTML standard.
 
-It never fails, and its quantifiers give nothing back. So each character is read a fixed number of times in any page.
+One of them matches anywhere, and no quantifier gives back what it took: so each character of any page is read a fixed number
+of times. No such quantifier follows a group: Python before 3.11.5 matches too much there.
 """
-_ATTRIBUTE: Final = re.compile(rf"({_NAME})((?:{_VALUE})?+)")
+_ATTRIBUTE: Final = re.compile(
+    rf"[{_BLANK}/]*+(?P<name>[^{_BLANK}/>][^{_BLANK}/>=]*+)"
+    rf"(?:[{_BLANK}]*+=[{_BLANK}]*+(?P<value>\"[^\"]*+\"?+|'[^']*+'?+|[^{_BLANK}>]*+))?"
+)
+_TAG_END: Final = re.compile(rf"[{_BLANK}/]*+(>?+)")
+_COMMENT_END: Final = re.compile(r"--!?+>")
 _BLANKS: Final = re.compile(rf"[{_BLANK}]++")
 _RAW_END: Final = {tag: re.compile(rf"</{tag}(?=[{_BLANK}/>])", re.IGNORECASE) for tag in _RAW}
 _LONG_NUMBER: Final = re.compile(r"&#(?:[0-9]{100,}+|[xX][0-9a-fA-F]{100,}+)")
@@ -73,22 +77,38 @@ class _Page:
         self._counts: dict[str, int] = {}
 
     def read(self, text: str) -> None:
-        """Read the page piece by piece. A tag that never ends, and all below it, is left out, as in browsers."""
+        """Read the page piece by piece. A comment or tag that never ends is left out with all below it, as in browsers."""
         at = 0
         while piece := _PIECE.match(text, at):
-            at, tag = piece.end(), (piece["tag"] or "").lower()
-            if not tag:
-                self._write(piece["text"] or piece["sign"] or "")
-            elif not piece["end"]:
-                return
-            elif piece["slash"]:
-                self._end(tag)
+            at = piece.end()
+            if piece["tag"]:
+                at = self._read_tag(text, at, piece["tag"].lower(), is_end=bool(piece["slash"]))
+            elif piece["comment"]:
+                end = _COMMENT_END.search(text, at)
+                at = end.end() if end else len(text)
             else:
-                self._begin(tag, piece["rest"])
-                if tag in _RAW_END:
-                    closing = _RAW_END[tag].search(text, at)
-                    begun, at = at, closing.start() if closing else len(text)
-                    self._write(text[begun:at])
+                self._write(piece["text"] or piece["sign"] or "")
+
+    def _read_tag(self, text: str, at: int, tag: str, *, is_end: bool) -> int:
+        """Read the rest of a tag, and the text in it if it holds only text; return where that ends."""
+        values: dict[str, str] = {}
+        while found := _ATTRIBUTE.match(text, at):
+            at = found.end()
+            values.setdefault(found["name"].lower(), found["value"] or "")
+        closed = _TAG_END.match(text, at)
+        if closed is None or not closed[1]:
+            return len(text)
+        at = closed.end()
+        if is_end:
+            self._end(tag)
+            return at
+        self._begin(tag, values)
+        if tag not in _RAW_END:
+            return at
+        end = _RAW_END[tag].search(text, at)
+        until = end.start() if end else len(text)
+        self._write(text[at:until])
+        return until
 
     def finished(self) -> list[str]:
         """Return the lines, without blank ones at both ends."""
@@ -98,8 +118,8 @@ class _Page:
             lines.pop()
         return lines
 
-    def _begin(self, tag: str, rest: str) -> None:
-        """Begin what ``tag`` begins; ``rest`` are its attributes. The slash of ``<p/>`` means nothing, as in browsers."""
+    def _begin(self, tag: str, values: dict[str, str]) -> None:
+        """Begin what ``tag`` begins; ``values`` are its attributes. The slash of ``<p/>`` means nothing, as in browsers."""
         if tag == "br":
             self._end_line(is_forced=True)
             return
@@ -113,8 +133,8 @@ class _Page:
             if tag == "hr":
                 self._write_line("-----")
             return
-        is_hidden, style = _look(rest)
-        hides = tag in _UNSEEN or is_hidden or "display:none" in style
+        style = _unescaped(values.get("style", "").strip("\"'")).lower().replace(" ", "")
+        hides = tag in _UNSEEN or "hidden" in values or "display:none" in style
         self._push(tag, hides, tag == "blockquote" and _is_quote(style), tag == "pre" or "white-space:pre" in style)
 
     def _end(self, tag: str) -> None:
@@ -177,17 +197,6 @@ class _Page:
     def _leave_room(self) -> None:
         if not (self._has_room or self._hiding):
             self._write_line("")
-
-
-def _look(rest: str) -> tuple[bool, str]:
-    """Return whether the attributes ``rest`` of a tag hide it, and its style, in lower case and without blanks."""
-    if "hidden" not in rest.lower() and "style" not in rest.lower():
-        return False, ""
-    values: dict[str, str] = {}
-    for name, value in _ATTRIBUTE.findall(rest):
-        values.setdefault(name.lower(), value)
-    style = _unescaped(values.get("style", "").lstrip(" \t\n\r\f=").strip("\"'"))
-    return "hidden" in values, style.lower().replace(" ", "")
 
 
 def _unescaped(text: str) -> str:

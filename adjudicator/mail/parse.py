@@ -25,7 +25,7 @@ from adjudicator.mail.limits import (
 )
 
 _BOM: Final = b"\xef\xbb\xbf"
-_BLANK_LINE: Final = re.compile(rb"(?>\r\n?|\n){2}")
+_BLANK_LINE: Final = re.compile(rb"(?:\r\n|\r(?!\n)|\n){2}")
 
 
 def parsed_head(data: bytes) -> EmailMessage:

@@ -148,7 +148,10 @@ def test_the_steps_grow_with_the_page_and_no_faster(kind: str) -> None:
     assert many <= 11 * few
 
 
-@pytest.mark.parametrize("pattern", [html_text._PIECE, html_text._ATTRIBUTE, html_text._BLANKS, html_text._LONG_NUMBER])
+PATTERNS = [found for found in vars(html_text).values() if isinstance(found, re.Pattern)]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
 def test_no_pattern_looks_twice_at_what_it_has_taken(pattern: re.Pattern[str]) -> None:
     assert given_back(re.compile("<a +b=[^>]*>"))
     assert not given_back(pattern)
