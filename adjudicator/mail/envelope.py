@@ -41,7 +41,7 @@ class Envelope:
 
 
 def envelope_of(data: bytes) -> Envelope:
-    """Return the envelope of the mail in ``data``, without reading its body. Raises ``MailError`` if the head is no head."""
+    """Return the envelope of the mail in ``data``; its body is not read. Raises ``MailError`` if its head cannot be read."""
     message = parsed_head(data)
     _, address = sender_of(message)
     return Envelope(

@@ -70,15 +70,15 @@ class Sender:
         handed = self._sent(sender, to, data)
         if self._clock() >= self._until:
             self._over = "the mail server did not answer in time"
+            self._drop()
         return handed
 
     def close(self) -> None:
         """End the connection, if there is one."""
-        if not self._over:
-            self._until = self._clock() + _PATIENCE
+        self._until = self._clock() + _PATIENCE
+        if self._connection is not None:
             with suppress(*_FAILURES):
-                if self._connection is not None:
-                    self._connection.quit()
+                self._connection.quit()
         self._drop()
 
     def _sent(self, sender: str, to: str, data: bytes) -> Handed:

@@ -135,6 +135,7 @@ def test_a_slow_server_has_a_limited_time_for_all_mails(network: Network, sender
     sender.close()
     tried = fates.index(Fate.UNTRIED)
     assert 5 <= tried <= 10
+    assert network.commands[-1] == b"QUIT"
     assert fates == [Fate.SENT] * tried + [Fate.UNTRIED] * (1_000 - tried)
     assert network.now < 200.0
     assert "took" in sender.send("a@b", "c@d", b"").said
