@@ -25,11 +25,15 @@ Send = Callable[[str, bytes, str], Handed]
 
 @frozen(kw_only=True)
 class Posted:
-    """How many letters were sent, how many wait for another try, and how many were given up."""
+    """How many letters were sent, how many wait for another try, and how many were given up.
+
+    ``stopped`` says why some were not even tried (empty: all were); the next round begins with them.
+    """
 
     sent: int = 0
     later: int = 0
     given_up: int = 0
+    stopped: str = ""
 
 
 def post(club: ClubFolder, ledger: Ledger, now: int) -> Posted:
@@ -58,11 +62,15 @@ def _into_folder(club: ClubFolder) -> Send:
 
 def _through(club: ClubFolder, ledger: Ledger, now: int, send: Send) -> Posted:
     counts = dict.fromkeys(Fate, 0)
-    while letters := ledger.due_letters(now, _BATCH):
+    stopped = ""
+    while not stopped and (letters := ledger.due_letters(now, _BATCH)):
         for letter in letters:
-            fate = _sent(club, ledger, letter, send(letter.recipient, letter.data, letter.message_id), now)
-            counts[fate] += 1
-    return Posted(sent=counts[Fate.SENT], later=counts[Fate.LATER], given_up=counts[Fate.REFUSED])
+            handed = send(letter.recipient, letter.data, letter.message_id)
+            if handed.fate is Fate.UNTRIED:
+                stopped = handed.said
+                break
+            counts[_sent(club, ledger, letter, handed, now)] += 1
+    return Posted(sent=counts[Fate.SENT], later=counts[Fate.LATER], given_up=counts[Fate.REFUSED], stopped=stopped)
 
 
 def _sent(club: ClubFolder, ledger: Ledger, letter: Due, handed: Handed, now: int) -> Fate:

@@ -83,7 +83,10 @@ def wait_for_more(club: ClubFolder) -> None:
 def _fetched(club: ClubFolder, ledger: Ledger, troubles: list[str]) -> int:
     try:
         with mailbox_of(club) as box:
-            return fetch(ledger, box)
+            try:
+                return fetch(ledger, box)
+            finally:
+                troubles.extend(box.troubles)
     except (MailboxError, LookupError) as error:
         troubles.append(f"no mails were fetched: {error}")
         return 0
@@ -136,7 +139,10 @@ def _seen(club: ClubFolder, ledger: Ledger, game: str) -> None:
 
 def _posted(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> Posted:
     try:
-        return post(club, ledger, now)
+        posted = post(club, ledger, now)
     except (LookupError, OSError, sqlite3.Error) as error:
         troubles.append(f"no mails were sent: {error}")
         return Posted()
+    if posted.stopped:
+        troubles.append(f"the next round sends the other mails: {posted.stopped}")
+    return posted

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from adjudicator.core.frozen import frozen
@@ -15,7 +15,7 @@ _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _LENGTH: Final = 16
 _IN_SUBJECT: Final = re.compile(r"\[([A-Za-z0-9][A-Za-z0-9._-]{0,79})/([a-z][a-z0-9_]{0,23})#([a-z0-9-]{8,80})\]")
 _LINE: Final = re.compile(
-    r"\s*token\s+([A-Za-z0-9][A-Za-z0-9._-]{0,79})/([a-z][a-z0-9_]{0,23})#([a-z0-9-]{8,80})\s*", re.IGNORECASE
+    r"token\s++([A-Za-z0-9][A-Za-z0-9._-]{0,79})/([a-z][a-z0-9_]{0,23})#([a-z0-9-]{8,80})", re.IGNORECASE
 )
 _IN_ADDRESS: Final = re.compile(r"\+[a-z0-9-]{8,80}@", re.IGNORECASE)
 
@@ -48,9 +48,12 @@ def token_line(game: str, seat: str, token: str) -> str:
     return f"token {game}/{seat}#{token}"
 
 
-def claim_in(subject: str, lines: tuple[str, ...] = ()) -> Claim | None:
-    """Return what a mail claims in its ``subject``, or on a line ``token …`` of its own; ``None`` if it claims nothing."""
-    found = _IN_SUBJECT.search(subject) or next((match for line in lines if (match := _LINE.fullmatch(line))), None)
+def claim_in(subject: str, lines: Iterable[str] = ()) -> Claim | None:
+    """Return what a mail claims in its ``subject``, or on a line ``token …`` of its own; ``None`` if it claims nothing.
+
+    The ``lines`` are read only if the subject claims nothing, and only up to the first claim.
+    """
+    found = _IN_SUBJECT.search(subject) or next(filter(None, (_LINE.fullmatch(line.strip()) for line in lines)), None)
     return None if found is None else Claim(found[1], found[2].lower(), found[3].lower())
 
 

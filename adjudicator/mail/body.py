@@ -1,9 +1,10 @@
-"""The text of a mail: which of its parts say something, decoded, unwrapped where it was wrapped for the journey."""
+"""The text of a mail: the parts that say something, decoded, and unwrapped where it was wrapped in transit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from email.message import EmailMessage
+from functools import cached_property
 from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
@@ -18,6 +19,8 @@ _SILENT: Final = frozenset(
 )
 """Parts that come with a mail and that nobody would miss."""
 _LONGEST_NAME: Final = 80
+_LONGEST_ENCODED: Final = 500
+"""Characters in which a name of a file is encoded: the library takes quadratic time to decode them."""
 
 
 @frozen
@@ -32,24 +35,40 @@ def body_of(message: EmailMessage) -> Body:
     """Return what ``message`` says. Raises ``MailError`` if that is no text."""
     lines: list[str] = []
     left_out: list[str] = []
-    for part in _spoken(message, left_out):
-        lines.extend(_lines(part))
+    for text in _spoken(message, left_out):
+        lines.extend(text.lines)
     return Body(tuple(lines), tuple(left_out))
 
 
-def _spoken(part: Any, left_out: list[str]) -> Iterator[Any]:
+class _Text:
+    """A part of text. It is decoded when its lines are asked for, and only once."""
+
+    def __init__(self, part: Any) -> None:
+        self._part = part
+        self.is_html = part.get_content_subtype() == "html"
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return _lines(self._part)
+
+    @cached_property
+    def is_blank(self) -> bool:
+        return not any(map(str.strip, self.lines))
+
+
+def _spoken(part: Any, left_out: list[str]) -> Iterator[_Text]:
     """Yield the parts of text that are to be read, one after the other; the names of the others go to ``left_out``."""
     kind, _, subkind = part.get_content_type().partition("/")
     is_text = not kind or not subkind or (kind == "text" and subkind in ("plain", "html"))
     if kind == "multipart":
-        yield from _spoken_of_many(part, left_out) if part.is_multipart() else iter([part])  # its parts have no borders
+        yield from _spoken_of_many(part, left_out) if part.is_multipart() else iter([_Text(part)])  # without borders
     elif is_text and not part.is_multipart() and not _is_attached(part):
-        yield part
+        yield _Text(part)
     elif part.get_content_type() not in _SILENT:
         left_out.append(_name(part))
 
 
-def _spoken_of_many(part: Any, left_out: list[str]) -> Iterator[Any]:
+def _spoken_of_many(part: Any, left_out: list[str]) -> Iterator[_Text]:
     children = part.get_payload()
     kind = part.get_content_subtype()
     if kind == "alternative":
@@ -65,19 +84,19 @@ def _spoken_of_many(part: Any, left_out: list[str]) -> Iterator[Any]:
             yield from _spoken(child, left_out)
 
 
-def _best(children: list[Any], left_out: list[str]) -> Iterator[Any]:
-    """Yield of several writings of one text the one to be read: plain text if it says anything, else HTML."""
-    candidates: list[tuple[bool, list[Any], list[str]]] = []
+def _best(children: list[Any], left_out: list[str]) -> Iterator[_Text]:
+    """Yield the texts to read of several forms of one text: plain text if it says anything, else HTML."""
+    candidates: list[tuple[bool, list[_Text], list[str]]] = []
     for child in children:
         beside: list[str] = []
-        spoken = list(_spoken(child, beside))
-        candidates.append((any(part.get_content_subtype() == "html" for part in spoken), spoken, beside))
-    saying = [candidate for candidate in candidates if any(any(map(str.strip, _lines(part))) for part in candidate[1])]
-    for _, spoken, beside in sorted(saying, key=lambda candidate: candidate[0])[:1]:
-        left_out.extend(beside)
-        yield from spoken
-    if not saying:
-        left_out.extend(name for _, _, beside in candidates for name in beside)
+        texts = list(_spoken(child, beside))
+        candidates.append((any(text.is_html for text in texts), texts, beside))
+    for _, texts, beside in sorted(candidates, key=lambda candidate: candidate[0]):
+        if not all(text.is_blank for text in texts):
+            left_out.extend(beside)
+            yield from texts
+            return
+    left_out.extend(name for _, _, beside in candidates for name in beside)
 
 
 def _is_attached(part: Any) -> bool:
@@ -109,14 +128,14 @@ def _parameter(part: Any, name: str) -> str:
 
 def _file_name(part: Any) -> str:
     try:
-        return decoded_words(str(part.get_filename("")))[:_LONGEST_NAME]
+        return decoded_words(str(part.get_filename(""))[:_LONGEST_ENCODED])[:_LONGEST_NAME]
     except (ValueError, LookupError, TypeError):
         return "a file"
 
 
 def _name(part: Any) -> str:
     """Return what to call a part that is left out: its file's name, else its kind."""
-    kind = decoded_words(part.get_content_type())[:_LONGEST_NAME]
+    kind = decoded_words(part.get_content_type()[:_LONGEST_NAME])
     if kind == "message/rfc822":
         return "a mail"
     name = _file_name(part)

@@ -9,11 +9,8 @@ from typing import Final
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.mail.message import received_at, sender_of
-from adjudicator.mail.parse import decoded_words, parsed
+from adjudicator.mail.parse import decoded_words, parsed_head
 
-_BOM: Final = b"\xef\xbb\xbf"
-_HEAD: Final = 65_536
-"""Bytes of a mail's head that are looked at."""
 _BLANK_LINE: Final = re.compile(rb"\r?\n\r?\n")
 _IDENTIFIER: Final = re.compile(r"<[^<>\s]{1,900}>")
 _BULK: Final = frozenset({"bulk", "junk", "list", "auto_reply"})
@@ -57,8 +54,7 @@ class Envelope:
 
 def envelope_of(data: bytes) -> Envelope:
     """Return the envelope of the mail in ``data``. Raises ``MailError`` if its head cannot be read."""
-    head = _BLANK_LINE.split(data[:_HEAD].removeprefix(_BOM), maxsplit=1)[0]
-    message = parsed(head + b"\r\n\r\n")
+    message = parsed_head(data)
     _, address = sender_of(message)
     return Envelope(
         address=address.lower() if address.isascii() else address,  # other letters may become ASCII in lower case

@@ -1,17 +1,21 @@
-"""HTML as mail programs write it, as lines of text: quotes get their marks, what is not shown goes.
+"""Turn the HTML of a mail into lines of text: quotes get their marks, and hidden text is left out.
 
-The standard library's parser is used because it builds no tree: those that do take quadratic time over tags within tags.
+One pass cuts the page into tags and text, and no tree is built: a parser that builds one repeats the formats that a broken
+page leaves open, so that 27 KB of HTML can become a tree of more than a gigabyte.
 """
 
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
+from html import unescape
 from typing import Final
 
 from adjudicator.mail.limits import MOST_TAGS, MailError
 
-_UNSEEN: Final = frozenset({"head", "script", "style", "title", "template", "noscript", "select", "button", "object", "svg"})
+_UNSEEN: Final = frozenset(
+    {"head", "script", "style", "title", "template", "noscript", "select", "button", "object", "svg"}
+    | {"iframe", "noembed", "noframes"}
+)
 _BLOCKS: Final = frozenset(
     {"address", "article", "aside", "blockquote", "body", "center", "dd", "div", "dl", "dt", "fieldset", "footer", "form"}
     | {"h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "li", "main", "nav", "ol", "p", "pre", "section", "table"}
@@ -23,37 +27,88 @@ _BESIDE: Final = frozenset({"td", "th"})
 _VOID: Final = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"}
 )
-_BLANKS: Final = re.compile(r"[ \t\n\r\f]+")
-_MOST_DECLARATIONS: Final = 1_000
+_RAW: Final = ("iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp")
+"""Elements that hold only text: a tag in them is text."""
 _DEEPEST_QUOTE: Final = 20
+
+_BLANK: Final = r" \t\n\r\f"
+_PIECE: Final = re.compile(
+    r"(?P<text>[^<]++)"
+    r"|(?P<comment><!--(?!-?>))"
+    r"|<(?:[!?]|/(?=[^a-zA-Z]))[^>]*+>?+"
+    rf"|<(?P<slash>/?+)(?P<tag>[a-zA-Z][^{_BLANK}/>]*+)"
+    r"|(?P<sign><)"
+)
+"""Text, the beginning of a comment, a declaration, the beginning of a tag, or the sign alone, as in the HTML standard.
+
+One of them matches anywhere, and no quantifier gives back what it took: so each character of any page is read a fixed number
+of times. No such quantifier follows a group: Python before 3.11.5 matches too much there.
+"""
+_ATTRIBUTE: Final = re.compile(
+    rf"[{_BLANK}/]*+(?P<name>[^{_BLANK}/>][^{_BLANK}/>=]*+)"
+    rf"(?:[{_BLANK}]*+=[{_BLANK}]*+(?P<value>\"[^\"]*+\"?+|'[^']*+'?+|[^{_BLANK}>]*+))?"
+)
+_TAG_END: Final = re.compile(rf"[{_BLANK}/]*+(>?+)")
+_COMMENT_END: Final = re.compile(r"--!?+>")
+_BLANKS: Final = re.compile(rf"[{_BLANK}]++")
+_RAW_END: Final = {tag: re.compile(rf"</{tag}(?=[{_BLANK}/>])", re.IGNORECASE) for tag in _RAW}
+_LONG_NUMBER: Final = re.compile(r"&#(?:[0-9]{100,}+|[xX][0-9a-fA-F]{100,}+)")
+"""The number of a character that Unicode does not have; Python may refuse to read so long a number."""
 
 
 def html_lines(text: str) -> list[str]:
-    """Return what is seen of the page ``text``, line by line. Raises ``MailError`` if it has too many tags."""
-    if text.count("<") > MOST_TAGS or text.count("<!") > _MOST_DECLARATIONS:
+    """Return the visible text of the page ``text``, line by line. Raises ``MailError`` if it has too many tags."""
+    if text.count("<") > MOST_TAGS:
         raise MailError("mail/too-many-tags", f"the mail is written in HTML with more than {MOST_TAGS:,} tags")
     page = _Page()
-    page.feed(_without_open_comment(text))
-    page.close()
+    page.read(text)
     return page.finished()
 
 
-def _without_open_comment(text: str) -> str:
-    """Return ``text`` without a comment that never ends: versions of the parser differ about it, browsers do not."""
-    start = text.find("<!--", max(text.rfind("-->"), 0))
-    return text if start < 0 else text[:start]
-
-
-class _Page(HTMLParser):
+class _Page:
     """Collects the text of a page; each line knows how often it is quoted."""
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
         self._lines: list[str] = []
+        self._has_room = True  # nothing is above, or a blank line
         self._words: list[str] = []
         self._open: list[tuple[str, bool, bool, bool]] = []  # tag, whether it hides, quotes, keeps blanks
         self._hiding = self._quoting = self._keeping = 0
         self._counts: dict[str, int] = {}
+
+    def read(self, text: str) -> None:
+        """Read the page piece by piece. A comment or tag that never ends is left out with all below it, as in browsers."""
+        at = 0
+        while piece := _PIECE.match(text, at):
+            at = piece.end()
+            if piece["tag"]:
+                at = self._read_tag(text, at, piece["tag"].lower(), is_end=bool(piece["slash"]))
+            elif piece["comment"]:
+                end = _COMMENT_END.search(text, at)
+                at = end.end() if end else len(text)
+            else:
+                self._write(piece["text"] or piece["sign"] or "")
+
+    def _read_tag(self, text: str, at: int, tag: str, *, is_end: bool) -> int:
+        """Read the rest of a tag, and the text in it if it holds only text; return where that ends."""
+        values: dict[str, str] = {}
+        while found := _ATTRIBUTE.match(text, at):
+            at = found.end()
+            values.setdefault(found["name"].lower(), found["value"] or "")
+        closed = _TAG_END.match(text, at)
+        if closed is None or not closed[1]:
+            return len(text)
+        at = closed.end()
+        if is_end:
+            self._end(tag)
+            return at
+        self._begin(tag, values)
+        if tag not in _RAW_END:
+            return at
+        end = _RAW_END[tag].search(text, at)
+        until = end.start() if end else len(text)
+        self._write(text[at:until])
+        return until
 
     def finished(self) -> list[str]:
         """Return the lines, without blank ones at both ends."""
@@ -63,8 +118,8 @@ class _Page(HTMLParser):
             lines.pop()
         return lines
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin what ``tag`` begins."""
+    def _begin(self, tag: str, values: dict[str, str]) -> None:
+        """Begin what ``tag`` begins; ``values`` are its attributes. The slash of ``<p/>`` means nothing, as in browsers."""
         if tag == "br":
             self._end_line(is_forced=True)
             return
@@ -78,12 +133,11 @@ class _Page(HTMLParser):
             if tag == "hr":
                 self._write_line("-----")
             return
-        values = {name: (value or "").lower() for name, value in attrs if name in ("style", "hidden", "class", "type")}
-        style = values.get("style", "").replace(" ", "")
+        style = _unescaped(values.get("style", "").strip("\"'")).lower().replace(" ", "")
         hides = tag in _UNSEEN or "hidden" in values or "display:none" in style
         self._push(tag, hides, tag == "blockquote" and _is_quote(style), tag == "pre" or "white-space:pre" in style)
 
-    def handle_endtag(self, tag: str) -> None:
+    def _end(self, tag: str) -> None:
         """End what ``tag`` ends, and everything in it that was left open."""
         if not self._counts.get(tag):
             return
@@ -94,14 +148,11 @@ class _Page(HTMLParser):
         if tag in _APART:
             self._leave_room()
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take ``<p/>`` for what browsers take it for: the slash is nothing."""
-        self.handle_starttag(tag, attrs)
-
-    def handle_data(self, data: str) -> None:
+    def _write(self, data: str) -> None:
         """Write ``data``, blanks drawn together where they are not kept."""
-        if self._hiding:
+        if self._hiding or not data:
             return
+        data = _unescaped(data)
         if not self._keeping:
             words = _BLANKS.sub(" ", data)
             self._words.append(words[1:] if words.startswith(" ") and self._is_after_blank() else words)
@@ -139,11 +190,17 @@ class _Page(HTMLParser):
 
     def _write_line(self, words: str) -> None:
         mark = ">" * min(self._quoting, _DEEPEST_QUOTE)
-        self._lines.append(f"{mark} {words}".rstrip() if mark else words)
+        line = f"{mark} {words}".rstrip() if mark else words
+        self._lines.append(line)
+        self._has_room = not line.strip("> ")
 
     def _leave_room(self) -> None:
-        if self._lines and self._lines[-1].strip("> ") and not self._hiding:
+        if not (self._has_room or self._hiding):
             self._write_line("")
+
+
+def _unescaped(text: str) -> str:
+    return unescape(_LONG_NUMBER.sub("\ufffd", text)) if "&" in text else text
 
 
 def _is_quote(style: str) -> bool:

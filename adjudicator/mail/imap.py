@@ -5,9 +5,10 @@ from __future__ import annotations
 import imaplib
 import re
 import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, suppress
-from datetime import UTC, datetime
+from datetime import datetime
+from time import time
 from typing import Any, Final
 
 from adjudicator.mail.incoming import Fetched, MailboxError
@@ -18,6 +19,12 @@ _PATIENCE: Final = 60.0
 """Seconds to wait for the server."""
 _LONGEST_IDLE: Final = 25 * 60.0
 """Seconds after which servers may end a connection on which nothing happens."""
+_MOST_RETRIES: Final = 3
+"""How often a connection that broke is made again: one mail may break it, and the mails after it are still fetched."""
+_MOST_TROUBLES: Final = 20
+_LONGEST_UID: Final = 10
+_EARLIEST: Final = 1990
+"""A year before which no server took a mail."""
 _ARRIVED: Final = re.compile(rb'INTERNALDATE "([^"]{1,40})"')
 _NOT_INSTALLED: Final = "fetching mails by IMAP needs the extra `club`: pip install 'adjudicator[club]'"
 
@@ -25,10 +32,12 @@ _NOT_INSTALLED: Final = "fetching mails by IMAP needs the extra `club`: pip inst
 class ImapFolder(AbstractContextManager["ImapFolder"]):
     """A folder of a mail account; what was fetched goes to the folder ``done``, which is made where it is missing."""
 
-    def __init__(self, server: Server, folder: str, done: str) -> None:
-        """Fetch from ``folder`` of the account on ``server``."""
-        self._server, self._folder, self._done = server, folder, done
+    def __init__(self, server: Server, folder: str, done: str, clock: Callable[[], float] = time) -> None:
+        """Fetch from ``folder`` of the account on ``server``; ``clock`` gives the seconds since 1970."""
+        self._server, self._folder, self._done, self._clock = server, folder, done, clock
         self._box: Any = None
+        self._retries = _MOST_RETRIES
+        self.troubles: list[str] = []
 
     def __enter__(self) -> ImapFolder:
         """Log in. Raises ``MailboxError``."""
@@ -37,29 +46,33 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
             if not self._box.folder.exists(self._done):
                 self._box.folder.create(self._done)
         except _failures() as error:
-            self._leave()
-            raise MailboxError(_words(error)) from error
+            failed = self._failed(error)
+            self.__exit__()  # what was only refused leaves a connection that works
+            raise failed from error
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._leave()
+        """Log out, if the connection still works."""
+        box, self._box = self._box, None
+        if box is not None:
+            with suppress(*_failures()):
+                box.logout()
 
     def fetch(self, most: int) -> Iterator[Fetched]:
         """Yield the mails of the folder, as the server took them. Raises ``MailboxError``."""
-        try:
-            for uid in self._box.uids("ALL")[:most]:
-                found = self._fetched(uid)
-                if found is not None:
-                    yield found
-        except _failures() as error:
-            raise MailboxError(_words(error)) from error
+        for uid in self._uids()[:most]:
+            found = self._fetched(uid)
+            if found is not None:
+                yield found
 
     def put_away(self, key: str) -> None:
         """Move a mail to the folder of those done. Raises ``MailboxError``."""
         try:
             self._box.move([key], self._done)
         except _failures() as error:
-            raise MailboxError(_words(error)) from error
+            if _is_broken(error):
+                raise self._failed(error) from error
+            self._report(f"mails could not be moved to the folder {self._done}: {_words(error)}")
 
     def wait(self, seconds: float) -> bool:
         """Wait for the server to tell of a mail (IDLE). Raises ``MailboxError``."""
@@ -67,39 +80,78 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
             if "IDLE" not in self._box.client.capabilities:
                 return False
             told = self._box.idle.wait(timeout=min(seconds, _LONGEST_IDLE))
+            return any(b"EXISTS" in line for line in told)
         except _failures() as error:
-            raise MailboxError(_words(error)) from error
-        return any(b"EXISTS" in line for line in told)
+            raise self._failed(error) from error
+
+    def _uids(self) -> list[str]:
+        """Return the numbers of the mails; what the server lists besides numbers is reported."""
+        try:
+            status, parts = self._box.client.uid("SEARCH", "ALL")
+        except _failures() as error:
+            raise self._failed(error) from error
+        if status != "OK":
+            raise MailboxError(f"the mail server does not list the mails: {status}")
+        words = b" ".join(part for part in parts if isinstance(part, bytes)).split()
+        uids = [word.decode("ascii") for word in words if word.isdigit() and len(word) <= _LONGEST_UID]
+        if len(uids) < len(words):
+            self._report("the mail server lists mails in a way that cannot be read")
+        return uids
 
     def _fetched(self, uid: str) -> Fetched | None:
-        """Return the mail ``uid``, ``None`` if it has gone since."""
-        wanted = f"(INTERNALDATE BODY.PEEK[]<0.{MOST_BYTES + 1}>)"
-        status, parts = self._box.client.uid("fetch", uid, wanted)
-        if status != "OK":
-            raise MailboxError(f"the server did not hand over a mail: {status}")
+        """Return the mail ``uid``, ``None`` if it has gone since or cannot be fetched. Raises ``MailboxError``."""
+        try:
+            status, parts = self._box.client.uid("fetch", uid, f"(INTERNALDATE BODY.PEEK[]<0.{MOST_BYTES + 1}>)")
+        except _failures() as error:
+            self._report(f"mail {uid} could not be fetched: {_words(error)}")
+            if _is_broken(error):
+                self._connect_again(error)
+            return None
         found = [part for part in parts if isinstance(part, tuple) and len(part) == 2]
-        if not found:
+        if status == "OK" and parts == [None]:
+            return None
+        if status != "OK" or not found:
+            self._report(f"mail {uid} could not be fetched: the mail server answers {status}, without the mail")
             return None
         beside = b" ".join([found[0][0], *(part for part in parts if isinstance(part, bytes))])
-        return Fetched(key=uid, data=bytes(found[0][1]), received=_arrived(beside))
+        now = int(self._clock())
+        received = _arrived(beside)
+        if received is None:
+            self._report(f"the mail server does not say when mail {uid} came: it counts as received now")
+        return Fetched(key=uid, data=bytes(found[0][1]), received=now if received is None else min(received, now))
 
-    def _leave(self) -> None:
-        box, self._box = self._box, None
-        if box is not None:
+    def _connect_again(self, error: Exception) -> None:
+        """Log in again after the connection broke, if that has not happened too often. Raises ``MailboxError``."""
+        self._retries -= 1
+        failed = self._failed(error)
+        if self._retries < 0:
+            raise failed from error
+        try:
+            self._box = _logged_in(self._server, self._folder)
+        except _failures() as again:
+            raise self._failed(again) from again
+
+    def _failed(self, error: Exception) -> MailboxError:
+        """Return what to raise for ``error``, and end a connection that is broken without waiting for an answer."""
+        if self._box is not None and _is_broken(error):
+            box, self._box = self._box, None
             with suppress(*_failures()):
-                box.logout()
+                box.client.shutdown()
+        return MailboxError(_words(error))
+
+    def _report(self, words: str) -> None:
+        if words not in self.troubles and len(self.troubles) < _MOST_TROUBLES:
+            self.troubles.append(words)
 
 
-def _arrived(beside: bytes) -> int:
-    """Return when the server took a mail, as its answer says ``beside`` the bytes."""
+def _arrived(beside: bytes) -> int | None:
+    """Return when the server took a mail, as its answer says ``beside`` the bytes; ``None`` if nobody can read that."""
     found = _ARRIVED.search(beside)
-    if found is None:
-        raise MailboxError("the server does not say when a mail came")
     try:
-        when = datetime.strptime(found[1].decode("ascii").strip(), "%d-%b-%Y %H:%M:%S %z")
-    except ValueError as error:
-        raise MailboxError("the server says in no known way when a mail came") from error
-    return int(when.astimezone(UTC).timestamp())
+        when = datetime.strptime(found[1].decode("ascii").strip(), "%d-%b-%Y %H:%M:%S %z") if found else None
+        return int(when.timestamp()) if when and when.year >= _EARLIEST else None
+    except (ValueError, OverflowError):
+        return None
 
 
 def _logged_in(server: Server, folder: str) -> Any:
@@ -116,25 +168,43 @@ def _logged_in(server: Server, folder: str) -> Any:
             box = imap_tools.MailBoxStartTls(server.host, server.port, timeout=_PATIENCE, ssl_context=context)
         case Security.NONE:
             box = imap_tools.MailBoxUnencrypted(server.host, server.port, timeout=_PATIENCE)
-    box.login(server.user, server.password, initial_folder=folder)
-    # What a server can do is told anew once one has logged in.
-    box.client.capabilities = tuple(str(box.client.capability()[1][0], "ascii", "replace").upper().split())
+    try:
+        box.login(server.user, server.password, initial_folder=folder)
+        # A server may offer more to those who have logged in.
+        box.client.capabilities = tuple(str(box.client.capability()[1][0], "ascii", "replace").upper().split())
+    except BaseException:
+        with suppress(*_failures()):
+            box.client.shutdown()
+        raise
     return box
 
 
-def _failures() -> tuple[type[Exception], ...]:
-    """Return what the library, the protocol and the network may fail with."""
+def _refusals() -> tuple[type[Exception], ...]:
+    """Return what the library raises for a request that a server refuses."""
     try:
         from imap_tools import ImapToolsError
     except ImportError:
-        return (OSError, imaplib.IMAP4.error)
-    return (OSError, imaplib.IMAP4.error, ImapToolsError)
+        return (imaplib.IMAP4.error,)
+    return (imaplib.IMAP4.error, ImapToolsError)
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    """Return what the network, the protocol and the library may fail with, whatever a server answers."""
+    return (OSError, ValueError, LookupError, TypeError, AttributeError, *_refusals())
+
+
+def _is_broken(error: Exception) -> bool:
+    """Return whether the connection is of no more use: the server did not just refuse something."""
+    return isinstance(error, imaplib.IMAP4.abort) or not isinstance(error, _refusals())
 
 
 def _words(error: Exception) -> str:
     from textwrap import shorten
 
     said = " ".join(str(error).split())
-    is_refused = isinstance(error, imaplib.IMAP4.error) or type(error).__name__.endswith("LoginError")
-    words = "the mail server refuses what was asked" if is_refused else "the mail server cannot be reached"
+    words = "the mail server answers what nobody can read"
+    if isinstance(error, (OSError, imaplib.IMAP4.abort)):
+        words = "the mail server cannot be reached"
+    elif not _is_broken(error):
+        words = "the mail server refuses what was asked"
     return f"{words}: {shorten(said, 200) or type(error).__name__}"

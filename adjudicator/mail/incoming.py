@@ -25,7 +25,12 @@ class Fetched:
 
 
 class Mailbox(Protocol):
-    """A place from which mails are fetched; it is entered before, and left afterwards."""
+    """A place from which mails are fetched; it is entered before, and left afterwards.
+
+    ``troubles`` say in words which mails could not be fetched or put away; they stay where they are.
+    """
+
+    troubles: list[str]
 
     def fetch(self, most: int) -> Iterator[Fetched]:
         """Yield at most so many of the mails that lie there, in the order in which they came."""
@@ -41,7 +46,7 @@ class Mailbox(Protocol):
 
 
 class MailboxError(Exception):
-    """The place cannot be reached, or does not do what it should; the message says why in words."""
+    """The mailbox as a whole cannot be reached or used; the message says why in words."""
 
 
 class Maildir(AbstractContextManager["Maildir"]):
@@ -50,6 +55,7 @@ class Maildir(AbstractContextManager["Maildir"]):
     def __init__(self, folder: Path) -> None:
         """Fetch from ``folder``."""
         self._new, self._cur = folder / "new", folder / "cur"
+        self.troubles: list[str] = []
 
     def __exit__(self, *_: object) -> None:
         return None
@@ -64,11 +70,13 @@ class Maildir(AbstractContextManager["Maildir"]):
             try:
                 with open(entry.path, "rb") as stream:
                     data = stream.read(MOST_BYTES + 1)
+                    received = int(os.fstat(stream.fileno()).st_mtime)
             except FileNotFoundError:
                 continue  # another program has put it away
             except OSError as error:
-                raise MailboxError(f"{entry.path}: {error.strerror or error}") from error
-            yield Fetched(key=entry.name, data=data, received=int(entry.stat().st_mtime))
+                self.troubles.append(f"a mail could not be read: {entry.path}: {error.strerror or error}")
+                continue
+            yield Fetched(key=entry.name, data=data, received=received)
 
     def put_away(self, key: str) -> None:
         """Mark a mail as seen. Raises ``MailboxError``."""

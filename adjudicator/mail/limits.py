@@ -16,6 +16,10 @@ MOST_FIELDS: Final = 2_000
 """Fields in the heads of all parts together."""
 MOST_OF_A_FIELD: Final = 2_000
 """Characters of a field that are looked at; what is left out would be a list of addressees, or a signature."""
+MOST_HEAD: Final = 65_536
+"""Bytes at the beginning of a mail in which its head must stand, where only the head is read."""
+MOST_PARAMETERS: Final = 50
+"""Parameters of a field, such as the charset or the name of a file, that are looked at."""
 MOST_TAGS: Final = 20_000
 """Tags in a mail's HTML."""
 MOST_MAILS: Final = 10_000

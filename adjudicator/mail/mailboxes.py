@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.mail.limits import MOST_BYTES, MOST_MAILS, MailError
+from adjudicator.mail.limits import MOST_BYTES, MOST_HEAD, MOST_MAILS, MailError
 
 _BORDER: Final = re.compile(rb"^From [^\r\n]{0,200}\d\d:\d\d[^\r\n]{0,60}\r?\n(?=[!-9;-~]{1,80}:|>From )", re.MULTILINE)
 """The line that begins a mail in an mbox file, and before which a blank line stands. A head follows."""
@@ -16,7 +16,6 @@ _ESCAPED: Final = re.compile(rb"^>(>{0,20}From )", re.MULTILINE)
 _EXPUNGED: Final = 0x0008
 """The bit of ``X-Mozilla-Status`` for a mail that was deleted, and is still in the file until that is compacted."""
 _STATUS: Final = re.compile(rb"^X-Mozilla-Status: ([0-9a-fA-F]{4})$", re.MULTILINE)
-_HEAD: Final = 65_536
 
 
 @frozen
@@ -40,7 +39,7 @@ def mails_of_mbox(data: bytes) -> Iterator[Kept]:
     ends = [match.start() for match in borders[1:]] + [len(data)]
     for number, (border, end) in enumerate(zip(borders, ends, strict=True), 1):
         mail = _ESCAPED.sub(rb"\1", _without_blank_line(data[border.end() : end]))
-        head = mail[:_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+        head = mail[:MOST_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
         status = _STATUS.search(head)
         yield Kept(number, mail, status is not None and bool(int(status[1], 16) & _EXPUNGED))
 

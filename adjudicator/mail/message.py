@@ -12,7 +12,6 @@ from adjudicator.core.frozen import frozen
 from adjudicator.mail.body import body_of
 from adjudicator.mail.parse import decoded_words, parsed
 
-_BOM: Final = b"\xef\xbb\xbf"
 _LATEST: Final = datetime(9000, 1, 1, tzinfo=UTC)
 _COMMENT: Final = r'\([^()<>@\\"]*\)'
 _ENCODED: Final = r'=\?[^\s<>()@,;:"\\?]+\?[bqBQ]\?[^\s<>()@,;:"\\?]*\?='
@@ -46,7 +45,7 @@ class Mail:
 
 def read_mail(data: bytes) -> Mail:
     """Return the mail in ``data``. Raises ``MailError`` for what is too large, too deep or no text."""
-    message = parsed(data.removeprefix(_BOM))
+    message = parsed(data)
     body = body_of(message)
     sender, address = sender_of(message)
     subject = decoded_words(str(message.get("Subject", "")))

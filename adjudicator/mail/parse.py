@@ -1,25 +1,36 @@
-"""From bytes to the parts of a mail, with every size bounded: the standard library does the reading."""
+"""From bytes to the head and the parts of a mail, with every size bounded: the standard library does the reading."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from email.errors import MessageError
 from email.header import decode_header
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import EmailPolicy
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from adjudicator.mail.charset import decoded
 from adjudicator.mail.limits import (
     MOST_BYTES,
     MOST_DEPTH,
     MOST_FIELDS,
+    MOST_HEAD,
     MOST_LINES,
     MOST_OF_A_FIELD,
+    MOST_PARAMETERS,
     MOST_PARTS,
     MailError,
 )
+
+_BOM: Final = b"\xef\xbb\xbf"
+_BLANK_LINE: Final = re.compile(rb"(?:\r\n|\r(?!\n)|\n){2}")
+
+
+def parsed_head(data: bytes) -> EmailMessage:
+    """Return only the head of the mail in ``data``, however large its body is. Raises ``MailError``."""
+    return _parsed(_BLANK_LINE.split(data.removeprefix(_BOM)[:MOST_HEAD], maxsplit=1)[0], headersonly=True)
 
 
 def parsed(data: bytes) -> EmailMessage:
@@ -30,14 +41,14 @@ def parsed(data: bytes) -> EmailMessage:
     lines = data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")
     if lines > MOST_LINES:
         raise MailError("mail/too-many-lines", f"the mail has {lines:,} lines; {MOST_LINES:,} are read at most")
+    return _parsed(data.removeprefix(_BOM), headersonly=False)
+
+
+def _parsed(data: bytes, *, headersonly: bool) -> EmailMessage:
     try:
-        message = cast(EmailMessage, BytesParser(policy=_bounded()).parsebytes(data))
-    except RecursionError:
-        raise _too_deep() from None
+        return cast(EmailMessage, BytesParser(policy=_bounded()).parsebytes(data, headersonly))
     except MessageError as error:
         raise MailError("mail/unreadable", f"the mail cannot be read: {error}") from None
-    _require_shallow(message)
-    return message
 
 
 def decoded_words(text: str) -> str:
@@ -50,8 +61,21 @@ def decoded_words(text: str) -> str:
     return " ".join("".join(sign if sign.isprintable() else " " for sign in words).split())
 
 
+class _Part(EmailMessage):
+    """A part of a mail, which knows how deep it is: the parser attaches a part before it reads what is in it."""
+
+    _depth = 0
+
+    def attach(self, payload: Any) -> None:
+        """Add a part to this one. Raises ``MailError`` if it is too deep."""
+        payload._depth = self._depth + 1
+        if payload._depth >= MOST_DEPTH:
+            raise MailError("mail/too-deep", f"parts of the mail are more than {MOST_DEPTH} deep within each other")
+        super().attach(payload)
+
+
 class _Bounded(EmailPolicy):
-    """The default policy, but fields are cut to a length and given as the text they are, which takes linear time.
+    """The default policy, but it cuts fields to a length and gives them as the text they are, which takes linear time.
 
     ``on_field`` is called for each field read.
     """
@@ -62,7 +86,10 @@ class _Bounded(EmailPolicy):
         """Return name and value of a field."""
         self.on_field()
         name, value = super().header_source_parse(sourcelines)
-        return name, value[:MOST_OF_A_FIELD]
+        value = value[:MOST_OF_A_FIELD]
+        if name.lower().startswith("content-"):  # the library takes quadratic time over parameters
+            value = ";".join(value.split(";")[: MOST_PARAMETERS + 1])
+        return name, value
 
     def header_fetch_parse(self, name: str, value: Any) -> Any:
         """Return the ``value`` of the field ``name`` on one line, its bytes beyond ASCII as text."""
@@ -77,7 +104,7 @@ def _bounded() -> _Bounded:
 
     def part(policy: Any = None) -> EmailMessage:
         count_part()
-        return EmailMessage(policy)
+        return _Part(policy)
 
     policy = _Bounded(message_factory=part)
     object.__setattr__(policy, "on_field", count_field)  # policies are frozen once they are made
@@ -94,16 +121,3 @@ def _counter(most: int, code: str, what: str) -> Callable[[], None]:
             raise MailError(code, f"the mail has more than {most:,} {what}")
 
     return count
-
-
-def _require_shallow(message: EmailMessage) -> None:
-    """Raise ``MailError`` if parts are too deep within each other."""
-    level: list[Any] = [message]
-    for _ in range(MOST_DEPTH):
-        level = [part for parent in level if parent.is_multipart() for part in parent.get_payload()]
-    if level:
-        raise _too_deep()
-
-
-def _too_deep() -> MailError:
-    return MailError("mail/too-deep", f"parts of the mail are more than {MOST_DEPTH} deep within each other")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from adjudicator.mail.limits import MOST_HEAD
+
 _STRUCTURAL: Final = frozenset(
     {"received", "message-id", "mime-version", "return-path", "delivered-to", "content-type", "dkim-signature", "x-mailer"}
 )
@@ -12,8 +14,6 @@ _STRUCTURAL: Final = frozenset(
 _FIELDS: Final = _STRUCTURAL | {"from", "to", "date", "subject", "reply-to", "sender", "cc"}
 _FIELD: Final = re.compile(rb"([!-9;-~]{1,80}):")
 _BOM: Final = b"\xef\xbb\xbf"
-_HEAD: Final = 65_536
-"""Bytes at the beginning of a file in which the head of a mail must show."""
 
 
 def is_mail(data: bytes, *, is_named_so: bool = False) -> bool:
@@ -22,7 +22,7 @@ def is_mail(data: bytes, *, is_named_so: bool = False) -> bool:
     A text that begins with lines such as ``From:`` and ``Subject:``, as people copy them, is none, unless it
     ``is_named_so``: unless its file is called a mail.
     """
-    names = set(_field_names(data[:_HEAD].removeprefix(_BOM)))
+    names = set(_field_names(data[:MOST_HEAD].removeprefix(_BOM)))
     return not names.isdisjoint(_FIELDS if is_named_so else _STRUCTURAL)
 
 

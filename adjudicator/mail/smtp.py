@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
+import io
 import smtplib
+import socket
 import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from enum import StrEnum
-from typing import Final
+from time import monotonic
+from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.mail.servers import Security, Server
 
 _PATIENCE: Final = 60.0
-"""Seconds to wait for the server."""
+"""Seconds that one mail may take, connecting included."""
+_ROUND: Final = 120.0
+"""Seconds after which a sender begins no other mail."""
+_CONNECTING: Final = 20.0
+"""Seconds that connecting may take, for each address of the server."""
+_CHUNK: Final = 16_384
 _LONGEST: Final = 300
+_FAILURES: Final = (OSError, ValueError, smtplib.SMTPException)
+"""Errors of the network and of the library, whatever the server answers."""
 
 
 class Fate(StrEnum):
-    """What became of a mail that was handed to a server."""
+    """The result of handing a mail to a server."""
 
     SENT = "sent"
     LATER = "later"
-    """The server, or its network, does not take it now: greylisting, a full mailbox, nobody there."""
+    """The server, or its network, does not take it now: greylisting, a full mailbox, no answer, an unreadable answer."""
     REFUSED = "refused"
     """The server will never take it."""
+    UNTRIED = "untried"
+    """The sender did not try: an earlier mail hung, or the sender has used up its time."""
 
 
 @frozen
@@ -38,52 +50,78 @@ class Handed:
 class Sender:
     """A connection to a mail server, which is made when the first mail is to go, and made again after a failure."""
 
-    def __init__(self, server: Server) -> None:
-        """Send by way of ``server``."""
-        self._server = server
+    def __init__(self, server: Server, clock: Callable[[], float] = monotonic) -> None:
+        """Send by way of ``server``, for a limited time by ``clock``, which counts seconds."""
+        self._server, self._clock = server, clock
         self._connection: smtplib.SMTP | None = None
-        self._is_away = ""
+        self._away = self._over = ""
+        self._last = clock() + _ROUND  # no mail is begun after it
+        self._until = 0.0  # the mail that is being sent must be done by then
 
     def send(self, sender: str, to: str, data: bytes) -> Handed:
         """Hand the mail in ``data`` over, for the address ``to``. Nothing is raised for what the server does."""
-        if self._is_away:  # who does not answer once would be waited for with each mail
-            return Handed(Fate.LATER, self._is_away)
-        try:
-            connection = self._connected()
-        except (OSError, smtplib.SMTPException) as error:
-            self._is_away = _words(error)
-            return Handed(Fate.LATER, self._is_away)
-        try:
-            connection.sendmail(sender, [to], data)
-        except smtplib.SMTPRecipientsRefused as refused:
-            code, said = next(iter(refused.recipients.values()), (550, b""))
-            return _answered(code, said)
-        except smtplib.SMTPResponseException as refused:
-            self._reset()
-            return _answered(refused.smtp_code, refused.smtp_error)
-        except (OSError, smtplib.SMTPException) as error:
-            self.close()
-            return Handed(Fate.LATER, _words(error))
-        return Handed(Fate.SENT)
+        if self._away:  # each mail would wait again for a server that does not answer
+            return Handed(Fate.LATER, self._away)
+        if self._clock() >= self._last:
+            self._over = self._over or f"the mails sent before took {_ROUND:g} seconds"
+        if self._over:
+            return Handed(Fate.UNTRIED, self._over)
+        self._until = self._clock() + _PATIENCE
+        handed = self._sent(sender, to, data)
+        if self._clock() >= self._until:
+            self._over = "the mail server did not answer in time"
+            self._drop()
+        return handed
 
     def close(self) -> None:
         """End the connection, if there is one."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with suppress(OSError, smtplib.SMTPException):
-                connection.quit()
-
-    def _reset(self) -> None:
+        self._until = self._clock() + _PATIENCE
         if self._connection is not None:
-            try:
-                self._connection.rset()
-            except (OSError, smtplib.SMTPException):
-                self.close()
+            with suppress(*_FAILURES):
+                self._connection.quit()
+        self._drop()
+
+    def _sent(self, sender: str, to: str, data: bytes) -> Handed:
+        try:
+            connection = self._connected()
+        except _FAILURES as error:
+            self._away = _words(error)
+            return Handed(Fate.LATER, self._away)
+        try:
+            connection.sendmail(sender, [to], data)
+        except smtplib.SMTPRecipientsRefused as refused:
+            code, said = next(iter(refused.recipients.values()), (450, b""))
+            return self._answered(code, said)
+        except smtplib.SMTPDataError as refused:
+            return self._answered(refused.smtp_code, refused.smtp_error)
+        except _FAILURES as error:  # also an answer that is about the club, not about this mail
+            self._drop()
+            return Handed(Fate.LATER, _words(error))
+        return Handed(Fate.SENT)
+
+    def _answered(self, code: int, said: bytes | str) -> Handed:
+        """Return what the answer ``code`` means; only one that can be read refuses a mail for good."""
+        if not 400 <= code < 600:  # nobody knows what a server answers next that does not keep to the protocol
+            self._drop()
+        return Handed(Fate.REFUSED if 500 <= code < 600 else Fate.LATER, _answer(code, said))
 
     def _connected(self) -> smtplib.SMTP:
-        if self._connection is None:
-            self._connection = _connect(self._server)
+        if self._connection is None or self._connection.sock is None:  # the library closes one that the server ended
+            self._connection = _connect(self._server, self._left)
         return self._connection
+
+    def _left(self) -> float:
+        """Return how many seconds are left for the mail that is being sent. Raises ``TimeoutError`` if none are."""
+        left = self._until - self._clock()
+        if left <= 0:
+            raise TimeoutError("timed out")
+        return left
+
+    def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(OSError):
+                connection.close()
 
 
 @contextmanager
@@ -96,12 +134,48 @@ def sending(server: Server) -> Iterator[Sender]:
         sender.close()
 
 
-def _connect(server: Server) -> smtplib.SMTP:
+class _Replies(io.RawIOBase):
+    """The bytes that a server sends: all waiting together is limited, not only that for the next byte."""
+
+    def __init__(self, sock: socket.socket, left: Callable[[], float]) -> None:
+        self._sock, self._left = sock, left
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self._sock.settimeout(self._left())
+        return self._sock.recv_into(buffer)
+
+
+class _Timed(smtplib.SMTP):
+    """A connection on which everything must be done in the time that is ``left``."""
+
+    def __init__(self, server: Server, left: Callable[[], float], **more: Any) -> None:
+        self._left = left
+        super().__init__(server.host, server.port, timeout=min(left(), _CONNECTING), **more)
+
+    def getreply(self) -> tuple[int, bytes]:
+        if self.file is None and self.sock is not None:
+            self.file = io.BufferedReader(_Replies(self.sock, self._left))
+        return super().getreply()
+
+    def send(self, s: Any) -> None:
+        data = s.encode(self.command_encoding) if isinstance(s, str) else s
+        for at in range(0, len(data), _CHUNK):
+            if self.sock is not None:
+                self.sock.settimeout(self._left())
+            super().send(data[at : at + _CHUNK])
+
+
+class _TimedTls(_Timed, smtplib.SMTP_SSL):
+    """The same, protected from the first byte."""
+
+
+def _connect(server: Server, left: Callable[[], float]) -> smtplib.SMTP:
     context = ssl.create_default_context()
-    if server.security is Security.TLS:
-        connection: smtplib.SMTP = smtplib.SMTP_SSL(server.host, server.port, timeout=_PATIENCE, context=context)
-    else:
-        connection = smtplib.SMTP(server.host, server.port, timeout=_PATIENCE)
+    is_tls = server.security is Security.TLS
+    connection = _TimedTls(server, left, context=context) if is_tls else _Timed(server, left)
     try:
         if server.security is Security.STARTTLS:
             connection.starttls(context=context)
@@ -113,12 +187,14 @@ def _connect(server: Server) -> smtplib.SMTP:
     return connection
 
 
-def _answered(code: int, said: bytes | str) -> Handed:
-    words = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
-    return Handed(Fate.LATER if 400 <= code < 500 else Fate.REFUSED, f"{code} {' '.join(words.split())}"[:_LONGEST])
+def _answer(code: int, said: bytes | str) -> str:
+    words = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
+    return f"{code} {' '.join(words.split())}"[:_LONGEST]
 
 
 def _words(error: Exception) -> str:
     if isinstance(error, smtplib.SMTPAuthenticationError):
         return f"the server does not accept the user or the password ({error.smtp_code})"
+    if isinstance(error, smtplib.SMTPResponseException):
+        return f"the server answers {_answer(error.smtp_code, error.smtp_error)}"
     return f"the server cannot be reached: {' '.join(str(error).split()) or type(error).__name__}"[:_LONGEST]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
+from typing import Any
 
 import pytest
 from players_post import DAY, HOUR, Post
@@ -12,6 +13,7 @@ from servers import Imap, Smtp, dovecot, free_port, smtp
 from adjudicator.mail.imap import ImapFolder
 from adjudicator.mail.incoming import MailboxError
 from adjudicator.mail.servers import Security, Server
+from adjudicator.mail.smtp import Fate, Handed
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +131,41 @@ def test_what_is_not_taken_now_is_tried_again_with_patience(post: Post, outgoing
     assert post.run(after=10).posted.sent == 0
     assert post.run(after=HOUR).posted.sent == 4
     assert len(outgoing.mails) == 4
+
+
+def test_a_mail_that_cannot_be_read_is_told_and_the_others_are_answered(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    (post.folder / "inbox" / "new" / "1.broken").write_bytes(b"x")
+
+    def fail_over_one(path: Any, mode: str) -> Any:
+        if str(path).endswith("broken"):
+            raise OSError(5, "Input/output error")
+        return open(path, mode)
+
+    monkeypatch.setattr("adjudicator.mail.incoming.open", fail_over_one, raising=False)
+    post.send("race", "red", "GEAR 1")
+    done = post.run()
+    assert done.fetched == 1
+    assert done.troubles == (f"a mail could not be read: {post.folder / 'inbox' / 'new' / '1.broken'}: Input/output error",)
+    assert len(post.session("race").game.journal) == 2
+
+
+def test_after_a_letter_that_hangs_the_others_wait_for_the_next_round(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+
+    class Hanging:
+        def send(self, _sender: str, to: str, _data: bytes) -> Handed:
+            tried.append(to)
+            return Handed(Fate.LATER if len(tried) == 1 else Fate.UNTRIED, "the mail server did not answer in time")
+
+    monkeypatch.setattr("adjudicator.club.post.sending", lambda _server: nullcontext(Hanging()))
+    by_smtp(post, free_port())
+    post.send("race", "red", "GEAR 1")
+    done = post.run()
+    assert (len(tried), done.posted.later, done.posted.sent) == (2, 1, 0)
+    assert done.troubles == ("the next round sends the other mails: the mail server did not answer in time",)
+    tried.append("")
+    assert post.run(after=1).posted.later == 0
+    assert tried[3:] == tried[1:2], "nobody was made to wait by the letter before"
 
 
 def test_a_server_that_is_away_is_waited_for_and_in_the_end_given_up(post: Post) -> None:

@@ -22,7 +22,7 @@ def test_limits() -> None:
     numbers = [int(number) for number in re.findall(r"\d+", " ".join(rows).replace(",", ""))]
     assert numbers == [
         *(limits.MOST_BYTES, limits.MOST_LINES, limits.MOST_PARTS, limits.MOST_DEPTH, limits.MOST_FIELDS, limits.MOST_TAGS),
-        *(limits.MOST_MAILS, limits.MOST_OF_A_FIELD, MOST_IGNORED),
+        *(limits.MOST_MAILS, limits.MOST_OF_A_FIELD, limits.MOST_PARAMETERS, limits.MOST_HEAD, MOST_IGNORED),
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from contextlib import suppress
 from types import FrameType
@@ -10,7 +11,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from patterns import given_back
 
+from adjudicator.mail import html_text
 from adjudicator.mail.html_text import html_lines
 from adjudicator.mail.limits import MOST_TAGS, MailError
 
@@ -51,6 +54,24 @@ from adjudicator.mail.limits import MOST_TAGS, MailError
         ("<o:p>&nbsp;</o:p>", []),
         ("<a href='x>y'>DRAW</a>", ["DRAW"]),
         ("<", ["<"]),
+        ("</", ["</"]),
+        ("a</>b</ x>c</3>d", ["abcd"]),
+        ("a<!-->b<!--->c<!-- --!>d<!doctype x>e<![CDATA[f]]>g", ["abcdeg"]),
+        ("a<b", ["a"]),
+        ("a<b c='>d", ["a"]),
+        ("a</b", ["a"]),
+        ('<a b=c">DRAW</a>', ["DRAW"]),
+        ("<a b=\"c\"d='e>f'/>DRAW</a>", ["DRAW"]),
+        ('<p ">DRAW', ["DRAW"]),
+        ("<textarea><b>x</b></textarea>y", ["<b>x</b>y"]),
+        ("<script><!-- </scripts> </b> </SCRIPT\t>x", ["x"]),
+        ("x<title>y<p>", ["x"]),
+        ("x<iframe><p>y</iframe>z", ["xz"]),
+        ("<p style='' style='display:none'>x<i HIDDEN=''>y</i>z", ["xz"]),
+        ("<i title='hidden style'>x</i>", ["x"]),
+        ("<i style='display&#58;none'>x</i>y", ["y"]),
+        ("&#" + "1" * 5000 + ";&#x" + "0" * 5000 + "41;", ["\ufffd;\ufffd;"]),
+        ("&<blockquote>&nbsp;<br></blockquote>y", ["&", "", ">", "y"]),
         ("3 < 4 <5", ["3 < 4 <5"]),
         ("", []),
         ("<p>", []),
@@ -62,9 +83,10 @@ def test_lines(page: str, lines: list[str]) -> None:
 
 def test_a_page_may_have_only_so_many_tags() -> None:
     assert len(html_lines("x<br>" * MOST_TAGS)) == MOST_TAGS
-    for page in ("<b>" * (MOST_TAGS + 1), "<!" * 1_001, "<!-- -->" * 1_001):
+    for page in ("<b>", "<!", "<!-- -->"):
+        assert html_lines(page * MOST_TAGS) == []
         with pytest.raises(MailError, match="tags"):
-            html_lines(page)
+            html_lines(page * (MOST_TAGS + 1))
 
 
 @given(st.text(alphabet="<>/!-='\" abp\n&;#", max_size=200))
@@ -89,6 +111,16 @@ HOSTILE = {
     "blanks": lambda size: " \n" * 50 * size,
     "cells": lambda size: "<td>x" * size,
     "breaks": lambda size: "<br>" * size,
+    "open attributes": lambda size: '<a b="' * size,
+    "both quotation marks": lambda size: "<a b='\"" * size,
+    "ends that never end": lambda size: "</" * size,
+    "instructions": lambda size: "<?x " * size,
+    "comments that never end": lambda size: "<!-- --" * size,
+    "declarations": lambda size: "<![" * size,
+    "raw text that never ends": lambda size: "<script>" + "</script" * size,
+    "long numbers": lambda size: "&#" + "1" * 100 * size,
+    "a long line between paragraphs": lambda size: ">" * 20 * size + "<p>" * size,
+    "hidden paragraphs below a long line": lambda size: "<pre> " + "x" * 20 * size + "</pre><div hidden>" + "<p>" * size,
 }
 
 
@@ -114,6 +146,25 @@ def steps(page: str) -> int:
 def test_the_steps_grow_with_the_page_and_no_faster(kind: str) -> None:
     few, many = steps(HOSTILE[kind](50)), steps(HOSTILE[kind](500))
     assert many <= 11 * few
+
+
+PATTERNS = [found for found in vars(html_text).values() if isinstance(found, re.Pattern)]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_no_pattern_looks_twice_at_what_it_has_taken(pattern: re.Pattern[str]) -> None:
+    assert given_back(re.compile("<a +b=[^>]*>"))
+    assert not given_back(pattern)
+
+
+@given(st.text(alphabet="<>/!?-='\" abp\n&;#", max_size=200))
+@settings(max_examples=200, deadline=None)
+def test_a_page_is_cut_into_pieces_without_a_gap(page: str) -> None:
+    at = 0
+    while piece := html_text._PIECE.match(page, at):
+        assert piece.end() > at
+        at = piece.end()
+    assert at == len(page)
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
