@@ -187,20 +187,23 @@ def _call(words: Sequence[str]) -> NoReturn:
 
 
 def _tell_bug(error: Exception) -> None:
-    """Say that something has failed that nobody foresaw, in whose work, and what is to be done."""
+    """Say whose bug has ended the command, where it is, and what to do next."""
     from adjudicator.cli.faults import whose
     from adjudicator.cli.usage import asks_for_json
+    from adjudicator.rulesets import place_of
 
-    words = (
-        f"{whose(error)}: {type(error).__name__}: {error}\n"
-        "A game file is as it was, or completely written. Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"
-        "the program also tells where it happened."
-    )
+    lines = [
+        f"{whose(error)}: {type(error).__name__}: {error}",
+        f"It happened in {place_of(error)}.",
+        *filter(None, getattr(error, "__notes__", ())),
+        "A game file is as it was, or completely written. Please report what you did; with ADJUDICATOR_DEBUG=1 set,",
+        "the program also prints every step that led there.",
+    ]
     if not asks_for_json(sys.argv[1:]):
-        warn(f"adjudicator: {words}")
+        warn("adjudicator: " + "\n".join(lines))
         return
     with suppress(OutputError, OSError):
-        say_failure("internal", words)
+        say_failure("internal", "\n".join(lines))
         flush()
 
 

@@ -15,7 +15,7 @@ from adjudicator.cli.audit_cluster import Cluster, Distributed, Out, Parquet, Re
 from adjudicator.cli.audit_published import held_against, texts_given
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
-from adjudicator.cli.output import DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json
+from adjudicator.cli.output import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json
 
 if TYPE_CHECKING:
     from adjudicator.reports.audit import Tally
@@ -76,8 +76,9 @@ def audit(
       adjudicator audit s3://games/ --cluster tcp://10.0.0.1:8786 --out found
       adjudicator audit games.jsonl.zst --cluster local --out found --resume
 
-    Exit codes: 0 all are verified, 1 a game diverges, 2 there is no game, 3 none diverges but some could not be decided:
-    damaged, not opened, or of another version of the rules. With --impact 1 means: decided differently.
+    Exit codes: 0 all are verified, 1 a game diverges, 2 there is no game. If none diverges but some could not be decided:
+    70 a bug in the program or in a ruleset, 3 a file is damaged, was not opened, or is of another version of the rules.
+    With --impact 1 means: decided differently.
     """
     with explained(as_json=as_json):
         from adjudicator.audit.run import audit_sources
@@ -132,6 +133,8 @@ def audit_code(tally: Tally) -> int:
         return MISUSE
     if tally.diverged:
         return PROBLEMS
+    if tally.faults:
+        return BUG
     return UNTRUSTED if tally.undecided else DONE
 
 

@@ -25,15 +25,20 @@ class UnsoundGameError(Exception):
 
 @dataclass(slots=True)
 class Opened:
-    """The game file that a command has opened, as it was read: ``data`` is ``None`` before.
+    """The game ``file`` that a command has opened, its bytes (``data``: ``None`` before), and the ``ruleset`` of the game.
 
-    Where something fails that nobody expected, it may be the file's fault: then these bytes are audited. ``written`` says
-    where the command has put the game by then (empty: nowhere yet).
+    Where the program or the rules fail, these bytes are audited: the file may be forged.
     """
 
     file: str = ""
     data: bytes | None = None
-    written: str = ""
+    ruleset: str = ""
+
+    @property
+    def note(self) -> str:
+        """What a message about a bug says of the game: which ruleset it is played by, and that its file may be fine."""
+        of = f", a game of the ruleset “{self.ruleset}”," if self.ruleset else ""
+        return f"The file {self.file}{of} may be fine." if self.file else ""
 
     def session(self, path: str) -> Session:
         """Return the game in the file ``path``, checked, with its rules. Raises ``CannotRead``, ``Untrusted``."""
@@ -51,7 +56,9 @@ class Opened:
     def session_of(self, name: str, data: bytes) -> Session:
         """Return the game in ``data``, the bytes of the file ``name``, checked, with its rules. Raises ``Untrusted``."""
         self.file, self.data = name, data
-        return _session_of(name, data)
+        session = _session_of(name, data)
+        self.ruleset = session.rules.meta.id
+        return session
 
 
 def read_also_archived(path: str) -> tuple[str, bytes]:

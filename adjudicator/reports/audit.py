@@ -51,8 +51,13 @@ class Tally:
         return sum(count for kind, count in self.kinds.items() if kind not in NOT_DECIDED)
 
     @property
+    def faults(self) -> int:
+        """How many games a bug in the program or in a ruleset kept from being decided."""
+        return self.kinds[Kind.FAULT]
+
+    @property
     def undecided(self) -> int:
-        """How many files could not be trusted, read, or decided by the rules at hand."""
+        """How many files could not be decided: damaged, unreadable, of another version, or stopped by a bug."""
         return sum(count for kind, count in self.kinds.items() if kind in NOT_DECIDED)
 
     @property
@@ -121,7 +126,8 @@ def divergence_text(divergence: Divergence) -> str:
     """Return ``divergence`` in words: where, what is recorded, what it should be, by which rule."""
     rule = f" ({divergence.rule})" if divergence.rule else ""
     if divergence.kind in NOT_DECIDED:
-        return _cut(f"{divergence.field}: {divergence.recomputed}" if divergence.field else divergence.recomputed, 2)
+        field = f"{divergence.field}: " if divergence.field else ""
+        return _place(divergence) + _cut(f"{field}{divergence.recomputed}", 2)
     if divergence.is_sentence:
         return f"{_place(divergence)}{divergence.field}: {_cut(divergence.recomputed, 2)}{rule}"
     recorded, recomputed = _cut(divergence.recorded), _cut(divergence.recomputed)

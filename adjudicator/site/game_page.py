@@ -14,12 +14,12 @@ from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
 from adjudicator.core.record import holders
-from adjudicator.replay import CannotFollowError
 from adjudicator.replay_page import page_of, usual_viewer
 from adjudicator.reports.audit import audited, divergence_text
 from adjudicator.reports.replay_page import About
 from adjudicator.reports.site import INDEX, SiteGame, trouble_page
 from adjudicator.reports.verdict import Kind, Verdict
+from adjudicator.rulesets import bug_words
 from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
 from adjudicator.session import Session, open_session
@@ -73,8 +73,14 @@ def make_page(task: Task, opener: Opener) -> MadePage | None:
     except TimeIsUpError:
         return _troubled(task, f"its page was not made within {task.timeout:g} seconds")
     except Exception as error:
-        # The one edge of the site, as of the audit: a file may be made to hit a fault, also in another package's ruleset.
-        return _troubled(task, f"it could not be shown: {type(error).__name__}: {error}")
+        # The one edge of the site, as of the audit: a forged file or a bug must cost no other game its page.
+        return _troubled(task, f"it could not be shown: {_reason(task, error)}")
+
+
+def _reason(task: Task, error: Exception) -> str:
+    """Return what the audit found wrong with the game, which made ``error``; else whose bug that is."""
+    divergence = task.verdict.divergence
+    return bug_words(error, task.verdict.ruleset) if divergence is None else divergence_text(divergence)
 
 
 def _shown(task: Task, opener: Opener) -> MadePage | None:
@@ -83,10 +89,7 @@ def _shown(task: Task, opener: Opener) -> MadePage | None:
     is_over = rules.is_over(session.config, game.state)
     if not is_over and not task.has_unfinished:
         return None
-    try:
-        page = page_of(session, usual_viewer(session), about=_about(task, session, is_over=is_over))
-    except CannotFollowError as error:
-        raise NoPageError(str(error)) from error
+    page = page_of(session, usual_viewer(session), about=_about(task, session, is_over=is_over))
     held = holders(game.setup.players, (link.entry for link in game.journal))
     # Of a game that goes on nobody is told how many orders were skipped, nor what a seat was given.
     tally = tally_game(session, task.number)

@@ -79,7 +79,7 @@ def test_whatever_ends_a_process_is_found_and_named(small: bytes) -> None:
     verdicts = list(audit_sources(sources, jobs=2))
     assert [verdict.source for verdict in verdicts] == [str(number) for number in range(30)]
     assert [int(verdict.source) for verdict in verdicts if kind_of(verdict)] == killers
-    assert all(kind_of(verdicts[number]) is Kind.DAMAGED for number in killers)
+    assert all(kind_of(verdicts[number]) is Kind.FAULT for number in killers)
 
 
 def test_a_run_given_up_leaves_no_process_behind(small: bytes) -> None:
@@ -125,8 +125,10 @@ def test_a_fault_of_the_rules_costs_no_other_game_its_verdict(small: bytes, monk
     monkeypatch.setattr(one_source, "verified", lambda _data, _source: None)
     monkeypatch.setattr(one_source, "audit_game", stumble)
     verdicts = list(audit_sources(Source(str(number), "-", data=small) for number in range(3)))
-    assert [kind_of(verdict) for verdict in verdicts] == [None, Kind.DAMAGED, None]
-    assert verdicts[1].divergence.recomputed == "the rules failed over it: RecursionError: too deep\x1b[2J"  # type: ignore[union-attr]
+    assert [kind_of(verdict) for verdict in verdicts] == [None, Kind.FAULT, None]
+    told = verdicts[1].divergence.recomputed  # type: ignore[union-attr]
+    assert told.startswith(f"a bug in the program ({__name__}, stumble, line ")
+    assert told.endswith("): RecursionError: too deep\x1b[2J")
 
 
 # Other versions.

@@ -30,6 +30,7 @@ def hostile(*given):
     how = os.environ.get("HOSTILE", "")
     if how == "exit": sys.exit(0)
     if how == "gone": os._exit(0)
+    if how == "bug": raise KeyError("laps")
     if how == "raise": raise BaseException("what nobody catches")
     if how == "interrupt": raise KeyboardInterrupt
     if how == "hang":
@@ -104,6 +105,11 @@ def statuses(found: subprocess.CompletedProcess[str]) -> list[tuple[str, str]]:
         ("gone", "the ruleset “toy-ladder” has ended the process that audited it (exit code 0)"),
         ("raise", "the ruleset “toy-ladder” tried to end the program: BaseException: what nobody catches"),
         ("interrupt", "the ruleset “toy-ladder” tried to end the program: KeyboardInterrupt: "),
+        (
+            "bug",
+            "a bug in the ruleset “toy-ladder”, which is not part of this program (toy_ladder, hostile, line 166): "
+            "KeyError: 'laps'",
+        ),
         ("hang", "the ruleset “toy-ladder” has not decided it within 1.5 seconds; --timeout gives more time"),
     ],
 )
@@ -114,7 +120,7 @@ def test_what_a_stranger_does_is_told_and_the_others_are_audited(
     timeout = ("--timeout", 1.5) if how == "hang" else ()
     found = command("audit", archive, "--json", "--jobs", jobs, *timeout, how=how)
     assert statuses(found) == [("a.json", ""), ("b.json", words), ("c.json", words), ("d.json", "")], found.stderr
-    assert found.returncode == 3
+    assert found.returncode == (3 if how == "hang" else 70)
 
 
 def test_what_it_prints_is_in_no_report_and_told_once(command: Command, archive: Path) -> None:
