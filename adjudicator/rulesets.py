@@ -156,9 +156,10 @@ def whose(error: BaseException, played_by: str = "") -> str:
     foreign = culprit(error)
     if foreign is not None:
         return f"a bug in the ruleset “{foreign}”, which is not part of this program"
-    games = [module.split(".")[2] for module, _, _ in _steps(error) if module.startswith(_GAMES)]
-    if games:
-        return f"a bug in the ruleset “{games[-1].replace('_', '-')}”"
+    games = [module.split(".")[2].replace("_", "-") for module, _, _ in _steps(error) if module.startswith(_GAMES)]
+    named = getattr(error, "ruleset", "") or (games[-1] if games else "")
+    if named:
+        return f"a bug in the ruleset “{named}”"
     return "a bug in the program" + (f" in a game of the ruleset “{played_by}”" if played_by else "")
 
 
@@ -179,11 +180,12 @@ def bug_words(error: BaseException, played_by: str = "") -> str:
 
 
 def _steps(error: BaseException) -> list[tuple[str, str, int]]:
-    """Return module, function and line of each step to ``error``, the outermost first."""
+    """Return module, function and line of each step to ``error`` and then to its cause, the outermost first."""
     from traceback import walk_tb
 
     found = walk_tb(error.__traceback__)
-    return [(step.f_globals.get("__name__", ""), step.f_code.co_name, line) for step, line in found]
+    steps = [(step.f_globals.get("__name__", ""), step.f_code.co_name, line) for step, line in found]
+    return steps if error.__cause__ is None else [*steps, *_steps(error.__cause__)]
 
 
 def forget() -> None:

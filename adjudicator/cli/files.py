@@ -77,6 +77,7 @@ def _known_session(name: str, data: bytes) -> Session:
     from adjudicator.core.problem import SetupError
     from adjudicator.own_file import open_own
     from adjudicator.present import position_of
+    from adjudicator.rulesets import bug_words
     from adjudicator.store.errors import Untrusted, Violation
     from adjudicator.store.seat_files import load_seat_file
 
@@ -87,8 +88,9 @@ def _known_session(name: str, data: bytes) -> Session:
         raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
     try:
         position_of(session, file.seat)
-    except Exception:  # rules may fail in any way over what nobody could have seen
-        raise Untrusted(name, [Violation("$.view", f"is no position of {rules.meta.name}")]) from None
+    except Exception as error:  # no audit can tell a made-up position from a bug: no journal leads to it
+        words = f"the rules cannot show this position: it was changed by hand, or this is {bug_words(error, rules.meta.id)}"
+        raise Untrusted(name, [Violation("$.view", words)]) from None
     return session
 
 

@@ -106,7 +106,7 @@ def _format(name: str, document: Any) -> int:
 
 
 def ruleset_of(name: str, document: Mapping[str, Any]) -> AnyRuleset:
-    """Return the ruleset of the file, if it is installed and not older than the file. Raises ``Untrusted``."""
+    """Return the ruleset of the file, if it works and is not older than the file. Raises ``CannotRead``, ``Untrusted``."""
     found = document["ruleset"]
     wanted = found.get("id") if isinstance(found, dict) else None
     if not isinstance(wanted, str) or len(wanted) > _LONGEST_ID:
@@ -116,8 +116,8 @@ def ruleset_of(name: str, document: Mapping[str, Any]) -> AnyRuleset:
     except rulesets.UnknownRuleset as unknown:
         words = f"there is no ruleset {quoted(wanted)}; there are: {', '.join(unknown.known) or 'none'}"
         raise Untrusted(name, [Violation("$.ruleset.id", words)]) from None
-    except rulesets.UnusableRuleset as unusable:
-        raise Untrusted(name, [Violation("$.ruleset.id", str(unusable))]) from None
+    except rulesets.UnusableRuleset as unusable:  # which says nothing against the file
+        raise CannotRead(name, str(unusable)) from None
     version = found.get("version")
     if type(version) is int and version > rules.meta.version:
         raise Untrusted(name, [Violation("$.ruleset.version", _newer(rules.meta, version))])

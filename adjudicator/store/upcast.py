@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_bytes, digest
@@ -10,11 +11,11 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.game import FORMAT
 from adjudicator.core.journal import first_break
 from adjudicator.core.ruleset import AnyRuleset, Meta, Upgrade
+from adjudicator.core.step import EngineFaultError
 from adjudicator.store import checking, integrity
 from adjudicator.store.components import shipped
 from adjudicator.store.errors import Violation
 from adjudicator.store.kinds import FileKind
-from adjudicator.store.reading import quoted
 
 Document = dict[str, Any]
 Change = Callable[[Document], Document]
@@ -27,11 +28,11 @@ class Upcaster:
 
     ``verify`` yields what is wrong with a document that obeys the schema of the older format: once it is changed, nobody
     could tell whether its hash chain was whole. ``upgrade`` returns the document in the next format, its parts changed as
-    the ruleset says, and what could not be changed; its hashes are made anew by the loader.
+    the ruleset says; its hashes are made anew by the loader.
     """
 
     verify: Callable[[Document], Iterator[Violation]]
-    upgrade: Callable[[Document, AnyRuleset], tuple[Document, tuple[Violation, ...]]]
+    upgrade: Callable[[Document, AnyRuleset], Document]
 
 
 def upcast(
@@ -55,8 +56,7 @@ def upcast(
         wrong = _verified(document, steps[number])
     for old in range(number, target):
         if not wrong:
-            document, wrong = steps[old].upgrade(document, rules)
-            document = {**document, "format": old + 1}
+            document = {**steps[old].upgrade(document, rules), "format": old + 1}
     return document, wrong
 
 
@@ -69,7 +69,8 @@ def upcast_part(document: Any, kind: FileKind, rules: AnyRuleset) -> Any:
     for number in range(1, FORMAT):
         upgrade = rules.upgrades.get(number, Upgrade())
         change = upgrade.components if kind is FileKind.COMPONENTS else upgrade.position
-        document, _ = _changed(document, change, "$", number)
+        with suppress(LookupError, TypeError, ValueError, AttributeError):  # whoever wrote it may have put anything there
+            document = change(document)
     return document
 
 
@@ -108,14 +109,12 @@ def _verify_chained(document: Document) -> Iterator[Violation]:
         yield integrity.BROKEN_SEAL
 
 
-def _upgrade_parts(document: Document, rules: AnyRuleset) -> tuple[Document, tuple[Violation, ...]]:
-    """Return ``document`` with the ruleset's own parts as they are in the next format, and which could not be changed."""
-    upgrade, wrong = rules.upgrades.get(document["format"], Upgrade()), list[Violation]()
+def _upgrade_parts(document: Document, rules: AnyRuleset) -> Document:
+    """Return ``document`` with the ruleset's own parts as they are in the next format."""
+    upgrade = rules.upgrades.get(document["format"], Upgrade())
 
     def changed(part: Any, change: Change, path: str) -> Any:
-        found, violations = (part, ()) if part is None else _changed(part, change, path, document["format"])
-        wrong.extend(violations)
-        return found
+        return None if part is None else _changed(part, change, path, document["format"], rules.meta.id)
 
     def event(happened: Document, path: str) -> Document:
         if happened["kind"] != "amended":
@@ -130,14 +129,13 @@ def _upgrade_parts(document: Document, rules: AnyRuleset) -> tuple[Document, tup
     components = changed(setup["components"], upgrade.components, "$.setup.components")
     position = changed(setup["position"], upgrade.position, "$.setup.position")
     hash_ = _shipped_now(rules, upgrade, named["hash"]) if components is None else digest(canonical_bytes(components))
-    upgraded = {
+    return {
         **document,
         "components": {**named, "hash": hash_},
         "setup": {**setup, "components": components, "position": position},
         "journal": [link(item, f"$.journal[{n}]") for n, item in enumerate(document["journal"])],
         "state": changed(document["state"], upgrade.state, "$.state"),
     }
-    return upgraded, tuple(wrong)
 
 
 def _shipped_now(rules: AnyRuleset, upgrade: Upgrade, hash_: str) -> str:
@@ -146,16 +144,19 @@ def _shipped_now(rules: AnyRuleset, upgrade: Upgrade, hash_: str) -> str:
     return hash_ if name is None else shipped(rules, name)[1].hash
 
 
-def _changed(part: Any, change: Change, path: str, number: int) -> tuple[Any, tuple[Violation, ...]]:
-    """Return ``part`` of a file of format ``number`` after ``change``, or as it is and why that cannot be."""
+def _changed(part: Any, change: Change, path: str, number: int, ruleset: str) -> Any:
+    """Return ``part`` of a file of format ``number`` after ``change``.
+
+    The file obeys its schema and its hashes fit, so nothing but a bug in the ``ruleset`` fails here: ``EngineFaultError``.
+    """
     try:
         found = change(part)
         if found is not part:
             canonical_bytes(found)
-    except Exception as error:  # what another package's ruleset fails over is no fault of this program
-        words = f"{type(error).__name__}: {error}"
-        return part, (Violation(path, f"cannot be brought up from format {number}: {quoted(words)}"),)
-    return found, ()
+    except Exception as error:
+        words = f"it cannot bring {path} up from format {number}: {type(error).__name__}: {error}"
+        raise EngineFaultError(words, ruleset) from error
+    return found
 
 
 UPCASTERS: Final[Mapping[int, Upcaster]] = {1: Upcaster(verify=_verify_chained, upgrade=_upgrade_parts)}

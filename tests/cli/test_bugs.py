@@ -106,6 +106,7 @@ def test_apply_writes_nothing_when_the_program_fails_afterwards(
         ("apply", "turn.txt"),
         ("turn", "turn.txt", "-o", "reports"),
         ("undo", "--to", "0", "--reason", "x"),
+        ("amend", "racers[blue].minutes=9", "--reason", "x"),
         ("seat", "red", "--holder", "Zoe", "--reason", "x"),
     ],
 )
@@ -135,3 +136,12 @@ def test_a_bug_over_the_past_is_told_and_not_passed_over(
     result = process(words[0], game, *words[1:], before=broken("evolve"))
     assert result.returncode == 70
     assert PLACE % "evolve" in (result.stderr + result.stdout).decode()
+
+
+def test_a_bug_that_stops_an_amendment_is_not_blamed_on_the_amendment(process: Process, game: Path) -> None:
+    """The rules are asked whether they can go on from an amended position; what they fail over before it is a bug."""
+    assert process("amend", game, "racers[blue].minutes=9", "--reason", "x").returncode == 0
+    result = process("audit", game, "--json", before=broken("standings"))
+    assert result.returncode == 70
+    divergence = json.loads(result.stdout.splitlines()[0])["divergence"]
+    assert (divergence["kind"], divergence["n"], divergence["order"]) == ("fault", 1, "AMEND")

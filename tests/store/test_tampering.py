@@ -14,7 +14,7 @@ from adjudicator import rulesets
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.rulesets import BrokenRuleset, UnusableRuleset
 from adjudicator.store import bulk
-from adjudicator.store.errors import Untrusted
+from adjudicator.store.errors import CannotRead, Untrusted
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
@@ -242,8 +242,8 @@ def test_a_ruleset_that_does_not_work(document: dict[str, Any], monkeypatch: pyt
         raise UnusableRuleset(BrokenRuleset(name, "it is broken"))
 
     monkeypatch.setattr(rulesets, "ruleset", refuse)
-    told = refusal(json.dumps(document).encode())
-    assert told == "$.ruleset.id: the ruleset “toy-ladder” cannot be used: it is broken"
+    with pytest.raises(CannotRead, match="the ruleset “toy-ladder” cannot be used: it is broken"):
+        load_game(json.dumps(document).encode())
 
 
 @pytest.mark.parametrize("value", [None, 1, "x", [], {}, {"format": 1}, {"ruleset": {}}])
