@@ -19,7 +19,7 @@ from adjudicator.rulesets import ruleset
 from adjudicator.script.audit import audit_script
 from adjudicator.script.read import is_script
 from adjudicator.session import open_session
-from adjudicator.store.errors import CannotRead, NotBegun, Untrusted
+from adjudicator.store.errors import CannotRead, NotBegun, RulesetChanged, Untrusted
 from adjudicator.store.load import load_game
 from adjudicator.store.reading import TOO_DENSE
 
@@ -107,9 +107,12 @@ def _untrusted(source: Source, data: bytes, error: Untrusted) -> AuditResult:
     if not source.is_named and document is not None and not _looks_like_a_game(document):
         return Skipped(source.name)
     first = error.violations[0]
-    kind = Kind.VERSION if _is_of_another_version(document, first.path) else Kind.DAMAGED
     more = len(error.violations) - 1
-    words = first.words + (f" (and {more} more)" if more else "")
+    if isinstance(error, RulesetChanged):
+        kind, words = Kind.VERSION, f"{first.words}: {error.reason}"
+    else:
+        kind = Kind.VERSION if _is_of_another_version(document, first.path) else Kind.DAMAGED
+        words = first.words + (f" (and {more} more)" if more else "")
     name, rules = _called(document)
     divergence = Divergence(kind, field=first.path.removeprefix("$").removeprefix("."), recomputed=words)
     return Verdict(source.name, name, rules, divergence=divergence)

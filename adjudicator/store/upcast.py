@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from itertools import chain
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_bytes, digest
@@ -81,8 +82,19 @@ def _verified(document: Document, step: Upcaster) -> tuple[Violation, ...]:
         return (Violation("$", "lists and objects are nested too deeply"),)
 
 
+def is_whole(document: Document) -> bool:
+    """Return whether component set, chain and seal of the ``document`` fit; all but the ruleset's parts obey the schema."""
+    try:
+        return not any(_verify_chained(document))
+    except (RecursionError, TypeError, ValueError):  # there is something that no game holds
+        return False
+
+
 def _verify_chained(document: Document) -> Iterator[Violation]:
-    """Yield where the component set, the hash chain or the seal of a file does not fit, looking at nothing but its text."""
+    """Yield where the component set, the hash chain or the seal of a file does not fit, looking at nothing but its text.
+
+    The file is of format 1 or 2: the second has only more that may be left out.
+    """
     chance, setup, journal = document["chance"], document["setup"], document["journal"]
     components = setup["components"]
     if components is not None and digest(canonical_bytes(components)) != document["components"]["hash"]:
@@ -99,13 +111,17 @@ def _verify_chained(document: Document) -> Iterator[Violation]:
         setup["options"],
         setup["position"],
     )
-    beginning = digest(b"adjudicator game\n", canonical_bytes(heading))
+    promised = ("promised", chance.get("without", ())) if chance.get("promised") else ()
+    beginning = digest(b"adjudicator game\n", canonical_bytes((*heading, *promised)))
     broken = first_break(beginning, ((canonical_bytes(item["entry"]), item["hash"]) for item in journal))
     if broken is not None:
         entry = journal[broken]["entry"]
-        yield integrity.broken_link(broken, entry["n"], entry["seat"], entry["order"])
-    outside = canonical_bytes((chance["secret"], document["pending"], document["state"]))
-    if document["seal"] != digest(journal[-1]["hash"].encode(), outside):
+        yield integrity.broken_link(broken, [item["entry"]["n"] for item in journal], entry["seat"], entry["order"])
+    outside = (chance["secret"], document["pending"], document["state"])
+    receipts = (document["receipts"],) if document.get("receipts") else ()
+    later = [(name, document[name]) for name in ("set_aside", "reported", "languages") if document.get(name)]
+    sealed = canonical_bytes((*outside, *receipts, *chain.from_iterable(later)))
+    if document["seal"] != digest(journal[-1]["hash"].encode(), sealed):
         yield integrity.BROKEN_SEAL
 
 

@@ -103,7 +103,8 @@ def test_what_the_chain_does_not_cover_is_sealed(document: dict[str, Any], name:
     else:
         document["chance"]["secret"] = None
     assert refusal(json.dumps(document).encode()) == (
-        "$.seal: does not fit: the state, the pending orders, the receipts or the secret were changed afterwards"
+        "$.seal: does not fit: the state, the pending orders, the receipts or the secret were changed afterwards, "
+        "or entries at the end were deleted"
     )
 
 
