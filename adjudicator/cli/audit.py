@@ -59,6 +59,7 @@ def audit(
     out: Out = None,
     resume: Resume = False,
     parquet: Parquet = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="also name the files that are passed over")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="say nothing of games that are as they should be")] = False,
     as_json: Json = False,
 ) -> None:
@@ -88,9 +89,11 @@ def audit(
         only_one_stdin(*paths)
         over, tell = (
             Distributed(cluster, out, resume, parquet),
-            partial(_tell, is_impact=impact, is_quiet=quiet, as_json=as_json),
+            partial(_tell, is_impact=impact, is_quiet=quiet, is_verbose=verbose, as_json=as_json),
         )
         over.require_sense()
+        if verbose and quiet:
+            raise MisuseError("--verbose names more, --quiet less: give one of them")
         if cluster is not None and published:
             raise MisuseError("--published holds one game against its reports: no cluster is needed")
         texts = texts_given(paths, published, is_impact=impact) if published else ()
@@ -113,8 +116,8 @@ def audit(
         leave(audit_code(tally))
 
 
-def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, as_json: bool) -> None:
-    from adjudicator.reports.audit import audited, result_text
+def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, is_verbose: bool, as_json: bool) -> None:
+    from adjudicator.reports.audit import advice, audited, result_text
     from adjudicator.reports.verdict import Skipped
 
     if is_quiet and (isinstance(result, Skipped) or result.divergence is None):
@@ -122,9 +125,9 @@ def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, as_json: bool
     if as_json:
         say_json(audited(result, is_impact=is_impact))
         return
-    line = result_text(result, is_impact=is_impact)
+    line, next_step = result_text(result, is_impact=is_impact, is_verbose=is_verbose), advice(result, is_impact=is_impact)
     if line:
-        say(line)
+        say(f"{line}\n  next: {next_step}" if next_step else line)
 
 
 def audit_code(tally: Tally) -> int:
