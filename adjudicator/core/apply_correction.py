@@ -6,7 +6,6 @@ Of an amendment the rules are asked whether they can go on from it, since no gam
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -111,9 +110,11 @@ def _try_out(rules: AnyRuleset, config: Any, state: Any, seats: tuple[Seat, ...]
 
 def _try_before(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]) -> None:
     """Raise what the rules fail with over the ``state`` before an amendment: then it is not the amendment that is wrong."""
-    with suppress(SetupError, ImpossibleOutcomeError):
+    try:
         taken = go_on(rules, config, rules.validated_amendment(config, state), RecordedChance(()))
         _try_out(rules, config, taken.state, tuple(seats))
+    except (SetupError, ImpossibleOutcomeError):
+        return
 
 
 def _try_views(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]) -> None:

@@ -145,6 +145,6 @@ class _Pool:
             return self.submit([task]).result()[0]
         except BrokenProcessPool:
             self.renew()
-            listed = SiteGame(file=task.file, source=task.shown, game=task.verdict.game, status="damaged")
+            listed = SiteGame(file=task.file, source=task.shown, game=task.verdict.game, status="fault")
             words = ("Showing it ended the program that tried.",)
             return MadePage(listed, trouble_page(task.verdict.game, task.shown, words), "showing it ended the process")
