@@ -19,7 +19,7 @@ from adjudicator.rulesets import ruleset
 from adjudicator.script.audit import audit_script
 from adjudicator.script.read import is_script
 from adjudicator.session import open_session
-from adjudicator.store.errors import CannotRead, NotBegun, RulesetChanged, Untrusted
+from adjudicator.store.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted
 from adjudicator.store.load import load_game
 from adjudicator.store.reading import TOO_DENSE
 
@@ -43,7 +43,8 @@ def _audited(source: Source, opener: Opener, *, is_impact: bool) -> AuditResult:
     except CannotRead as error:
         if isinstance(error, NotBegun) and not source.is_named:
             return Skipped(source.name)
-        return _undecided(source.name, Kind.UNREAD, error.words)
+        found = _undecided(source.name, Kind.UNREAD, error.words)
+        return replace(found, ruleset=error.ruleset) if isinstance(error, NoRules) else found
     except Untrusted as error:
         return _untrusted(source, data, error)
 

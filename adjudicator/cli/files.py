@@ -98,7 +98,7 @@ def _session_of(name: str, data: bytes) -> Session:
     """Return the game in ``data``, the bytes of the file ``name``, checked, with its rules. Raises ``Untrusted``."""
     from adjudicator.core.problem import SetupError
     from adjudicator.session import open_session
-    from adjudicator.store.errors import NotBegun, RulesetChanged, Untrusted, Violation
+    from adjudicator.store.errors import NoRules, NotBegun, RulesetChanged, Untrusted, Violation
     from adjudicator.store.load import load_game
 
     try:
@@ -107,6 +107,8 @@ def _session_of(name: str, data: bytes) -> Session:
         raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
     except NotBegun as error:
         raise NotBegun(name, error.words) from error
+    except NoRules as error:
+        raise NoRules(name, error.words, error.ruleset) from error
     except RulesetChanged as error:
         raise RulesetChanged(name, error.violations, error.ruleset) from error
     except Untrusted as error:

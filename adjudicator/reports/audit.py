@@ -18,7 +18,7 @@ _NO_GAME: Final = "no game"
 _VERIFIED: Final = {False: "verified", True: "same"}
 _DIVERGED: Final = {False: "diverged", True: "differs"}
 _ADVICE: Final = {
-    Kind.UNREAD: "remove what kept the audit from it, then audit it again",
+    Kind.UNREAD: "solve what this line names, then audit it again",
     Kind.DAMAGED: "restore the file from a backup, or ask for another copy of it",
     Kind.VERSION: "audit it with the version of the program and the ruleset that played it",
     Kind.FAULT: "the file may be fine: report the bug, with this line and the file, to the author of the ruleset or program",

@@ -40,6 +40,15 @@ class NotBegun(CannotRead):
     """The file holds a game that is prepared: there is nothing to be read of it before it has begun."""
 
 
+class NoRules(CannotRead):
+    """The file names a ``ruleset`` that is installed but cannot be loaded, which says nothing against the file."""
+
+    def __init__(self, file: str, words: str, ruleset: str) -> None:
+        """Keep the id of the ``ruleset``; ``words`` say why it cannot be loaded."""
+        super().__init__(file, words)
+        self.ruleset = ruleset
+
+
 class CannotWrite(FileProblem):
     """The file cannot be written; what was there before is still there."""
 

@@ -12,7 +12,7 @@ from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.ruleset import AnyRuleset, Meta
 from adjudicator.store import upcast
-from adjudicator.store.errors import CannotRead, NotBegun, RulesetChanged, Untrusted, Violation
+from adjudicator.store.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
 from adjudicator.store.game import assemble, chained_anew
 from adjudicator.store.integrity import (
     BROKEN_SEAL,
@@ -135,8 +135,8 @@ def ruleset_of(name: str, document: Mapping[str, Any]) -> AnyRuleset:
     except rulesets.UnknownRuleset as unknown:
         words = f"there is no ruleset {quoted(wanted)}; there are: {', '.join(unknown.known) or 'none'}"
         raise Untrusted(name, [Violation("$.ruleset.id", words)]) from None
-    except rulesets.UnusableRuleset as unusable:  # which says nothing against the file
-        raise CannotRead(name, str(unusable)) from None
+    except rulesets.UnusableRuleset as unusable:
+        raise NoRules(name, str(unusable), wanted) from None
     version = found.get("version")
     if type(version) is int and version > rules.meta.version:
         raise Untrusted(name, [Violation("$.ruleset.version", _newer(rules.meta, version))])

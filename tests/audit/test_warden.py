@@ -136,6 +136,12 @@ def test_a_ruleset_that_cannot_be_loaded_hurts_no_other(command: Command, archiv
     found = command("audit", archive, "--json", how=how)
     assert [words == "" for _, words in statuses(found)] == [True, False, False, True]
     assert found.returncode == 3
+    alone = command("audit", archive / "b.json", how=how)
+    assert alone.returncode == 3
+    assert alone.stdout.startswith("unread     –  the ruleset “toy-ladder” cannot be used: loading it failed: ")
+    shown = command("show", archive / "b.json", how=how)
+    assert shown.returncode == 2
+    assert "cannot be trusted" not in shown.stderr
     for words in (("games", "--json"), ("schema", "checkered-flag.position"), ("schema",)):
         listed = command(*words, how=how)
         assert listed.returncode == 0, listed.stderr
