@@ -26,15 +26,6 @@ class NoSuchEntryError(Exception):
     """The game has no such entry to begin or to end with."""
 
 
-class CannotFollowError(Exception):
-    """The events of an entry cannot follow those before them; ``entry`` is its number."""
-
-    def __init__(self, entry: int) -> None:
-        """Keep the number of the ``entry``."""
-        super().__init__(f"what entry {entry} says cannot follow what stands before it; `adjudicator audit` tells more")
-        self.entry = entry
-
-
 @frozen
 class Move:
     """One entry as a viewer may read it.
@@ -53,7 +44,7 @@ def follow(session: Session, viewer: Viewer, first: int = 0, last: int | None = 
     """Return the moves of the game of ``session`` from entry ``first`` to entry ``last`` (``None``: to the end).
 
     The numbers are those by which ``viewer`` knows the entries: the moderator's own, or the public's.
-    Raises ``NoSuchEntryError`` at once; ``CannotFollowError`` when it comes to events that no game can have.
+    Raises ``NoSuchEntryError`` at once. Events that no game can have make the rules fail when it comes to them.
     """
     numbers = numbers_for(session, viewer)
     end = numbers[-1]
@@ -81,7 +72,7 @@ def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[
     commitment, begun = session.game.chance.commitment, begun_as(session)
     prove = prover(session)
     turns = TurnsTold(rules, config, session.game)
-    for entry, state in _folded(session, last):
+    for entry, state in states(rules, config, entries[: last + 1]):
         turns.follow(entry, state, is_last=ends(entries, entry))
         if entry.n >= first and not is_hidden(entry, viewer):
             read = (numbers.entry(redacted_entry(rules, config, entry, viewer), viewer),)
@@ -90,18 +81,6 @@ def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[
                 rules, config, read, undone=undone, commitment=commitment, begun=begun, proofs=proofs, turns=turns.numbers
             )
             yield Move(entry, tuple(numbers.row(row, viewer) for row in rows), state, turns.latest)
-
-
-def _folded(session: Session, last: int) -> Iterator[tuple[Entry, Any]]:
-    """Yield the entries up to number ``last``, each with the state after it."""
-    folded = states(session.rules, session.config, (link.entry for link in session.game.journal[: last + 1]))
-    for number in range(last + 1):
-        try:
-            step = next(folded)
-        except Exception as error:
-            # The file is sound by schema and chain, and yet its events may be a forger's: any rule may stumble over them.
-            raise CannotFollowError(number) from error
-        yield step
 
 
 Look = Callable[[Move], Position]

@@ -15,7 +15,7 @@ def page_of(
     """Return the page of the entries from ``first`` to ``last``, as ``viewer`` may read them; numbers as in ``follow``.
 
     On a site it has something ``about`` the game, too.
-    Raises ``NoSuchEntryError``, ``CannotFollowError``.
+    Raises ``NoSuchEntryError``.
     """
     moves = follow(session, viewer, first, last)
     position_after = positions_passed(session, viewer)

@@ -22,6 +22,7 @@ GROUP: Final = "adjudicator.rulesets"
 """The group of entry points; each is named like its ruleset and gives a ``Meta``."""
 
 _ID: Final = re.compile("[a-z0-9-]+")
+_GAMES: Final = "adjudicator.games."
 T = TypeVar("T")
 _OFFERED: Final[dict[str, AnyRuleset]] = {}
 """Rulesets that are found without being installed, by their id."""
@@ -168,11 +169,46 @@ def _ruleset(ruleset_id: str) -> AnyRuleset:
 
 def culprit(error: BaseException) -> str | None:
     """Return the ruleset of another package that ``error`` names (``ruleset``) or was raised in, or ``None``."""
-    from traceback import walk_tb
-
-    packages = {step.f_globals.get("__name__", "").partition(".")[0] for step, _ in walk_tb(error.__traceback__)}
+    packages = {module.partition(".")[0] for module, _, _ in _steps(error)}
     named = getattr(error, "ruleset", "")
     return next((name for name, package in _FOREIGN.items() if name == named or package in packages), None)
+
+
+def whose(error: BaseException, played_by: str = "") -> str:
+    """Name the ruleset or program in which the bug ``error`` was raised; ``played_by`` is the ruleset of the game."""
+    foreign = culprit(error)
+    if foreign is not None:
+        return f"a bug in the ruleset “{foreign}”, which is not part of this program"
+    games = [module.split(".")[2].replace("_", "-") for module, _, _ in _steps(error) if module.startswith(_GAMES)]
+    named = getattr(error, "ruleset", "") or (games[-1] if games else "")
+    if named:
+        return f"a bug in the ruleset “{named}”"
+    return "a bug in the program" + (f" in a game of the ruleset “{played_by}”" if played_by else "")
+
+
+def place_of(error: BaseException) -> str:
+    """Return where ``error`` was raised, as `module, function, line N`: the last step in a ruleset, else the last of all."""
+    steps, packages = _steps(error), set(_FOREIGN.values())
+    ruled = [step for step in steps if step[0].startswith(_GAMES) or step[0].partition(".")[0] in packages]
+    if not steps:
+        return ""
+    module, function, line = (ruled or steps)[-1]
+    return f"{module}, {function}, line {line}"
+
+
+def bug_words(error: BaseException, played_by: str = "") -> str:
+    """Say whose bug ``error`` is, where it is, and what it says; ``played_by`` is the ruleset of the game."""
+    place = place_of(error)
+    return f"{whose(error, played_by)}{f' ({place})' if place else ''}: {type(error).__name__}: {error}"
+
+
+def _steps(error: BaseException) -> list[tuple[str, str, int]]:
+    """Return module, function and line of each step to ``error`` and then to its cause, the outermost first."""
+    from traceback import walk_tb
+
+    found = walk_tb(error.__traceback__)
+    steps = [(step.f_globals.get("__name__", ""), step.f_code.co_name, line) for step, line in found]
+    return steps if error.__cause__ is None else [*steps, *_steps(error.__cause__)]
 
 
 def forget() -> None:

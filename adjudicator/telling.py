@@ -32,7 +32,7 @@ def report_to(session: Session, viewer: Viewer, first: int) -> Report:
 
 
 def _earlier(session: Session, viewer: Viewer, first: int) -> Earlier | None:
-    """Return what ``viewer`` saw before entry ``first``; ``None`` where nothing was, or the record cannot tell it.
+    """Return what ``viewer`` saw before entry ``first``; ``None`` where there was nothing, or all since is hidden.
 
     It is what the viewer could see then, drawn like what it sees now: what is marked as new follows from these two alone.
     """
@@ -40,12 +40,8 @@ def _earlier(session: Session, viewer: Viewer, first: int) -> Earlier | None:
     told = next((link.entry for link in journal[first:] if not is_hidden(link.entry, viewer)), None)
     if first == 0 or told is None:
         return None
-    try:
-        state = final_state(rules, config, (link.entry for link in journal[:first]))
-        drawing = rules.draw(config, rules.view(config, state, viewer))
-    except Exception:  # a forger's events: replay and audit tell of them, and the position of now is shown as it is
-        return None
-    return Earlier(drawing, session.told[told.turn])
+    state = final_state(rules, config, (link.entry for link in journal[:first]))
+    return Earlier(rules.draw(config, rules.view(config, state, viewer)), session.told[told.turn])
 
 
 def first_untold(game: Game, since: int | None, viewer: Viewer) -> int:

@@ -14,7 +14,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.intake import submissions
 from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
-from adjudicator.orders import asides, hints, reading
+from adjudicator.orders import asides, hints, parser, reading
 from adjudicator.orders.parser import reader
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
@@ -218,3 +218,16 @@ def test_a_bug_over_a_mail(begun: Session, monkeypatch: pytest.MonkeyPatch) -> N
     result = adjudicate_files(begun, sent)
     assert told(result) == [("blue", "core/fault", 0)]
     assert [link.entry.seat for link in result.accepted] == ["red"]
+
+
+def test_a_bug_in_reading_an_order_that_waits_costs_the_others_nothing(
+    begun: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = send(begun, f"red: {clue(begun, 'red')}\n  WAIT\n").session
+    assert [sheet.seat for sheet in waiting.game.pending] == ["red"]
+    monkeypatch.setattr(parser, "line_parser", lambda _rules: fail)
+    result = send(waiting, f"blue: {clue(begun, 'blue')}\n")
+    assert ("red", "core/fault") in [found[:2] for found in told(result)]
+    assert isinstance(next(found.fault for found in result.diagnostics if found.seat == "red"), BugError)
+    assert "blue" in {link.entry.seat for link in result.accepted}
+    assert [one.sheet.seat for one in result.session.game.set_aside] == ["red"]

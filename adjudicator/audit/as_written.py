@@ -25,6 +25,7 @@ from adjudicator.audit.decide import (
 from adjudicator.audit.progress import AuditProgress, Written
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.ids import Seat
+from adjudicator.core.problem import SetupError
 from adjudicator.reports.verdict import Verdict
 from adjudicator.session import open_session
 from adjudicator.store.written import WrittenGame, is_coherent, written_game
@@ -50,9 +51,7 @@ def verified(data: bytes, source: str) -> Verdict | None:
         has_others = _MODERATOR in data or _WORD in data
         written = written_game(data, _is_other if has_others else None)
         return None if written is None else _audited(written, source)
-    except (Diverged, _DifferentError):
-        return None
-    except Exception:  # whatever it is, it is met again where the game is taken apart, and told there
+    except (Diverged, _DifferentError, SetupError):
         return None
 
 
@@ -92,8 +91,9 @@ def _audit_order(progress: AuditProgress, number: int, text: bytes) -> None:
     if tail is None:
         raise _DifferentError
     notes, order, seat, turn, written = tail.groups()
-    words, told = None if written is None else written.decode(), () if notes == b"[]" else _notes(notes)
-    said = Written(number, int(turn), Seat(seat.decode()), order.decode(), words, told, (), 0)
+    told = () if notes == b"[]" else _notes(notes)
+    words = None if written is None else _text(written)
+    said = Written(number, int(turn), Seat(_text(seat)), _text(order), words, told, (), 0)
     right, state = decided_again(progress, said)
     _require(right.order == said.order and right.written == said.written)
     _require(notes == b"[]" or canonical_text(told).encode() == notes)
@@ -103,8 +103,18 @@ def _audit_order(progress: AuditProgress, number: int, text: bytes) -> None:
     close_order(progress, right, right, state)
 
 
+def _text(text: bytes) -> str:
+    try:
+        return text.decode()
+    except UnicodeDecodeError as error:
+        raise _DifferentError from error
+
+
 def _notes(text: bytes) -> tuple[str, ...]:
-    notes = json.loads(text)
+    try:
+        notes = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise _DifferentError from error
     _require(all(type(note) is str and len(note) <= _LONGEST for note in notes))
     return tuple(notes)
 

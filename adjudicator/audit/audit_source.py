@@ -10,6 +10,7 @@ from typing import Any
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.as_written import verified
 from adjudicator.audit.candidates import TEXT, Candidate, Source, Unopened
+from adjudicator.audit.compare import fault
 from adjudicator.audit.decide import audit_game, with_all_options
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.problem import SetupError
@@ -18,7 +19,7 @@ from adjudicator.rulesets import ruleset
 from adjudicator.script.audit import audit_script
 from adjudicator.script.read import is_script
 from adjudicator.session import open_session
-from adjudicator.store.errors import CannotRead, NotBegun, Untrusted
+from adjudicator.store.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted
 from adjudicator.store.load import load_game
 from adjudicator.store.reading import TOO_DENSE
 
@@ -30,39 +31,57 @@ def audit_source(candidate: Candidate, opener: Opener, *, is_impact: bool = Fals
         return Skipped(name, why) if kind is None else _undecided(name, kind, why)
     try:
         return _audited(candidate, opener, is_impact=is_impact)
-    except Exception as error:
-        # The one edge of the audit. A file may be made to hit a fault in a ruleset, also in one of another package; that
-        # must cost no other game its verdict. The game is not verified, and what went wrong is told.
-        return _undecided(candidate.name, Kind.DAMAGED, f"the rules failed over it: {type(error).__name__}: {error}")
+    except Exception as error:  # the one edge of the audit: a bug must cost no other game its verdict
+        return Verdict(candidate.name, divergence=fault(error))
 
 
 def _audited(source: Source, opener: Opener, *, is_impact: bool) -> AuditResult:
     data = b""
     try:
         data = opener.read(source)
-        found = None if is_impact else verified(data, source.name)
-        if found is not None:
-            return found
-        if is_script(data):
-            return _scripted(source, data)
-        if not source.is_named and source.name.lower().endswith(TEXT):
-            return Skipped(source.name)
-        game = load_game(data, bulk=True)
+        return _opened(source, data, is_impact=is_impact)
     except CannotRead as error:
         if isinstance(error, NotBegun) and not source.is_named:
             return Skipped(source.name)
-        return _undecided(source.name, Kind.UNREAD, error.words)
+        found = _undecided(source.name, Kind.UNREAD, error.words)
+        return replace(found, ruleset=error.ruleset) if isinstance(error, NoRules) else found
     except Untrusted as error:
         return _untrusted(source, data, error)
+
+
+def _opened(source: Source, data: bytes, *, is_impact: bool) -> AuditResult:
+    """Return the verdict on the bytes ``data``: by their lines, or taken apart. Raises ``CannotRead``, ``Untrusted``."""
+    failed: Exception | None = None
+    try:
+        found = None if is_impact else verified(data, source.name)
+    except Exception as error:  # a divergence that the second look finds counts more
+        found, failed = None, error
+    if found is not None:
+        return found
+    if is_script(data):
+        return _scripted(source, data)
+    if not source.is_named and source.name.lower().endswith(TEXT):
+        return Skipped(source.name)
+    found = _taken_apart(source, load_game(data, bulk=True), is_impact=is_impact)
+    if failed is not None and found.divergence is None:
+        return replace(found, divergence=fault(failed, found.ruleset))
+    return found
+
+
+def _taken_apart(source: Source, game: Game, *, is_impact: bool) -> Verdict:
     meta = ruleset(game.ruleset.id).meta
+    about = Verdict(source.name, game.id, game.ruleset.id)
     if not meta.can_decide(game.ruleset.version) and not is_impact:
         words = f"played by version {game.ruleset.version} of {meta.id}, which version {meta.version} cannot decide any more"
-        return replace(_undecided(source.name, Kind.VERSION, words), game=game.id, ruleset=game.ruleset.id)
+        return replace(about, divergence=Divergence(Kind.VERSION, recomputed=words))
     try:
         session = open_session(_by_the_present_rules(game) if is_impact else with_all_options(game))
     except SetupError as error:
-        divergence = Divergence(Kind.SETUP, field="setup", recorded="as it is", recomputed=f"impossible: {error}")
-        return Verdict(source.name, game.id, game.ruleset.id, divergence=divergence)
+        return replace(
+            about, divergence=Divergence(Kind.SETUP, field="setup", recorded="as it is", recomputed=f"impossible: {error}")
+        )
+    except Exception as error:
+        return replace(about, divergence=fault(error, meta.id))
     return audit_game(session if is_impact else session.with_game(game), source.name)
 
 
@@ -89,9 +108,12 @@ def _untrusted(source: Source, data: bytes, error: Untrusted) -> AuditResult:
     if not source.is_named and document is not None and not _looks_like_a_game(document):
         return Skipped(source.name)
     first = error.violations[0]
-    kind = Kind.VERSION if _is_of_another_version(document, first.path) else Kind.DAMAGED
     more = len(error.violations) - 1
-    words = first.words + (f" (and {more} more)" if more else "")
+    if isinstance(error, RulesetChanged):
+        kind, words = Kind.VERSION, f"{first.words}: {error.reason}"
+    else:
+        kind = Kind.VERSION if _is_of_another_version(document, first.path) else Kind.DAMAGED
+        words = first.words + (f" (and {more} more)" if more else "")
     name, rules = _called(document)
     divergence = Divergence(kind, field=first.path.removeprefix("$").removeprefix("."), recomputed=words)
     return Verdict(source.name, name, rules, divergence=divergence)

@@ -10,6 +10,7 @@ from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.diff import MISSING, differences
 from adjudicator.core.journal import Entry
 from adjudicator.reports.verdict import Divergence, Kind
+from adjudicator.rulesets import bug_words
 
 _MOST: Final = 2_000
 _NOTHING: Final = object()
@@ -52,6 +53,14 @@ def diverged(entry: Told, kind: Kind, field: str, recorded: Any, recomputed: Any
 def diverged_file(kind: Kind, field: str, recorded: Any, recomputed: Any, seat: str = "", order: str = "") -> Diverged:
     """Return the end of the audit for something that belongs to no entry."""
     return Diverged(Divergence(kind, None, seat, order, field, _shown(recorded), _shown(recomputed)))
+
+
+def fault(error: Exception, ruleset: str = "", entry: Told | None = None) -> Divergence:
+    """Return what ended the audit where the program, or the ``ruleset`` of the game, has a bug: the file may be fine."""
+    words = bug_words(error, ruleset)
+    if entry is None:
+        return Divergence(Kind.FAULT, recomputed=words)
+    return Divergence(Kind.FAULT, entry.n, entry.seat or "", entry.order, recomputed=words)
 
 
 def compare_field(entry: Told, kind: Kind, field: str, recorded: Any, recomputed: Any) -> None:

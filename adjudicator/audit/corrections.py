@@ -82,7 +82,7 @@ def _amended(progress: AuditProgress, entry: Entry, event: Amended) -> object:
     if event.after == state:
         raise diverged(entry, Kind.CORRECTION, "events[0].after", "the state before", "another state")
     try:
-        amended = validate_amendment(rules, config, event.after, progress.session.seats)
+        amended = validate_amendment(rules, config, state, event.after, progress.session.seats)
     except SetupError as error:
         raise _impossible(entry, event, error) from error
     if amended != event.after:

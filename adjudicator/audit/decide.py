@@ -13,6 +13,7 @@ from adjudicator.audit.compare import (
     compare_whole,
     diverged,
     diverged_file,
+    fault,
 )
 from adjudicator.audit.corrections import audit_correction
 from adjudicator.audit.progress import AuditProgress, Written, impossible_outcome
@@ -59,6 +60,9 @@ def audit_game(session: Session, source: str = "") -> Verdict:
         audit_pending(progress)
     except Diverged as found:
         divergence = found.divergence
+    except Exception as error:  # all before was as the rules have it: no forger leads here, only a bug
+        at = len(progress.past)
+        divergence = fault(error, game.ruleset.id, game.journal[at].entry if at < len(game.journal) else None)
     return verdict(progress, source, divergence)
 
 
@@ -77,7 +81,7 @@ def begun(session: Session) -> AuditProgress:
 def verdict(progress: AuditProgress, source: str, divergence: Divergence | None) -> Verdict:
     """Return the verdict at the end of the audit, which may be at a ``divergence``."""
     game, rules, config = progress.session.game, progress.session.rules, progress.session.config
-    return Verdict(
+    found = Verdict(
         source=source,
         game=game.id,
         ruleset=game.ruleset.id,
@@ -85,9 +89,12 @@ def verdict(progress: AuditProgress, source: str, divergence: Divergence | None)
         orders=progress.orders,
         corrections=progress.corrections,
         draws=progress.drawn,
-        is_over=bool(progress.past) and rules.is_over(config, progress.past[-1]),
         divergence=divergence,
     )
+    try:
+        return replace(found, is_over=bool(progress.past) and rules.is_over(config, progress.past[-1]))
+    except Exception as error:  # what the audit found before counts more
+        return replace(found, divergence=divergence or fault(error, game.ruleset.id))
 
 
 def audit_heading(progress: AuditProgress) -> None:

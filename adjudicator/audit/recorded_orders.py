@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders.lalr_loop import UnreadableError
 from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parser import read_expression
 
@@ -33,7 +34,7 @@ def reader(rules: AnyRuleset) -> Reader:
 def _read(rules: AnyRuleset, text: str) -> RecordedOrder | None:
     try:
         expression, draws = read_expression(rules, text)
-    except ValueError:
+    except UnreadableError:
         return None
     instruction = Instruction(expression, draws)
     return RecordedOrder(instruction, instruction_text(instruction, rules.language.text))

@@ -142,7 +142,7 @@ class _Pool:
             return self._submit([source]).result()[0]
         except BrokenProcessPool:
             self._stop()
-            return Verdict(source.name, divergence=Divergence(Kind.DAMAGED, recomputed="its audit ended the process"))
+            return Verdict(source.name, divergence=Divergence(Kind.FAULT, recomputed="its audit ended the process"))
 
     def _submit(self, shard: Shard) -> Future[Results]:
         return submitted(self._started(), _audit_shard, shard, self._how)

@@ -116,10 +116,10 @@ class Warden:
         except (EOFError, OSError):
             code = self._end()
             words = f"{_whose(ruleset)} has ended the process that audited it (exit code {code})"
-            return Verdict(source.name, ruleset=ruleset, divergence=Divergence(Kind.UNREAD, recomputed=words))
+            return Verdict(source.name, ruleset=ruleset, divergence=Divergence(Kind.FAULT, recomputed=words))
         if isinstance(result, Left):
             words = f"{_whose(ruleset)} tried to end the program: {result.words}"
-            return Verdict(source.name, ruleset=ruleset, divergence=Divergence(Kind.UNREAD, recomputed=words))
+            return Verdict(source.name, ruleset=ruleset, divergence=Divergence(Kind.FAULT, recomputed=words))
         found: AuditResult = result
         return found
 

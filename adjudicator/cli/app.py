@@ -205,15 +205,18 @@ _UNHARMED: Final = "A game file is as it was, or completely written."
 
 
 def _tell_bug(error: Exception) -> None:
-    """Say that something has failed that nobody foresaw, in whose work, and what is to be done."""
+    """Say whose bug has ended the command, where it is, and what to do next."""
     from adjudicator.cli.faults import whose
+    from adjudicator.rulesets import place_of
 
-    words = (
-        f"{whose(error)}: {type(error).__name__}: {error}\n"
-        f"{_UNHARMED} Please report what you did; with ADJUDICATOR_DEBUG=1 set,\n"
-        "the program also tells where it happened."
-    )
-    _tell_failure(words)
+    lines = [
+        f"{whose(error)}: {type(error).__name__}: {error}",
+        f"It happened in {place_of(error)}.",
+        *filter(None, getattr(error, "__notes__", ())),
+        f"{_UNHARMED} Please report what you did; with ADJUDICATOR_DEBUG=1 set,",
+        "the program also prints every step that led there.",
+    ]
+    _tell_failure("\n".join(lines))
 
 
 def _tell_failure(words: str) -> None:

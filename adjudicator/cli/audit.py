@@ -15,7 +15,7 @@ from adjudicator.cli.audit_cluster import Cluster, Distributed, Out, Parquet, Re
 from adjudicator.cli.audit_published import held_against, texts_given
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
-from adjudicator.cli.output import DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json
+from adjudicator.cli.output import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json
 
 if TYPE_CHECKING:
     from adjudicator.reports.audit import Tally
@@ -59,6 +59,7 @@ def audit(
     out: Out = None,
     resume: Resume = False,
     parquet: Parquet = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="also name the files that are passed over")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="say nothing of games that are as they should be")] = False,
     as_json: Json = False,
 ) -> None:
@@ -76,8 +77,9 @@ def audit(
       adjudicator audit s3://games/ --cluster tcp://10.0.0.1:8786 --out found
       adjudicator audit games.jsonl.zst --cluster local --out found --resume
 
-    Exit codes: 0 all are verified, 1 a game diverges, 2 there is no game, 3 none diverges but some could not be decided:
-    damaged, not opened, or of another version of the rules. With --impact 1 means: decided differently.
+    Exit codes: 0 all are verified, 1 a game diverges, 2 there is no game. If none diverges but some could not be decided:
+    70 a bug in the program or in a ruleset, 3 a file is damaged, was not opened, or is of another version of the rules.
+    With --impact 1 means: decided differently.
     """
     with explained(as_json=as_json):
         from adjudicator.audit.run import audit_sources
@@ -87,9 +89,11 @@ def audit(
         only_one_stdin(*paths)
         over, tell = (
             Distributed(cluster, out, resume, parquet),
-            partial(_tell, is_impact=impact, is_quiet=quiet, as_json=as_json),
+            partial(_tell, is_impact=impact, is_quiet=quiet, is_verbose=verbose, as_json=as_json),
         )
         over.require_sense()
+        if verbose and quiet:
+            raise MisuseError("--verbose names more, --quiet less: give one of them")
         if cluster is not None and published:
             raise MisuseError("--published holds one game against its reports: no cluster is needed")
         texts = texts_given(paths, published, is_impact=impact) if published else ()
@@ -112,8 +116,8 @@ def audit(
         leave(audit_code(tally))
 
 
-def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, as_json: bool) -> None:
-    from adjudicator.reports.audit import audited, result_text
+def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, is_verbose: bool, as_json: bool) -> None:
+    from adjudicator.reports.audit import advice, audited, result_text
     from adjudicator.reports.verdict import Skipped
 
     if is_quiet and (isinstance(result, Skipped) or result.divergence is None):
@@ -121,9 +125,9 @@ def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, as_json: bool
     if as_json:
         say_json(audited(result, is_impact=is_impact))
         return
-    line = result_text(result, is_impact=is_impact)
+    line, next_step = result_text(result, is_impact=is_impact, is_verbose=is_verbose), advice(result, is_impact=is_impact)
     if line:
-        say(line)
+        say(f"{line}\n  next: {next_step}" if next_step else line)
 
 
 def audit_code(tally: Tally) -> int:
@@ -132,6 +136,8 @@ def audit_code(tally: Tally) -> int:
         return MISUSE
     if tally.diverged:
         return PROBLEMS
+    if tally.faults:
+        return BUG
     return UNTRUSTED if tally.undecided else DONE
 
 

@@ -11,7 +11,7 @@ import typer
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import hold, is_same, sound_bytes, spare_others
-from adjudicator.cli.output import MisuseError, say, say_json, say_safely
+from adjudicator.cli.output import MisuseError, say
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 
@@ -165,25 +165,26 @@ def _correct(game: str, target: _Target, correction: Callable[[Session], Session
                 raise MisuseError(f"this position is impossible:\n{problems}") from error
             if not is_same(game, path):
                 target.validate(session)
+            answer = _answer(before, session, path, as_json=as_json)
             write_atomic(Path(path), sound_bytes(session.game))
-            opened.written = path
-        _tell(before, session, path, as_json=as_json)
+        say(answer)
 
 
-def _tell(before: Session, session: Session, path: str, *, as_json: bool) -> None:
-    """Print the entry that made ``session``, now in the file ``path``, of ``before``; what waits, and what comes next."""
+def _answer(before: Session, session: Session, path: str, *, as_json: bool) -> str:
+    """Return the entry that made ``session``, to be in the file ``path``, of ``before``; what waits, and what comes next."""
     from adjudicator.corrections.correct import cautions, dropped_orders, waiting_orders
     from adjudicator.outputs.orders import Correction
     from adjudicator.present import head_of, log_of, position_of
     from adjudicator.reports.heading import head_text
     from adjudicator.reports.log import log_text
+    from adjudicator.reports.sanitize import printable, safe_json
 
     game = session.game
     rows = log_of(session, game.journal[len(before.game.journal) :], MODERATOR)
     waiting, dropped, notes = waiting_orders(session), dropped_orders(before, session), cautions(session)
     position = position_of(session, None)
     if as_json:
-        say_json(
+        return safe_json(
             Correction(
                 game=game.id,
                 turn=position.heading.turn,
@@ -195,8 +196,7 @@ def _tell(before: Session, session: Session, path: str, *, as_json: bool) -> Non
                 warnings=notes,
             )
         )
-        return
-    say(log_text(rows, session.rules.meta.unit, with_events=True))
+    log = log_text(rows, session.rules.meta.unit, with_events=True)
     head = head_of(session)
     lines = ["", *([] if head is None else [head_text(head)]), *_standing(session, position)]
     if dropped:
@@ -204,7 +204,8 @@ def _tell(before: Session, session: Session, path: str, *, as_json: bool) -> Non
         lines.append(f"set aside: {told}; `adjudicator pending` lists them and brings them back")
     if waiting:
         lines.append(f"waiting: {', '.join(f'{seat} {_count(n)}' for seat, n in waiting.items())}")
-    say_safely("\n".join([*lines, *(f"note: {note}" for note in notes), *_published(session, rows[0], path)]))
+    lines += [*(f"note: {note}" for note in notes), *_published(session, rows[0], path)]
+    return "\n".join([log, *map(printable, "\n".join(lines).split("\n"))])
 
 
 def _standing(session: Session, position: Position) -> Iterator[str]:

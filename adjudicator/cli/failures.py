@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 def explained(*, as_json: bool = False) -> Iterator[Opened]:
     """Turn what may go wrong inside into a message and an exit code; a bug goes through.
 
-    A game is to be opened by what is given: if something fails that nobody knows, it is audited, and blamed if it is forged.
+    Open the game with what this yields. If the program or the rules fail over it, its file is audited: rules may fail in any
+    way over a forged file, which is then told as such. Every other failure is a bug.
     """
     opened = Opened()
     with _output_guarded(as_json=as_json):
@@ -54,6 +55,7 @@ def explained(*, as_json: bool = False) -> Iterator[Opened]:
             forgery = forgery_in(opened)
             if forgery is not None:
                 _explain(forgery, as_json=as_json)
+            error.add_note(opened.note)
             raise
         except BaseException as left:  # nothing of this program ends in this way: a ruleset of another package does
             from adjudicator.core.step import EngineFaultError
@@ -123,9 +125,9 @@ def _explain(error: Exception, *, as_json: bool) -> None:
 
 
 def forgery_in(opened: Opened) -> Untrusted | None:
-    """Return what an audit holds against the game ``opened``; ``None`` if it is sound, or the audit cannot decide it.
+    """Return what the audit finds forged or damaged in the game file ``opened``; ``None`` if it finds nothing of the kind.
 
-    Schema, chain and seal can all be made to fit. Rules may fail in any way over what no game could have come to.
+    A forger can make schema, chain and seal fit. A bug that stops the audit, too, says nothing against the file.
     """
     if opened.data is None or os.environ.get("ADJUDICATOR_DEBUG"):  # who looks for a bug wants to see where it happened
         return None
@@ -141,12 +143,10 @@ def forgery_in(opened: Opened) -> Untrusted | None:
     if isinstance(verdict, Skipped) or verdict.divergence is None:
         return None
     divergence = verdict.divergence
-    if divergence.kind in (Kind.UNREAD, Kind.VERSION):
+    if divergence.kind in (Kind.UNREAD, Kind.VERSION, Kind.FAULT):
         return None
     path = "$" if divergence.entry is None else f"$.journal[{divergence.entry}]"
     words = "this file cannot be trusted: it is not what the rules make of it"
-    if opened.written:
-        words += f" (what was asked is done all the same, and stands in {opened.written})"
     return Untrusted(opened.file, [Violation(path, divergence_text(divergence))], words)
 
 

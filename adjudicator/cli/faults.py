@@ -19,13 +19,10 @@ _FRAMES: Final = 3
 
 
 def whose(error: Exception) -> str:
-    """Say in whose work the bug is: that of another package, as far as can be told, or this program's."""
-    from adjudicator.rulesets import culprit
+    """Say in whose work the bug is: that of a ruleset, as far as can be told, or this program's."""
+    from adjudicator import rulesets
 
-    name = culprit(error)
-    if name is not None:
-        return f"a bug in the ruleset “{name}”, which is not part of this program, and not a mistake of yours"
-    return "this is a bug in the program, not a mistake of yours"
+    return f"this is {rulesets.whose(error)}, not a mistake of yours"
 
 
 def refuse_forgery(opened: Opened, result: Adjudicated) -> None:

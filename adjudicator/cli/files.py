@@ -25,15 +25,20 @@ class UnsoundGameError(Exception):
 
 @dataclass(slots=True)
 class Opened:
-    """The game file that a command has opened, as it was read: ``data`` is ``None`` before.
+    """The game ``file`` that a command has opened, its bytes (``data``: ``None`` before), and the ``ruleset`` of the game.
 
-    Where something fails that nobody expected, it may be the file's fault: then these bytes are audited. ``written`` says
-    where the command has put the game by then (empty: nowhere yet).
+    Where the program or the rules fail, these bytes are audited: the file may be forged.
     """
 
     file: str = ""
     data: bytes | None = None
-    written: str = ""
+    ruleset: str = ""
+
+    @property
+    def note(self) -> str:
+        """What a message about a bug says of the game: which ruleset it is played by, and that its file may be fine."""
+        of = f", a game of the ruleset “{self.ruleset}”," if self.ruleset else ""
+        return f"The file {self.file}{of} may be fine." if self.file else ""
 
     def session(self, path: str) -> Session:
         """Return the game in the file ``path``, checked, with its rules. Raises ``CannotRead``, ``Untrusted``."""
@@ -51,7 +56,9 @@ class Opened:
     def session_of(self, name: str, data: bytes) -> Session:
         """Return the game in ``data``, the bytes of the file ``name``, checked, with its rules. Raises ``Untrusted``."""
         self.file, self.data = name, data
-        return _session_of(name, data)
+        session = _session_of(name, data)
+        self.ruleset = session.rules.meta.id
+        return session
 
 
 def read_also_archived(path: str) -> tuple[str, bytes]:
@@ -70,6 +77,7 @@ def _known_session(name: str, data: bytes) -> Session:
     from adjudicator.core.problem import SetupError
     from adjudicator.own_file import open_own
     from adjudicator.present import position_of
+    from adjudicator.rulesets import bug_words
     from adjudicator.store.errors import Untrusted, Violation
     from adjudicator.store.seat_files import load_seat_file
 
@@ -80,8 +88,9 @@ def _known_session(name: str, data: bytes) -> Session:
         raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
     try:
         position_of(session, file.seat)
-    except Exception:  # rules may fail in any way over what nobody could have seen
-        raise Untrusted(name, [Violation("$.view", f"is no position of {rules.meta.name}")]) from None
+    except Exception as error:  # no audit can tell a made-up position from a bug: no journal leads to it
+        words = f"the rules cannot show this position: it was changed by hand, or this is {bug_words(error, rules.meta.id)}"
+        raise Untrusted(name, [Violation("$.view", words)]) from None
     return session
 
 
@@ -89,7 +98,7 @@ def _session_of(name: str, data: bytes) -> Session:
     """Return the game in ``data``, the bytes of the file ``name``, checked, with its rules. Raises ``Untrusted``."""
     from adjudicator.core.problem import SetupError
     from adjudicator.session import load_session
-    from adjudicator.store.errors import NotBegun, Untrusted, Violation
+    from adjudicator.store.errors import NoRules, NotBegun, RulesetChanged, Untrusted, Violation
 
     try:
         return load_session(data)
@@ -97,6 +106,10 @@ def _session_of(name: str, data: bytes) -> Session:
         raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
     except NotBegun as error:
         raise NotBegun(name, error.words) from error
+    except NoRules as error:
+        raise NoRules(name, error.words, error.ruleset) from error
+    except RulesetChanged as error:
+        raise RulesetChanged(name, error.violations, error.ruleset) from error
     except Untrusted as error:
         raise Untrusted(name, error.violations) from error
 

@@ -46,7 +46,6 @@ def language(
             raise MisuseError("languages are chosen in a file, not on standard input")
         with hold(game):
             session = _choose(opened.session(game), game, languages)
-            opened.written = game
         _tell(session, as_json=as_json)
 
 

@@ -11,7 +11,7 @@ import typer
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import Opened, hold, is_same, sound_bytes, spare_others
-from adjudicator.cli.output import MisuseError, say, say_json
+from adjudicator.cli.output import MisuseError, say
 from adjudicator.core.ids import MODERATOR
 
 if TYPE_CHECKING:
@@ -49,15 +49,14 @@ def pending(
             if output is not None:
                 raise MisuseError("-o goes with --bring-back: to look changes nothing")
             session = opened.session(game)
-            _tell(session, session.viewer(viewer), as_json=as_json)
+            say(_answer(session, session.viewer(viewer), as_json=as_json))
             return
         if viewer != MODERATOR:
             raise MisuseError("--bring-back is the moderator's: leave --as out")
         from adjudicator.core.waiting import brought_back
 
         number = bring_back
-        session = _changed(opened, game, output, lambda old: old.with_game(brought_back(old.game, number)))
-        _tell(session, MODERATOR, as_json=as_json)
+        _change(opened, game, output, lambda old: old.with_game(brought_back(old.game, number)), as_json=as_json)
 
 
 def withdraw(
@@ -87,12 +86,11 @@ def withdraw(
                 raise MisuseError("the moderator's place is not a seat of the game")
             return old.with_game(withdrawn(old.game, seat, "withdrawn", reason_words(reason), first))
 
-        session = _changed(opened, game, output, taken_away)
-        _tell(session, MODERATOR, as_json=as_json)
+        _change(opened, game, output, taken_away, as_json=as_json)
 
 
-def _changed(opened: Opened, game: str, output: str | None, change: Callable[[Session], Session]) -> Session:
-    """Return the game of the file ``game`` after ``change``, written where it goes. Raises ``MisuseError``."""
+def _change(opened: Opened, game: str, output: str | None, change: Callable[[Session], Session], *, as_json: bool) -> None:
+    """Write the game of the file ``game`` after ``change``, and print what waits in it then. Raises ``MisuseError``."""
     from adjudicator.core.corrections import CorrectionError
     from adjudicator.store.save import write_atomic
 
@@ -106,17 +104,16 @@ def _changed(opened: Opened, game: str, output: str | None, change: Callable[[Se
             raise MisuseError(str(error)) from error
         if not is_same(game, target):
             spare_others(target, session.game, "name another file")
+        answer = _answer(session, MODERATOR, as_json=as_json)
         write_atomic(Path(target), sound_bytes(session.game))
-        opened.written = target
-    return session
+    say(answer)
 
 
-def _tell(session: Session, viewer: Viewer, *, as_json: bool) -> None:
+def _answer(session: Session, viewer: Viewer, *, as_json: bool) -> str:
+    """Return what is printed of the orders that wait, as far as ``viewer`` may know."""
     from adjudicator.present import waiting_of
+    from adjudicator.reports.sanitize import safe_json
     from adjudicator.reports.waiting import waiting_orders, waiting_text
 
     waiting = waiting_of(session, viewer)
-    if as_json:
-        say_json(waiting_orders(waiting))
-    else:
-        say(waiting_text(waiting))
+    return safe_json(waiting_orders(waiting)) if as_json else waiting_text(waiting)

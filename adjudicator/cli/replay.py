@@ -113,9 +113,9 @@ def replay(
         elif target is not None:
             _import(played, file, target, force=force, as_json=as_json)
         elif played is None:
-            _show(opened.session_of(_name(file), data), file, wanted)
+            _show(opened.session_of(_name(file), data), wanted)
         else:
-            _show_script(played, file, wanted)
+            _show_script(played, wanted)
 
 
 @frozen
@@ -157,10 +157,9 @@ def _name(file: str) -> str:
     return "standard input" if file == "-" else file
 
 
-def _show(session: Session, file: str, wanted: _Wanted) -> None:
-    """Show the moves that are ``wanted``. Raises ``MisuseError``, ``Untrusted``."""
-    from adjudicator.replay import CannotFollowError, NoSuchEntryError
-    from adjudicator.store.errors import Untrusted, Violation
+def _show(session: Session, wanted: _Wanted) -> None:
+    """Show the moves that are ``wanted``. Raises ``MisuseError``."""
+    from adjudicator.replay import NoSuchEntryError
 
     try:
         if wanted.page is None:
@@ -169,8 +168,6 @@ def _show(session: Session, file: str, wanted: _Wanted) -> None:
             _write_page(session, wanted, wanted.page)
     except NoSuchEntryError as error:
         raise MisuseError(str(error)) from error
-    except CannotFollowError as error:
-        raise Untrusted(file, [Violation(f"$.journal[{error.entry}]", str(error))]) from error
 
 
 def _write_page(session: Session, wanted: _Wanted, target: str) -> None:
@@ -215,11 +212,11 @@ def _print(session: Session, wanted: _Wanted) -> None:
         say_safely(f"{moves_text(moves, unit)}\n\n{ending}")
 
 
-def _show_script(played: Played, file: str, wanted: _Wanted) -> None:
+def _show_script(played: Played, wanted: _Wanted) -> None:
     """Print the game of a script as far as it goes, then what is wrong, and what was written down wrongly."""
     if played.session is not None and (played.taken or not played.diagnostics):
         try:
-            _show(played.session, file, wanted)
+            _show(played.session, wanted)
         except MisuseError:  # the entries asked for may be missing only because of what is wrong: that is told
             if not played.diagnostics:
                 raise

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +17,7 @@ from adjudicator.cli.failures import explained
 from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery
 from adjudicator.cli.files import Opened, hold, is_same, only_one_stdin, sound_bytes
 from adjudicator.cli.given import given, read_given, submitted, with_folders
-from adjudicator.cli.output import DONE, PROBLEMS, MisuseError, leave, say_json, say_safely, warn
+from adjudicator.cli.output import DONE, PROBLEMS, MisuseError, leave, say, say_safely, warn
 from adjudicator.cli.report import FORMATS, USUAL, Formats, files_of, form_bytes, forms_wanted
 from adjudicator.cli.turns import DryRun, OrderFiles, Strict
 from adjudicator.core.frozen import frozen
@@ -67,10 +68,11 @@ def turn(
         with nullcontext() if dry_run else hold(game):
             done = _done(opened, game, orders or [], forms, is_strict=strict)
             refuse_forgery(opened, done.played.result)
+            answer = _machine_answer if as_json else _people_answer
+            tell = answer(done, output or "", is_trial=dry_run, is_strict=strict)
             if output is not None and not dry_run and done.outbox is not None:
-                _write(done, opened, game, output, is_forced=force)
-        tell = _tell_machine if as_json else _tell_people
-        tell(done, output or "", is_trial=dry_run, is_strict=strict)
+                _write(done, game, output, is_forced=force)
+        tell()
         leave(PROBLEMS if done.played.result.diagnostics else DONE)
 
 
@@ -156,7 +158,7 @@ def _manifest(played: TurnPlayed, files: Mapping[str, bytes]) -> Manifest:
     return manifest_of(played.session, reports)
 
 
-def _write(done: _Done, opened: Opened, game: str, folder: str, *, is_forced: bool) -> None:
+def _write(done: _Done, game: str, folder: str, *, is_forced: bool) -> None:
     """Lay the reports down, save the game, write the reports: in this order a run that is interrupted can be completed."""
     from adjudicator.store.outbox import deliver, outbox_of, spare_foreign, write_outbox
     from adjudicator.store.save import write_atomic
@@ -175,24 +177,33 @@ def _write(done: _Done, opened: Opened, game: str, folder: str, *, is_forced: bo
         write_outbox(outbox_of(game), after.beginning, outbox)
         if after != done.before.game:
             write_atomic(Path(game), data)
-            opened.written = game
     deliver(folder, outbox.files)
 
 
-def _tell_people(done: _Done, folder: str, *, is_trial: bool, is_strict: bool) -> None:
+_Answer = Callable[[], None]
+"""Prints the result of a turn. All that may fail over the game is done when it is made, before anything is written."""
+
+
+def _people_answer(done: _Done, folder: str, *, is_trial: bool, is_strict: bool) -> _Answer:
     from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
 
     result = done.played.result
     accepted, problems = accepted_text(result), problems_text(result)
-    if accepted:
-        say_safely(f"{accepted}\n")
-    if problems:
-        warn(f"{problems}\n")
-    say_safely("\n".join([*_taken(done), summary_text(result, is_trial=is_trial, is_strict=is_strict)]))
-    for fault in faults_of(result.diagnostics):
-        warn(fault_text(fault))
-    if done.outbox is not None:
-        say_safely(_written(done, folder, is_trial=is_trial))
+    summary = "\n".join([*_taken(done), summary_text(result, is_trial=is_trial, is_strict=is_strict)])
+    faults = [fault_text(fault) for fault in faults_of(result.diagnostics)]
+
+    def tell() -> None:
+        if accepted:
+            say_safely(f"{accepted}\n")
+        if problems:
+            warn(f"{problems}\n")
+        say_safely(summary)
+        for fault in faults:
+            warn(fault)
+        if done.outbox is not None:
+            say_safely(_written(done, folder, is_trial=is_trial))
+
+    return tell
 
 
 def _taken(done: _Done) -> Iterator[str]:
@@ -209,18 +220,18 @@ def _written(done: _Done, folder: str, *, is_trial: bool) -> str:
     return f"{again}: {names} in {folder}"
 
 
-def _tell_machine(done: _Done, folder: str, *, is_trial: bool, is_strict: bool) -> None:
+def _machine_answer(done: _Done, folder: str, *, is_trial: bool, is_strict: bool) -> _Answer:
     from adjudicator.cli.turn_summary import adjudication
     from adjudicator.outputs.turns import WholeTurn
+    from adjudicator.reports.sanitize import safe_json
 
     played = done.played
     is_changed = done.outbox is not None and played.session.game != done.before.game
-    say_json(
-        WholeTurn(
-            adjudication=replace(adjudication(played.result, is_trial=is_trial), changed=is_changed and not is_trial),
-            known=played.known,
-            again=done.is_again,
-            folder=folder or None,
-            manifest=None if done.outbox is None else _manifest(played, done.outbox.files),
-        )
+    made = WholeTurn(
+        adjudication=replace(adjudication(played.result, is_trial=is_trial), changed=is_changed and not is_trial),
+        known=played.known,
+        again=done.is_again,
+        folder=folder or None,
+        manifest=None if done.outbox is None else _manifest(played, done.outbox.files),
     )
+    return partial(say, safe_json(made))

@@ -23,6 +23,7 @@ from adjudicator.cli.output import (
     OutputError,
     flush,
     leave,
+    say,
     say_bytes,
     say_json,
     say_safely,
@@ -149,10 +150,10 @@ def apply(
                 spare_others(target, result.session.game, _REMEDY)
             if log is not None and not (force or dry_run):
                 spare_other_files(log, "the log of this game", _is_log_of(result.session.game), _REMEDY)
+            answer = _machine_answer if as_json else _people_answer
+            tell = answer(result, is_trial=dry_run, is_strict=strict)
             saved = _Saved() if dry_run else _save(result, game, target, log)
-            opened.written = saved.target
-        tell = _tell_machine if as_json else _tell_people
-        tell(result, saved, is_trial=dry_run, is_strict=strict)
+        tell(saved)
         leave(MISUSE if saved.trouble is not None else PROBLEMS if result.diagnostics else DONE)
 
 
@@ -172,6 +173,10 @@ class _Saved:
     trouble: CannotWrite | None = None
 
 
+_Answer = Callable[[_Saved], None]
+"""Prints the result of an adjudication. It is made before anything is written: what may fail over the game is done then."""
+
+
 def _refuse_nonsense(game: str, orders: list[str], target: str, log: str | None) -> None:
     """Raise ``MisuseError`` if standard input is named twice, or something would be overwritten that nobody can mean."""
     only_one_stdin(game, *orders)
@@ -187,17 +192,19 @@ def _refuse_nonsense(game: str, orders: list[str], target: str, log: str | None)
 
 
 def _save(result: Adjudicated, game: str, target: str, log: str | None) -> _Saved:
-    """Write the game, where it has changed or goes elsewhere, then the log."""
+    """Write the game, where it has changed or goes elsewhere, then the log, which is made before: that may fail."""
+    from adjudicator.present import log_lines
     from adjudicator.store.save import write_atomic
 
+    lines = "" if log is None else log_lines(result.session, result.session.game.journal, None)
     if not result.is_changed and is_same(game, target):
-        return _Saved("", _save_log(result, log))
+        return _Saved("", _save_log(lines, log))
     data = sound_bytes(result.session.game)
     if target == "-":
         say_bytes(data)
-        return _Saved("-", _save_log(result, log))
+        return _Saved("-", _save_log(lines, log))
     write_atomic(Path(target), data)
-    return _Saved(target, _save_log(result, log))
+    return _Saved(target, _save_log(lines, log))
 
 
 def _is_log_of(game: Game) -> Callable[[bytes], bool]:
@@ -216,30 +223,34 @@ def _is_log_of(game: Game) -> Callable[[bytes], bool]:
     return is_log
 
 
-def _save_log(result: Adjudicated, path: str | None) -> CannotWrite | None:
+def _save_log(lines: str, path: str | None) -> CannotWrite | None:
     """Write the log anew and whole, so that it always says what the game file says; return why it could not be written."""
     if path is None:
         return None
-    from adjudicator.present import log_lines
     from adjudicator.store.atomic import SHARED
     from adjudicator.store.errors import CannotWrite
     from adjudicator.store.save import write_atomic
 
-    text = log_lines(result.session, result.session.game.journal, None)
     try:
-        write_atomic(Path(path), text.encode(), SHARED)
+        write_atomic(Path(path), lines.encode(), SHARED)
     except CannotWrite as trouble:  # the game is written by now: that must be told first
         return trouble
     return None
 
 
-def _tell_machine(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
-    """Print what came of the orders as data, which is the same with and without ``is_strict``."""
+def _machine_answer(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> _Answer:
+    """Return what prints the result as data, which is the same with and without ``is_strict``."""
     from adjudicator.cli.turn_summary import adjudication
+    from adjudicator.reports.sanitize import safe_json
 
-    trouble = None if saved.trouble is None else str(saved.trouble)
-    with _owning_up(saved):
-        say_json(adjudication(result, is_trial=is_trial, log_failure=trouble))
+    made = adjudication(result, is_trial=is_trial)
+    text = safe_json(made)
+
+    def tell(saved: _Saved) -> None:
+        with _owning_up(saved):
+            say(text if saved.trouble is None else safe_json(replace(made, log_failure=str(saved.trouble))))
+
+    return tell
 
 
 def _tell_own(result: Adjudicated, seat: str, *, as_json: bool) -> None:
@@ -262,27 +273,31 @@ def _tell_own(result: Adjudicated, seat: str, *, as_json: bool) -> None:
         say_safely(NOT_KNOWN)
 
 
-def _tell_people(result: Adjudicated, saved: _Saved, *, is_trial: bool, is_strict: bool) -> None:
-    """Print what was accepted and what comes next; problems on standard error, and all of it where the game is printed."""
+def _people_answer(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> _Answer:
+    """Return what prints the accepted orders and what comes next; problems, or all beside the game, go to standard error."""
     from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
     from adjudicator.present import with_heads
     from adjudicator.reports.receipt import receipts_text
 
-    tell = warn if saved.target == "-" else say_safely
-    with _owning_up(saved):
-        accepted, problems = accepted_text(result), problems_text(result)
-        if accepted:
-            tell(f"{accepted}\n")
-        if problems:
-            warn(f"{problems}\n")
-        if result.receipts:
-            told = result.receipts if is_trial else with_heads(result.session, result.receipts)
-            tell(f"{receipts_text(told)}\n")
-        tell(summary_text(result, is_trial=is_trial, is_strict=is_strict))
-    for fault in faults_of(result.diagnostics):
-        warn(fault_text(fault))
-    if saved.trouble is not None:
-        warn(f"adjudicator: {saved.trouble}; what is listed above was done all the same")
+    accepted, problems = accepted_text(result), problems_text(result)
+    told = result.receipts if is_trial else with_heads(result.session, result.receipts)
+    receipts = receipts_text(told) if told else ""
+    summary = summary_text(result, is_trial=is_trial, is_strict=is_strict)
+    faults = [fault_text(fault) for fault in faults_of(result.diagnostics)]
+
+    def tell(saved: _Saved) -> None:
+        out = warn if saved.target == "-" else say_safely
+        with _owning_up(saved):
+            for text, say_it in ((accepted, out), (problems, warn), (receipts, out)):
+                if text:
+                    say_it(f"{text}\n")
+            out(summary)
+        for fault in faults:
+            warn(fault)
+        if saved.trouble is not None:
+            warn(f"adjudicator: {saved.trouble}; what is listed above was done all the same")
+
+    return tell
 
 
 @contextmanager

@@ -152,7 +152,9 @@ def _checked(logs: list[PublishedLog], said: Said, game: Game | None, hashes: tu
     from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError, published_session
     from adjudicator.core.head import proof_maker
     from adjudicator.core.journal import Journal
+    from adjudicator.core.step import EngineFaultError
     from adjudicator.reports.audit import divergence_text
+    from adjudicator.reports.verdict import Kind
     from adjudicator.session import open_session
 
     if game is None:
@@ -166,6 +168,8 @@ def _checked(logs: list[PublishedLog], said: Said, game: Game | None, hashes: tu
         raise NotPromisedError(f"no entry of the game file has the proof {missing[0]}")
     session = open_session(game)
     verdict = audit_game(session)
+    if verdict.divergence is not None and verdict.divergence.kind is Kind.FAULT:
+        raise EngineFaultError(divergence_text(verdict.divergence), verdict.ruleset)
     if verdict.divergence is not None:
         raise NotPromisedError(f"the game file is not as the rules have it: {divergence_text(verdict.divergence)}")
     for name, published in (("commitment", said.commitments), ("promise", said.promises)):

@@ -50,10 +50,11 @@ def apply_correction(rules: AnyRuleset, config: Any, game: Game, event: Any) -> 
     return replace(game, journal=game.journal.extended((link(game.head, entry),)), state=taken.state)
 
 
-def validate_amendment(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]) -> Any:
+def validate_amendment(rules: AnyRuleset, config: Any, before: Any, state: Any, seats: Iterable[Seat]) -> Any:
     """Return the amended ``state`` with what follows from its new values, as everybody at the table could be shown it.
 
-    Raises ``SetupError`` with what cannot be so.
+    Raises ``SetupError`` with what cannot be so. If the rules fail over the state ``before`` as well, they have a bug, which
+    is raised as it is.
     """
     try:
         right = rules.validated_amendment(config, state)
@@ -61,6 +62,7 @@ def validate_amendment(rules: AnyRuleset, config: Any, state: Any, seats: Iterab
     except SetupError:
         raise
     except Exception as error:
+        _try_before(rules, config, before, seats)
         raise _unplayable(error) from error
     return right
 
@@ -68,17 +70,19 @@ def validate_amendment(rules: AnyRuleset, config: Any, state: Any, seats: Iterab
 def consequences(rules: AnyRuleset, config: Any, state: Any, event: Any, chance: Chance, seats: Iterable[Seat]) -> Taken:
     """Return what happens without an order in ``state``, to which the correction ``event`` has led.
 
-    Raises ``ImpossibleOutcomeError``. Whatever else the rules fail over is for an amendment to answer for, which can make
-    what no game comes to: raises ``SetupError`` then.
+    Raises ``ImpossibleOutcomeError``. An amendment can make what no game comes to: raises ``SetupError`` if the rules fail
+    over an amended state, but not over the one before.
     """
     if not isinstance(event, Amended):
         return go_on(rules, config, state, chance)
+    table = tuple(seats)
     try:
         taken = go_on(rules, config, state, chance)
-        _try_out(rules, config, taken.state, tuple(seats))
+        _try_out(rules, config, taken.state, table)
     except (SetupError, ImpossibleOutcomeError):
         raise
     except Exception as error:
+        _try_before(rules, config, event.before, table)
         raise _unplayable(error) from error
     return taken
 
@@ -102,6 +106,15 @@ def _try_out(rules: AnyRuleset, config: Any, state: Any, seats: tuple[Seat, ...]
             rules.cost(config, state, seat, order)
         if seat in asked and not orders:
             raise SetupError((Problem(_IMPOSSIBLE, f"{seat} would be asked, and could not give a single order"),))
+
+
+def _try_before(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]) -> None:
+    """Raise what the rules fail with over the ``state`` before an amendment: then it is not the amendment that is wrong."""
+    try:
+        taken = go_on(rules, config, rules.validated_amendment(config, state), RecordedChance(()))
+        _try_out(rules, config, taken.state, tuple(seats))
+    except (SetupError, ImpossibleOutcomeError):
+        return
 
 
 def _try_views(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]) -> None:

@@ -88,11 +88,8 @@ class TurnsTold:
 def turns_told(rules: AnyRuleset, config: Any, game: Game) -> TurnNumbers:
     """Return for each adjudication of ``game``, by its count, and for the next one the number that players were told."""
     turns = TurnsTold(rules, config, game)
-    try:
-        for entry, is_last, state in states_told(rules, config, game):
-            turns.follow(entry, state, is_last=is_last)
-    except Exception:  # a forger's events: replay and audit tell of them, and no number can be found
-        return TurnNumbers()
+    for entry, is_last, state in states_told(rules, config, game):
+        turns.follow(entry, state, is_last=is_last)
     return turns.numbers
 
 

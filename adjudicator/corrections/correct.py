@@ -59,7 +59,8 @@ def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
     meant = [replace(change, value=named(change.value, *names)) for change in changes]
     assigned = [(assign(document, change, naming), change.text) for change in meant]
     before = session.game.state
-    after = validate_amendment(session.rules, session.config, _built(session, document, assigned), session.seats)
+    wanted = _built(session, document, assigned)
+    after = validate_amendment(session.rules, session.config, before, wanted, session.seats)
     if after == before:
         raise CorrectionError("nothing would be changed")
     event = Amended(before=before, after=after, reason=reason_words(reason))

@@ -17,12 +17,13 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, instruction_text
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset, asked_of
 from adjudicator.core.step import is_for_later
 from adjudicator.core.told import Dropped
 from adjudicator.core.waiting import waiting_of, withdrawn, words_of
 from adjudicator.moderate.validating import validating_once
+from adjudicator.orders.lalr_loop import UnreadableError
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.standing import Gone, nothing_there
 from adjudicator.orders.turnfile import TurnFile
@@ -314,8 +315,11 @@ def _read_pending(session: Session, sheet: PendingSheet, turn: int) -> tuple[She
     for order in sheet.orders:
         try:
             expression, draws = read_expression(session.rules, order.order)
-        except ValueError:
+        except UnreadableError:
             unreadable = Diagnostic(_UNREADABLE, sheet.seat, order.line, text=order.order, source=source)
+            break
+        except Exception as fault:  # a bug costs the others nothing
+            unreadable = Diagnostic(FAULT, sheet.seat, order.line, text=order.order, source=source, fault=fault)
             break
         instructions.append(Instruction(expression, draws, order.line, order.order, source))
     return Sheet(sheet.seat, tuple(instructions), sheet.turn, is_begun=sheet.is_begun), unreadable

@@ -39,7 +39,14 @@ def build_parser(rules: AnyRuleset, **options: Any) -> Lark:
         try:
             parser: Lark = cast(Any, Lark)._load_from_dict(stored["data"], stored["memo"], **options)
             return parser
-        except Exception:  # Whatever is wrong with them, the grammar is there.
+        except (
+            LookupError,
+            TypeError,
+            ValueError,
+            AttributeError,
+            AssertionError,
+            LarkError,
+        ):  # the grammar is there all the same
             logging.getLogger(__name__).debug("the stored tables of %s cannot be used", rules.meta.id, exc_info=True)
     try:
         parser = Lark(_put_together(rules, source), **grammar_source.OPTIONS, **options)

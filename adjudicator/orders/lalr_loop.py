@@ -28,7 +28,7 @@ Tables = Mapping[str, Any]
 """What ``loop_tables.taken_from`` gives: plain data."""
 
 
-class UnreadableError(Exception):
+class UnreadableError(ValueError):
     """The line is not in the language; which part of it is to blame is not known here."""
 
 

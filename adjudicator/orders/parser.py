@@ -116,15 +116,15 @@ def reader(rules: AnyRuleset) -> LineReader:
 def read_expression(rules: AnyRuleset, text: str) -> tuple[Expression, tuple[str, ...]]:
     """Return the expression in canonical ``text`` and the outcomes recorded beside it.
 
-    For text that this program wrote: raises ``ValueError`` if it cannot be read. Canonical words are longer and have more
+    For text that this program wrote: raises ``UnreadableError`` if it is no order. Canonical words are longer and have more
     brackets than what a player may write, so the limits are wider.
     """
     parsed: Any = None
     if len(text) <= _SURELY_SHORT or (len(text) <= 5 * MOST_COLUMNS and depth(text) <= 5 * MOST_DEPTH):
-        with suppress(Exception):  # what it fails with, if it is a bug, makes no difference here
+        with suppress(UnreadableError):
             parsed = line_parser(rules)(clean(text))
     if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.expression is None:
-        raise ValueError(f"not an order: {text[:80]}")
+        raise UnreadableError(f"not an order: {text[:80]}")
     return parsed.expression, parsed.draws
 
 

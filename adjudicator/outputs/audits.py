@@ -41,9 +41,9 @@ class AuditedGame:
     """What the audit of one game came to, in one word, its ``status``, and the first ``divergence`` if there is one.
 
     ``status`` is ``verified`` or ``diverged``; with `--impact` ``same`` or ``differs``; or why it was not decided:
-    ``unread``, ``damaged``, ``version``. The counts say how much was decided again: journal entries, orders of players,
+    ``unread``, ``damaged``, ``version``, ``fault``. The counts say how much was decided again: journal entries, orders,
     corrections of the moderator, random outcomes (``draws``). A game kept by hand may have ``further`` divergences.
-    ``against`` counts what it was held against with `--published`.
+    ``against`` counts what it was held against with `--published`. ``advice`` says what to do next, if anything.
     """
 
     source: str
@@ -58,6 +58,7 @@ class AuditedGame:
     divergence: FoundDivergence | None
     further: tuple[FoundDivergence, ...]
     against: ComparedTexts | None = added_later(None)
+    advice: str = added_later("")
 
 
 @frozen(kw_only=True)

@@ -17,6 +17,18 @@ _STATUS_WIDTH: Final = 9
 _NO_GAME: Final = "no game"
 _VERIFIED: Final = {False: "verified", True: "same"}
 _DIVERGED: Final = {False: "diverged", True: "differs"}
+_ADVICE: Final = {
+    Kind.UNREAD: "solve what this line names, then audit it again",
+    Kind.DAMAGED: "restore the file from a backup, or ask for another copy of it",
+    Kind.VERSION: "audit it with the version of the program and the ruleset that played it",
+    Kind.FAULT: "the file may be fine: report the bug, with this line and the file, to the author of the ruleset or program",
+    Kind.MINUTES: "correct the number, or ask who kept the game",
+    Kind.RESULT: "correct the result, or ask who kept the game",
+    Kind.PUBLISHED: "ask the moderator which of the two is right, and compare the texts of other players",
+}
+_ADVICE_ON_A_LINE: Final = "correct the line, or ask who kept the game"
+_ADVICE_ON_A_GAME: Final = "ask the moderator about it, and compare the reports and mails of that turn (--published)"
+_ADVICE_ON_IMPACT: Final = "nothing needs to be done: a running game keeps the version of the rules that it was begun with"
 
 
 @dataclass(slots=True)
@@ -51,8 +63,13 @@ class Tally:
         return sum(count for kind, count in self.kinds.items() if kind not in NOT_DECIDED)
 
     @property
+    def faults(self) -> int:
+        """How many games a bug in the program or in a ruleset kept from being decided."""
+        return self.kinds[Kind.FAULT]
+
+    @property
     def undecided(self) -> int:
-        """How many files could not be trusted, read, or decided by the rules at hand."""
+        """How many files could not be decided: damaged, unreadable, of another version, or stopped by a bug."""
         return sum(count for kind, count in self.kinds.items() if kind in NOT_DECIDED)
 
     @property
@@ -61,15 +78,26 @@ class Tally:
         return self.verified + self.diverged + self.undecided - self.unopened
 
 
-def result_text(result: AuditResult, *, is_impact: bool = False) -> str:
-    """Return ``result`` as one line, safe for a terminal; empty for what never was to be a game."""
+def result_text(result: AuditResult, *, is_impact: bool = False, is_verbose: bool = False) -> str:
+    """Return ``result`` as one line, safe for a terminal; empty for what never was to be a game, unless ``is_verbose``."""
     if isinstance(result, Skipped):
-        return _row("skipped", "", result.why, result.source) if result.why else ""
+        why = result.why or (_NO_GAME if is_verbose else "")
+        return _row("skipped", "", why, result.source) if why else ""
     if result.divergence is None:
         return _row(_VERIFIED[is_impact], result.game, _counts(result), result.source)
     status = _status(result, is_impact=is_impact)
     first = _row(status, result.game, divergence_text(result.divergence), result.source)
     return "\n".join([first, *(f"{GAP}and {divergence_text(divergence)}" for divergence in result.further)])
+
+
+def advice(result: AuditResult, *, is_impact: bool = False) -> str:
+    """Return what the user can do about ``result``; empty if there is nothing to be done."""
+    if isinstance(result, Skipped) or result.divergence is None:
+        return ""
+    divergence = result.divergence
+    if is_impact and divergence.kind not in NOT_DECIDED:
+        return _ADVICE_ON_IMPACT
+    return _ADVICE.get(divergence.kind, _ADVICE_ON_A_LINE if divergence.is_sentence else _ADVICE_ON_A_GAME)
 
 
 def audited(result: AuditResult, *, is_impact: bool = False) -> AuditedGame | SkippedFile:
@@ -90,6 +118,7 @@ def audited(result: AuditResult, *, is_impact: bool = False) -> AuditedGame | Sk
         divergence=None if result.divergence is None else _found_divergence(result.divergence),
         further=tuple(map(_found_divergence, result.further)),
         against=None if compared is None else ComparedTexts(compared.texts, compared.heads, compared.entries),
+        advice=advice(result, is_impact=is_impact),
     )
 
 
@@ -121,7 +150,8 @@ def divergence_text(divergence: Divergence) -> str:
     """Return ``divergence`` in words: where, what is recorded, what it should be, by which rule."""
     rule = f" ({divergence.rule})" if divergence.rule else ""
     if divergence.kind in NOT_DECIDED:
-        return _cut(f"{divergence.field}: {divergence.recomputed}" if divergence.field else divergence.recomputed, 2)
+        field = f"{divergence.field}: " if divergence.field else ""
+        return _place(divergence) + _cut(f"{field}{divergence.recomputed}", 2)
     if divergence.is_sentence:
         return f"{_place(divergence)}{divergence.field}: {_cut(divergence.recomputed, 2)}{rule}"
     recorded, recomputed = _cut(divergence.recorded), _cut(divergence.recomputed)

@@ -14,6 +14,7 @@ class Kind(StrEnum):
     UNREAD = "not looked at"
     DAMAGED = "damaged"
     VERSION = "version"
+    FAULT = "fault"
     SETUP = "set-up"
     ENTRY = "entry"
     UNREADABLE = "unreadable order"
@@ -29,8 +30,8 @@ class Kind(StrEnum):
     PUBLISHED = "published"
 
 
-NOT_DECIDED: Final = frozenset((Kind.UNREAD, Kind.DAMAGED, Kind.VERSION))
-"""Kinds that say nothing about the game: the file could not be trusted, read, or decided by the rules at hand."""
+NOT_DECIDED: Final = frozenset((Kind.UNREAD, Kind.DAMAGED, Kind.VERSION, Kind.FAULT))
+"""Kinds of games that the audit could not decide: the file is damaged or unreadable, or the rules are missing or failed."""
 
 
 @frozen

@@ -6,10 +6,11 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR
-from adjudicator.core.problem import Diagnostic
+from adjudicator.core.problem import FAULT, Diagnostic
 from adjudicator.core.words import is_word
 from adjudicator.orders.clean import clean
 from adjudicator.reports.verdict import NOT_DECIDED, Divergence, Kind, Verdict
+from adjudicator.rulesets import bug_words
 from adjudicator.script.minutes import disagreements
 from adjudicator.script.play import Played, play_script
 from adjudicator.script.read import without_minutes
@@ -20,6 +21,7 @@ _BY_CODE: Final = {
     "script/bad-file": Kind.UNREAD,
     "script/bad-correction": Kind.CORRECTION,
     "script/unknown-ruleset": Kind.VERSION,
+    FAULT.code: Kind.FAULT,
     "orders/not-text": Kind.DAMAGED,
     "orders/too-large": Kind.DAMAGED,
     "orders/too-many-lines": Kind.DAMAGED,
@@ -73,7 +75,8 @@ def _divergence(played: Played, diagnostic: Diagnostic) -> Divergence:
     problem, kind = diagnostic.problem, _kind(played, diagnostic)
     field = f"line {diagnostic.line}" if diagnostic.line else "script"
     if kind in NOT_DECIDED:
-        return Divergence(kind, field=field, recomputed=problem.message)
+        words = problem.message if diagnostic.fault is None else bug_words(diagnostic.fault)
+        return Divergence(kind, field=field, recomputed=words)
     is_refused = kind in (Kind.REFUSED, Kind.CHANCE)
     return Divergence(
         kind=kind,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from traceback import extract_tb
 from typing import Final, TypeVar
 
 from adjudicator.core.frozen import frozen
-from adjudicator.rulesets import culprit
+from adjudicator.rulesets import bug_words
 
 T = TypeVar("T")
 
@@ -34,8 +32,4 @@ def contained(make: Callable[[], T]) -> T | Fault:
     except NoPageError as error:
         return Fault(str(error))
     except (Exception, SystemExit) as error:
-        ruleset = culprit(error)
-        owner = "the program" if ruleset is None else f"the ruleset “{ruleset}”"
-        *_, frame = extract_tb(error.__traceback__)
-        place = f"{frame.name}, {os.path.basename(frame.filename)}:{frame.lineno}"
-        return Fault(f"a bug in {owner}: {type(error).__name__}: {error} ({place})")
+        return Fault(bug_words(error))

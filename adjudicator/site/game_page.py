@@ -14,7 +14,6 @@ from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
 from adjudicator.core.record import holders
-from adjudicator.replay import CannotFollowError
 from adjudicator.replay_page import page_of, usual_viewer
 from adjudicator.reports.audit import audited, divergence_text
 from adjudicator.reports.replay_page import About
@@ -22,10 +21,11 @@ from adjudicator.reports.site import INDEX, SiteGame, trouble_page
 from adjudicator.reports.verdict import Kind, Verdict
 from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
-from adjudicator.session import Session, load_session
+from adjudicator.session import Session, open_session
 from adjudicator.simulate.tally import tally_game
 from adjudicator.site.fault import NOT_MADE, Fault, NoPageError, contained
 from adjudicator.store.errors import FileProblem
+from adjudicator.store.load import load_game
 
 _UNOPENED: Final = (Kind.UNREAD, Kind.DAMAGED)
 
@@ -71,7 +71,7 @@ def _made_in_time(task: Task, opener: Opener) -> MadePage | None:
             return _shown(task, opener)
     except TimeIsUpError:
         raise NoPageError(f"it took longer than {task.timeout:g} seconds") from None
-    except NoPageError:
+    except Exception:
         if task.verdict.divergence is None:
             raise
         return _damaged(task)  # the audit has named what is wrong with the file
@@ -83,10 +83,7 @@ def _shown(task: Task, opener: Opener) -> MadePage | None:
     is_over = rules.is_over(session.config, game.state)
     if not is_over and not task.has_unfinished:
         return None
-    try:
-        page = page_of(session, usual_viewer(session), about=_about(task, session, is_over=is_over))
-    except CannotFollowError as error:
-        raise NoPageError(str(error)) from error
+    page = page_of(session, usual_viewer(session), about=_about(task, session, is_over=is_over))
     held = holders(game.setup.players, (link.entry for link in game.journal))
     # Of a game that goes on nobody is told how many orders were skipped, nor what a seat was given.
     tally = tally_game(session, task.number)
@@ -110,7 +107,7 @@ def _opened(source: Source, opener: Opener) -> Session:
     try:
         data = opener.read(source)
         if not is_script(data):
-            return load_session(data)
+            return open_session(load_game(data, bulk=True))  # the audit has judged it: what diverges is shown, too
     except (FileProblem, SetupError) as error:
         raise NoPageError(f"it cannot be opened: {error}") from error
     folder = None if source.member is not None or source.path == "-" else os.path.dirname(source.path) or "."

@@ -40,6 +40,15 @@ class NotBegun(CannotRead):
     """The file holds a game that is prepared: there is nothing to be read of it before it has begun."""
 
 
+class NoRules(CannotRead):
+    """The file names a ``ruleset`` that is installed but cannot be loaded, which says nothing against the file."""
+
+    def __init__(self, file: str, words: str, ruleset: str) -> None:
+        """Keep the id of the ``ruleset``; ``words`` say why it cannot be loaded."""
+        super().__init__(file, words)
+        self.ruleset = ruleset
+
+
 class CannotWrite(FileProblem):
     """The file cannot be written; what was there before is still there."""
 
@@ -59,3 +68,16 @@ class Untrusted(FileProblem):
         if hidden:
             lines.append(f"  … and {hidden} more")
         super().__init__(file, "\n".join([words, *lines]))
+
+
+class RulesetChanged(Untrusted):
+    """The file is whole, but its ruleset has another shape of state, events or parts than when the file was written."""
+
+    def __init__(self, file: str, violations: Iterable[Violation], ruleset: str) -> None:
+        """Keep the ``violations`` of the shape that the ``ruleset`` has now; ``reason`` tells its author what to do."""
+        self.ruleset = ruleset
+        self.reason = (
+            f"the file is whole, but the ruleset “{ruleset}” has changed since: declare a new field with `added_later`, "
+            "or raise `version` or write an upcast"
+        )
+        super().__init__(file, violations, self.reason)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from adjudicator.core.chance import ChanceRecord, commitment
@@ -21,7 +21,9 @@ _HEX: Final = re.compile("[0-9a-f]{64}")
 
 FOREIGN_SET: Final = Violation("$.setup.components", "this is not the component set that the heading names")
 BROKEN_SEAL: Final = Violation(
-    "$.seal", "does not fit: the state, the pending orders, the receipts or the secret were changed afterwards"
+    "$.seal",
+    "does not fit: the state, the pending orders, the receipts or the secret were changed afterwards, "
+    "or entries at the end were deleted",
 )
 
 
@@ -80,11 +82,19 @@ def chain_violations(game: Game, entries: Iterable[bytes]) -> Iterator[Violation
     broken = first_break(game.beginning, zip(entries, (link.hash for link in game.journal), strict=True))
     if broken is not None:
         entry = game.journal[broken].entry
-        yield broken_link(broken, entry.n, entry.seat, entry.order)
+        yield broken_link(broken, [link.entry.n for link in game.journal], entry.seat, entry.order)
 
 
-def broken_link(broken: int, n: int, seat: str | None, order: str) -> Violation:
-    """Return what to say of link ``broken`` of a chain, where it breaks first: its entry has these members."""
+def broken_link(broken: int, numbers: Sequence[int], seat: str | None, order: str) -> Violation:
+    """Return what to say of link ``broken`` of a chain, where it breaks first: its entry is of this ``seat`` and ``order``.
+
+    ``numbers`` are those of all entries: one that is missing there was deleted.
+    """
+    n = numbers[broken]
+    if n > broken and set(numbers).isdisjoint(range(broken, n)):
+        deleted = f"entry {broken} was" if n == broken + 1 else f"entries {broken} to {n - 1} were"
+        follows = f"follows entry {broken - 1}" if broken else "comes first"
+        return Violation(f"$.journal[{broken}]", f"does not fit its hash: {deleted} deleted, entry {n} {follows}")
     name = f"entry {n} ({seat}: {quoted(order)})" if seat else f"entry {n}"
     changed = name if broken else "the heading of the file or entry 0"
     return Violation(f"$.journal[{broken}]", f"does not fit its hash: {changed} was changed afterwards")
@@ -108,16 +118,16 @@ def player_violations(game: Game) -> Iterator[Violation]:
 
 
 def _entry_violations(game: Game) -> Iterator[Violation]:
-    before, seats = 0, set(game.setup.seats)
+    before, following, seats = 0, 0, set(game.setup.seats)
     for index, link in enumerate(game.journal):
         entry = link.entry
-        if entry.n != index:
+        if entry.n not in (index, following):  # of a gap is told once
             yield Violation(f"$.journal[{index}].entry.n", f"must be {index}, is {entry.n}")
         if entry.turn < before:
             yield Violation(f"$.journal[{index}].entry.turn", f"must be {before} or more, is {entry.turn}")
         if entry.seat is not None and entry.seat != MODERATOR and entry.seat not in seats:
             yield Violation(f"$.journal[{index}].entry.seat", f"nobody sits at {quoted(entry.seat)}")
-        before = entry.turn
+        before, following = entry.turn, entry.n + 1
 
 
 def waiting_violations(game: Game, length: int, turn: int) -> Iterator[Violation]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.ruleset import AnyRuleset, Meta
 from adjudicator.store import upcast
-from adjudicator.store.errors import CannotRead, NotBegun, Untrusted, Violation
+from adjudicator.store.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
 from adjudicator.store.game import assemble, chained_anew
 from adjudicator.store.integrity import (
     BROKEN_SEAL,
@@ -25,6 +26,8 @@ from adjudicator.store.kinds import FileKind
 from adjudicator.store.reading import Source, parse, quoted, read, require_sparse
 
 _LONGEST_ID: Final = 80
+_PART: Final = re.compile(r"\$\.(state|setup\.components|setup\.position|journal\[\d+\]\.entry\.events)\b")
+"""Where the shape of a game file is the ruleset's own."""
 
 
 def load_game(source: Source, *, bulk: bool = False, upcasters: Mapping[int, upcast.Upcaster] = upcast.UPCASTERS) -> Game:
@@ -72,7 +75,10 @@ def _load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster]
         if wrong:
             raise Untrusted(name, wrong)
         data = json.dumps(document, ensure_ascii=False).encode()
-    built = build(name, rules, FileKind.GAME, data, document, "this file cannot be trusted")
+    try:
+        built = build(name, rules, FileKind.GAME, data, document, "this file cannot be trusted")
+    except Untrusted as error:
+        raise _cause(error, rules, document, is_verified=number != FORMAT) from None
     wrong_parts: list[Violation] = []
     components = None
     try:
@@ -86,6 +92,19 @@ def _load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster]
     if wrong_parts:
         raise Untrusted(name, wrong_parts)
     return game
+
+
+def _cause(error: Untrusted, rules: AnyRuleset, document: Any, *, is_verified: bool) -> Untrusted:
+    """Return ``error``, or that the ruleset has changed: chain and seal fit, so nobody has changed the ``document``.
+
+    Of an older format ``is_verified`` says that they do.
+    """
+    from adjudicator.store import checking
+
+    wrong = checking.violations(rules, FileKind.GAME, document)
+    if not wrong or not all(_PART.match(violation.path) for violation in wrong):
+        return error
+    return RulesetChanged(error.file, wrong, rules.meta.id) if is_verified or upcast.is_whole(document) else error
 
 
 def _format(name: str, document: Any) -> int:
@@ -106,7 +125,7 @@ def _format(name: str, document: Any) -> int:
 
 
 def ruleset_of(name: str, document: Mapping[str, Any]) -> AnyRuleset:
-    """Return the ruleset of the file, if it is installed and not older than the file. Raises ``Untrusted``."""
+    """Return the ruleset of the file, if it works and is not older than the file. Raises ``CannotRead``, ``Untrusted``."""
     found = document["ruleset"]
     wanted = found.get("id") if isinstance(found, dict) else None
     if not isinstance(wanted, str) or len(wanted) > _LONGEST_ID:
@@ -117,7 +136,7 @@ def ruleset_of(name: str, document: Mapping[str, Any]) -> AnyRuleset:
         words = f"there is no ruleset {quoted(wanted)}; there are: {', '.join(unknown.known) or 'none'}"
         raise Untrusted(name, [Violation("$.ruleset.id", words)]) from None
     except rulesets.UnusableRuleset as unusable:
-        raise Untrusted(name, [Violation("$.ruleset.id", str(unusable))]) from None
+        raise NoRules(name, str(unusable), wanted) from None
     version = found.get("version")
     if type(version) is int and version > rules.meta.version:
         raise Untrusted(name, [Violation("$.ruleset.version", _newer(rules.meta, version))])
@@ -152,7 +171,9 @@ def build(name: str, rules: AnyRuleset, kind: FileKind, data: bytes, document: A
 
 def _incoherences(game: Game, seal: str) -> Iterator[Violation]:
     yield from chance_violations(game.chance)
-    yield from chain_violations(game, (canonical_bytes(item.entry) for item in game.journal))
+    broken = tuple(chain_violations(game, (canonical_bytes(item.entry) for item in game.journal)))
+    yield from broken
     if game.seal != seal:
         yield BROKEN_SEAL
-    yield from numbering_violations(game)
+    told = {f"{violation.path}.entry.n" for violation in broken}
+    yield from (violation for violation in numbering_violations(game) if violation.path not in told)

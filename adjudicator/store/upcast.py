@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from itertools import chain
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_bytes, digest
@@ -10,11 +12,11 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.game import FORMAT
 from adjudicator.core.journal import first_break
 from adjudicator.core.ruleset import AnyRuleset, Meta, Upgrade
+from adjudicator.core.step import EngineFaultError
 from adjudicator.store import checking, integrity
 from adjudicator.store.components import shipped
 from adjudicator.store.errors import Violation
 from adjudicator.store.kinds import FileKind
-from adjudicator.store.reading import quoted
 
 Document = dict[str, Any]
 Change = Callable[[Document], Document]
@@ -27,11 +29,11 @@ class Upcaster:
 
     ``verify`` yields what is wrong with a document that obeys the schema of the older format: once it is changed, nobody
     could tell whether its hash chain was whole. ``upgrade`` returns the document in the next format, its parts changed as
-    the ruleset says, and what could not be changed; its hashes are made anew by the loader.
+    the ruleset says; its hashes are made anew by the loader.
     """
 
     verify: Callable[[Document], Iterator[Violation]]
-    upgrade: Callable[[Document, AnyRuleset], tuple[Document, tuple[Violation, ...]]]
+    upgrade: Callable[[Document, AnyRuleset], Document]
 
 
 def upcast(
@@ -55,8 +57,7 @@ def upcast(
         wrong = tuple(steps[number].verify(document))
     for old in range(number, target):
         if not wrong:
-            document, wrong = steps[old].upgrade(document, rules)
-            document = {**document, "format": old + 1}
+            document = {**steps[old].upgrade(document, rules), "format": old + 1}
     return document, wrong
 
 
@@ -69,12 +70,24 @@ def upcast_part(document: Any, kind: FileKind, rules: AnyRuleset) -> Any:
     for number in range(1, FORMAT):
         upgrade = rules.upgrades.get(number, Upgrade())
         change = upgrade.components if kind is FileKind.COMPONENTS else upgrade.position
-        document, _ = _changed(document, change, "$", number)
+        with suppress(LookupError, TypeError, ValueError, AttributeError):  # whoever wrote it may have put anything there
+            document = change(document)
     return document
 
 
+def is_whole(document: Document) -> bool:
+    """Return whether component set, chain and seal of the ``document`` fit; all but the ruleset's parts obey the schema."""
+    try:
+        return not any(_verify_chained(document))
+    except (TypeError, ValueError):  # there is something that no game holds
+        return False
+
+
 def _verify_chained(document: Document) -> Iterator[Violation]:
-    """Yield where the component set, the hash chain or the seal of a file does not fit, looking at nothing but its text."""
+    """Yield where the component set, the hash chain or the seal of a file does not fit, looking at nothing but its text.
+
+    The file is of format 1 or 2: the second has only more that may be left out.
+    """
     chance, setup, journal = document["chance"], document["setup"], document["journal"]
     components = setup["components"]
     if components is not None and digest(canonical_bytes(components)) != document["components"]["hash"]:
@@ -91,24 +104,26 @@ def _verify_chained(document: Document) -> Iterator[Violation]:
         setup["options"],
         setup["position"],
     )
-    beginning = digest(b"adjudicator game\n", canonical_bytes(heading))
+    promised = ("promised", chance.get("without", ())) if chance.get("promised") else ()
+    beginning = digest(b"adjudicator game\n", canonical_bytes((*heading, *promised)))
     broken = first_break(beginning, ((canonical_bytes(item["entry"]), item["hash"]) for item in journal))
     if broken is not None:
         entry = journal[broken]["entry"]
-        yield integrity.broken_link(broken, entry["n"], entry["seat"], entry["order"])
-    outside = canonical_bytes((chance["secret"], document["pending"], document["state"]))
-    if document["seal"] != digest(journal[-1]["hash"].encode(), outside):
+        yield integrity.broken_link(broken, [item["entry"]["n"] for item in journal], entry["seat"], entry["order"])
+    outside = (chance["secret"], document["pending"], document["state"])
+    receipts = (document["receipts"],) if document.get("receipts") else ()
+    later = [(name, document[name]) for name in ("set_aside", "reported", "languages") if document.get(name)]
+    sealed = canonical_bytes((*outside, *receipts, *chain.from_iterable(later)))
+    if document["seal"] != digest(journal[-1]["hash"].encode(), sealed):
         yield integrity.BROKEN_SEAL
 
 
-def _upgrade_parts(document: Document, rules: AnyRuleset) -> tuple[Document, tuple[Violation, ...]]:
-    """Return ``document`` with the ruleset's own parts as they are in the next format, and which could not be changed."""
-    upgrade, wrong = rules.upgrades.get(document["format"], Upgrade()), list[Violation]()
+def _upgrade_parts(document: Document, rules: AnyRuleset) -> Document:
+    """Return ``document`` with the ruleset's own parts as they are in the next format."""
+    upgrade = rules.upgrades.get(document["format"], Upgrade())
 
     def changed(part: Any, change: Change, path: str) -> Any:
-        found, violations = (part, ()) if part is None else _changed(part, change, path, document["format"])
-        wrong.extend(violations)
-        return found
+        return None if part is None else _changed(part, change, path, document["format"], rules.meta.id)
 
     def event(happened: Document, path: str) -> Document:
         if happened["kind"] != "amended":
@@ -123,14 +138,13 @@ def _upgrade_parts(document: Document, rules: AnyRuleset) -> tuple[Document, tup
     components = changed(setup["components"], upgrade.components, "$.setup.components")
     position = changed(setup["position"], upgrade.position, "$.setup.position")
     hash_ = _shipped_now(rules, upgrade, named["hash"]) if components is None else digest(canonical_bytes(components))
-    upgraded = {
+    return {
         **document,
         "components": {**named, "hash": hash_},
         "setup": {**setup, "components": components, "position": position},
         "journal": [link(item, f"$.journal[{n}]") for n, item in enumerate(document["journal"])],
         "state": changed(document["state"], upgrade.state, "$.state"),
     }
-    return upgraded, tuple(wrong)
 
 
 def _shipped_now(rules: AnyRuleset, upgrade: Upgrade, hash_: str) -> str:
@@ -139,16 +153,19 @@ def _shipped_now(rules: AnyRuleset, upgrade: Upgrade, hash_: str) -> str:
     return hash_ if name is None else shipped(rules, name)[1].hash
 
 
-def _changed(part: Any, change: Change, path: str, number: int) -> tuple[Any, tuple[Violation, ...]]:
-    """Return ``part`` of a file of format ``number`` after ``change``, or as it is and why that cannot be."""
+def _changed(part: Any, change: Change, path: str, number: int, ruleset: str) -> Any:
+    """Return ``part`` of a file of format ``number`` after ``change``.
+
+    The file obeys its schema and its hashes fit, so nothing but a bug in the ``ruleset`` fails here: ``EngineFaultError``.
+    """
     try:
         found = change(part)
         if found is not part:
             canonical_bytes(found)
-    except Exception as error:  # what another package's ruleset fails over is no fault of this program
-        words = f"{type(error).__name__}: {error}"
-        return part, (Violation(path, f"cannot be brought up from format {number}: {quoted(words)}"),)
-    return found, ()
+    except Exception as error:
+        words = f"it cannot bring {path} up from format {number}: {type(error).__name__}: {error}"
+        raise EngineFaultError(words, ruleset) from error
+    return found
 
 
 UPCASTERS: Final[Mapping[int, Upcaster]] = {1: Upcaster(verify=_verify_chained, upgrade=_upgrade_parts)}

@@ -59,7 +59,7 @@ def test_a_divergence(run: Run, small: bytes, forged: bytes, tmp_path: Path) -> 
     (tmp_path / "bad.json").write_bytes(forged)
     (tmp_path / "torn.json").write_bytes(small[:-9])
     lines = run(".", code=1).stdout.splitlines()
-    assert [line.split()[0] for line in lines] == ["diverged", "verified", "damaged", "3", "1", "1"]
+    assert [line.split()[0] for line in lines] == ["diverged", "next:", "verified", "damaged", "next:", "3", "1", "1"]
     assert ".after is " in lines[0]
     assert "(CR-" in lines[0]
 
@@ -89,7 +89,43 @@ def test_quiet_tells_only_what_is_not_as_it_should_be(run: Run, small: bytes, fo
     (tmp_path / "good.json").write_bytes(small)
     (tmp_path / "bad.json").write_bytes(forged)
     lines = run(".", "--quiet", code=1).stdout.splitlines()
-    assert [line.split()[0] for line in lines] == ["diverged", "2", "1"]
+    assert [line.split()[0] for line in lines] == ["diverged", "next:", "2", "1"]
+
+
+def test_verbose_names_the_files_that_are_passed_over(run: Run, small: bytes, tmp_path: Path) -> None:
+    (tmp_path / "good.json").write_bytes(small)
+    (tmp_path / "set.json").write_text("{}")
+    assert "set.json" not in run(".", code=0).stdout
+    lines = run(".", "--verbose", code=0).stdout.splitlines()
+    assert lines[1:] == ["skipped    –  no game  ./set.json", "1 game: 1 verified", "1 file passed over: no games"]
+    assert "give one of them" in run(".", "--verbose", "--quiet", code=2).stderr
+
+
+def test_every_verdict_on_a_game_that_is_not_verified_ends_with_what_to_do(
+    run: Run, small: bytes, forged: bytes, tmp_path: Path
+) -> None:
+    (tmp_path / "bad.json").write_bytes(forged)
+    (tmp_path / "good.json").write_bytes(small)
+    (tmp_path / "new.json").write_bytes(small.replace(b'"format":2', b'"format":9'))
+    (tmp_path / "torn.json").write_bytes(small[:-9])
+    lines = run(".", code=1).stdout.splitlines()
+    assert [line.strip() for line in lines if line.startswith("  next: ")] == [
+        "next: ask the moderator about it, and compare the reports and mails of that turn (--published)",
+        "next: audit it with the version of the program and the ruleset that played it",
+        "next: restore the file from a backup, or ask for another copy of it",
+    ]
+    rows = [json.loads(line) for line in run(".", "--json", code=1).stdout.splitlines()]
+    assert [bool(row.get("advice")) for row in rows] == [True, False, True, True, False]
+
+
+def test_a_deleted_entry_is_told_as_one(run: Run, small: bytes, tmp_path: Path) -> None:
+    document = json.loads(small)
+    del document["journal"][3]
+    (tmp_path / "race.json").write_text(json.dumps(document))
+    (line, *_) = run("race.json", code=3).stdout.splitlines()
+    assert line == (
+        "damaged    rally-042  journal[3]: does not fit its hash: entry 3 was deleted, entry 4 follows entry 2  race.json"
+    )
 
 
 def test_json_lines(run: Run, small: bytes, forged: bytes, tmp_path: Path) -> None:
@@ -107,7 +143,8 @@ def test_impact(run: Run, small: bytes, forged: bytes, tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_bytes(forged)
     lines = run(".", "--impact", code=1).stdout.splitlines()
     assert lines[0].startswith("differs ")
-    assert lines[2] == "2 games: 1 same, 1 would be decided differently"
+    assert lines[1].startswith("  next: nothing needs to be done")
+    assert lines[3] == "2 games: 1 same, 1 would be decided differently"
 
 
 def test_standard_input(run: Run, small: bytes) -> None:

@@ -14,12 +14,14 @@ import pytest
 from adjudicator import rulesets
 from adjudicator.audit import audit_source as one_source
 from adjudicator.audit.candidates import Source
+from adjudicator.audit.decide import audit_game
 from adjudicator.audit.run import audit_sources
 from adjudicator.audit.sources import find_sources
 from adjudicator.core.event import Part
 from adjudicator.core.game import FORMAT
 from adjudicator.core.ruleset import Option
 from adjudicator.reports.verdict import AuditResult, Kind, Skipped, Verdict
+from adjudicator.session import Session
 
 Document = dict[str, Any]
 Forge = Callable[[Document], bytes]
@@ -79,7 +81,7 @@ def test_whatever_ends_a_process_is_found_and_named(small: bytes) -> None:
     verdicts = list(audit_sources(sources, jobs=2))
     assert [verdict.source for verdict in verdicts] == [str(number) for number in range(30)]
     assert [int(verdict.source) for verdict in verdicts if kind_of(verdict)] == killers
-    assert all(kind_of(verdicts[number]) is Kind.DAMAGED for number in killers)
+    assert all(kind_of(verdicts[number]) is Kind.FAULT for number in killers)
 
 
 def test_a_run_given_up_leaves_no_process_behind(small: bytes) -> None:
@@ -114,6 +116,34 @@ def test_thousands_of_files_are_not_open_at_once(tmp_path: Path, make_game: Call
     assert count == files
 
 
+def test_a_bug_in_reading_orders_makes_no_order_unreadable(at_a_table: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(_line: str) -> Any:
+        raise KeyError("DRAW")
+
+    fresh = replace(at_a_table, rules=replace(at_a_table.rules))  # nothing of what it reads is remembered
+    assert audit_game(fresh).divergence is None
+    fresh = replace(at_a_table, rules=replace(at_a_table.rules))
+    monkeypatch.setattr("adjudicator.orders.parser.line_parser", lambda _rules: stumble)
+    divergence = audit_game(fresh).divergence
+    assert divergence is not None
+    assert (divergence.kind, divergence.entry) == (Kind.FAULT, 1)
+
+
+def test_a_bug_in_the_quick_look_alone_is_told(
+    small: bytes, judged: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was taken for slowness: the careful look verified the game, and nobody was told."""
+
+    def stumble(*_given: Any) -> Any:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr("adjudicator.audit.as_written.audit_heading", stumble)
+    assert kind_of(judged(small)) is Kind.FAULT
+    document = json.loads(small)
+    document["journal"][2]["entry"]["drawn"] += 1
+    assert kind_of(judged(json.dumps(document).encode())) is Kind.DAMAGED
+
+
 def test_a_fault_of_the_rules_costs_no_other_game_its_verdict(small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     audit_game = one_source.audit_game
 
@@ -125,8 +155,10 @@ def test_a_fault_of_the_rules_costs_no_other_game_its_verdict(small: bytes, monk
     monkeypatch.setattr(one_source, "verified", lambda _data, _source: None)
     monkeypatch.setattr(one_source, "audit_game", stumble)
     verdicts = list(audit_sources(Source(str(number), "-", data=small) for number in range(3)))
-    assert [kind_of(verdict) for verdict in verdicts] == [None, Kind.DAMAGED, None]
-    assert verdicts[1].divergence.recomputed == "the rules failed over it: RecursionError: too deep\x1b[2J"  # type: ignore[union-attr]
+    assert [kind_of(verdict) for verdict in verdicts] == [None, Kind.FAULT, None]
+    told = verdicts[1].divergence.recomputed  # type: ignore[union-attr]
+    assert told.startswith(f"a bug in the program ({__name__}, stumble, line ")
+    assert told.endswith("): RecursionError: too deep\x1b[2J")
 
 
 # Other versions.

@@ -30,6 +30,7 @@ def hostile(*given):
     how = os.environ.get("HOSTILE", "")
     if how == "exit": sys.exit(0)
     if how == "gone": os._exit(0)
+    if how == "bug": raise KeyError("laps")
     if how == "raise": raise BaseException("what nobody catches")
     if how == "interrupt": raise KeyboardInterrupt
     if how == "parent": os.kill(os.getppid(), 9)
@@ -108,6 +109,11 @@ def statuses(found: subprocess.CompletedProcess[str]) -> list[tuple[str, str]]:
         ("parent", ""),
         ("raise", "the ruleset “toy-ladder” tried to end the program: BaseException: what nobody catches"),
         ("interrupt", "the ruleset “toy-ladder” tried to end the program: KeyboardInterrupt: "),
+        (
+            "bug",
+            "a bug in the ruleset “toy-ladder”, which is not part of this program (toy_ladder, hostile, line 166): "
+            "KeyError: 'laps'",
+        ),
         ("hang", "the ruleset “toy-ladder” has not decided it within 1.5 seconds; --timeout gives more time"),
     ],
 )
@@ -118,7 +124,7 @@ def test_what_a_stranger_does_is_told_and_the_others_are_audited(
     timeout = ("--timeout", 1.5) if how == "hang" else ()
     found = command("audit", archive, "--json", "--jobs", jobs, *timeout, how=how)
     assert statuses(found) == [("a.json", ""), ("b.json", words), ("c.json", words), ("d.json", "")], found.stderr
-    assert found.returncode == (3 if words else 0)
+    assert found.returncode == (0 if not words else 3 if how == "hang" else 70)
 
 
 def test_what_it_prints_is_in_no_report_and_told_once(command: Command, archive: Path) -> None:
@@ -134,6 +140,12 @@ def test_a_ruleset_that_cannot_be_loaded_hurts_no_other(command: Command, archiv
     found = command("audit", archive, "--json", how=how)
     assert [words == "" for _, words in statuses(found)] == [True, False, False, True]
     assert found.returncode == 3
+    alone = command("audit", archive / "b.json", how=how)
+    assert alone.returncode == 3
+    assert alone.stdout.startswith("unread     –  the ruleset “toy-ladder” cannot be used: loading it failed: ")
+    shown = command("show", archive / "b.json", how=how)
+    assert shown.returncode == 2
+    assert "cannot be trusted" not in shown.stderr
     for words in (("games", "--json"), ("schema", "checkered-flag.position"), ("schema",)):
         listed = command(*words, how=how)
         assert listed.returncode == 0, listed.stderr

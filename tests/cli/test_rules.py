@@ -140,7 +140,8 @@ def other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (data.parent / "__init__.py").touch()
     monkeypatch.syspath_prepend(str(tmp_path))
     about = replace(META, version=1, id="matches", name="Matches", prefix="LM", options=(), ruleset="matches_box:RULES")
-    monkeypatch.setattr("adjudicator.rulesets._found", lambda: (("matches", about),))
+    monkeypatch.setattr("adjudicator.rulesets._claims", lambda: {"matches": []})
+    monkeypatch.setattr("adjudicator.rulesets._settled", lambda _name: (about,))
     monkeypatch.delitem(sys.modules, "matches_box", raising=False)
     return data
 

@@ -44,6 +44,7 @@ def shell(command: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
 @pytest.mark.parametrize("place", [
     "adjudicator.moderate.adjudicate.adjudicate_files",
     "adjudicator.cli.turn_summary.summary_text",
+    "adjudicator.cli.output.say_safely",
 ])  # fmt: skip
 def test_an_interrupt_ends_the_command_with_130_and_a_word(process: Process, game: Path, orders: Orders, place: str) -> None:
     module, _, name = place.rpartition(".")
@@ -54,7 +55,7 @@ def test_an_interrupt_ends_the_command_with_130_and_a_word(process: Process, gam
         "adjudicator: interrupted; a game file is as it was, or completely written"
     )
     assert b"Traceback" not in result.stderr
-    assert (game.read_bytes() == before) == (name != "summary_text")
+    assert (game.read_bytes() == before) == (name != "say_safely")
     load_game(str(game))
 
 

@@ -19,7 +19,7 @@ from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend, reveal, undo
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of, position_of, positions_passed
-from adjudicator.replay import CannotFollowError, NoSuchEntryError, follow, replayed_move
+from adjudicator.replay import NoSuchEntryError, follow, replayed_move
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
@@ -137,17 +137,19 @@ def test_a_file_from_standard_input_and_a_damaged_one(game: str, run: Run) -> No
     assert "no such file" in run("none.json", code=2).stderr
 
 
-def test_events_that_cannot_follow_end_the_replay_with_a_message(sessions: tuple[Session, ...], run: Run) -> None:
+def test_events_that_cannot_follow_end_the_replay_with_what_the_audit_says(sessions: tuple[Session, ...], run: Run) -> None:
     session = sessions[1]
     last = session.game.journal[-1]
     forged = replace(last.entry, n=last.entry.n + 1, events=(Undone(to=7, reason="x"),))
     game = replace(session.game, journal=session.game.journal.extended((link(session.game.head, forged),)))
-    with pytest.raises(CannotFollowError):
+    with pytest.raises(IndexError):
         list(follow(session.with_game(game), None))
     with pytest.raises(NoSuchEntryError):
         follow(session, None, 0, 9)
     Path("forged.json").write_bytes(dump_game(game))
-    assert "$.journal[2]: what entry 2 says cannot follow" in run("forged.json", code=3).stderr
+    told = run("forged.json", code=3).stderr
+    assert "forged.json: this file cannot be trusted" in told
+    assert "$.journal[2]: entry 2 " in told
 
 
 def test_a_game_that_only_begins_has_its_set_up(sessions: tuple[Session, ...]) -> None:

@@ -14,7 +14,7 @@ from adjudicator import rulesets
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.rulesets import BrokenRuleset, UnusableRuleset
 from adjudicator.store import bulk
-from adjudicator.store.errors import Untrusted
+from adjudicator.store.errors import CannotRead, Untrusted
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
@@ -103,7 +103,8 @@ def test_what_the_chain_does_not_cover_is_sealed(document: dict[str, Any], name:
     else:
         document["chance"]["secret"] = None
     assert refusal(json.dumps(document).encode()) == (
-        "$.seal: does not fit: the state, the pending orders, the receipts or the secret were changed afterwards"
+        "$.seal: does not fit: the state, the pending orders, the receipts or the secret were changed afterwards, "
+        "or entries at the end were deleted"
     )
 
 
@@ -242,8 +243,8 @@ def test_a_ruleset_that_does_not_work(document: dict[str, Any], monkeypatch: pyt
         raise UnusableRuleset(BrokenRuleset(name, "it is broken"))
 
     monkeypatch.setattr(rulesets, "ruleset", refuse)
-    told = refusal(json.dumps(document).encode())
-    assert told == "$.ruleset.id: the ruleset “toy-ladder” cannot be used: it is broken"
+    with pytest.raises(CannotRead, match="the ruleset “toy-ladder” cannot be used: it is broken"):
+        load_game(json.dumps(document).encode())
 
 
 @pytest.mark.parametrize("value", [None, 1, "x", [], {}, {"format": 1}, {"ruleset": {}}])

@@ -15,6 +15,7 @@ from adjudicator import rulesets
 from adjudicator.core.canonical import canonical_text, digest
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.ruleset import Upgrade, without
+from adjudicator.core.step import EngineFaultError
 from adjudicator.store import bulk, schema
 from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.load import load_components, load_game, load_position
@@ -29,11 +30,11 @@ Forge = Callable[[Document], bytes]
 # Steps, with format 0 before the first: it had "name" for "id", and no notes.
 
 
-def rename(document: Document, _rules: Any) -> tuple[Document, tuple[Violation, ...]]:
+def rename(document: Document, _rules: Any) -> Document:
     journal = [{**link, "entry": {**link["entry"], "notes": []}} for link in document["journal"]]
     changed = {**document, "id": document["name"], "journal": journal}
     del changed["name"]
-    return changed, ()
+    return changed
 
 
 STEPS = {0: Upcaster(lambda old: () if old["journal"] else iter([Violation("$.journal", "is empty")]), rename), **UPCASTERS}
@@ -62,8 +63,8 @@ def test_the_present_format_is_left_alone(rules: Any) -> None:
 
 
 def test_steps_follow_each_other(rules: Any) -> None:
-    def step(document: Document, _rules: Any) -> tuple[Document, tuple[Violation, ...]]:
-        return {**document, "way": [*document["way"], document["format"]]}, ()
+    def step(document: Document, _rules: Any) -> Document:
+        return {**document, "way": [*document["way"], document["format"]]}
 
     steps = {n: Upcaster(lambda _: iter(()), step) for n in (11, 12, 13)}
     before = {"format": 11, "way": []}
@@ -71,14 +72,14 @@ def test_steps_follow_each_other(rules: Any) -> None:
     assert before == {"format": 11, "way": []}
 
 
-def test_after_a_step_that_fails_none_is_taken(rules: Any) -> None:
-    wrong = (Violation("$.state", "cannot be"),)
-    steps = {11: Upcaster(lambda _: iter(()), lambda document, _: (document, wrong)), 12: Upcaster(iter, None)}
-    assert upcast({"format": 11}, 13, steps, rules)[1] == wrong
+def test_a_file_that_is_wrong_in_its_own_format_takes_no_step(rules: Any) -> None:
+    wrong = Violation("$.state", "cannot be")
+    steps = {11: Upcaster(lambda _: iter((wrong,)), None), 12: Upcaster(iter, None)}
+    assert upcast({"format": 11}, 13, steps, rules)[1] == (wrong,)
 
 
 def test_a_missing_step(rules: Any) -> None:
-    steps = {1: Upcaster(lambda _: iter(()), lambda document, _: (document, ()))}
+    steps = {1: Upcaster(lambda _: iter(()), lambda document, _: document)}
     assert upcast({"format": 1}, 3, steps, rules)[1] == (Violation("$.format", "there is no format 2"),)
     assert upcast({"format": -1}, 3, steps, rules)[1] == (Violation("$.format", "there is no format -1"),)
 
@@ -194,19 +195,24 @@ def test_a_shipped_set_is_known_by_its_hash_then(
     assert told.startswith("$.components.hash: the set “standard” of this program is not the one")
 
 
-def test_what_cannot_be_brought_up_is_named(old: Document, forge: Forge, upgraded: Callable[[Upgrade], None]) -> None:
+def test_an_upgrade_that_fails_is_a_bug_of_the_ruleset_and_names_the_part(
+    old: Document, forge: Forge, upgraded: Callable[[Upgrade], None]
+) -> None:
     def fail(_part: Document) -> Document:
         raise LookupError("no \x1b[2J such thing")
 
     def odd(part: Document) -> Document:
         return {**part, "height": 1.5}
 
-    upgraded(Upgrade(state=fail, event=lambda event: odd(event) if event["kind"] == "rested" else event))
-    told = refusal(forge(old))
-    assert (
-        "$.journal[1].entry.events[2]: cannot be brought up from format 1: “TypeError: float has no place in a file”" in told
-    )
-    assert told[-1] == "$.state: cannot be brought up from format 1: “LookupError: no \\u001b[2J such thing”"
+    upgraded(Upgrade(state=fail))
+    with pytest.raises(EngineFaultError) as caught:
+        load_game(forge(old))
+    assert str(caught.value) == "it cannot bring $.state up from format 1: LookupError: no \x1b[2J such thing"
+    assert caught.value.ruleset == "toy-ladder"
+    upgraded(Upgrade(event=lambda event: odd(event) if event["kind"] == "rested" else event))
+    words = r"\$.journal\[1\].entry.events\[2\] up from format 1: TypeError: float has no place in a file"
+    with pytest.raises(EngineFaultError, match=words):
+        load_game(forge(old))
 
 
 @pytest.mark.parametrize(
