@@ -94,7 +94,7 @@ def broken_link(broken: int, numbers: Sequence[int], seat: str | None, order: st
     if n > broken and set(numbers).isdisjoint(range(broken, n)):
         deleted = f"entry {broken} was" if n == broken + 1 else f"entries {broken} to {n - 1} were"
         follows = f"follows entry {broken - 1}" if broken else "comes first"
-        return Violation(f"$.journal[{broken}]", f"does not fit its hash: {deleted} deleted, entry {n} {follows}")
+        return Violation(f"$.journal[{broken}]", f"{deleted} deleted, entry {n} {follows}")
     name = f"entry {n} ({seat}: {quoted(order)})" if seat else f"entry {n}"
     changed = name if broken else "the heading of the file or entry 0"
     return Violation(f"$.journal[{broken}]", f"does not fit its hash: {changed} was changed afterwards")
