@@ -82,10 +82,15 @@ def _trusting(_name: str, _load: object) -> str:
 _watcher: Watcher = _trusting
 
 
-def watch(watcher: Watcher) -> None:
-    """Call ``watcher`` from now on before any code of another package's ruleset runs."""
+@contextmanager
+def watched(watcher: Watcher) -> Iterator[None]:
+    """Call ``watcher`` before any code of another package's ruleset runs, as long as the block runs."""
     global _watcher
-    _watcher = watcher
+    before, _watcher = _watcher, watcher
+    try:
+        yield
+    finally:
+        _watcher = before
 
 
 @contextmanager

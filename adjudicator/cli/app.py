@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 from adjudicator import __version__
 from adjudicator.cli.declared import Option, for_typer
-from adjudicator.cli.isolation import Ended, finish, isolate
+from adjudicator.cli.isolation import Ended, finish, isolated
 from adjudicator.cli.output import (
     BUG,
     DONE,
@@ -183,11 +183,18 @@ def _run() -> None:
 
 def _call(words: Sequence[str]) -> NoReturn:
     """Do what ``words`` ask for, and exit with its code; typer reads them wherever it is needed for that."""
-    command = _command(words[0]) if words and words[0] in _COMMANDS else None
-    if command is not None:
-        isolate(words[0])
-    given = None if command is None else plain_call(command, words[1:])
-    if command is None or given is None:
+    if not words or words[0] not in _COMMANDS:
+        app_for(words)()
+        sys.exit()
+    with isolated(words[0]):
+        _call_command(words)
+
+
+def _call_command(words: Sequence[str]) -> NoReturn:
+    """Call the command that the first of ``words`` names."""
+    command = _command(words[0])
+    given = plain_call(command, words[1:])
+    if given is None:
         app_for(words)()
         sys.exit()
     try:

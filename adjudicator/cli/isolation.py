@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
@@ -43,12 +43,13 @@ class Ended(BaseException):
         self.code, self.words = code, words
 
 
-def isolate(command: str) -> None:
-    """Isolate the rulesets of other packages that ``command`` loads; where the system cannot fork processes, do nothing."""
-    if hasattr(os, "fork"):
-        from adjudicator import rulesets
+def isolated(command: str) -> AbstractContextManager[None]:
+    """Isolate the rulesets of other packages that ``command`` loads in the block, where processes can be forked."""
+    if not hasattr(os, "fork"):
+        return nullcontext()
+    from adjudicator import rulesets
 
-        rulesets.watch(lambda name, load: _watch(name, load, is_long=command in _LONG))
+    return rulesets.watched(lambda name, load: _watch(name, load, is_long=command in _LONG))
 
 
 def finish(code: object) -> None:

@@ -123,9 +123,7 @@ def test_a_deleted_entry_is_told_as_one(run: Run, small: bytes, tmp_path: Path) 
     del document["journal"][3]
     (tmp_path / "race.json").write_text(json.dumps(document))
     (line, *_) = run("race.json", code=3).stdout.splitlines()
-    assert line == (
-        "damaged    rally-042  journal[3]: entry 3 was deleted, entry 4 follows entry 2  race.json"
-    )
+    assert line == ("damaged    rally-042  journal[3]: entry 3 was deleted, entry 4 follows entry 2  race.json")
 
 
 def test_json_lines(run: Run, small: bytes, forged: bytes, tmp_path: Path) -> None:

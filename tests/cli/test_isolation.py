@@ -202,3 +202,17 @@ def test_games_of_this_program_stay_in_one_process(run: Run, pack: Path, tmp_pat
     for words in (["new", "checkered-flag", "--seat", "red", "--seat", "blue", "-o", "a.json"], ["show", "a.json"]):
         call = [sys.executable, "-c", program, *words]
         assert subprocess.run(call, cwd=tmp_path, env=environment, check=False).returncode == 0
+
+
+def test_rulesets_are_watched_only_while_a_command_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from adjudicator import rulesets
+    from adjudicator.__main__ import main
+
+    before = rulesets._watcher
+    monkeypatch.setattr("sys.argv", ["adjudicator", "rules", "checkered-flag", "CF-B2"])
+    with pytest.raises(SystemExit):
+        main()
+    assert capsys.readouterr().out
+    assert rulesets._watcher is before
