@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -134,18 +134,18 @@ def _init(folder: str, name: str, address: str, moderator: str, zone: str, *, as
 
 
 def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:
-    from adjudicator.club.run import run_once, wait_for_more
+    from adjudicator.club.run import run_again, run_once, wait_for_more
 
-    if is_terminal() and not (is_once or as_json):
-        _run_before_eyes(club)
-        return
-    while True:
+    if is_once:
         done = run_once(club, int(time.time()))
         _tell_round(done, as_json=as_json)
-        if is_once:
-            if done.troubles:
-                leave(PROBLEMS)
-            return
+        if done.troubles:
+            leave(PROBLEMS)
+        return
+    if is_terminal() and not as_json:
+        _run_before_eyes(club)
+    while True:
+        _tell_round(run_again(club, int(time.time())), as_json=as_json)
         flush()
         wait_for_more(club)
 
@@ -161,16 +161,16 @@ def _receive(club: ClubFolder, asked: _Asked, *, as_json: bool) -> None:
         leave(PROBLEMS)
 
 
-def _run_before_eyes(club: ClubFolder) -> None:
+def _run_before_eyes(club: ClubFolder) -> NoReturn:
     """Run the club until it is stopped, with its games, deadlines and what waits for judgment always on the screen."""
     from rich.live import Live
     from rich.text import Text
 
-    from adjudicator.club.run import run_once, wait_for_more
+    from adjudicator.club.run import run_again, wait_for_more
 
     with Live(auto_refresh=False) as shown:
         while True:
-            done = run_once(club, int(time.time()))
+            done = run_again(club, int(time.time()))
             shown.update(Text("\n".join(_watched(club, done))), refresh=True)
             wait_for_more(club)
 

@@ -64,7 +64,8 @@ def answer(club: ClubFolder, session: Session, mail: KeptMail, seat: Seat, due: 
     problems = tuple(found for found in result.diagnostics if not (commands and found.problem.code == _EMPTY))
     has_orders = bool(problems or sheet is not None or received.words.get(seat)) or not commands
     is_trial = any(isinstance(command, Preview) for command in commands)
-    replies = tuple(reply_to(club, session, seat, command) for command in commands if not isinstance(command, Preview))
+    asked = [command for command in commands if not isinstance(command, Preview)]
+    replies = tuple(reply_to(club, session, seat, command, mail.received) for command in asked)
     blocks = [reply.text for reply in replies]
     if has_orders:
         blocks.insert(0, _told(session, mail, sheet, received, problems, due, is_trial=is_trial))

@@ -57,6 +57,11 @@ class ClubFolder:
         load_game(data, bulk=True)
         write_atomic(self.game_file(game.id), data)
 
+    def game_at(self, file: str) -> str:
+        """Return the game in whose folder ``file`` lies, empty if it lies in none."""
+        folder = Path(file).parent
+        return folder.name if folder.parent == self.folder / GAMES else ""
+
     def path(self, game: str, *names: str) -> Path:
         """Return a place in the folder of ``game``."""
         return self.folder.joinpath(GAMES, game, *names)

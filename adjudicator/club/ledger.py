@@ -7,18 +7,15 @@ them was told to its players.
 
 from __future__ import annotations
 
-import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
+from adjudicator.club.database import Database
 from adjudicator.core.frozen import frozen
-from adjudicator.store.atomic import PRIVATE
-from adjudicator.store.errors import CannotRead, Untrusted, Violation
 
 _TABLES: Final = """
 create table mails (
@@ -55,7 +52,11 @@ create table matters (
   is_settled integer not null default 0
 );
 """
-_STEPS: Final = (_TABLES, "alter table games add column position text not null default '';")
+_STEPS: Final = (
+    _TABLES,
+    "alter table games add column position text not null default '';",
+    "create table clock (at integer not null); create index mails_by_address on mails (address, received);",
+)
 """What makes a ledger of the version before each into one of the next, from an empty file on: old ones are kept."""
 
 
@@ -152,34 +153,20 @@ class Ledger:
     """An open ledger. Every change is made inside ``change()``, which is done whole or not at all."""
 
     def __init__(self, path: Path) -> None:
-        """Open the ledger at ``path``, which is made if need be. Raises ``CannotRead``, ``Untrusted``, ``OSError``."""
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
-        self._db = sqlite3.connect(path, isolation_level=None, timeout=10.0)
-        self._db.row_factory = sqlite3.Row
-        try:
-            self._db.execute("pragma synchronous = full")
-            _bring_up_to_date(self._db, str(path))
-        except sqlite3.DatabaseError as error:
-            self._db.close()
-            raise Untrusted(str(path), (Violation("$", f"this is no ledger that can be read ({error})"),)) from error
-        except CannotRead:
-            self._db.close()
-            raise
+        """Open the ledger at ``path``, which is made if need be. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``."""
+        self._db = Database(path, _STEPS)
 
     def close(self) -> None:
         """Close the file."""
         self._db.close()
 
-    @contextmanager
-    def change(self) -> Iterator[None]:
+    def change(self) -> AbstractContextManager[None]:
         """Make everything that is changed inside one step."""
-        self._db.execute("begin immediate")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("rollback")
-            raise
-        self._db.execute("commit")
+        return self._db.change()
+
+    def copy_to(self, path: Path) -> None:
+        """Write a copy of the ledger as it is now to ``path``, which is new. Raises ``CannotWrite``, ``Untrusted``."""
+        self._db.copy_to(path)
 
     # Mails
 
@@ -296,10 +283,14 @@ class Ledger:
         """Note that the player of a seat is away from ``first`` to ``last``, in seconds since 1970."""
         self._db.execute("insert or replace into holidays values (?, ?, ?, ?)", (game, seat, first, last))
 
-    def away_until(self, game: str, seat: str, at: int) -> int:
-        """Return until when the player of a seat is away, if it is ``at`` that time, else 0."""
+    def away_until(self, game: str, seat: str, at: int, longest: int) -> int:
+        """Return until when the player of a seat is away ``at`` that time, 0 if not.
+
+        A holiday of more than ``longest`` seconds, which an older version may have noted, does not count.
+        """
         row = self._db.execute(
-            "select max(last) from holidays where game = ? and seat = ? and first <= ? and last >= ?", (game, seat, at, at)
+            "select max(last) from holidays where game = ? and seat = ? and first <= ? and last >= ? and last - first <= ?",
+            (game, seat, at, at, longest),
         ).fetchone()
         return int(row[0] or 0)
 
@@ -339,21 +330,12 @@ class Ledger:
         return "" if row is None else str(row[0])
 
     def settle_by_key(self, key: str) -> None:
-        """Note that the matter with this ``key`` was dealt with."""
-        self._db.execute("update matters set is_settled = 1 where key = ?", (key,))
+        """Note that the matter with this ``key`` was dealt with; if it comes up again, it is a new one."""
+        self._db.execute("update matters set is_settled = 1, key = key || '/' || id where key = ?", (key,))
 
     def settle_matter(self, number: int) -> bool:
         """Note that the moderator has dealt with a matter; return whether there was one."""
         return self._db.execute("update matters set is_settled = 1 where id = ?", (number,)).rowcount == 1
-
-
-def _bring_up_to_date(db: sqlite3.Connection, file: str) -> None:
-    """Bring the tables of an older ledger up to date. Raises ``CannotRead`` for one of a newer version of the program."""
-    version = db.execute("pragma user_version").fetchone()[0]
-    if version > len(_STEPS):
-        raise CannotRead(file, f"this ledger is of version {version}, which a newer adjudicator has written")
-    if version < len(_STEPS):
-        db.executescript(f"begin immediate; {' '.join(_STEPS[version:])} pragma user_version = {len(_STEPS)}; commit;")
 
 
 def _of(kind: Any, row: sqlite3.Row) -> Any:

@@ -102,12 +102,13 @@ def status_of(club: ClubFolder, ledger: Ledger) -> ClubStatus:
 def pause(club: ClubFolder, ledger: Ledger, games: Iterable[str], *, is_paused: bool) -> list[str]:
     """Stop the clock of ``games``, or let it go on, and return which they are. Raises ``ClubError``.
 
-    What comes meanwhile is answered, and waits.
+    What comes meanwhile is answered, and waits. The next round looks at a game that goes on, also after a failure.
     """
     known = _known(club, games)
     with ledger.change():
         for game in known:
-            ledger.set_game(replace(ledger.game(game), is_paused=is_paused))
+            row = replace(ledger.game(game), is_paused=is_paused)
+            ledger.set_game(row if is_paused else replace(row, stopped="", wake=int(bool(row.due)), changed=-1))
     return known
 
 

@@ -111,6 +111,19 @@ class Deadlines:
 
 
 @frozen(kw_only=True)
+class Limits:
+    """How much one mail may ask for.
+
+    A holiday lasts ``holiday_days`` at most, and ends within ``days_ahead`` from today. Reading a mail may take
+    ``cpu_seconds`` of work.
+    """
+
+    holiday_days: Annotated[int, Ge(1), Le(3660)] = 60
+    days_ahead: Annotated[int, Ge(1), Le(3660)] = 366
+    cpu_seconds: Annotated[int, Ge(1), Le(3600)] = 10
+
+
+@frozen(kw_only=True)
 class ClubSettings:
     """A club: its name, its own address, that of the moderator, and how its games are run unless they say otherwise.
 
@@ -125,6 +138,7 @@ class ClubSettings:
     incoming: Incoming = Incoming()
     outgoing: Outgoing = Outgoing()
     trust: Trust = Trust()
+    limits: Limits = Limits()
     press: Literal["moderated", "free", "off"] = "moderated"
     pictures: Literal["png", "svg", "none"] = "png"
     deadlines: Deadlines = Deadlines()

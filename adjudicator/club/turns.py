@@ -37,6 +37,7 @@ from adjudicator.store.outbox import Outbox, deliver, outbox_of, read_outbox, re
 
 _FORMS: Final = ("txt", "html")
 """The forms in which reports go out: mail programs show the one that they can."""
+DAY: Final = 24 * 3600
 _PICTURES: Final = {"png": "image/png", "svg": "image/svg+xml"}
 
 
@@ -58,10 +59,11 @@ def opened(club: ClubFolder, game: str) -> Session:
     return session
 
 
-def advance(club: ClubFolder, ledger: Ledger, game: str, now: int) -> bool:
+def advance(club: ClubFolder, ledger: Ledger, game: str, now: int, *, can_judge: bool = True) -> bool:
     """Take ``game`` as far as its mails, or its deadline, allow; return whether anything has happened.
 
-    The game file must be locked. Raises ``FileProblem`` for a game or settings that cannot be used.
+    Unless the club ``can_judge`` who has sent nothing, a deadline that is over waits. The game file must be locked.
+    Raises ``FileProblem`` for a game or settings that cannot be used.
     """
     session = opened(club, game)
     row = ledger.game(game)
@@ -71,21 +73,46 @@ def advance(club: ClubFolder, ledger: Ledger, game: str, now: int) -> bool:
     if row.is_over or row.is_paused:
         return False
     mails = ledger.mails(MailState.WAITING, game)
-    missing = missing_seats(ledger, session, mails, now)
+    missing = missing_seats(club, ledger, session, mails, now)
     if not missing.seats and not missing.away:
         _play(club, ledger, session, game, mails, now)
         return True
+    is_over = row.due and now >= row.due + _grace(club, game)
+    if is_over and not can_judge:
+        return hold_deadline(club, ledger, row, now)
     return _at_deadline(club, ledger, session, row, mails, missing, now)
 
 
+def hold_deadline(club: ClubFolder, ledger: Ledger, row: GameRow, now: int) -> bool:
+    """Tell the moderator once if the deadline of a game is over, and waits for mails that could not be read yet."""
+    if row.due and now >= row.due + _grace(club, row.id) and not row.is_paused:
+        words = "the deadline is over, but the club could not read all mails yet. It tries again: what came in time counts"
+        with ledger.change():
+            write_to_moderator(
+                club,
+                ledger,
+                key=f"waits/{row.id}/{row.due}",
+                game=row.id,
+                subject=f"{row.id}: the deadline waits",
+                text=f"{row.id}: {words}. `adjudicator club run --once` says what fails.\n",
+                now=now,
+            )
+    return False
+
+
+def _grace(club: ClubFolder, game: str) -> int:
+    return int(duration(club.deadlines_of(game).grace).total_seconds())
+
+
 def missing_seats(
-    ledger: Ledger, session: Session, mails: Sequence[KeptMail], now: int, *, is_late: bool = False
+    club: ClubFolder, ledger: Ledger, session: Session, mails: Sequence[KeptMail], now: int, *, is_late: bool = False
 ) -> Missing:
     """Return of whom orders are missing: nothing without a mistake has come; if it ``is_late``, nothing at all."""
     sent = {mail.seat for mail in mails if is_late or not mail.is_flawed}
     awaited = dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state))
     missing = [seat for seat in awaited if seat not in sent and seat not in given_up(session)]
-    away = {seat: until for seat in missing if (until := ledger.away_until(session.game.id, seat, now))}
+    longest = (club.settings.limits.holiday_days + 1) * DAY
+    away = {seat: until for seat in missing if (until := ledger.away_until(session.game.id, seat, now, longest))}
     return Missing(
         seats=tuple(seat for seat in missing if seat not in away), away=tuple(away), back=max(away.values(), default=0)
     )
@@ -123,9 +150,9 @@ def _at_deadline(
         with ledger.change():
             ledger.set_game(with_deadline(club, row, next_deadline(rule, missing.back, club.settings.time_zone)))
         return True
-    if now < row.due + int(duration(rule.grace).total_seconds()):
+    if now < row.due + _grace(club, game):
         return _remind(club, ledger, row, missing, now)
-    late = missing_seats(ledger, session, mails, now, is_late=True).seats
+    late = missing_seats(club, ledger, session, mails, now, is_late=True).seats
     if len(late) > rule.most_missing or (late and rule.nmr is Nmr.WAIT):
         return _stop(club, ledger, row, late, now)
     for seat in late:
@@ -158,7 +185,7 @@ def _remind(club: ClubFolder, ledger: Ledger, row: GameRow, missing: Missing, no
             )
             for seat in missing.seats
         ]
-        ledger.set_game(replace(row, wake=row.due + int(duration(rule.grace).total_seconds())))
+        ledger.set_game(replace(row, wake=row.due + _grace(club, row.id)))
     return any(new)
 
 
