@@ -41,6 +41,7 @@ class Task(StrEnum):
     SETTLE = "settle"
     RELEASE = "release"
     ACCEPT = "accept"
+    BACKUP = "backup"
 
 
 @frozen
@@ -64,7 +65,9 @@ def club(
     folder: Annotated[str, typer.Argument(metavar="FOLDER", help="the folder of the club", show_default=False)],
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[WORD...]", help="games, a game file, or numbers that `status` tells", show_default=False),
+        typer.Argument(
+            metavar="[WORD...]", help="games, a game file, a new folder, or numbers that `status` tells", show_default=False
+        ),
     ] = None,
     seat: Annotated[
         list[str] | None,
@@ -86,7 +89,8 @@ def club(
     and what waits for you. receive takes a mail from standard input, or from files,
     and does a round: so a mail server can hand them over. pause, resume and extend change deadlines (`all`: of all
     games). Of what waits for you, settle strikes a matter off, release lets a player's
-    message go, accept takes a mail as a seat's. docs/club.md has it all.
+    message go, accept takes a mail as a seat's. backup copies the club to a new folder.
+    docs/club.md has it all.
 
     Examples:
       adjudicator club init thursday --name "Thursday club" \
@@ -97,6 +101,7 @@ def club(
       adjudicator club receive thursday < mail.eml
       adjudicator club extend thursday rally-042 --by "2 days"
       adjudicator club accept thursday rally-042 17 --seat red
+      adjudicator club backup thursday thursday-backup
     """
     with explained(as_json=as_json):
         from adjudicator.club.deadlines import DeadlineError
@@ -309,6 +314,15 @@ def _accept(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
     yield f"mail {mail.id} from {mail.address} is {seat}'s; the next round answers it"
 
 
+def _backup(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+    from adjudicator.club.backup import back_up
+
+    if len(asked.words) != 1:
+        raise MisuseError("name the new folder for the copy")
+    games = back_up(club, ledger, Path(asked.words[0]))
+    yield f"{asked.words[0]}: a copy of the club, its ledger and {games} game{'' if games == 1 else 's'}"
+
+
 _CHANGES: dict[Task, Change] = {
     Task.ADD: _add,
     Task.PAUSE: _pause,
@@ -317,4 +331,5 @@ _CHANGES: dict[Task, Change] = {
     Task.SETTLE: _settle,
     Task.RELEASE: _release,
     Task.ACCEPT: _accept,
+    Task.BACKUP: _backup,
 }

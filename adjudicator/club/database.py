@@ -24,7 +24,7 @@ _SYSTEM: Final = frozenset(
         *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_NOLFS, sqlite3.SQLITE_PROTOCOL),
     }
 )
-_RESTORE: Final = "this ledger is damaged: restore the last copy that `adjudicator club backup` made (docs/club.md says how)"
+RESTORE: Final = "this ledger is damaged: restore the last copy that `adjudicator club backup` made (docs/club.md says how)"
 Values = Sequence[Any] | Mapping[str, Any]
 
 
@@ -95,7 +95,7 @@ class Database:
                 self._connection.backup(copy)
             found = copy.execute("pragma integrity_check(1)").fetchone()[0]
         if found != "ok":
-            raise Untrusted(str(self.path), [Violation("$", str(found))], _RESTORE)
+            raise Untrusted(str(self.path), [Violation("$", str(found))], RESTORE)
 
     def _bring_up_to_date(self, steps: Sequence[str]) -> None:
         version = self._connection.execute("pragma user_version").fetchone()[0]
@@ -127,5 +127,5 @@ def _explained(path: Path) -> Iterator[None]:
         if code in _SYSTEM:
             raise CannotWrite(str(path), f"the ledger cannot be used now: {error}") from error
         if code in _DAMAGED:
-            raise Untrusted(str(path), [Violation("$", str(error))], _RESTORE) from error
+            raise Untrusted(str(path), [Violation("$", str(error))], RESTORE) from error
         raise

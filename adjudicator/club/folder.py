@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from adjudicator.club.database import RESTORE
 from adjudicator.club.deadlines import flaws
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.settings import ClubSettings, Deadlines, GameSettings, SeatSettings, read_club, read_game
@@ -102,8 +103,14 @@ class ClubFolder:
                     yield game, Seat(seat)
 
     def ledger(self) -> Ledger:
-        """Open the ledger of the club."""
-        return Ledger(self.folder / LEDGER)
+        """Open the ledger of the club. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``.
+
+        A ledger that has vanished is not begun anew: all mails would count as unread, and every letter would go out again.
+        """
+        path = self.folder / LEDGER
+        if not path.is_file() or not path.stat().st_size:
+            raise Untrusted(str(path), [Violation("$", "the file is missing or empty")], RESTORE)
+        return Ledger(path)
 
     def _found(self) -> Iterator[str]:
         try:
