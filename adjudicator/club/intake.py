@@ -11,6 +11,7 @@ from typing import Final
 
 from adjudicator.club.answer import Answer, answer
 from adjudicator.club.asked import carry_out
+from adjudicator.club.clock import LONGEST_GAP
 from adjudicator.club.failures import Budget, Failure, Kind, contained, game_failed
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.identify import Identified, Standing, identified
@@ -64,27 +65,31 @@ def mailbox_of(club: ClubFolder) -> Iterator[Mailbox]:
             yield box
 
 
-def fetch(ledger: Ledger, box: Mailbox) -> Arrived:
+def fetch(ledger: Ledger, box: Mailbox, now: int) -> Arrived:
     """Keep every mail in ``box``, and only then put it away there. Raises ``MailboxError``."""
     found = new = 0
     for mail in box.fetch(_MOST):
         found += 1
-        new += keep(ledger, mail)
+        new += keep(ledger, mail, now)
         box.put_away(mail.key)
     return Arrived(new=new, is_all=found < _MOST)
 
 
-def keep(ledger: Ledger, found: Fetched) -> bool:
-    """Keep a mail in the ledger; return whether it is new: a copy of one that was kept before is not."""
+def keep(ledger: Ledger, found: Fetched, now: int) -> bool:
+    """Keep a mail in the ledger; return whether it is new: a copy of one that was kept before is not.
+
+    If the clock went back since the sender's last mail came, this one counts as received with that, and after it.
+    """
     envelope = _unread(found.data)
     with contained(lambda _failure: None), Budget(Limits().cpu_seconds).spent():
         envelope = _envelope(found.data)  # if this fails, the moderator is told when the mail is answered
+    address = envelope.address[:_LONGEST_SUBJECT]
     with ledger.change():
         return ledger.keep(
             identity=envelope.identity,
             hash_=digest(found.data),
-            received=found.received,
-            address=envelope.address[:_LONGEST_SUBJECT],
+            received=max(found.received, ledger.latest_from(address, now, now + LONGEST_GAP)),
+            address=address,
             subject="",  # it may have a token
             data=found.data,
         )

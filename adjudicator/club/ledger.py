@@ -178,6 +178,13 @@ class Ledger:
         )
         return done.rowcount == 1
 
+    def latest_from(self, address: str, after: int, until: int) -> int:
+        """Return when the last mail from ``address`` came ``after`` a time and ``until`` another; 0 if none did."""
+        row = self._db.execute(
+            "select max(received) from mails where address = ? and received > ? and received <= ?", (address, after, until)
+        ).fetchone()
+        return int(row[0] or 0)
+
     def mails(self, state: MailState, game: str | None = None) -> list[KeptMail]:
         """Return the mails in ``state``, all or those of one ``game``, in the order in which the server took them."""
         where, values = ("", ()) if game is None else (" and game = ?", (game,))
@@ -224,10 +231,14 @@ class Ledger:
         """Let a letter go that was held back; return whether there was one."""
         return self._db.execute("update letters set state = 'queued' where key = ? and state = 'held'", (key,)).rowcount == 1
 
-    def due_letters(self, now: int, most: int) -> list[Due]:
-        """Return the letters that are to be sent by ``now``, the oldest first."""
+    def due_letters(self, now: int, longest: int, most: int) -> list[Due]:
+        """Return the letters that are to be sent by ``now``, the oldest first.
+
+        A letter never waits for more than ``longest`` seconds: if it seems to, the clock went back, and it is due.
+        """
         rows = self._db.execute(
-            "select * from letters where state = 'queued' and next_try <= ? order by id limit ?", (now, most)
+            "select * from letters where state = 'queued' and (next_try <= ? or next_try > ?) order by id limit ?",
+            (now, now + longest, most),
         )
         return [_of(Due, row) for row in rows]
 
@@ -242,13 +253,6 @@ class Ledger:
     def give_up(self, number: int, said: str) -> None:
         """Note that a letter cannot be sent at all."""
         self._db.execute("update letters set state = 'given up', tries = tries + 1, said = ? where id = ?", (said, number))
-
-    def last_letter(self, game: str, seat: str, kind: str) -> bytes | None:
-        """Return the bytes of the letter of a ``kind`` that was written last to a seat."""
-        row = self._db.execute(
-            "select data from letters where game = ? and seat = ? and kind = ? order by id desc limit 1", (game, seat, kind)
-        ).fetchone()
-        return None if row is None else row[0]
 
     def counts(self) -> dict[tuple[str, str], int]:
         """Return how many letters there are by kind and state."""
@@ -276,6 +280,13 @@ class Ledger:
         names = ", ".join(row)
         places = ", ".join(f":{name}" for name in row)
         self._db.execute(f"insert or replace into games ({names}) values ({places})", row)
+
+    def tell_time(self, now: int) -> int | None:
+        """Note that it is ``now``; return when the last round was, ``None`` before the first one."""
+        row = self._db.execute("select at from clock").fetchone()
+        self._db.execute("delete from clock")
+        self._db.execute("insert into clock values (?)", (now,))
+        return None if row is None else int(row[0])
 
     # Who is away, who votes
 

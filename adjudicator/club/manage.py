@@ -132,7 +132,7 @@ def extend(club: ClubFolder, ledger: Ledger, games: Iterable[str], by: str, now:
             if row.is_over:
                 raise ClubError(f"{game} is over")
             found[game] = max(row.due, now) + seconds
-            ledger.set_game(with_deadline(club, row, found[game]))
+            ledger.set_game(with_deadline(club.deadlines_of(game), row, found[game]))
     return found
 
 

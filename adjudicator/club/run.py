@@ -8,6 +8,7 @@ from dataclasses import replace
 from time import monotonic, sleep
 from typing import Final
 
+from adjudicator.club.clock import keep_time
 from adjudicator.club.failures import Failure, Kind, contained, game_failed
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.intake import Arrived, answer_all, fetch, keep, mailbox_of
@@ -48,7 +49,8 @@ def run_once(club: ClubFolder, now: int) -> Round:
     club = ClubFolder(club.folder)
     troubles: list[str] = []
     with locked(club.folder / "club"), closing(club.ledger()) as ledger:
-        arrived = _fetched(club, ledger, troubles)
+        keep_time(club, ledger, now)
+        arrived = _fetched(club, ledger, now, troubles)
         queued = answer_all(club, ledger, now)
         troubles += queued.troubles
         unread = queued.games if arrived.is_all else queued.games | {""}
@@ -74,7 +76,7 @@ def receive(club: ClubFolder, sources: Iterable[str], now: int) -> Round:
     """
     mails = [read(source) for source in sources]
     with locked(club.folder / "club"), closing(club.ledger()) as ledger:
-        new = sum(keep(ledger, Fetched(key=name, data=data, received=now)) for name, data in mails)
+        new = sum(keep(ledger, Fetched(key=name, data=data, received=now), now) for name, data in mails)
     done = run_once(club, now)
     return replace(done, fetched=done.fetched + new)
 
@@ -88,9 +90,9 @@ def wait_for_more(club: ClubFolder) -> None:
     sleep(max(0.0, _PATIENCE - (monotonic() - begun)))
 
 
-def _fetched(club: ClubFolder, ledger: Ledger, troubles: list[str]) -> Arrived:
+def _fetched(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> Arrived:
     with contained(lambda failure: troubles.append(f"no mails were fetched: {failure.cause}")), mailbox_of(club) as box:
-        return fetch(ledger, box)
+        return fetch(ledger, box, now)
     return Arrived(new=0, is_all=False)
 
 

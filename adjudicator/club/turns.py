@@ -18,7 +18,7 @@ from adjudicator.club.folder import REPORTS, ClubFolder
 from adjudicator.club.ledger import GameRow, KeptMail, Ledger, MailState
 from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
 from adjudicator.club.missing import decided_for, given_up, ordered_for
-from adjudicator.club.settings import Nmr
+from adjudicator.club.settings import Deadlines, Nmr
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.corrections import MissedPolicy
 from adjudicator.core.frozen import frozen
@@ -127,9 +127,9 @@ def deadline_words(club: ClubFolder, row: GameRow) -> str:
     return f"They are taken when all orders are in, or at the deadline: {moment(row.due, club.settings.time_zone)}."
 
 
-def with_deadline(club: ClubFolder, row: GameRow, due: int) -> GameRow:
+def with_deadline(rule: Deadlines, row: GameRow, due: int) -> GameRow:
     """Return ``row`` with the deadline ``due`` (0: none); those whose orders are missing are reminded before it."""
-    warn = int(duration(club.deadlines_of(row.id).warn).total_seconds())
+    warn = int(duration(rule.warn).total_seconds())
     return replace(row, due=due, wake=max(1, due - warn) if due else 0, stopped="")
 
 
@@ -148,7 +148,7 @@ def _at_deadline(
         return False
     if missing.away and missing.back > row.due:
         with ledger.change():
-            ledger.set_game(with_deadline(club, row, next_deadline(rule, missing.back, club.settings.time_zone)))
+            ledger.set_game(with_deadline(rule, row, next_deadline(rule, missing.back, club.settings.time_zone)))
         return True
     if now < row.due + _grace(club, game):
         return _remind(club, ledger, row, missing, now)
@@ -164,7 +164,11 @@ def _at_deadline(
 def _remind(club: ClubFolder, ledger: Ledger, row: GameRow, missing: Missing, now: int) -> bool:
     """Write once to each seat whose orders are missing shortly before the deadline."""
     rule = club.deadlines_of(row.id)
-    if now < row.due - int(duration(rule.warn).total_seconds()):
+    planned = with_deadline(rule, row, row.due)
+    if now < planned.wake:
+        if row.wake != planned.wake:  # it was looked at early, since it goes on after a pause
+            with ledger.change():
+                ledger.set_game(replace(row, wake=planned.wake))
         return False
     due = moment(row.due, club.settings.time_zone)
     text = f"Your orders of {row.id} are missing; the deadline is {due}.\n\nRESEND brings your last report again.\n"
@@ -259,7 +263,8 @@ def _announce(
     row = ledger.game(game)
     position = digest(canonical_bytes(session.game.state))
     # Mails that came to nothing, and what changes no position, put no deadline off.
-    due = row.due if position == row.position else next_deadline(club.deadlines_of(game), now, club.settings.time_zone)
+    rule = club.deadlines_of(game)
+    due = row.due if position == row.position else next_deadline(rule, now, club.settings.time_zone)
     due = 0 if is_over else due
     awaited = tuple(dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state)))
     with ledger.change():
@@ -269,7 +274,7 @@ def _announce(
         _settle(ledger, session, game, {mail.id for mail in handed})
         size, changed = stamp(club, game)
         seen = replace(row, seal=session.game.seal, position=position, is_over=is_over, awaited=awaited)
-        ledger.set_game(with_deadline(club, replace(seen, size=size, changed=changed), due))
+        ledger.set_game(with_deadline(rule, replace(seen, size=size, changed=changed), due))
 
 
 def _last_reports(club: ClubFolder, session: Session, game: str) -> Outbox | None:

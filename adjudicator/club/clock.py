@@ -1,0 +1,70 @@
+"""The clock that a club goes by, which may be wrong, and the times in which the club does not run.
+
+Nobody can tell from a clock alone whether it was put forward, or the club did not run. After a long jump all deadlines are
+set as if the turn began now: so players can read what was sent meanwhile, and answer it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudicator.club.deadlines import duration, moment, next_deadline
+from adjudicator.club.failures import contained
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.ledger import GameRow, Ledger
+from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
+from adjudicator.club.turns import with_deadline
+
+LONGEST_GAP: Final = 14 * 24 * 3600
+"""Seconds between two rounds, forwards or backwards, that are nothing unusual for a club."""
+
+
+def keep_time(club: ClubFolder, ledger: Ledger, now: int) -> None:
+    """Note that it is ``now``; after a long jump set the deadlines anew, and write to those who are awaited.
+
+    After a jump forward no deadline comes earlier, after one backward none comes later than it was.
+    """
+    with ledger.change():
+        before = ledger.tell_time(now)
+        if before is None or abs(now - before) <= LONGEST_GAP:
+            return
+        moved = [words for row in ledger.games().values() if (words := _moved(club, ledger, row, before, now))]
+        if not moved:
+            return
+        gap = f"The club did not run from {_moment(club, before)} to {_moment(club, now)}, or its clock was wrong."
+        games = "\n".join(moved)
+        write_to_moderator(
+            club,
+            ledger,
+            key=f"clock/{before}/{now}",
+            game="",
+            subject="deadlines were set anew",
+            text=f"{gap}\n\nThese deadlines were set anew, as if the turns began now:\n\n{games}\n",
+            now=now,
+        )
+
+
+def _moved(club: ClubFolder, ledger: Ledger, row: GameRow, before: int, now: int) -> str:
+    """Set the deadline of a game anew if the clock has jumped far for it; return it in words, empty if it is as before."""
+    rule = club.settings.deadlines
+    with contained(lambda _failure: None):  # a game whose settings cannot be read is told of when it is looked at
+        rule = club.deadlines_of(row.id)
+    # A club with long turns may have rounds that are far apart.
+    if not row.due or abs(now - before) <= 2 * int(duration(rule.every).total_seconds()):
+        return ""
+    due = (max if now > before else min)(row.due, next_deadline(rule, now, club.settings.time_zone))
+    if due == row.due:
+        return ""
+    ledger.set_game(with_deadline(rule, row, due))
+    words = f"orders due {_moment(club, due)}"
+    text = f"The club did not run for some time, or its clock was wrong. So the deadline of {row.id} has changed: {words}.\n"
+    for seat in row.awaited:
+        key = f"due/{row.id}/{now}/{seat}"
+        letter = ToSeat(key=key, kind="deadline", game=row.id, seat=seat, subject=words, text=text)
+        with contained(lambda _failure: None):
+            write_to_seat(club, ledger, letter, now)
+    return f"{row.id}: {words}"
+
+
+def _moment(club: ClubFolder, seconds: int) -> str:
+    return moment(seconds, club.settings.time_zone)
