@@ -178,7 +178,7 @@ def _remind(club: ClubFolder, ledger: Ledger, row: GameRow, missing: Missing, no
                 club,
                 ledger,
                 ToSeat(
-                    key=f"reminder/{row.id}/{row.seal}/{row.due}/{seat}",
+                    key=f"reminder/{row.id}/{row.position}/{row.due}/{seat}",
                     kind="reminder",
                     game=row.id,
                     seat=seat,
