@@ -1,7 +1,7 @@
 """The clock that a club goes by, which may be wrong, and the times in which the club does not run.
 
-Nobody can tell from a clock alone whether it was put forward, or the club did not run. After a long jump all deadlines are
-set as if the turn began now: so players can read what was sent meanwhile, and answer it.
+A clock alone does not show whether it was put forward or the club did not run. After a long jump, the club resets deadlines,
+as if each turn began now: so players can read what was sent meanwhile, and answer it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONGEST_GAP: Final = 14 * 24 * 3600
 
 
 def keep_time(club: ClubFolder, ledger: Ledger, now: int) -> None:
-    """Note that it is ``now``; after a long jump set the deadlines anew, and write to those who are awaited.
+    """Note that it is ``now``; after a long jump, reset the deadlines and write to the awaited players.
 
     After a jump forward no deadline comes earlier, after one backward none comes later than it was.
     """
@@ -38,16 +38,16 @@ def keep_time(club: ClubFolder, ledger: Ledger, now: int) -> None:
             ledger,
             key=f"clock/{before}/{now}",
             game="",
-            subject="deadlines were set anew",
-            text=f"{gap}\n\nThese deadlines were set anew, as if the turns began now:\n\n{games}\n",
+            subject="deadlines have changed",
+            text=f"{gap}\n\nThe club has reset these deadlines, as if the turns began now:\n\n{games}\n",
             now=now,
         )
 
 
 def _moved(club: ClubFolder, ledger: Ledger, row: GameRow, before: int, now: int) -> str:
-    """Set the deadline of a game anew if the clock has jumped far for it; return it in words, empty if it is as before."""
+    """Reset the deadline of a game if the clock has jumped far for it; return the new one as text, empty if it did not."""
     rule = club.settings.deadlines
-    with contained(lambda _failure: None):  # a game whose settings cannot be read is told of when it is looked at
+    with contained(lambda _failure: None):  # the club reports unreadable settings when it looks at the game
         rule = club.deadlines_of(row.id)
     # A club with long turns may have rounds that are far apart.
     if not row.due or abs(now - before) <= 2 * int(duration(rule.every).total_seconds()):

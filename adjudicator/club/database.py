@@ -40,7 +40,7 @@ class Result:
         return iter(self.rows)
 
     def fetchone(self) -> Any:
-        """Return the first row, ``None`` if there is none."""
+        """Return the first row, or ``None``."""
         return self.rows[0] if self.rows else None
 
 

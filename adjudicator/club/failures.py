@@ -22,6 +22,7 @@ from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
 from adjudicator.mail.incoming import MailboxError
+from adjudicator.reports.sanitize import printable
 from adjudicator.resources import MissingResource
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset
 from adjudicator.store.errors import FileProblem, InUse, Untrusted
@@ -35,9 +36,9 @@ class Kind(StrEnum):
     """Who has to do something about a failure."""
 
     BUSY = "busy"
-    """Nobody: another program is at work on the file, and the next round tries again."""
+    """No one: another program is at work on the file, and the next round tries again."""
     TEMPORARY = "temporary"
-    """Perhaps nobody: the system has failed, and the next round tries again."""
+    """Perhaps the moderator: the system has failed, and the next round tries again."""
     UNUSABLE = "unusable"
     """The moderator: a file of a game or its ruleset has to be corrected, and each round tries again."""
     FAULT = "fault"
@@ -46,7 +47,7 @@ class Kind(StrEnum):
 
 @frozen(kw_only=True)
 class Failure:
-    """What has failed: its ``kind``, its ``cause`` in words, and the ``file`` that it names (empty: none)."""
+    """What has failed: its ``kind``, its ``cause`` as text, and the ``file`` that it names (empty: none)."""
 
     kind: Kind
     cause: str
@@ -78,16 +79,18 @@ def contained(on_failure: Callable[[Failure], None]) -> Iterator[None]:
 def failure_of(error: Exception | SystemExit) -> Failure:
     """Return what ``error`` means for the mail or the game during whose handling it was raised."""
     kind = _kind(error)
-    cause = str(error)[:_LONGEST]
+    cause = "\n".join(map(printable, str(error)[:_LONGEST].split("\n")))
     if kind is Kind.FAULT and not isinstance(error, TooMuchWork):
         place = extract_tb(error.__traceback__)[-1]
-        cause = f"{type(error).__name__}: {cause} ({Path(place.filename).name}:{place.lineno})"
+        cause = f"{type(error).__name__}: {printable(cause)} ({Path(place.filename).name}:{place.lineno})"
     return Failure(kind=kind, cause=cause, file=error.file if isinstance(error, FileProblem) else "")
 
 
 def _kind(error: Exception | SystemExit) -> Kind:
     if isinstance(error, InUse):
         return Kind.BUSY
+    if isinstance(error, Untrusted) and not Path(error.file).parent.name:
+        return Kind.FAULT  # no file on the disk: the program refuses what it was about to write
     if isinstance(error, _UNUSABLE):
         return Kind.UNUSABLE
     is_outside = isinstance(error, (FileProblem, MailboxError, OSError))

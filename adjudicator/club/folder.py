@@ -105,7 +105,7 @@ class ClubFolder:
     def ledger(self) -> Ledger:
         """Open the ledger of the club. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``.
 
-        A ledger that has vanished is not begun anew: all mails would count as unread, and every letter would go out again.
+        It does not replace a ledger that has vanished: all mails would count as unread, and all letters would go out again.
         """
         path = self.folder / LEDGER
         if not path.is_file() or not path.stat().st_size:

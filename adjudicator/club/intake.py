@@ -82,7 +82,7 @@ def keep(ledger: Ledger, found: Fetched, now: int) -> bool:
     """
     envelope = _unread(found.data)
     with contained(lambda _failure: None), Budget(Limits().cpu_seconds).spent():
-        envelope = _envelope(found.data)  # if this fails, the moderator is told when the mail is answered
+        envelope = _envelope(found.data)  # the club reports a failure when it answers the mail
     address = envelope.address[:_LONGEST_SUBJECT]
     with ledger.change():
         return ledger.keep(
@@ -112,10 +112,11 @@ class _Work:
         self.stuck: set[str] = set()
         self.troubles: list[str] = []
         self.found = Identified(standing=Standing.HELD)
+        self.is_opening = False
 
     def handle(self, mail: KeptMail) -> None:
         """Answer ``mail``; if that fails, leave it in the queue, or set it aside for the moderator."""
-        self.found = Identified(standing=Standing.HELD)
+        self.found, self.is_opening = Identified(standing=Standing.HELD), False
         with contained(lambda failure: self._fail(mail, failure)):
             self._answer(mail, Budget(self.club.settings.limits.cpu_seconds))
 
@@ -132,13 +133,15 @@ class _Work:
         if found.game in self.stuck:  # its lock or its file would fail again, and mails stay in their order
             return
         with locked(club.game_file(found.game)):
+            self.is_opening = True
             session = self.games.pop(found.game, None) or opened(club, found.game)
+            self.is_opening = False
             self.games[found.game] = _answer_own(club, ledger, session, mail, found, envelope, budget, self.now)
 
     def _fail(self, mail: KeptMail, failure: Failure) -> None:
         game = self.found.game or self.club.game_at(failure.file)
         self.troubles.append(f"{game or 'mail'}: {failure.cause}")
-        if failure.kind is Kind.FAULT:
+        if failure.kind is Kind.FAULT and not self.is_opening:
             _set_aside(self.club, self.ledger, mail, self.found, failure, self.now)
             return
         self.stuck.add(game)
@@ -216,7 +219,7 @@ def _set_aside(club: ClubFolder, ledger: Ledger, mail: KeptMail, found: Identifi
             write_to_seat(club, ledger, letter, now)
     with ledger.change():
         ledger.settle(mail.id, MailState.HELD, game=found.game, seat=found.seat, why=failure.cause)
-        words = f"mail {mail.id} from {mail.address or 'nobody'}: it could not be handled: {failure.cause}"
+        words = f"mail {mail.id} from {mail.address or 'an unknown address'}: it could not be handled: {failure.cause}"
         ledger.raise_matter(f"mail/{mail.id}", found.game, now, words)
         # Strangers can send any number of such mails: of those, one letter a day is enough.
         write_to_moderator(

@@ -297,7 +297,7 @@ class Ledger:
     def away_until(self, game: str, seat: str, at: int, longest: int) -> int:
         """Return until when the player of a seat is away ``at`` that time, 0 if not.
 
-        A holiday of more than ``longest`` seconds, which an older version may have noted, does not count.
+        A holiday of more than ``longest`` seconds, which an older version may have accepted, does not count.
         """
         row = self._db.execute(
             "select max(last) from holidays where game = ? and seat = ? and first <= ? and last >= ? and last - first <= ?",

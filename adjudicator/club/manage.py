@@ -110,7 +110,7 @@ def status_of(club: ClubFolder, ledger: Ledger) -> ClubStatus:
 def pause(club: ClubFolder, ledger: Ledger, games: Iterable[str], *, is_paused: bool) -> list[str]:
     """Stop the clock of ``games``, or let it go on, and return which they are. Raises ``ClubError``.
 
-    What comes meanwhile is answered, and waits. The next round looks at a game that goes on, also after a failure.
+    The club answers mails of a paused game, and keeps their orders. The next round looks at a game that was resumed.
     """
     known = _known(club, games)
     with ledger.change():

@@ -90,7 +90,7 @@ def _holiday(club: ClubFolder, command: Holiday, at: int) -> Reply:
     flaw = holiday_flaw(club.settings.limits, command.first, command.last, at, club.settings.time_zone)
     when = f"from {command.first} to {command.last}"
     if flaw:
-        return Reply(command=command, text=f"Your holiday {when} is not noted: {flaw}.", is_done=False)
+        return Reply(command=command, text=f"Your holiday {when} was not accepted: {flaw}.", is_done=False)
     return Reply(command=command, text=f"You are away {when}: nothing is due from you until then.")
 
 

@@ -166,7 +166,7 @@ def _remind(club: ClubFolder, ledger: Ledger, row: GameRow, missing: Missing, no
     rule = club.deadlines_of(row.id)
     planned = with_deadline(rule, row, row.due)
     if now < planned.wake:
-        if row.wake != planned.wake:  # it was looked at early, since it goes on after a pause
+        if row.wake != planned.wake:  # the moderator has resumed the game
             with ledger.change():
                 ledger.set_game(replace(row, wake=planned.wake))
         return False
