@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -172,11 +173,13 @@ def _run_before_eyes(club: ClubFolder) -> NoReturn:
     from rich.text import Text
 
     from adjudicator.club.run import run_again, wait_for_more
+    from adjudicator.store.errors import CannotRead, CannotWrite
 
     with Live(auto_refresh=False) as shown:
         while True:
             done = run_again(club, int(time.time()))
-            shown.update(Text("\n".join(_watched(club, done))), refresh=True)
+            with suppress(CannotRead, CannotWrite):  # as in a round, the next time it may be possible
+                shown.update(Text("\n".join(_watched(club, done))), refresh=True)
             wait_for_more(club)
 
 

@@ -15,17 +15,21 @@ from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
 from adjudicator.club.turns import with_deadline
 
+_HOUR: Final = 3600
 LONGEST_GAP: Final = 14 * 24 * 3600
 """Seconds between two rounds, forwards or backwards, that are nothing unusual for a club."""
 
 
 def keep_time(club: ClubFolder, ledger: Ledger, now: int) -> None:
-    """Note that it is ``now``; after a long jump, reset the deadlines and write to the awaited players.
+    """Record that it is ``now``, once an hour; after a long jump, reset the deadlines and write to the awaited players.
 
     After a jump forward no deadline comes earlier, after one backward none comes later than it was.
     """
+    before = ledger.clock()
+    if before is not None and abs(now - before) < _HOUR:
+        return
     with ledger.change():
-        before = ledger.tell_time(now)
+        ledger.set_clock(now)
         if before is None or abs(now - before) <= LONGEST_GAP:
             return
         moved = [words for row in ledger.games().values() if (words := _moved(club, ledger, row, before, now))]

@@ -281,12 +281,15 @@ class Ledger:
         places = ", ".join(f":{name}" for name in row)
         self._db.execute(f"insert or replace into games ({names}) values ({places})", row)
 
-    def tell_time(self, now: int) -> int | None:
-        """Note that it is ``now``; return when the last round was, ``None`` before the first one."""
+    def clock(self) -> int | None:
+        """Return the time that was set last, ``None`` before the first round."""
         row = self._db.execute("select at from clock").fetchone()
+        return None if row is None else int(row[0])
+
+    def set_clock(self, now: int) -> None:
+        """Record that it is ``now``, in seconds since 1970."""
         self._db.execute("delete from clock")
         self._db.execute("insert into clock values (?)", (now,))
-        return None if row is None else int(row[0])
 
     # Who is away, who votes
 
