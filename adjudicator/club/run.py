@@ -116,8 +116,8 @@ def _stamp(club: ClubFolder, game: str) -> tuple[int, int]:
 def _advanced(club: ClubFolder, ledger: Ledger, game: str, now: int, unread: frozenset[str], troubles: list[str]) -> bool:
     """Take ``game`` as far as it goes; what fails in one game delays no other.
 
-    ``unread`` are the games of which mails could not be read yet, which wait for them; the empty name means that mails may
-    be of any game, and keeps all deadlines waiting.
+    ``unread`` are the games that wait for mails which could not be read yet; the empty name means that these may be of any
+    game.
     """
     has_moved = False
 
@@ -133,7 +133,7 @@ def _advanced(club: ClubFolder, ledger: Ledger, game: str, now: int, unread: fro
             return False
         with locked(club.game_file(game)):
             for _ in range(_MOST_STEPS):
-                if not advance(club, ledger, game, now, can_judge="" not in unread):
+                if not advance(club, ledger, game, now, has_all_mails="" not in unread):
                     break
                 has_moved = True
             _seen(club, ledger, game)

@@ -59,10 +59,11 @@ def opened(club: ClubFolder, game: str) -> Session:
     return session
 
 
-def advance(club: ClubFolder, ledger: Ledger, game: str, now: int, *, can_judge: bool = True) -> bool:
+def advance(club: ClubFolder, ledger: Ledger, game: str, now: int, *, has_all_mails: bool = True) -> bool:
     """Take ``game`` as far as its mails, or its deadline, allow; return whether anything has happened.
 
-    Unless the club ``can_judge`` who has sent nothing, a deadline that is over waits. The game file must be locked.
+    Unless the club ``has_all_mails`` that have come, it announces changes, but adjudicates nothing: another mail may replace
+    those that it has. The game file must be locked.
     Raises ``FileProblem`` for a game or settings that cannot be used.
     """
     session = opened(club, game)
@@ -72,14 +73,13 @@ def advance(club: ClubFolder, ledger: Ledger, game: str, now: int, *, can_judge:
         return True
     if row.is_over or row.is_paused:
         return False
+    if not has_all_mails:
+        return hold_deadline(club, ledger, row, now)
     mails = ledger.mails(MailState.WAITING, game)
     missing = missing_seats(club, ledger, session, mails, now)
     if not missing.seats and not missing.away:
         _play(club, ledger, session, game, mails, now)
         return True
-    is_over = row.due and now >= row.due + _grace(club, game)
-    if is_over and not can_judge:
-        return hold_deadline(club, ledger, row, now)
     return _at_deadline(club, ledger, session, row, mails, missing, now)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import re
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NoReturn
@@ -18,6 +18,7 @@ from adjudicator.club import answer, folder, intake, turns
 from adjudicator.club.ledger import GameRow
 from adjudicator.club.manage import accept, extend, pause
 from adjudicator.core.corrections import MissedDeadline
+from adjudicator.mail.incoming import Fetched, MailboxError, Maildir
 from adjudicator.store import atomic
 from adjudicator.store.errors import InUse
 
@@ -327,6 +328,25 @@ def test_no_deadline_is_judged_while_mails_cannot_be_fetched(post: Post) -> None
     post.run(after=60)
     assert orders(post) == ["GEAR 1"]
     assert decided_for(post) == []
+
+
+def test_a_mail_that_could_not_be_fetched_in_time_still_replaces_the_one_before(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post.send("race", "red", "GEAR 1")
+    post.now += 1
+    post.send("race", "red", "GEAR N")
+    real = Maildir.fetch
+
+    def first(box: Maildir, most: int) -> Iterator[Fetched]:
+        yield next(iter(real(box, most)))
+        raise MailboxError("the connection is gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Maildir, "fetch", first)
+        assert post.run().games == ()
+    post.run(after=60)
+    assert orders(post) == ["GEAR N"]
 
 
 def test_a_deadline_can_still_be_put_off_while_a_game_waits(post: Post) -> None:
