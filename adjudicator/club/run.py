@@ -136,7 +136,8 @@ def _advanced(club: ClubFolder, ledger: Ledger, game: str, now: int, unread: fro
                 if not advance(club, ledger, game, now, has_all_mails="" not in unread):
                     break
                 has_moved = True
-            _seen(club, ledger, game)
+            if "" not in unread:
+                _seen(club, ledger, game)
     return has_moved
 
 
