@@ -14,8 +14,10 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.intake import submissions
 from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
+from adjudicator.moderate.own_check import check_own
 from adjudicator.orders import asides, hints, parser, reading
 from adjudicator.orders.parser import reader
+from adjudicator.orders.submission import Submission
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
@@ -231,3 +233,26 @@ def test_a_bug_in_reading_an_order_that_waits_costs_the_others_nothing(
     assert isinstance(next(found.fault for found in result.diagnostics if found.seat == "red"), BugError)
     assert "blue" in {link.entry.seat for link in result.accepted}
     assert [one.sheet.seat for one in result.session.game.set_aside] == ["red"]
+
+
+@pytest.mark.parametrize("hook", ["foresee", "view"])
+def test_a_bug_over_what_a_sheet_would_lead_to_refuses_nothing(begun: Session, hook: str) -> None:
+    text = Submission("t.txt", (clue(begun, "blue"),), Seat("blue"))
+    result = check_own(failing(begun, hook), [text], Seat("blue"))
+    assert result.diagnostics == ()
+    assert [(found.problem.code, found.line) for found in result.foreseen] == [("core/fault", 1)]
+    assert "H2" not in result.foreseen[0].problem.message
+
+
+def test_a_ruleset_foresees_nothing_of_orders_that_no_position_allows() -> None:
+    wish = Wish(
+        ruleset="rally-round",
+        id="rally",
+        players=tuple(map(Player, SEATS[:2])),
+        components=shipped(ruleset("rally-round"))[0],
+        options={"kit": "draft"},
+        secret=f"{5:064x}",
+    )
+    result = check_own(begin_game(wish), [Submission("t.txt", ("PICK BC", "PICK BC"), SEATS[0])], SEATS[0])
+    assert [found.problem.code for found in result.diagnostics] == ["rally-round/no-such-card"] * 2
+    assert result.foreseen == ()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -41,6 +42,7 @@ class Task(StrEnum):
     SETTLE = "settle"
     RELEASE = "release"
     ACCEPT = "accept"
+    BACKUP = "backup"
 
 
 @frozen
@@ -64,7 +66,9 @@ def club(
     folder: Annotated[str, typer.Argument(metavar="FOLDER", help="the folder of the club", show_default=False)],
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[WORD...]", help="games, a game file, or numbers that `status` tells", show_default=False),
+        typer.Argument(
+            metavar="[WORD...]", help="games, a game file, a new folder, or numbers that `status` tells", show_default=False
+        ),
     ] = None,
     seat: Annotated[
         list[str] | None,
@@ -86,7 +90,8 @@ def club(
     and what waits for you. receive takes a mail from standard input, or from files,
     and does a round: so a mail server can hand them over. pause, resume and extend change deadlines (`all`: of all
     games). Of what waits for you, settle strikes a matter off, release lets a player's
-    message go, accept takes a mail as a seat's. docs/club.md has it all.
+    message go, accept takes a mail as a seat's. backup copies the club to a new folder.
+    docs/club.md has it all.
 
     Examples:
       adjudicator club init thursday --name "Thursday club" \
@@ -97,6 +102,7 @@ def club(
       adjudicator club receive thursday < mail.eml
       adjudicator club extend thursday rally-042 --by "2 days"
       adjudicator club accept thursday rally-042 17 --seat red
+      adjudicator club backup thursday thursday-backup
     """
     with explained(as_json=as_json):
         from adjudicator.club.deadlines import DeadlineError
@@ -134,18 +140,18 @@ def _init(folder: str, name: str, address: str, moderator: str, zone: str, *, as
 
 
 def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:
-    from adjudicator.club.run import run_once, wait_for_more
+    from adjudicator.club.run import run_again, run_once, wait_for_more
 
-    if is_terminal() and not (is_once or as_json):
-        _run_before_eyes(club)
-        return
-    while True:
+    if is_once:
         done = run_once(club, int(time.time()))
         _tell_round(done, as_json=as_json)
-        if is_once:
-            if done.troubles:
-                leave(PROBLEMS)
-            return
+        if done.troubles:
+            leave(PROBLEMS)
+        return
+    if is_terminal() and not as_json:
+        _run_before_eyes(club)
+    while True:
+        _tell_round(run_again(club, int(time.time())), as_json=as_json)
         flush()
         wait_for_more(club)
 
@@ -161,17 +167,19 @@ def _receive(club: ClubFolder, asked: _Asked, *, as_json: bool) -> None:
         leave(PROBLEMS)
 
 
-def _run_before_eyes(club: ClubFolder) -> None:
+def _run_before_eyes(club: ClubFolder) -> NoReturn:
     """Run the club until it is stopped, with its games, deadlines and what waits for judgment always on the screen."""
     from rich.live import Live
     from rich.text import Text
 
-    from adjudicator.club.run import run_once, wait_for_more
+    from adjudicator.club.run import run_again, wait_for_more
+    from adjudicator.store.errors import CannotRead, CannotWrite
 
     with Live(auto_refresh=False) as shown:
         while True:
-            done = run_once(club, int(time.time()))
-            shown.update(Text("\n".join(_watched(club, done))), refresh=True)
+            done = run_again(club, int(time.time()))
+            with suppress(CannotRead, CannotWrite):  # as in a round, the next time it may be possible
+                shown.update(Text("\n".join(_watched(club, done))), refresh=True)
             wait_for_more(club)
 
 
@@ -309,6 +317,15 @@ def _accept(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
     yield f"mail {mail.id} from {mail.address} is {seat}'s; the next round answers it"
 
 
+def _backup(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+    from adjudicator.club.backup import back_up
+
+    if len(asked.words) != 1:
+        raise MisuseError("name the new folder for the copy")
+    games = back_up(club, ledger, Path(asked.words[0]))
+    yield f"{asked.words[0]}: a copy of the club, its ledger and {games} game{'' if games == 1 else 's'}"
+
+
 _CHANGES: dict[Task, Change] = {
     Task.ADD: _add,
     Task.PAUSE: _pause,
@@ -317,4 +334,5 @@ _CHANGES: dict[Task, Change] = {
     Task.SETTLE: _settle,
     Task.RELEASE: _release,
     Task.ACCEPT: _accept,
+    Task.BACKUP: _backup,
 }

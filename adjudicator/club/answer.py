@@ -74,7 +74,8 @@ def answer(club: ClubFolder, session: Session, mail: KeptMail, seat: Seat, due: 
     problems = tuple(found for found in result.diagnostics if not (commands and found.problem.code == _EMPTY))
     has_orders = bool(problems or sheet is not None or received.words.get(seat)) or not commands
     is_trial = any(isinstance(command, Preview) for command in commands)
-    replies = tuple(_reply(club, session, seat, command, quota) for command in commands if not isinstance(command, Preview))
+    asked = [command for command in commands if not isinstance(command, Preview)]
+    replies = tuple(_reply(club, session, seat, command, quota, mail.received) for command in asked)
     is_understood = is_trial or any(reply.is_done for reply in replies) or _has_orders(received, sheet, seat)
     if not is_understood and quota.is_repeated(submission.lines):
         return _SILENCE
@@ -89,9 +90,9 @@ def answer(club: ClubFolder, session: Session, mail: KeptMail, seat: Seat, due: 
     )
 
 
-def _reply(club: ClubFolder, session: Session, seat: Seat, command: Command, quota: Quota) -> Reply:
+def _reply(club: ClubFolder, session: Session, seat: Seat, command: Command, quota: Quota, at: int) -> Reply:
     refusal = quota.refusal(command)
-    return Reply(command=command, text=refusal, is_done=False) if refusal else reply_to(club, session, seat, command)
+    return Reply(command=command, text=refusal, is_done=False) if refusal else reply_to(club, session, seat, command, at)
 
 
 def _has_orders(received: TurnFile, sheet: Sheet | None, seat: Seat) -> bool:

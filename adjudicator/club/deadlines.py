@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from adjudicator.club.settings import Deadlines
+from adjudicator.club.settings import Deadlines, Limits
 
 _DURATION: Final = re.compile(r"\s*(\d{1,5})\s*(minute|hour|day|week)s?\s*")
 _TIME: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
@@ -67,6 +67,19 @@ def next_deadline(rule: Deadlines, after: int, time_zone: str) -> int:
     while rule.days and _WEEKDAYS[local.weekday()] not in rule.days:
         local += timedelta(days=1)
     return int(local.timestamp())
+
+
+def holiday_flaw(limits: Limits, first: date, last: date, at: int, time_zone: str) -> str:
+    """Return why a player who asks ``at`` a time cannot be away from ``first`` to ``last``; empty if nothing is wrong."""
+    today = datetime.fromtimestamp(at, zone(time_zone)).date()
+    furthest = today + timedelta(days=limits.days_ahead)
+    if last < today:
+        return "it is over already"
+    if last > furthest:
+        return f"it must end no later than {furthest}"
+    if (last - first).days >= limits.holiday_days:
+        return f"a holiday lasts at most {limits.holiday_days} days; please ask the moderator for a longer one"
+    return ""
 
 
 def moment(seconds: int, time_zone: str) -> str:

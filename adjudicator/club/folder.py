@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from adjudicator.club.database import RESTORE
 from adjudicator.club.deadlines import flaws
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.settings import ClubSettings, Deadlines, GameSettings, SeatSettings, read_club, read_game
@@ -57,6 +58,11 @@ class ClubFolder:
         load_game(data, bulk=True)
         write_atomic(self.game_file(game.id), data)
 
+    def game_at(self, file: str) -> str:
+        """Return the game in whose folder ``file`` lies, empty if it lies in none."""
+        folder = Path(file).parent
+        return folder.name if folder.parent == self.folder / GAMES else ""
+
     def path(self, game: str, *names: str) -> Path:
         """Return a place in the folder of ``game``."""
         return self.folder.joinpath(GAMES, game, *names)
@@ -97,8 +103,14 @@ class ClubFolder:
                     yield game, Seat(seat)
 
     def ledger(self) -> Ledger:
-        """Open the ledger of the club."""
-        return Ledger(self.folder / LEDGER)
+        """Open the ledger of the club. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``.
+
+        It does not replace a ledger that has vanished: all mails would count as unread, and all letters would go out again.
+        """
+        path = self.folder / LEDGER
+        if not path.is_file() or not path.stat().st_size:
+            raise Untrusted(str(path), [Violation("$", "the file is missing or empty")], RESTORE)
+        return Ledger(path)
 
     def _found(self) -> Iterator[str]:
         try:

@@ -63,12 +63,13 @@ def identified(club: ClubFolder, ledger: Ledger, envelope: Envelope, read_lines:
     """Return the seat to which the mail with this ``envelope`` belongs, received ``at`` (seconds since 1970).
 
     ``read_lines`` is called only for a mail from a player's address, unless its sender may be forged. The ledger counts
-    mails without a right token by the path on which they came. Raises ``FileProblem`` if the settings of a game that the
-    mail names cannot be used.
+    mails without a right token by the path on which they came. Raises ``FileProblem`` if the settings of a game to which the
+    mail may belong cannot be used.
     """
     if envelope.robot:
         return Identified(standing=Standing.PASSED_OVER, why=envelope.robot)
-    own = [(game, seat) for game, seat, settings in _seats(club) if _has_address(settings, envelope.address)]
+    unread: list[FileProblem] = []
+    own = [(game, seat) for game, seat, settings in _seats(club, unread) if _has_address(settings, envelope.address)]
     unproven = _unproven(club.settings.trust.authserv_id, envelope) if own else ""
     wrong: list[Claim] = []
     for claim in _claims(club, envelope, read_lines if own and not unproven else tuple):
@@ -76,6 +77,8 @@ def identified(club: ClubFolder, ledger: Ledger, envelope: Envelope, read_lines:
         if settings is not None and is_right(claim, settings.token):
             return _by_token(claim, settings, envelope.address, unproven)
         wrong.append(claim)
+    if unread and not own:
+        raise unread[0]
     found = _without_token(club, envelope, own, unproven, has_wrong=bool(wrong))
     return found if found.standing is Standing.OWN else _counted(club, ledger, found, envelope.path, at)
 
@@ -145,12 +148,14 @@ def _counted(club: ClubFolder, ledger: Ledger, found: Identified, path: str, at:
     return replace(found, why=why, matter=f"{who}/{at // DAY}")
 
 
-def _seats(club: ClubFolder) -> Iterator[tuple[str, Seat, SeatSettings]]:
-    """Yield every game, seat and its settings, but skip a game whose settings are broken."""
+def _seats(club: ClubFolder, unread: list[FileProblem] | None = None) -> Iterator[tuple[str, Seat, SeatSettings]]:
+    """Yield every game, seat and its settings; a game whose settings cannot be read goes into ``unread`` as a problem."""
     for game in club.games:
         try:
             seats = club.settings_of(game).seats
-        except FileProblem:
+        except FileProblem as problem:
+            if unread is not None:
+                unread.append(problem)
             continue
         for seat, settings in seats.items():
             yield game, Seat(seat), settings

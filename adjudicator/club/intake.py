@@ -1,4 +1,7 @@
-"""Mails fetched, kept in the ledger, and answered one by one in the order in which the server took them."""
+"""Mails fetched, kept in the ledger, and answered one by one in the order in which the server took them.
+
+A mail that cannot be answered stays in the queue if the cause is temporary; else it waits for the moderator.
+"""
 
 from __future__ import annotations
 
@@ -8,28 +11,48 @@ from typing import Final
 
 from adjudicator.club.answer import Answer, answer
 from adjudicator.club.asked import carry_out
+from adjudicator.club.clock import LONGEST_GAP
+from adjudicator.club.failures import Budget, Failure, Kind, contained, game_failed
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.identify import Identified, Standing, identified
 from adjudicator.club.ledger import KeptMail, Ledger, MailState
-from adjudicator.club.letters import ToSeat, write_to_seat
+from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
 from adjudicator.club.limits import Quota
 from adjudicator.club.missing_token import ask_for_token
-from adjudicator.club.settings import server_of
+from adjudicator.club.settings import Limits, server_of
 from adjudicator.club.turns import deadline_words, opened
 from adjudicator.core.canonical import digest
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.mail.envelope import Envelope, envelope_of
 from adjudicator.mail.imap import ImapFolder
 from adjudicator.mail.incoming import Fetched, Mailbox, Maildir
 from adjudicator.mail.limits import MailError
 from adjudicator.mail.message import read_mail
+from adjudicator.reports.receipt import time_words
 from adjudicator.session import Session
-from adjudicator.store.errors import FileProblem
 from adjudicator.store.lock import locked
 
 _MOST: Final = 1_000
 """Mails fetched in one run; the others wait in their mailbox for the next."""
 _LONGEST_SUBJECT: Final = 200
+_DAY: Final = 24 * 3600
+
+
+@frozen(kw_only=True)
+class Arrived:
+    """How many ``new`` mails a mailbox had; ``is_all`` says that no more lie there."""
+
+    new: int
+    is_all: bool
+
+
+@frozen(kw_only=True)
+class Queued:
+    """The ``games`` of which mails stay in the queue (empty name: mails of an unknown game do), and why (``troubles``)."""
+
+    games: frozenset[str]
+    troubles: tuple[str, ...]
 
 
 @contextmanager
@@ -44,54 +67,89 @@ def mailbox_of(club: ClubFolder) -> Iterator[Mailbox]:
             yield box
 
 
-def fetch(ledger: Ledger, box: Mailbox) -> int:
-    """Keep every mail in ``box``, and only then put it away there; return how many were new. Raises ``MailboxError``."""
-    new = 0
-    for found in box.fetch(_MOST):
-        new += keep(ledger, found)
-        box.put_away(found.key)
-    return new
+def fetch(ledger: Ledger, box: Mailbox, now: int) -> Arrived:
+    """Keep every mail in ``box``, and only then put it away there. Raises ``MailboxError``."""
+    found = new = 0
+    for mail in box.fetch(_MOST):
+        found += 1
+        new += keep(ledger, mail, now)
+        box.put_away(mail.key)
+    return Arrived(new=new, is_all=found < _MOST)
 
 
-def keep(ledger: Ledger, found: Fetched) -> bool:
-    """Keep a mail in the ledger; return whether it is new: a copy of one that was kept before is not."""
-    envelope = _envelope(found.data)
+def keep(ledger: Ledger, found: Fetched, now: int) -> bool:
+    """Keep a mail in the ledger; return whether it is new: a copy of one that was kept before is not.
+
+    If the clock went back since the sender's last mail came, this one counts as received with that, and after it.
+    """
+    envelope = _unread(found.data)
+    with contained(lambda _failure: None), Budget(Limits().cpu_seconds).spent():
+        envelope = _envelope(found.data)  # the club reports a failure when it answers the mail
+    address = envelope.address[:_LONGEST_SUBJECT]
     with ledger.change():
         return ledger.keep(
             identity=envelope.identity,
             hash_=digest(found.data),
-            received=found.received,
-            address=envelope.address[:_LONGEST_SUBJECT],
+            received=max(found.received, ledger.latest_from(address, now, now + LONGEST_GAP)),
+            address=address,
             subject="",  # it may have a token
             data=found.data,
         )
 
 
-def answer_all(club: ClubFolder, ledger: Ledger, now: int) -> None:
-    """Answer every mail that is kept and was not answered yet; games for which something has come are looked at next."""
-    games: dict[str, Session] = {}
+def answer_all(club: ClubFolder, ledger: Ledger, now: int) -> Queued:
+    """Answer every mail that is kept and was not answered yet; return which of them stay in the queue, and why."""
+    work = _Work(club, ledger, now)
     for mail in (*ledger.mails(MailState.ACCEPTED), *ledger.mails(MailState.KEPT)):
-        _answer(club, ledger, mail, games, now)
+        work.handle(mail)
+    return Queued(games=frozenset(work.stuck), troubles=tuple(dict.fromkeys(work.troubles)))
 
 
-def _answer(club: ClubFolder, ledger: Ledger, mail: KeptMail, games: dict[str, Session], now: int) -> None:
-    """Answer one mail, unless nobody may, or the moderator is to look at it first."""
-    envelope = _envelope(mail.data)
-    with ledger.change():
-        found = _identified(club, ledger, mail, envelope)
-        if found.standing is not Standing.OWN:
-            _put_aside(ledger, mail, found, now)
-            ask_for_token(club, ledger, mail, found.lacking, envelope.references, now)
-    if found.standing is not Standing.OWN:
-        return
-    try:
-        with locked(club.game_file(found.game)):
-            session = games.get(found.game) or opened(club, found.game)
-            games[found.game] = _answer_own(club, ledger, session, mail, found, envelope, now)
-    except FileProblem as error:
+class _Work:
+    """The mails of one round, answered one by one."""
+
+    def __init__(self, club: ClubFolder, ledger: Ledger, now: int) -> None:
+        self.club, self.ledger, self.now = club, ledger, now
+        self.games: dict[str, Session] = {}
+        self.stuck: set[str] = set()
+        self.troubles: list[str] = []
+        self.found = Identified(standing=Standing.HELD)
+        self.is_opening = False
+
+    def handle(self, mail: KeptMail) -> None:
+        """Answer ``mail``; if that fails, leave it in the queue, or set it aside for the moderator."""
+        self.found, self.is_opening = Identified(standing=Standing.HELD), False
+        with contained(lambda failure: self._fail(mail, failure)):
+            self._answer(mail, Budget(self.club.settings.limits.cpu_seconds))
+
+    def _answer(self, mail: KeptMail, budget: Budget) -> None:
+        """Answer one mail, unless it must not be answered, or the moderator has to look at it first."""
+        club, ledger = self.club, self.ledger
         with ledger.change():
-            why = f"the game {found.game} cannot be opened: {error.words}"
-            _put_aside(ledger, mail, Identified(standing=Standing.HELD, game=found.game, seat=found.seat, why=why), now)
+            with budget.spent():
+                envelope = _envelope(mail.data)
+                found = self.found = _identified(club, ledger, mail, envelope)
+            if found.standing is not Standing.OWN:
+                _put_aside(ledger, mail, found, self.now)
+                ask_for_token(club, ledger, mail, found.lacking, envelope.references, self.now)
+                return
+        if found.game in self.stuck:  # its lock or its file would fail again, and mails stay in their order
+            return
+        with locked(club.game_file(found.game)):
+            self.is_opening = True
+            session = self.games.pop(found.game, None) or opened(club, found.game)
+            self.is_opening = False
+            self.games[found.game] = _answer_own(club, ledger, session, mail, found, envelope, budget, self.now)
+
+    def _fail(self, mail: KeptMail, failure: Failure) -> None:
+        game = self.found.game or self.club.game_at(failure.file)
+        self.troubles.append(f"{game or 'mail'}: {failure.cause}")
+        if failure.kind is Kind.FAULT and not self.is_opening:
+            _set_aside(self.club, self.ledger, mail, self.found, failure, self.now)
+            return
+        self.stuck.add(game)
+        if game:
+            game_failed(self.club, self.ledger, game, failure, self.now)
 
 
 def _identified(club: ClubFolder, ledger: Ledger, mail: KeptMail, envelope: Envelope) -> Identified:
@@ -102,12 +160,20 @@ def _identified(club: ClubFolder, ledger: Ledger, mail: KeptMail, envelope: Enve
 
 
 def _answer_own(
-    club: ClubFolder, ledger: Ledger, session: Session, mail: KeptMail, found: Identified, envelope: Envelope, now: int
+    club: ClubFolder,
+    ledger: Ledger,
+    session: Session,
+    mail: KeptMail,
+    found: Identified,
+    envelope: Envelope,
+    budget: Budget,
+    now: int,
 ) -> Session:
     """Answer a mail that is its seat's, and do what it asks for; return the game afterwards."""
     row = ledger.game(found.game)
     quota = Quota(club.settings.limits, ledger, found.game, found.seat, now)
-    answered = answer(club, session, mail, found.seat, deadline_words(club, row), quota)
+    with budget.spent():
+        answered = answer(club, session, mail, found.seat, deadline_words(club, row), quota)
     after = carry_out(club, ledger, session, mail, found.seat, answered.replies, envelope.references, now)
     with ledger.change():
         state = MailState.WAITING if answered.has_orders and not row.is_over else MailState.ANSWERED
@@ -145,19 +211,54 @@ def _put_aside(ledger: Ledger, mail: KeptMail, found: Identified, now: int) -> N
         ledger.raise_matter(key, found.game, now, f"mail {mail.id} from {sender}: {found.why}")
 
 
+def _set_aside(club: ClubFolder, ledger: Ledger, mail: KeptMail, found: Identified, failure: Failure, now: int) -> None:
+    """Let a mail over which the program failed wait for the moderator; write to both, if the player is known."""
+    is_own = found.standing is Standing.OWN
+    if is_own:
+        letter = ToSeat(
+            key=f"aside/{mail.identity}",
+            kind="receipt",
+            game=found.game,
+            seat=found.seat,
+            subject="your mail could not be handled",
+            text=f"Your mail of {time_words(mail.received)} could not be handled. The moderator has it.\n",
+        )
+        with contained(lambda _failure: None), ledger.change():
+            write_to_seat(club, ledger, letter, now)
+    with ledger.change():
+        ledger.settle(mail.id, MailState.HELD, game=found.game, seat=found.seat, why=failure.cause)
+        words = f"mail {mail.id} from {mail.address or 'an unknown address'}: it could not be handled: {failure.cause}"
+        ledger.raise_matter(f"mail/{mail.id}", found.game, now, words)
+        # Strangers can send any number of such mails: of those, one letter a day is enough.
+        write_to_moderator(
+            club,
+            ledger,
+            key=f"aside/{mail.id}/{now}" if is_own else f"aside/{now // _DAY}",
+            game=found.game,
+            subject=f"{found.game}: mail {mail.id} could not be handled" if is_own else "mails could not be handled",
+            text=f"{words}\n\nThe mail waits for you: `club accept` has it tried again.\n",
+            now=now,
+        )
+
+
 def _envelope(data: bytes) -> Envelope:
     try:
         return envelope_of(data)
     except MailError:
-        return Envelope(
-            address="",
-            subject="",
-            message_id="",
-            references=(),
-            received=None,
-            robot="it cannot be read as a mail",
-            identity=digest(data),
-        )
+        return _unread(data)
+
+
+def _unread(data: bytes) -> Envelope:
+    """Return what is known of a mail that cannot be read."""
+    return Envelope(
+        address="",
+        subject="",
+        message_id="",
+        references=(),
+        received=None,
+        robot="it cannot be read as a mail",
+        identity=digest(data),
+    )
 
 
 def _lines(data: bytes) -> tuple[str, ...]:

@@ -7,19 +7,16 @@ them was told to its players.
 
 from __future__ import annotations
 
-import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import fields
 from enum import StrEnum
 from pathlib import Path
 from secrets import token_bytes
 from typing import Any, Final
 
+from adjudicator.club.database import Database
 from adjudicator.core.frozen import frozen
-from adjudicator.store.atomic import PRIVATE
-from adjudicator.store.errors import CannotRead, Untrusted, Violation
 
 _TABLES: Final = """
 create table mails (
@@ -63,7 +60,12 @@ create index if not exists uses_by_who on uses (who, what, at);
 create index if not exists uses_by_time on uses (at);
 create table if not exists secrets (id integer primary key, secret blob not null);
 """
-_STEPS: Final = (_TABLES, "alter table games add column position text not null default '';", _USES)
+_STEPS: Final = (
+    _TABLES,
+    "alter table games add column position text not null default '';",
+    "create table clock (at integer not null); create index mails_by_address on mails (address, received);",
+    _USES,
+)
 """What makes a ledger of the version before each into one of the next, from an empty file on: old ones are kept."""
 _USES_KEPT: Final = 7 * 24 * 3600
 """Seconds after which nobody counts a use any more."""
@@ -162,34 +164,20 @@ class Ledger:
     """An open ledger. Every change is made inside ``change()``, which is done whole or not at all."""
 
     def __init__(self, path: Path) -> None:
-        """Open the ledger at ``path``, which is made if need be. Raises ``CannotRead``, ``Untrusted``, ``OSError``."""
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
-        self._db = sqlite3.connect(path, isolation_level=None, timeout=10.0)
-        self._db.row_factory = sqlite3.Row
-        try:
-            self._db.execute("pragma synchronous = full")
-            _bring_up_to_date(self._db, str(path))
-        except sqlite3.DatabaseError as error:
-            self._db.close()
-            raise Untrusted(str(path), (Violation("$", f"this is no ledger that can be read ({error})"),)) from error
-        except CannotRead:
-            self._db.close()
-            raise
+        """Open the ledger at ``path``, which is made if need be. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``."""
+        self._db = Database(path, _STEPS)
 
     def close(self) -> None:
         """Close the file."""
         self._db.close()
 
-    @contextmanager
-    def change(self) -> Iterator[None]:
+    def change(self) -> AbstractContextManager[None]:
         """Make everything that is changed inside one step."""
-        self._db.execute("begin immediate")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("rollback")
-            raise
-        self._db.execute("commit")
+        return self._db.change()
+
+    def copy_to(self, path: Path) -> None:
+        """Write a copy of the ledger as it is now to ``path``, which is new. Raises ``CannotWrite``, ``Untrusted``."""
+        self._db.copy_to(path)
 
     # Mails
 
@@ -200,6 +188,13 @@ class Ledger:
             (identity, hash_, received, address, subject, data),
         )
         return done.rowcount == 1
+
+    def latest_from(self, address: str, after: int, until: int) -> int:
+        """Return when the last mail from ``address`` came ``after`` a time and ``until`` another; 0 if none did."""
+        row = self._db.execute(
+            "select max(received) from mails where address = ? and received > ? and received <= ?", (address, after, until)
+        ).fetchone()
+        return int(row[0] or 0)
 
     def mails(self, state: MailState, game: str | None = None) -> list[KeptMail]:
         """Return the mails in ``state``, all or those of one ``game``, in the order in which the server took them."""
@@ -247,10 +242,14 @@ class Ledger:
         """Let a letter go that was held back; return whether there was one."""
         return self._db.execute("update letters set state = 'queued' where key = ? and state = 'held'", (key,)).rowcount == 1
 
-    def due_letters(self, now: int, most: int) -> list[Due]:
-        """Return the letters that are to be sent by ``now``, the oldest first."""
+    def due_letters(self, now: int, longest: int, most: int) -> list[Due]:
+        """Return the letters that are to be sent by ``now``, the oldest first.
+
+        A letter never waits for more than ``longest`` seconds: if it seems to, the clock went back, and it is due.
+        """
         rows = self._db.execute(
-            "select * from letters where state = 'queued' and next_try <= ? order by id limit ?", (now, most)
+            "select * from letters where state = 'queued' and (next_try <= ? or next_try > ?) order by id limit ?",
+            (now, now + longest, most),
         )
         return [_of(Due, row) for row in rows]
 
@@ -265,13 +264,6 @@ class Ledger:
     def give_up(self, number: int, said: str) -> None:
         """Note that a letter cannot be sent at all."""
         self._db.execute("update letters set state = 'given up', tries = tries + 1, said = ? where id = ?", (said, number))
-
-    def last_letter(self, game: str, seat: str, kind: str) -> bytes | None:
-        """Return the bytes of the letter of a ``kind`` that was written last to a seat."""
-        row = self._db.execute(
-            "select data from letters where game = ? and seat = ? and kind = ? order by id desc limit 1", (game, seat, kind)
-        ).fetchone()
-        return None if row is None else row[0]
 
     def counts(self) -> dict[tuple[str, str], int]:
         """Return how many letters there are by kind and state."""
@@ -300,16 +292,30 @@ class Ledger:
         places = ", ".join(f":{name}" for name in row)
         self._db.execute(f"insert or replace into games ({names}) values ({places})", row)
 
+    def clock(self) -> int | None:
+        """Return the time that was set last, ``None`` before the first round."""
+        row = self._db.execute("select at from clock").fetchone()
+        return None if row is None else int(row[0])
+
+    def set_clock(self, now: int) -> None:
+        """Record that it is ``now``, in seconds since 1970."""
+        self._db.execute("delete from clock")
+        self._db.execute("insert into clock values (?)", (now,))
+
     # Who is away, who votes
 
     def add_holiday(self, game: str, seat: str, first: int, last: int) -> None:
         """Note that the player of a seat is away from ``first`` to ``last``, in seconds since 1970."""
         self._db.execute("insert or replace into holidays values (?, ?, ?, ?)", (game, seat, first, last))
 
-    def away_until(self, game: str, seat: str, at: int) -> int:
-        """Return until when the player of a seat is away, if it is ``at`` that time, else 0."""
+    def away_until(self, game: str, seat: str, at: int, longest: int) -> int:
+        """Return until when the player of a seat is away ``at`` that time, 0 if not.
+
+        A holiday of more than ``longest`` seconds, which an older version may have accepted, does not count.
+        """
         row = self._db.execute(
-            "select max(last) from holidays where game = ? and seat = ? and first <= ? and last >= ?", (game, seat, at, at)
+            "select max(last) from holidays where game = ? and seat = ? and first <= ? and last >= ? and last - first <= ?",
+            (game, seat, at, at, longest),
         ).fetchone()
         return int(row[0] or 0)
 
@@ -354,21 +360,12 @@ class Ledger:
         return "" if row is None else str(row[0])
 
     def settle_by_key(self, key: str) -> None:
-        """Note that the matter with this ``key`` was dealt with."""
-        self._db.execute("update matters set is_settled = 1 where key = ?", (key,))
+        """Note that the matter with this ``key`` was dealt with; if it comes up again, it is a new one."""
+        self._db.execute("update matters set is_settled = 1, key = key || '/' || id where key = ?", (key,))
 
     def settle_matter(self, number: int) -> bool:
         """Note that the moderator has dealt with a matter; return whether there was one."""
         return self._db.execute("update matters set is_settled = 1 where id = ?", (number,)).rowcount == 1
-
-
-def _bring_up_to_date(db: sqlite3.Connection, file: str) -> None:
-    """Bring the tables of an older ledger up to date. Raises ``CannotRead`` for one of a newer version of the program."""
-    version = db.execute("pragma user_version").fetchone()[0]
-    if version > len(_STEPS):
-        raise CannotRead(file, f"this ledger is of version {version}, which a newer adjudicator has written")
-    if version < len(_STEPS):
-        db.executescript(f"begin immediate; {' '.join(_STEPS[version:])} pragma user_version = {len(_STEPS)}; commit;")
 
 
 def _of(kind: Any, row: sqlite3.Row) -> Any:

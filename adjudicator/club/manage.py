@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from adjudicator.club.deadlines import duration
-from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, SETTINGS, ClubFolder
+from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SETTINGS, ClubFolder
 from adjudicator.club.ledger import GameRow, KeptMail, Ledger, MailState
 from adjudicator.club.tokens import new_token
 from adjudicator.club.turns import with_deadline
@@ -32,13 +32,21 @@ def begin_club(folder: Path, *, name: str, address: str, moderator: str, time_zo
     if (folder / SETTINGS).exists():
         raise ClubError(f"there is a club in {folder} already")
     try:
-        for part in (folder, folder / GAMES, folder / "inbox", folder / "inbox" / "new", folder / "inbox" / "cur"):
+        for part in (folder, folder / GAMES):
             part.mkdir(mode=0o700, exist_ok=True)
+        make_inbox(folder)
     except OSError as error:
         raise CannotWrite(str(folder), f"the folder cannot be made: {error.strerror or error}") from error
     words = (json.dumps(text, ensure_ascii=False) for text in (name, address, moderator, time_zone))
+    Ledger(folder / LEDGER).close()
     write_atomic(folder / SETTINGS, _CLUB.format(*words).encode(), PRIVATE)
     ClubFolder(folder).ledger().close()
+
+
+def make_inbox(folder: Path) -> None:
+    """Make the Maildir of the club in ``folder``."""
+    for part in ("inbox", "inbox/new", "inbox/cur"):
+        (folder / part).mkdir(mode=0o700, exist_ok=True)
 
 
 def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> str:
@@ -101,12 +109,13 @@ def status_of(club: ClubFolder, ledger: Ledger) -> ClubStatus:
 def pause(club: ClubFolder, ledger: Ledger, games: Iterable[str], *, is_paused: bool) -> list[str]:
     """Stop the clock of ``games``, or let it go on, and return which they are. Raises ``ClubError``.
 
-    What comes meanwhile is answered, and waits.
+    The club answers mails of a paused game, and keeps their orders. The next round looks at a game that was resumed.
     """
     known = _known(club, games)
     with ledger.change():
         for game in known:
-            ledger.set_game(replace(ledger.game(game), is_paused=is_paused))
+            row = replace(ledger.game(game), is_paused=is_paused)
+            ledger.set_game(row if is_paused else replace(row, stopped="", wake=int(bool(row.due)), changed=-1))
     return known
 
 
@@ -122,7 +131,7 @@ def extend(club: ClubFolder, ledger: Ledger, games: Iterable[str], by: str, now:
             if row.is_over:
                 raise ClubError(f"{game} is over")
             found[game] = max(row.due, now) + seconds
-            ledger.set_game(with_deadline(club, row, found[game]))
+            ledger.set_game(with_deadline(club.deadlines_of(game), row, found[game]))
     return found
 
 

@@ -16,8 +16,11 @@ from adjudicator.store.atomic import PRIVATE, write_atomic
 _MINUTE: Final = 60
 _WAITS: Final = (1, 5, 15, 60, 180, 360)
 """Minutes until a letter is tried again: the last of them again and again."""
+_LONGEST_WAIT: Final = _WAITS[-1] * _MINUTE
 _PATIENCE: Final = 4 * 24 * 60 * _MINUTE
-"""Seconds after which a letter that nobody takes is given up."""
+"""Seconds after which a letter that no server takes is given up."""
+_LEAST_TRIES: Final = 12
+"""Times that it is tried at least, which takes two days: the clock may have jumped."""
 _BATCH: Final = 200
 
 Send = Callable[[str, bytes, str], Handed]
@@ -41,7 +44,7 @@ def post(club: ClubFolder, ledger: Ledger, now: int) -> Posted:
 
     Raises ``LookupError`` if the password is not where it should be.
     """
-    if not ledger.due_letters(now, 1):
+    if not ledger.due_letters(now, _LONGEST_WAIT, 1):
         return Posted()
     if club.settings.outgoing.kind == "folder":
         return _through(club, ledger, now, _into_folder(club))
@@ -63,7 +66,7 @@ def _into_folder(club: ClubFolder) -> Send:
 def _through(club: ClubFolder, ledger: Ledger, now: int, send: Send) -> Posted:
     counts = dict.fromkeys(Fate, 0)
     stopped = ""
-    while not stopped and (letters := ledger.due_letters(now, _BATCH)):
+    while not stopped and (letters := ledger.due_letters(now, _LONGEST_WAIT, _BATCH)):
         for letter in letters:
             handed = send(letter.recipient, letter.data, letter.message_id)
             if handed.fate is Fate.UNTRIED:
@@ -75,7 +78,7 @@ def _through(club: ClubFolder, ledger: Ledger, now: int, send: Send) -> Posted:
 
 def _sent(club: ClubFolder, ledger: Ledger, letter: Due, handed: Handed, now: int) -> Fate:
     """Note what became of a letter."""
-    is_late = handed.fate is Fate.LATER and now - letter.written > _PATIENCE
+    is_late = handed.fate is Fate.LATER and letter.tries >= _LEAST_TRIES and now - letter.written > _PATIENCE
     fate = Fate.REFUSED if is_late else handed.fate
     with ledger.change():
         match fate:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.club.commands import Command, Help, Holiday, Message, Resend, Resign, RulesAsked, Status, Unclear, Vote
+from adjudicator.club.deadlines import holiday_flaw
 from adjudicator.club.folder import ClubFolder
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
@@ -50,8 +51,8 @@ class Reply:
     is_done: bool = True
 
 
-def reply_to(club: ClubFolder, session: Session, seat: Seat, command: Command) -> Reply:
-    """Return what the player of ``seat`` is answered to ``command``."""
+def reply_to(club: ClubFolder, session: Session, seat: Seat, command: Command, at: int) -> Reply:
+    """Return the answer to ``command``, which the player of ``seat`` sent ``at`` a time, in seconds since 1970."""
     match command:
         case Status():
             return Reply(command=command, text=position_text(position_of(session, seat)))
@@ -61,8 +62,8 @@ def reply_to(club: ClubFolder, session: Session, seat: Seat, command: Command) -
             return Reply(command=command, text=HELP)
         case Resend():
             return Reply(command=command, text="Your last report comes in a mail of its own.")
-        case Holiday(first=first, last=last):
-            return Reply(command=command, text=f"You are away from {first} to {last}: nothing is due from you until then.")
+        case Holiday():
+            return _holiday(club, command, at)
         case Resign():
             words = "The moderator is told that you want to give your seat up. Until then it stays yours."
             return Reply(command=command, text=words)
@@ -83,6 +84,14 @@ def _rules(session: Session, command: Command, wanted: str) -> Reply:
     except (NotOnThePage, MalformedPage) as error:
         return Reply(command=command, text=printable(f"RULES {wanted}: {error}"), is_done=False)
     return Reply(command=command, text=rules_text(page, about, width=_WIDTH))
+
+
+def _holiday(club: ClubFolder, command: Holiday, at: int) -> Reply:
+    flaw = holiday_flaw(club.settings.limits, command.first, command.last, at, club.settings.time_zone)
+    when = f"from {command.first} to {command.last}"
+    if flaw:
+        return Reply(command=command, text=f"Your holiday {when} was not accepted: {flaw}.", is_done=False)
+    return Reply(command=command, text=f"You are away {when}: nothing is due from you until then.")
 
 
 def _message(club: ClubFolder, session: Session, seat: Seat, command: Message) -> Reply:

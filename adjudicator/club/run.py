@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from time import monotonic, sleep
 from typing import Final
 
+from adjudicator.club.clock import keep_time
+from adjudicator.club.failures import Failure, Kind, contained, game_failed
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.intake import answer_all, fetch, keep, mailbox_of
+from adjudicator.club.intake import Arrived, answer_all, fetch, keep, mailbox_of
 from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.post import Posted, post
-from adjudicator.club.turns import advance, stamp
+from adjudicator.club.turns import advance, hold_deadline, stamp
 from adjudicator.core.frozen import frozen
-from adjudicator.core.problem import SetupError
-from adjudicator.mail.incoming import Fetched, MailboxError
-from adjudicator.store.errors import FileProblem, InUse
+from adjudicator.mail.incoming import Fetched
+from adjudicator.store.errors import CannotRead, CannotWrite
 from adjudicator.store.lock import locked
 from adjudicator.store.reading import read
 
@@ -49,11 +49,24 @@ def run_once(club: ClubFolder, now: int) -> Round:
     club = ClubFolder(club.folder)
     troubles: list[str] = []
     with locked(club.folder / "club"), closing(club.ledger()) as ledger:
-        fetched = _fetched(club, ledger, troubles)
-        answer_all(club, ledger, now)
-        games = tuple(game for game in _to_look_at(club, ledger, now) if _advanced(club, ledger, game, now, troubles))
+        keep_time(club, ledger, now)
+        arrived = _fetched(club, ledger, now, troubles)
+        queued = answer_all(club, ledger, now)
+        troubles += queued.troubles
+        unread = queued.games if arrived.is_all else queued.games | {""}
+        games = tuple(
+            game for game in _to_look_at(club, ledger, now) if _advanced(club, ledger, game, now, unread, troubles)
+        )
         posted = _posted(club, ledger, now, troubles)
-    return Round(fetched=fetched, games=games, posted=posted, troubles=tuple(troubles))
+    return Round(fetched=arrived.new, games=games, posted=posted, troubles=tuple(troubles))
+
+
+def run_again(club: ClubFolder, now: int) -> Round:
+    """Do one of many rounds: a temporary failure of the whole round is one of its troubles. Raises ``Untrusted``."""
+    try:
+        return run_once(club, now)
+    except (CannotRead, CannotWrite, OSError) as error:
+        return Round(fetched=0, games=(), posted=Posted(), troubles=(f"this round was not finished: {error}",))
 
 
 def receive(club: ClubFolder, sources: Iterable[str], now: int) -> Round:
@@ -63,7 +76,7 @@ def receive(club: ClubFolder, sources: Iterable[str], now: int) -> Round:
     """
     mails = [read(source) for source in sources]
     with locked(club.folder / "club"), closing(club.ledger()) as ledger:
-        new = sum(keep(ledger, Fetched(key=name, data=data, received=now)) for name, data in mails)
+        new = sum(keep(ledger, Fetched(key=name, data=data, received=now), now) for name, data in mails)
     done = run_once(club, now)
     return replace(done, fetched=done.fetched + new)
 
@@ -71,25 +84,19 @@ def receive(club: ClubFolder, sources: Iterable[str], now: int) -> Round:
 def wait_for_more(club: ClubFolder) -> None:
     """Wait until a mail has come, as far as the mail server tells of it, or until it is time to look again."""
     begun = monotonic()
-    try:
-        with mailbox_of(club) as box:
-            if box.wait(_PATIENCE):
-                return
-    except (MailboxError, LookupError):
-        pass  # the next round tells of it
+    with contained(lambda _failure: None), mailbox_of(club) as box:  # the next round reports the failure
+        if box.wait(_PATIENCE):
+            return
     sleep(max(0.0, _PATIENCE - (monotonic() - begun)))
 
 
-def _fetched(club: ClubFolder, ledger: Ledger, troubles: list[str]) -> int:
-    try:
-        with mailbox_of(club) as box:
-            try:
-                return fetch(ledger, box)
-            finally:
-                troubles.extend(box.troubles)
-    except (MailboxError, LookupError) as error:
-        troubles.append(f"no mails were fetched: {error}")
-        return 0
+def _fetched(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> Arrived:
+    with contained(lambda failure: troubles.append(f"no mails were fetched: {failure.cause}")), mailbox_of(club) as box:
+        try:
+            return fetch(ledger, box, now)
+        finally:
+            troubles.extend(box.troubles)
+    return Arrived(new=0, is_all=False)
 
 
 def _to_look_at(club: ClubFolder, ledger: Ledger, now: int) -> Iterator[str]:
@@ -109,22 +116,31 @@ def _stamp(club: ClubFolder, game: str) -> tuple[int, int]:
         return -2, -2
 
 
-def _advanced(club: ClubFolder, ledger: Ledger, game: str, now: int, troubles: list[str]) -> bool:
-    """Take ``game`` as far as it goes; what is wrong with one game is told, and keeps no other waiting."""
+def _advanced(club: ClubFolder, ledger: Ledger, game: str, now: int, unread: frozenset[str], troubles: list[str]) -> bool:
+    """Take ``game`` as far as it goes; what fails in one game delays no other.
+
+    ``unread`` are the games that wait for mails which could not be read yet; the empty name means that these may be of any
+    game.
+    """
     has_moved = False
-    try:
+
+    def fail(failure: Failure) -> None:
+        troubles.append(f"{game}: {failure.cause}")
+        game_failed(club, ledger, game, failure, now)
+        if failure.kind is Kind.FAULT:
+            _seen(club, ledger, game)
+
+    with contained(fail):
+        if game in unread:
+            hold_deadline(club, ledger, ledger.game(game), now)
+            return False
         with locked(club.game_file(game)):
             for _ in range(_MOST_STEPS):
-                if not advance(club, ledger, game, now):
+                if not advance(club, ledger, game, now, has_all_mails="" not in unread):
                     break
                 has_moved = True
-            _seen(club, ledger, game)
-    except InUse:
-        troubles.append(f"{game}: another program is at work on it; the next round looks at it again")
-    except (FileProblem, SetupError) as error:
-        troubles.append(f"{game}: {error}")
-        with ledger.change():
-            ledger.raise_matter(f"broken/{game}/{error}"[:500], game, now, f"the game cannot be run: {error}")
+            if "" not in unread:
+                _seen(club, ledger, game)
     return has_moved
 
 
@@ -138,11 +154,9 @@ def _seen(club: ClubFolder, ledger: Ledger, game: str) -> None:
 
 
 def _posted(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> Posted:
-    try:
+    with contained(lambda failure: troubles.append(f"no mails were sent: {failure.cause}")):
         posted = post(club, ledger, now)
-    except (LookupError, OSError, sqlite3.Error) as error:
-        troubles.append(f"no mails were sent: {error}")
-        return Posted()
-    if posted.stopped:
-        troubles.append(f"the next round sends the other mails: {posted.stopped}")
-    return posted
+        if posted.stopped:
+            troubles.append(f"the next round sends the other mails: {posted.stopped}")
+        return posted
+    return Posted()

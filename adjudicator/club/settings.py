@@ -112,16 +112,20 @@ class Deadlines:
 
 @frozen(kw_only=True)
 class Limits:
-    """How much one seat may ask for within 24 hours; its orders are always taken.
+    """How much one seat may ask for; its orders are always taken.
 
-    ``messages`` counts MESSAGE, HOLIDAY and RESIGN, ``rules`` RULES, ``status`` STATUS, HELP and RESEND; ``receipts``
-    counts the answers to its mails.
+    Within 24 hours: ``messages`` counts MESSAGE, HOLIDAY and RESIGN, ``rules`` RULES, ``status`` STATUS, HELP and RESEND;
+    ``receipts`` counts the answers to its mails. A holiday lasts ``holiday_days`` at most, and ends within ``days_ahead``
+    from today. Reading a mail may take ``cpu_seconds`` of work.
     """
 
     messages: Annotated[int, Ge(1), Le(10_000)] = 20
     rules: Annotated[int, Ge(1), Le(10_000)] = 50
     status: Annotated[int, Ge(1), Le(10_000)] = 50
     receipts: Annotated[int, Ge(1), Le(10_000)] = 100
+    holiday_days: Annotated[int, Ge(1), Le(3660)] = 60
+    days_ahead: Annotated[int, Ge(1), Le(3660)] = 366
+    cpu_seconds: Annotated[int, Ge(1), Le(3600)] = 10
 
 
 @frozen(kw_only=True)

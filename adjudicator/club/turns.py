@@ -18,7 +18,7 @@ from adjudicator.club.folder import REPORTS, ClubFolder
 from adjudicator.club.ledger import GameRow, KeptMail, Ledger, MailState
 from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
 from adjudicator.club.missing import decided_for, given_up, ordered_for
-from adjudicator.club.settings import Nmr
+from adjudicator.club.settings import Deadlines, Nmr
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.corrections import MissedPolicy
 from adjudicator.core.frozen import frozen
@@ -36,6 +36,7 @@ from adjudicator.store.outbox import Outbox, deliver, outbox_of, read_outbox, re
 
 _FORMS: Final = ("txt", "html")
 """The forms in which reports go out: mail programs show the one that they can."""
+DAY: Final = 24 * 3600
 _PICTURES: Final = {"png": "image/png", "svg": "image/svg+xml"}
 
 
@@ -57,10 +58,12 @@ def opened(club: ClubFolder, game: str) -> Session:
     return session
 
 
-def advance(club: ClubFolder, ledger: Ledger, game: str, now: int) -> bool:
+def advance(club: ClubFolder, ledger: Ledger, game: str, now: int, *, has_all_mails: bool = True) -> bool:
     """Take ``game`` as far as its mails, or its deadline, allow; return whether anything has happened.
 
-    The game file must be locked. Raises ``FileProblem`` for a game or settings that cannot be used.
+    Unless the club ``has_all_mails`` that have come, it announces changes, but adjudicates nothing: another mail may replace
+    those that it has. The game file must be locked.
+    Raises ``FileProblem`` for a game or settings that cannot be used.
     """
     session = opened(club, game)
     row = ledger.game(game)
@@ -69,22 +72,46 @@ def advance(club: ClubFolder, ledger: Ledger, game: str, now: int) -> bool:
         return True
     if row.is_over or row.is_paused:
         return False
+    if not has_all_mails:
+        return hold_deadline(club, ledger, row, now)
     mails = ledger.mails(MailState.WAITING, game)
-    missing = missing_seats(ledger, session, mails, now)
+    missing = missing_seats(club, ledger, session, mails, now)
     if not missing.seats and not missing.away:
         _play(club, ledger, session, game, mails, now)
         return True
     return _at_deadline(club, ledger, session, row, mails, missing, now)
 
 
+def hold_deadline(club: ClubFolder, ledger: Ledger, row: GameRow, now: int) -> bool:
+    """Tell the moderator once if the deadline of a game is over, and waits for mails that could not be read yet."""
+    if row.due and now >= row.due + _grace(club, row.id) and not row.is_paused:
+        words = "the deadline is over, but the club could not read all mails yet. It tries again: what came in time counts"
+        with ledger.change():
+            write_to_moderator(
+                club,
+                ledger,
+                key=f"waits/{row.id}/{row.due}",
+                game=row.id,
+                subject=f"{row.id}: the deadline waits",
+                text=f"{row.id}: {words}. `adjudicator club run --once` says what fails.\n",
+                now=now,
+            )
+    return False
+
+
+def _grace(club: ClubFolder, game: str) -> int:
+    return int(duration(club.deadlines_of(game).grace).total_seconds())
+
+
 def missing_seats(
-    ledger: Ledger, session: Session, mails: Sequence[KeptMail], now: int, *, is_late: bool = False
+    club: ClubFolder, ledger: Ledger, session: Session, mails: Sequence[KeptMail], now: int, *, is_late: bool = False
 ) -> Missing:
     """Return of whom orders are missing: nothing without a mistake has come; if it ``is_late``, nothing at all."""
     sent = {mail.seat for mail in mails if is_late or not mail.is_flawed}
     awaited = dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state))
     missing = [seat for seat in awaited if seat not in sent and seat not in given_up(session)]
-    away = {seat: until for seat in missing if (until := ledger.away_until(session.game.id, seat, now))}
+    longest = (club.settings.limits.holiday_days + 1) * DAY
+    away = {seat: until for seat in missing if (until := ledger.away_until(session.game.id, seat, now, longest))}
     return Missing(
         seats=tuple(seat for seat in missing if seat not in away), away=tuple(away), back=max(away.values(), default=0)
     )
@@ -99,9 +126,9 @@ def deadline_words(club: ClubFolder, row: GameRow) -> str:
     return f"They are taken when all orders are in, or at the deadline: {moment(row.due, club.settings.time_zone)}."
 
 
-def with_deadline(club: ClubFolder, row: GameRow, due: int) -> GameRow:
+def with_deadline(rule: Deadlines, row: GameRow, due: int) -> GameRow:
     """Return ``row`` with the deadline ``due`` (0: none); those whose orders are missing are reminded before it."""
-    warn = int(duration(club.deadlines_of(row.id).warn).total_seconds())
+    warn = int(duration(rule.warn).total_seconds())
     return replace(row, due=due, wake=max(1, due - warn) if due else 0, stopped="")
 
 
@@ -120,11 +147,11 @@ def _at_deadline(
         return False
     if missing.away and missing.back > row.due:
         with ledger.change():
-            ledger.set_game(with_deadline(club, row, next_deadline(rule, missing.back, club.settings.time_zone)))
+            ledger.set_game(with_deadline(rule, row, next_deadline(rule, missing.back, club.settings.time_zone)))
         return True
-    if now < row.due + int(duration(rule.grace).total_seconds()):
+    if now < row.due + _grace(club, game):
         return _remind(club, ledger, row, missing, now)
-    late = missing_seats(ledger, session, mails, now, is_late=True).seats
+    late = missing_seats(club, ledger, session, mails, now, is_late=True).seats
     if len(late) > rule.most_missing or (late and rule.nmr is Nmr.WAIT):
         return _stop(club, ledger, row, late, now)
     for seat in late:
@@ -136,7 +163,11 @@ def _at_deadline(
 def _remind(club: ClubFolder, ledger: Ledger, row: GameRow, missing: Missing, now: int) -> bool:
     """Write once to each seat whose orders are missing shortly before the deadline."""
     rule = club.deadlines_of(row.id)
-    if now < row.due - int(duration(rule.warn).total_seconds()):
+    planned = with_deadline(rule, row, row.due)
+    if now < planned.wake:
+        if row.wake != planned.wake:  # the moderator has resumed the game
+            with ledger.change():
+                ledger.set_game(replace(row, wake=planned.wake))
         return False
     due = moment(row.due, club.settings.time_zone)
     text = f"Your orders of {row.id} are missing; the deadline is {due}.\n\nRESEND brings your last report again.\n"
@@ -146,7 +177,7 @@ def _remind(club: ClubFolder, ledger: Ledger, row: GameRow, missing: Missing, no
                 club,
                 ledger,
                 ToSeat(
-                    key=f"reminder/{row.id}/{row.seal}/{row.due}/{seat}",
+                    key=f"reminder/{row.id}/{row.position}/{row.due}/{seat}",
                     kind="reminder",
                     game=row.id,
                     seat=seat,
@@ -157,7 +188,7 @@ def _remind(club: ClubFolder, ledger: Ledger, row: GameRow, missing: Missing, no
             )
             for seat in missing.seats
         ]
-        ledger.set_game(replace(row, wake=row.due + int(duration(rule.grace).total_seconds())))
+        ledger.set_game(replace(row, wake=row.due + _grace(club, row.id)))
     return any(new)
 
 
@@ -231,7 +262,8 @@ def _announce(
     row = ledger.game(game)
     position = digest(canonical_bytes(session.game.state))
     # Mails that came to nothing, and what changes no position, put no deadline off.
-    due = row.due if position == row.position else next_deadline(club.deadlines_of(game), now, club.settings.time_zone)
+    rule = club.deadlines_of(game)
+    due = row.due if position == row.position else next_deadline(rule, now, club.settings.time_zone)
     due = 0 if is_over else due
     awaited = tuple(dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state)))
     with ledger.change():
@@ -241,7 +273,7 @@ def _announce(
         _settle(ledger, session, game, {mail.id for mail in handed})
         size, changed = stamp(club, game)
         seen = replace(row, seal=session.game.seal, position=position, is_over=is_over, awaited=awaited)
-        ledger.set_game(with_deadline(club, replace(seen, size=size, changed=changed), due))
+        ledger.set_game(with_deadline(rule, replace(seen, size=size, changed=changed), due))
 
 
 def _last_reports(club: ClubFolder, session: Session, game: str) -> Outbox | None:

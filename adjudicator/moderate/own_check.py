@@ -6,14 +6,15 @@ by what follows; so the orders after the next one that is due are looked at only
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import takewhile
 
 from adjudicator.core.engine import preview
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import FirstOf, Sheet, When
+from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Diagnostic
+from adjudicator.core.told import Told
 from adjudicator.moderate.adjudicate import Adjudicated, addressee
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.locate import Locator
@@ -23,14 +24,28 @@ from adjudicator.orders.turnfile import read_turn_files
 from adjudicator.session import Session
 
 
-def _foreseen(session: Session, sheet: Sheet) -> Iterator[Diagnostic]:
-    """Yield what the orders at the head of ``sheet`` would lead to: up to the first that may be this or that."""
+def _foreseen(session: Session, sheet: Sheet) -> Iterable[Diagnostic]:
+    """Return what the orders at the head of ``sheet`` would lead to: up to the first that is a choice, or always wrong.
+
+    If the ruleset fails over them, that is a problem of the first of them.
+    """
     rules, config = session.rules, session.config
-    plain = tuple(takewhile(lambda one: not isinstance(one.expression, (FirstOf, When)), sheet.instructions))
-    view = rules.view(config, session.game.state, sheet.seat)
-    for index, problem in rules.foresee(config, view, sheet.seat, [one.expression for one in plain]):
-        one = plain[index]
-        yield Diagnostic(problem, sheet.seat, one.line, one.expression, text=one.text, source=one.source)
+    told = Told(rules.meta.id, contain_faults=True)
+    plain: tuple[Instruction, ...] = ()
+    try:
+        plain = tuple(takewhile(lambda one: _is_plain(session, one), sheet.instructions))
+        view = rules.view(config, session.game.state, sheet.seat)
+        for index, problem in rules.foresee(config, view, sheet.seat, [one.expression for one in plain]):
+            told.report(sheet.seat, plain[index], plain[index].expression, problem)
+    except (Exception, SystemExit) as fault:
+        told.report_fault(sheet.seat, (*plain, *sheet.instructions)[0], fault)
+    return told.diagnostics
+
+
+def _is_plain(session: Session, instruction: Instruction) -> bool:
+    """Return whether ``instruction`` is a single order that may be legal in some position."""
+    order = instruction.expression
+    return not isinstance(order, (FirstOf, When)) and session.rules.validate(session.config, order) is None
 
 
 def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adjudicated:
@@ -46,7 +61,8 @@ def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adju
     foreseen: list[Diagnostic] = []
     for sheet in sheets:
         found += preview(session.rules, session.config, session.game, sheet)
-        foreseen += _foreseen(session, sheet)
+        if sheet.instructions:
+            foreseen += _foreseen(session, sheet)
     locator = Locator(spoken)
     located = sorted(locator.located(found), key=lambda one: (one.source, one.line, one.column))
     pending = tuple(sheet for sheet in session.game.pending if sheet.seat == seat)

@@ -90,6 +90,15 @@ def test_who_has_sent_nothing_is_reminded_once_and_nobody_else_is(post: Post) ->
     assert post.got() == {}
 
 
+def test_a_holiday_that_changes_no_position_reminds_no_one_again(post: Post) -> None:
+    post.run(after=2 * DAY + 9 * HOUR)
+    assert "red: reminder: orders due Thursday 2026-03-05 20:00 UTC" in post.got()
+    post.send("race", "blue", "HOLIDAY 2026-03-20 to 2026-03-25")
+    post.run(after=60)
+    post.run(after=60)
+    assert not any("reminder" in subject for subject in post.got())
+
+
 def test_by_default_a_missed_deadline_is_told_to_the_moderator_and_nothing_is_decided(post: Post) -> None:
     post.run(after=3 * DAY + 9 * HOUR)
     assert len(entries(post)) == 1

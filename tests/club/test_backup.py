@@ -1,0 +1,168 @@
+"""The ledger on a full disk, damaged, copied and restored."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from players_post import Post
+from test_mails import states
+from typer.testing import CliRunner, Result
+
+from adjudicator.audit.decide import audit_game
+from adjudicator.cli.app import app_for
+from adjudicator.club import database
+from adjudicator.club.manage import ClubError
+from adjudicator.store.errors import CannotWrite, InUse, Untrusted
+
+
+def club(*words: str | Path) -> Result:
+    arguments = ["club", *map(str, words)]
+    return CliRunner().invoke(app_for(arguments), arguments)
+
+
+def fill_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let SQLite find no room for another page, as on a full disk."""
+    real = database._connected
+
+    def connected(path: Path) -> sqlite3.Connection:
+        connection = real(path)
+        connection.execute("pragma max_page_count = 1")  # SQLite takes this for the size that the file has
+        return connection
+
+    monkeypatch.setattr(database, "_connected", connected)
+
+
+def test_a_full_disk_is_named_and_loses_nothing(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    post.send("race", "red", "GEAR 1\n" + "; a long remark\n" * 3_000)
+    with monkeypatch.context() as patch:
+        fill_disk(patch)
+        result = club("run", post.folder, "--once")
+    assert result.exit_code == 2
+    assert f"{post.folder / 'ledger.sqlite'}: the ledger cannot be used now: database or disk is full" in result.stderr
+    assert "bug" not in result.stderr
+    post.run(after=60)
+    assert states(post) == ["taken"]
+
+
+def test_a_club_that_runs_on_survives_a_full_disk(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    from adjudicator.club.run import run_again
+
+    post.send("race", "red", "GEAR 1\n" + "; a long remark\n" * 3_000)
+    with monkeypatch.context() as patch:
+        fill_disk(patch)
+        assert "disk is full" in run_again(post.club, post.now).troubles[0]
+    assert run_again(post.club, post.now).troubles == ()
+    assert states(post) == ["taken"]
+
+
+def test_a_step_that_cannot_be_finished_is_as_if_it_had_never_begun(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill_disk(monkeypatch)
+    with closing(post.club.ledger()) as ledger:
+        with pytest.raises(CannotWrite, match="disk is full"), ledger.change():
+            ledger.raise_matter("a", "race", 1, "x" * 1_000_000)
+        with ledger.change():
+            ledger.settle_by_key("a")
+        assert ledger.matters() == []
+
+
+def test_a_ledger_that_another_program_has_locked_is_busy(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "_PATIENCE", 0.0)
+    with closing(sqlite3.connect(post.folder / "ledger.sqlite", isolation_level=None)) as other:
+        other.execute("begin immediate")
+        with closing(post.club.ledger()) as ledger, pytest.raises(InUse, match="another program"), ledger.change():
+            pass
+
+
+def damage(file: Path) -> None:
+    data = bytearray(file.read_bytes())
+    data[4096:] = b"\x5a" * (len(data) - 4096)
+    file.write_bytes(data)
+
+
+def test_a_damaged_ledger_says_how_to_restore(post: Post) -> None:
+    damage(post.folder / "ledger.sqlite")
+    for task in (("run", post.folder, "--once"), ("status", post.folder), ("backup", post.folder, post.folder / "copy")):
+        result = club(*task)
+        assert result.exit_code == 3, task
+        assert "ledger.sqlite" in result.stderr
+        assert "restore the last copy that `adjudicator club backup` made" in result.stderr
+    assert not (post.folder / "copy").exists()
+
+
+@pytest.mark.parametrize("left", [None, b""])
+def test_a_ledger_that_has_vanished_is_not_begun_anew(post: Post, left: bytes | None) -> None:
+    file = post.folder / "ledger.sqlite"
+    file.unlink()
+    if left is not None:
+        file.write_bytes(left)
+    result = club("run", post.folder, "--once")
+    assert result.exit_code == 3
+    assert "the file is missing or empty" in result.stderr and "club backup" in result.stderr
+    assert post.mails() == []
+
+
+def test_a_backup_is_a_club_that_can_go_on(post: Post, tmp_path: Path) -> None:
+    post.send("race", "red", "GEAR 1")
+    post.run()
+    copy = tmp_path / "copies" / "monday"
+    copy.parent.mkdir()
+    result = club("backup", post.folder, copy)
+    assert (result.exit_code, result.stdout) == (0, f"{copy}: a copy of the club, its ledger and 1 game\n")
+    restored = Post(copy, now=post.now)
+    assert restored.run(after=60).games == ()
+    restored.send("race", "blue", "GEAR 1")
+    restored.run(after=60)
+    assert len(restored.session("race").game.journal) == 3
+    assert sorted(path.name for path in copy.parent.iterdir()) == ["monday"]
+
+
+def test_a_damaged_club_is_restored_and_repeats_nothing(post: Post, tmp_path: Path) -> None:
+    post.send("race", "red", "GEAR 1")
+    post.run()
+    post.mails()
+    club("backup", post.folder, tmp_path / "copy")
+    mail = post.send("race", "blue", "GEAR 1")
+    post.run(after=60)
+    post.mails()
+    damage(post.folder / "ledger.sqlite")
+    with pytest.raises(Untrusted):
+        post.run(after=60)
+    shutil.rmtree(post.folder / "games")
+    (post.folder / "ledger.sqlite").unlink()
+    for part in ("ledger.sqlite", "games"):
+        (tmp_path / "copy" / part).rename(post.folder / part)
+    post.deliver(mail)  # the mails that came since the copy was made go back into the mailbox
+    post.run(after=60)
+    assert states(post) == ["taken", "taken"]
+    session = post.session("race")
+    assert [link.entry.seat for link in session.game.journal][1:] == ["red", "blue"]
+    assert audit_game(session).divergence is None
+    assert not any("turn 2" in subject for subject in post.got())
+
+
+def test_a_backup_replaces_nothing(post: Post, tmp_path: Path) -> None:
+    from adjudicator.club.backup import back_up
+
+    (tmp_path / "copy").mkdir()
+    with closing(post.club.ledger()) as ledger, pytest.raises(ClubError, match="there is something at"):
+        back_up(post.club, ledger, tmp_path / "copy")
+
+
+def test_a_backup_that_cannot_be_finished_leaves_nothing(
+    post: Post, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from adjudicator.club.backup import back_up
+
+    def fail(*_given: object, **_named: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    monkeypatch.setattr(shutil, "copytree", fail)
+    with closing(post.club.ledger()) as ledger, pytest.raises(CannotWrite, match="No space left"):
+        back_up(post.club, ledger, folder / "monday")
+    assert list(folder.iterdir()) == []

@@ -1,0 +1,355 @@
+"""Failures during a round: each costs only its own mail or game, and what is temporary is tried again."""
+
+from __future__ import annotations
+
+import errno
+import re
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+from players_post import DAY, HOUR, Post
+from test_mails import matters, states
+
+from adjudicator.club import answer, folder, intake, turns
+from adjudicator.club.ledger import GameRow
+from adjudicator.club.manage import accept, extend, pause
+from adjudicator.core.corrections import MissedDeadline
+from adjudicator.mail.incoming import Fetched, MailboxError, Maildir
+from adjudicator.store import atomic
+from adjudicator.store.errors import InUse
+
+
+def fail(*_given: object, **_named: object) -> NoReturn:
+    raise KeyError("H2")
+
+
+def failing_once(call: Callable[..., Any], error: Exception) -> Callable[..., Any]:
+    """Return ``call``, which fails the first time with ``error``."""
+    errors = [error]
+
+    def tried(*given: Any, **named: Any) -> Any:
+        if errors:
+            raise errors.pop()
+        return call(*given, **named)
+
+    return tried
+
+
+def row(post: Post, game: str = "race") -> GameRow:
+    with closing(post.club.ledger()) as ledger:
+        return ledger.game(game)
+
+
+def orders(post: Post) -> list[str]:
+    return [link.entry.order for link in post.session("race").game.journal][1:]
+
+
+def decided_for(post: Post) -> list[str]:
+    """Return the seats of the race for which the club has decided."""
+    events = (event for link in post.session("race").game.journal for event in link.entry.events)
+    return [event.seat for event in events if isinstance(event, MissedDeadline)]
+
+
+@pytest.mark.parametrize("last", ["9999-12-31", "9999-12-30", "9000-12-30", "2027-03-04", "2026-06-01"])
+def test_a_holiday_without_end_is_refused(post: Post, last: str) -> None:
+    before = row(post).due
+    post.send("race", "red", f"HOLIDAY 2026-03-03 to {last}")
+    post.send("race", "blue", "STATUS")
+    assert post.run().troubles == ()
+    told = post.got()["red: your mail"]
+    assert re.search("was not accepted: (a holiday lasts at most 60 days|it must end no later than)", told)
+    assert post.run(after=2 * DAY).troubles == ()
+    assert row(post).due == before
+    assert len(post.session("race").game.journal) == 1
+
+
+def test_a_date_that_is_too_far_off_is_refused(post: Post) -> None:
+    post.send("race", "red", "HOLIDAY 2027-03-01 to 2027-03-09")
+    post.run()
+    assert "no later than 2027-03-03" in post.got()["red: your mail"]
+
+
+def test_the_bounds_of_holidays_are_settings(post: Post) -> None:
+    post.settings('press = "moderated"', 'press = "moderated"\nlimits = {holiday_days = 100, days_ahead = 100}')
+    post.send("race", "red", "HOLIDAY 2026-03-04 to 2026-06-09")
+    post.run()
+    assert "You are away" in post.got()["red: your mail"]
+
+
+def test_a_holiday_of_an_older_ledger_beyond_all_bounds_counts_for_nothing(post: Post) -> None:
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    with closing(post.club.ledger()) as ledger, ledger.change():
+        ledger.add_holiday("race", "red", post.now, 253_402_214_400)
+    assert post.run(after=4 * DAY).troubles == ()
+    assert decided_for(post) == ["red"]
+
+
+def test_a_bug_over_one_mail_costs_only_that_mail(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    post.send("race", "blue", "STATUS")
+    post.now += 1
+    post.send("race", "red", "GEAR 1")
+    real = intake.answer
+
+    def of_blue(*given: Any) -> Any:
+        return fail() if "blue" in given else real(*given)
+
+    monkeypatch.setattr(intake, "answer", of_blue)
+    done = post.run()
+    assert orders(post) == ["GEAR 1"]
+    assert "KeyError" in done.troubles[0]
+    got = post.got()
+    assert "could not be handled" in got["blue: your mail could not be handled"]
+    assert "H2" not in got["blue: your mail could not be handled"]
+    told = got["gm: race: mail 1 could not be handled"]
+    assert "KeyError: 'H2'" in told and "test_failures.py" in told
+    assert "KeyError" in matters(post)[0]
+    assert states(post) == ["taken", "held"]
+
+
+def test_a_mail_that_was_set_aside_is_tried_again_when_it_is_accepted(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    post.send("race", "red", "GEAR 1")
+    monkeypatch.setattr(intake, "answer", fail)
+    for _ in range(2):
+        post.run(after=60)
+        assert [words.partition(":")[0] for words in matters(post)] == ["mail 1 from red@example.org"]
+        with closing(post.club.ledger()) as ledger:
+            accept(post.club, ledger, 1, "race", "red")
+        assert matters(post) == []
+    monkeypatch.undo()
+    post.run(after=60)
+    assert orders(post) == ["GEAR 1"]
+
+
+def test_a_mail_of_a_stranger_that_no_one_can_read_stops_no_other(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = intake.envelope_of
+
+    def hostile(data: bytes) -> Any:
+        return fail() if b"mallory" in data else real(data)
+
+    monkeypatch.setattr(intake, "envelope_of", hostile)
+    post.send("race", "red", "hi", From="mallory@example.net")
+    post.send("race", "red", "GEAR 1")
+    post.run()
+    assert orders(post) == ["GEAR 1"]
+    got = post.got()
+    assert "gm: mails could not be handled" in got
+    assert not any("mallory" in subject for subject in got)
+    assert states(post) == ["taken", "held"]
+
+
+def test_a_bug_whose_words_no_mail_can_carry_is_told_all_the_same(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    def odd(*_given: object) -> NoReturn:
+        raise ValueError("a\udc80\x00b\r\nBcc: all@example.org")
+
+    monkeypatch.setattr(intake, "answer", odd)
+    post.send("race", "red", "GEAR 1")
+    post.run()
+    assert "ValueError: a\\udc80␀b" in post.got()["gm: race: mail 1 could not be handled"]
+    assert states(post) == ["held"]
+
+
+def test_a_game_over_whose_file_the_rules_fail_sets_no_mail_aside(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    post.send("race", "red", "GEAR 1")
+    with monkeypatch.context() as patch:
+        patch.setattr(intake, "opened", fail)
+        post.run()
+        assert "KeyError" in post.got()["gm: race: the game could not be run"]
+        assert states(post) == ["kept"]
+    post.run(after=60)
+    assert orders(post) == ["GEAR 1"]
+
+
+def test_a_mail_after_which_a_game_could_not_be_read_again_is_set_aside(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The club reads what it is about to write: if it cannot, that is a bug, and would be one in every round."""
+    real = folder.dump_game
+    monkeypatch.setattr(folder, "dump_game", lambda game: real(game)[:-2])
+    post.send("race", "red", "HOLIDAY 2026-03-05 to 2026-03-09")
+    post.run()
+    assert states(post) == ["held"]
+    assert len(post.session("race").game.journal) == 1
+
+
+def test_a_bug_over_one_game_costs_only_that_game(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    post.add("checkered-flag", "green", "white", game="other")
+    post.run()
+    post.send("race", "red", "GEAR 1")
+    post.send("other", "green", "GEAR 1")
+    real = turns.play_turn
+
+    def of_race(session: Any, *given: Any, **named: Any) -> Any:
+        return fail() if session.game.id == "race" else real(session, *given, **named)
+
+    monkeypatch.setattr(turns, "play_turn", of_race)
+    post.mails()
+    done = post.run()
+    assert done.games == ("other",)
+    assert "race" in done.troubles[0] and "KeyError" in done.troubles[0]
+    assert "KeyError: 'H2'" in post.got()["gm: race: the game could not be run"]
+    assert "KeyError" in row(post).stopped
+    assert post.run(after=60).troubles == (), "it is not tried again until something changes"
+    monkeypatch.undo()
+    with closing(post.club.ledger()) as ledger:
+        pause(post.club, ledger, ["race"], is_paused=False)
+    post.run(after=60)
+    assert orders(post) == ["GEAR 1"]
+    assert row(post).stopped == ""
+
+
+def test_broken_settings_of_a_game_cost_no_mail_of_it_and_no_other_game(post: Post) -> None:
+    post.add("checkered-flag", "green", "white", game="other")
+    post.run()
+    post.mails()
+    post.settings("[seats.red]", "[seats.red", "race")
+    tag = post.tag("other", "green").replace("other/green", "race/red")
+    post.send("", "red", "GEAR 1", Subject=tag)
+    post.now += 1
+    post.send("other", "green", "GEAR 1")
+    done = post.run()
+    assert done.games == ("other",)
+    assert "game.toml" in done.troubles[0]
+    assert "gm: race: the game could not be run" in post.got()
+    assert states(post) == ["kept", "taken"]
+    post.settings("[seats.red", "[seats.red]", "race")
+    post.run(after=60)
+    assert states(post) == ["taken", "held"], "its token is wrong, which is a judgment"
+
+
+def test_a_draft_of_kits_survives_a_card_that_there_is_not(empty: Post) -> None:
+    empty.add("rally-round", "red", "blue", game="rally", options={"kit": "draft"})
+    empty.run()
+    empty.mails()
+    empty.send("rally", "red", "PICK BC\nPICK BC")
+    assert empty.run().troubles == ()
+    assert "there is no kit card BC" in empty.got()["red: your mail: something is wrong with it"]
+
+
+def test_a_mail_that_costs_too_much_work_is_set_aside(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_given: object) -> NoReturn:
+        while True:
+            try:
+                signal.raise_signal(signal.SIGPROF)  # what the timer sends when the time is over
+            except Exception:  # a ruleset, or the engine, may contain what fails within
+                continue
+
+    monkeypatch.setattr(answer, "check_own", endless)
+    post.send("race", "red", "GEAR 1")
+    post.run()
+    got = post.got()
+    assert "more than 10 seconds of work" in got["gm: race: mail 1 could not be handled"]
+    assert "red: your mail could not be handled" in got
+    assert states(post) == ["held"]
+
+
+def test_the_time_of_one_mail_is_measured(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+    real = signal.setitimer
+
+    def spy(which: int, seconds: float, interval: float = 0.0) -> Any:
+        asked.append(seconds)
+        return real(which, seconds, interval)
+
+    monkeypatch.setattr(signal, "setitimer", spy)
+    post.send("race", "red", "GEAR 1")
+    post.run()
+    assert asked[0] == max(asked) == 10
+    assert asked[-1] == 0, "the timer runs on"
+    assert signal.getsignal(signal.SIGPROF) == signal.SIG_DFL
+
+
+# What is temporary
+
+
+def test_a_game_that_another_command_has_locked_keeps_its_mails_and_its_deadline(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    post.now += 4 * DAY
+    post.send("race", "red", "GEAR 1")
+    post.send("race", "blue", "STATUS")
+    tries: list[str] = []
+
+    def busy(path: Path, *_given: object) -> NoReturn:
+        tries.append(str(path))
+        raise InUse(str(path), "another adjudicator is at work on this file; please try again when it is done")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(intake, "locked", busy)
+        done = post.run()
+    assert "race" in done.troubles[0]
+    assert len(tries) == 1, "each mail of that game would wait for the lock again"
+    assert states(post) == ["kept", "kept"]
+    assert orders(post) == [] and decided_for(post) == []
+    assert "gm: race: the deadline waits" in post.got()
+    post.run(after=60)
+    assert orders(post) == ["GEAR 1"]
+    assert {"red: your mail", "blue: your mail"} <= set(post.got())
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO])
+def test_a_disk_that_fails_once_loses_no_mail(post: Post, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    post.now += 3 * DAY - HOUR
+    post.send("race", "red", "HOLIDAY 2026-03-05 to 2026-03-09\nGEAR 1")
+    with monkeypatch.context() as patch:
+        patch.setattr(atomic, "_write_all", failing_once(atomic._write_all, OSError(number, "no luck")))
+        done = post.run()
+    assert "it could not be written" in done.troubles[0]
+    assert states(post) == ["kept"]
+    post.run(after=2 * DAY)
+    assert orders(post)[1:] == ["GEAR 1"]
+    assert decided_for(post) == []
+
+
+def test_settings_that_cannot_be_read_for_a_moment_lose_no_mail(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    post.settings('token = "required"', 'token = "address"')
+    post.send("race", "red", "GEAR 1", Subject="orders")
+    with monkeypatch.context() as patch:
+        patch.setattr(folder, "read_game", failing_once(folder.read_game, OSError(errno.EIO, "Input/output error")))
+        post.run()
+    assert states(post) == ["kept"]
+    post.run(after=60)
+    assert orders(post) == ["GEAR 1"]
+
+
+def test_no_deadline_is_judged_while_mails_cannot_be_fetched(post: Post) -> None:
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    post.now += 2 * DAY
+    post.send("race", "red", "GEAR 1")
+    (post.folder / "inbox").rename(post.folder / "away")
+    done = post.run(after=2 * DAY)
+    assert done.games == ()
+    assert any("no mails were fetched" in words for words in done.troubles)
+    assert "gm: race: the deadline waits" in post.got()
+    (post.folder / "away").rename(post.folder / "inbox")
+    post.run(after=60)
+    assert orders(post) == ["GEAR 1"]
+    assert decided_for(post) == []
+
+
+@pytest.mark.parametrize("sent", [["GEAR 1", "GEAR N"], ["GEAR N"]])
+def test_a_game_waits_until_all_mails_are_fetched(post: Post, monkeypatch: pytest.MonkeyPatch, sent: list[str]) -> None:
+    """One of those that are left may replace the one that is here."""
+    for order in sent:
+        post.now += 1
+        post.send("race", "red", order)
+    real = Maildir.fetch
+
+    def first(box: Maildir, most: int) -> Iterator[Fetched]:
+        yield next(iter(real(box, most)))
+        raise MailboxError("the connection is gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Maildir, "fetch", first)
+        assert post.run().games == ()
+    post.run(after=60)
+    assert orders(post) == ["GEAR N"]
+
+
+def test_a_deadline_can_still_be_put_off_while_a_game_waits(post: Post) -> None:
+    before = row(post).due
+    with closing(post.club.ledger()) as ledger:
+        assert extend(post.club, ledger, ["race"], "1 day", post.now) == {"race": before + DAY}
