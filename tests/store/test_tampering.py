@@ -89,8 +89,12 @@ def test_a_changed_heading_is_named(document: dict[str, Any]) -> None:
 
 def test_an_entry_left_out_or_exchanged(document: dict[str, Any]) -> None:
     journal = document["journal"]
-    for changed in (journal[:2] + journal[3:], [journal[0], journal[2], journal[1], *journal[3:]], journal[1:]):
-        assert "does not fit its hash" in refusal(json.dumps({**document, "journal": changed}).encode())
+    for changed, told in (
+        (journal[:2] + journal[3:], "$.journal[2]: entry 2 was deleted"),
+        ([journal[0], journal[2], journal[1], *journal[3:]], "$.journal[1]: does not fit its hash"),
+        (journal[1:], "$.journal[0]: entry 0 was deleted"),
+    ):
+        assert told in refusal(json.dumps({**document, "journal": changed}).encode())
     assert "$.seal: does not fit" in refusal(json.dumps({**document, "journal": journal[:-1]}).encode())
 
 
