@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
@@ -89,7 +90,17 @@ def preview(rules: AnyRuleset, config: Any, game: Game, sheet: Sheet) -> tuple[D
 
     Of its orders only the first is held against the position, if it is due; the others against what is wrong in all.
     """
-    return _Adjudication(rules, config, game, [sheet], contain_faults=True).look()
+    run = _Adjudication(rules, config, game, [sheet], contain_faults=True)
+    left = run.queues[sheet.seat].left
+    if left and sheet.seat in run.due():
+        try:
+            choice = choose_order(rules, config, game.state, sheet.seat, left[0])
+        except (Exception, SystemExit) as fault:
+            run.told.report_fault(sheet.seat, left[0], fault)
+        else:
+            for order, problem in () if choice.order is not None else choice.refusals:
+                run.told.report(sheet.seat, left[0], order, problem)
+    return tuple(run.told.diagnostics)
 
 
 def fold(rules: AnyRuleset, config: Any, events: Iterable[Any]) -> Any:
@@ -151,7 +162,7 @@ class _Adjudication:
         """Take orders while a seat that is awaited has one."""
         self._change_answers()
         if self.is_apart:
-            for seat in self._due():
+            for seat in self.due():
                 self.awaited = (seat,)
                 self._take_orders()
         else:
@@ -159,38 +170,23 @@ class _Adjudication:
         self._close_eliminated()
         if not self.is_numbered and all(one.entry.order == SKIPPED for one in self.accepted):
             self.accepted = _numbered(self.accepted, self.game.head, self.turn - 1)
-        pending = tuple(sheet for queue in self._waiting() for sheet in _left_over(self.rules, queue, self.told))
+        queues = self.queues.values()
+        pending = tuple(sheet for queue in queues for sheet in _left_over(self.rules, queue, self.told))
         game = change(self.game, journal=self.game.journal.extended(self.accepted), pending=pending, state=self.state)
         told = tuple(self.told.diagnostics), tuple(self.told.notes), tuple(self.told.dropped), tuple(self.changed)
         return Outcome(game, tuple(self.accepted), tuple(self.lines), *told, tuple(self.sources))
 
     def _take_orders(self) -> None:
-        while any(self._try(seat, self.state) for seat in self._due()):
+        while any(self._try(seat, self.state) for seat in self.due()):
             pass
-
-    def look(self) -> tuple[Diagnostic, ...]:
-        """Return what is wrong with the orders that are next, and with all of them in every position."""
-        for seat in self._due():
-            queue = self.queues[seat]
-            if not queue.left:
-                continue
-            instruction = queue.left[0]
-            try:
-                choice = choose_order(self.rules, self.config, self.state, queue.seat, instruction)
-            except (Exception, SystemExit) as fault:
-                self.told.report_fault(queue.seat, instruction, fault)
-                continue
-            if choice.order is None:
-                for order, problem in choice.refusals:
-                    self.told.report(queue.seat, instruction, order, problem)
-        return tuple(self.told.diagnostics)
 
     def _queue(self, sheet: Sheet) -> _Queue:
         left = validated(self.rules, self.config, sheet, self.told, is_recorded=self.committed is None)
         rest = left[0] if sheet.is_begun and left else None
         return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest, is_new=sheet.turn is None)
 
-    def _due(self) -> Sequence[Seat]:
+    def due(self) -> Sequence[Seat]:
+        """Return the seats whose next order is due, in the order in which they are tried."""
         due = [seat for seat in self.awaited if seat in self.queues and seat not in self.held]
         if self.committed is None:
             # What is left of an order has no outcomes beside it: it goes before those that may have.
@@ -316,13 +312,9 @@ class _Adjudication:
         self.told.report_refused(queue.seat, queue.left, refusals)
         queue.left.clear()
 
-    def _waiting(self) -> list[_Queue]:
-        """Return the queues in which something is left."""
-        return [queue for queue in self.queues.values() if queue.left]
-
     def _close_eliminated(self) -> None:
         """Report orders of seats that will never be asked again: nothing of theirs stays pending."""
-        for queue in self._waiting():
+        for queue in filter(attrgetter("left"), self.queues.values()):
             self._drop_expired(queue)
             is_over = self.rules.is_over(self.config, self.state)
             problem = _OVER if is_over else self.rules.eliminated(self.config, self.state, queue.seat)

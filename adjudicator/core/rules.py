@@ -33,6 +33,13 @@ Moves = Generator[Any, S, Any]
 """What happens, event by event: each ``yield`` gives the state after it."""
 
 
+def _require_hook(kind: type, name: str) -> None:
+    if not isinstance(getattr(Rules, name, None), FunctionType) or name.startswith("_"):
+        raise TypeError(f"{kind.__name__}: “{name}” is not the name of a hook")
+    if name in vars(kind):
+        raise TypeError(f"{kind.__name__} defines the hook “{name}” twice")
+
+
 class Rules(SeatRules[C, S]):
     """The rules of one game. More hooks, of which a game writes those that it has otherwise, are in ``SeatRules``.
 
@@ -67,12 +74,8 @@ class Rules(SeatRules[C, S]):
         """
         super().__init_subclass__()
         for function in hooks:
-            name = function.__name__
-            if not isinstance(getattr(Rules, name, None), FunctionType) or name.startswith("_"):
-                raise TypeError(f"{cls.__name__}: “{name}” is not the name of a hook")
-            if name in vars(cls):
-                raise TypeError(f"{cls.__name__} defines the hook “{name}” twice")
-            setattr(cls, name, staticmethod(function))
+            _require_hook(cls, function.__name__)
+            setattr(cls, function.__name__, staticmethod(function))
 
     # Setting up
 
