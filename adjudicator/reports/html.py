@@ -9,7 +9,7 @@ from adjudicator.core.drawing import Dial, Drawing, Shelf
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
 from adjudicator.reports.diagnostics import diagnostics_text
-from adjudicator.reports.heading import record_of, seen_by, turn_words
+from adjudicator.reports.heading import reader, record_of, turn_words
 from adjudicator.reports.log import LogEntry, log_entries
 from adjudicator.reports.picture import boards_of
 from adjudicator.reports.report import Report, view_hash
@@ -69,10 +69,10 @@ def report_html(report: Report) -> str:
     """Return ``report`` as an HTML document in which every text of players is text."""
     heading = report.position.heading
     page = _Page(
-        title=f"{heading.game}: {heading.name}, {turn_words(heading)}, {seen_by(heading.viewer)}",
+        title=f"{heading.game}: {heading.name}, {turn_words(heading)}, {reader(heading)}",
         game=f"{heading.name}, game {heading.game}",
-        heading=turn_words(heading).capitalize(),
-        reader=seen_by(heading.viewer),
+        heading=heading.result or turn_words(heading).capitalize(),
+        reader=reader(heading),
         blocks=tuple(_shown_block(report, block) for block in blocks_of(report)),
         record=(*record_of(heading), ("view", view_hash(report.position.view))),
     )

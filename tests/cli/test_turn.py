@@ -100,7 +100,7 @@ def test_the_report_of_a_seat_says_everything_it_has_to_know(run: Run, game: Pat
 
 def test_who_is_not_asked_is_told_whom_the_game_waits_for(run: Run, game: Path) -> None:
     run("turn", game, "-o", "out", code=0)
-    assert "  Nothing is asked of you now: red to decide." in out_of(game)["blue.txt"]
+    assert "  Nothing is asked of you now: Ann (red) to decide." in out_of(game)["blue.txt"]
     assert "Write `turn" not in out_of(game)["blue.txt"]  # by the time blue is asked it would be wrong
     assert "  Nothing has come since the last report." in out_of(game)["blue.txt"]
 
