@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.corrections import OUTSIDE, SecretRevealed, redact_correction
+from adjudicator.core.corrections import OUTSIDE, SeatHanded, SecretRevealed, redact_correction
 from adjudicator.core.event import total
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.head import Head, proof_maker
@@ -234,12 +234,15 @@ def positions_passed(session: Session, viewer: Viewer) -> Callable[[int, Any, in
     what was, the record does not say. It is meant to be asked in the order of the entries: what does not change while a
     game lasts is found once, and each entry gone over once.
     """
-    heads, lasting = HeadsPassed(session), _heading(session, viewer, 0)
+    heads, lasting, players = HeadsPassed(session), _heading(session, viewer, 0), session.game.setup.players
+    entries = (link.entry for link in session.game.journal)
+    handed = [entry for entry in entries if any(isinstance(event, SeatHanded) for event in entry.events)]
 
     def position_after(n: int, state: Any, turn: int) -> Position:
         is_over = session.rules.is_over(session.config, state)
         then = session.with_game(replace(session.game, state=state, pending=()))
-        heading = replace(lasting, turn=turn, is_over=is_over, head=heads.after(n, is_over=is_over))
+        held = holders(players, (entry for entry in handed if entry.n <= n)) if handed else lasting.holders
+        heading = replace(lasting, turn=turn, is_over=is_over, head=heads.after(n, is_over=is_over), holders=held)
         return _position(then, replace(heading, result=_result(then, heading)))
 
     return position_after
