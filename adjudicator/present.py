@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.corrections import OUTSIDE, SecretRevealed, redact_correction
+from adjudicator.core.corrections import OUTSIDE, SeatHanded, SecretRevealed, redact_correction
 from adjudicator.core.event import total
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.head import Head, proof_maker
 from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.order import without_draws
-from adjudicator.core.record import undone_by
+from adjudicator.core.record import holders, undone_by
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.numbering import is_skipped, numbering
 from adjudicator.session import Session
@@ -181,11 +181,12 @@ def log_lines(session: Session, links: Iterable[Link], viewer: Viewer) -> str:
 
 def heading_of(session: Session, viewer: Viewer, turn: int | None = None) -> Heading:
     """Return what stands above every report to ``viewer``; ``turn`` is the number to write, if it need not be found."""
-    return replace(_heading(session, viewer, turn), head=head_of(session))
+    heading = _heading(session, viewer, turn)
+    return replace(heading, head=head_of(session), result=_result(session, heading))
 
 
 def _heading(session: Session, viewer: Viewer, turn: int | None) -> Heading:
-    """Return the same without its head."""
+    """Return the same without its head and the result."""
     from adjudicator.reports.heading import Heading
 
     rules, game = session.rules, session.game
@@ -202,7 +203,16 @@ def _heading(session: Session, viewer: Viewer, turn: int | None) -> Heading:
         promise=promise_of_game(session),
         words=tuple((seat, game.chance.entropy[seat]) for seat in session.seats if seat in game.chance.entropy),
         without=game.chance.without,
+        holders=holders(game.setup.players, (link.entry for link in game.journal)),
     )
+
+
+def _result(session: Session, heading: Heading) -> str:
+    from adjudicator.reports.heading import result_words
+
+    if not heading.is_over:
+        return ""
+    return result_words(session.rules.standings(session.config, session.game.state), heading.holders)
 
 
 def promise_of_game(session: Session) -> Digest | None:
@@ -224,12 +234,16 @@ def positions_passed(session: Session, viewer: Viewer) -> Callable[[int, Any, in
     what was, the record does not say. It is meant to be asked in the order of the entries: what does not change while a
     game lasts is found once, and each entry gone over once.
     """
-    heads, lasting = HeadsPassed(session), _heading(session, viewer, 0)
+    heads, lasting, players = HeadsPassed(session), _heading(session, viewer, 0), session.game.setup.players
+    entries = (link.entry for link in session.game.journal)
+    handed = [entry for entry in entries if any(isinstance(event, SeatHanded) for event in entry.events)]
 
     def position_after(n: int, state: Any, turn: int) -> Position:
         is_over = session.rules.is_over(session.config, state)
-        heading = replace(lasting, turn=turn, is_over=is_over, head=heads.after(n, is_over=is_over))
-        return _position(session.with_game(replace(session.game, state=state, pending=())), heading)
+        then = session.with_game(replace(session.game, state=state, pending=()))
+        held = holders(players, (entry for entry in handed if entry.n <= n)) if handed else lasting.holders
+        heading = replace(lasting, turn=turn, is_over=is_over, head=heads.after(n, is_over=is_over), holders=held)
+        return _position(then, replace(heading, result=_result(then, heading)))
 
     return position_after
 

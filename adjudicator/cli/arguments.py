@@ -32,13 +32,16 @@ def players(given: Iterable[str]) -> tuple[Player, ...]:
     return tuple(Player(Seat(seat.strip().lower()), holder.strip()) for seat, _, holder in pairs)
 
 
-def pairs(given: Iterable[str], what: str) -> dict[str, str]:
-    """Return ``key=value`` items as a dictionary; ``what`` names them in messages. Raises ``MisuseError``."""
+def pairs(given: Iterable[str], what: str, form: str = "NAME=VALUE") -> dict[str, str]:
+    """Return items such as ``laps=3`` as a dictionary. Raises ``MisuseError``.
+
+    ``what`` names one of them in messages, ``form`` says how it is written.
+    """
     result: dict[str, str] = {}
     for item in given:
         key, equals, value = item.partition("=")
         if not equals or not key.strip():
-            raise MisuseError(f"{what} is written key=value; “{item}” is not")
+            raise MisuseError(f"{what} is written {form}; “{item}” is not")
         if key.strip() in result:
             raise MisuseError(f"{what} {key.strip()} is given twice")
         result[key.strip()] = value.strip()

@@ -85,7 +85,7 @@ def _known(name: str, names: tuple[str, ...]) -> str:
     if wanted not in names:
         near = suggest(wanted, names, 1)
         hint = f" (did you mean “{near[0].removesuffix('.json')}”?)" if near else ""
-        raise MisuseError(f"there is no schema “{name}”{hint}; there are: {', '.join(names)}")
+        raise MisuseError(f"there is no schema “{name}”{hint}; `adjudicator schema` lists them")
     return wanted
 
 

@@ -1,4 +1,4 @@
-"""Texts, mails and mailboxes named on the command line, each perhaps with the seat whose it is: ``red=mail.eml``."""
+"""Reads the texts, mails, mailboxes and folders that a command is given, each perhaps with its seat: ``red=mail.eml``."""
 
 from __future__ import annotations
 
@@ -17,15 +17,19 @@ if TYPE_CHECKING:
 
 @frozen
 class Given:
-    """What an argument names: a path, and the word for whose it is, empty if it does not say."""
+    """What an argument names: a path, and the word for whose it is, empty if it does not say.
+
+    ``is_in_folder``: the word is from the name of a file in a folder, and counts only if it names a seat or a player.
+    """
 
     path: str
     whose: str = ""
+    is_in_folder: bool = False
 
 
 @frozen
 class Arrived:
-    """What was found there: a name for messages and the bytes, or the folder of a Maildir."""
+    """What an argument led to: a name for messages and the bytes, or the folder of a Maildir."""
 
     given: Given
     name: str
@@ -33,7 +37,7 @@ class Arrived:
 
 
 def given(arguments: Iterable[str]) -> list[Given]:
-    """Return what ``arguments`` name. One that is the name of a file as it stands says nothing of a seat."""
+    """Return what ``arguments`` name. An argument that is itself the name of a file names no seat."""
     return [_given(argument) for argument in arguments]
 
 
@@ -42,77 +46,76 @@ def _given(argument: str) -> Given:
     if not equals or not whose.strip() or "/" in whose or os.sep in whose or os.path.exists(argument):
         return Given(argument)
     if not path:
-        raise MisuseError(f"{argument} names no file: whose a text is stands before it, as in {whose}=mail.eml")
+        raise MisuseError(f"{argument} names no file; write the seat and then the file, as in {whose}=mail.eml")
     return Given(path, whose.strip())
 
 
-def read_given(named: Iterable[Given]) -> list[Arrived]:
-    """Return what is found there. Raises ``CannotRead``."""
-    return [_arrived(one) for one in named]
+def read_given(named: Iterable[Given], spared: Collection[str]) -> list[Arrived]:
+    """Return the texts, mails and mailboxes that ``named`` names, and for a plain folder each file in it, by name.
 
-
-def with_folders(named: Iterable[Given], spared: Collection[str], called: Collection[str]) -> list[Given]:
-    """Return ``named`` with the files of each plain folder in its place, in the order of their names.
-
-    Hidden files, folders within it and the files ``spared`` are left out. In a folder that is nobody's, a file may say
-    itself whose it is: ``red=mail.eml``, with one of the words ``called``. Raises ``CannotRead``.
+    Hidden files, folders inside a folder, and the files ``spared`` with their lock and outbox are left out. In a folder
+    that belongs to no seat, the name of a file may say its seat: ``red=mail.eml``. Raises ``CannotRead``.
     """
-    return [found for one in named for found in _in_folder(one, spared, called)]
+    return [_arrived(found) for one in named for found in _in_folder(one, spared)]
 
 
-def _in_folder(one: Given, spared: Collection[str], called: Collection[str]) -> Iterator[Given]:
-    from adjudicator.mail.limits import MOST_MAILS
-    from adjudicator.mail.mailboxes import is_maildir
-    from adjudicator.store.errors import CannotRead
-
-    folder = Path(one.path)
-    if one.path == "-" or not folder.is_dir() or is_maildir(folder):
+def _in_folder(one: Given, spared: Collection[str]) -> Iterator[Given]:
+    if not _is_plain_folder(one.path):
         yield one
         return
+    from adjudicator.mail.limits import MOST_MAILS
+    from adjudicator.store.errors import CannotRead
+    from adjudicator.store.outbox import outbox_of
+
+    real = [os.path.realpath(path) for path in spared]
+    left_out = {*real, *(f"{path}.lock" for path in real), *map(outbox_of, real)}
     try:
-        names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
+        names = sorted(name for name in os.listdir(one.path) if not name.startswith("."))
     except OSError as error:
         raise CannotRead(one.path, f"the folder cannot be read: {error.strerror or error}") from error
     paths = [(name, os.path.join(one.path, name)) for name in names]
-    files = [(name, path) for name, path in paths if os.path.isfile(path) and os.path.realpath(path) not in spared]
+    files = [(name, path) for name, path in paths if os.path.isfile(path) and os.path.realpath(path) not in left_out]
     if len(files) > MOST_MAILS:
         raise CannotRead(one.path, f"{len(files):,} files are in this folder; {MOST_MAILS:,} are read at most")
     for name, path in files:
         whose, equals, _ = name.partition("=")
-        yield Given(path, one.whose or (whose if equals and whose.casefold() in called else ""))
+        yield Given(path, one.whose) if one.whose or not equals else Given(path, whose, is_in_folder=True)
+
+
+def _is_plain_folder(path: str) -> bool:
+    if path == "-" or not os.path.isdir(path):
+        return False
+    from adjudicator.mail.mailboxes import is_maildir
+
+    return not is_maildir(Path(path))
 
 
 def _arrived(one: Given) -> Arrived:
-    from adjudicator.store.errors import CannotRead
     from adjudicator.store.reading import read
 
-    folder = Path(one.path)
-    if one.path != "-" and folder.is_dir():
-        from adjudicator.mail.mailboxes import is_maildir
-
-        if not is_maildir(folder):
-            raise CannotRead(one.path, "this is a folder, not a file; a Maildir would have `cur` and `new` in it")
-        return Arrived(one, one.path, folder)
+    if one.path != "-" and os.path.isdir(one.path):
+        return Arrived(one, one.path, Path(one.path))
     return Arrived(one, *read(one.path))
 
 
 def submitted(arrived: Iterable[Arrived], addressee: Addressee) -> Iterator[Submission]:
-    """Yield what has arrived text by text and mail by mail. Raises ``MisuseError`` for a seat that is none."""
+    """Yield what has arrived text by text and mail by mail. Raises ``MisuseError`` for a seat that the game has not."""
     from adjudicator.intake import folder_submissions, submissions
 
     for one in arrived:
-        seat = _seat(one.given.whose, addressee) if one.given.whose else None
+        seat = _seat(one.given, addressee) if one.given.whose else None
         if isinstance(one.data, Path):
             yield from folder_submissions(one.name, one.data, seat)
         else:
             yield from submissions(one.name, one.data, seat)
 
 
-def _seat(word: str, addressee: Addressee) -> Seat:
+def _seat(given: Given, addressee: Addressee) -> Seat | None:
     from adjudicator.core.suggestions import suggest
 
+    word = given.whose
     seat = addressee.called().get(word.casefold())
-    if seat is not None:
+    if seat is not None or given.is_in_folder:
         return seat
     near = suggest(word, addressee.seats, 1)
     hint = f" (did you mean “{near[0]}”?)" if near else ""

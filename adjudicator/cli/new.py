@@ -113,7 +113,7 @@ def new(
             options=pairs(option or (), "an option"),
             position=_position(rules, setup),
             secret=None if recorded is not None else _secret(seed),
-            entropy={name.lower(): word for name, word in pairs(entropy or (), "a word of entropy").items()},
+            entropy={name.lower(): word for name, word in pairs(entropy or (), "a word of entropy", "SEAT=WORD").items()},
             recorded=_outcomes(recorded),
         )
         if commit_only:

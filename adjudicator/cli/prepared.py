@@ -52,7 +52,7 @@ def words(
 
         if without and not publish:
             raise MisuseError("--without goes with --publish: up to then the word may still come")
-        written = {name.lower(): text for name, text in pairs(word or (), "a word").items()}
+        written = {name.lower(): text for name, text in pairs(word or (), "a word", "SEAT=WORD").items()}
         if len(written) != len(word or ()):
             raise MisuseError("two words are given for one seat")
 

@@ -29,7 +29,7 @@ def require_page(source: str, target: str, *, boards: bool, as_json: bool) -> No
 def write_page(page: ReplayPage, target: str, *, force: bool, as_json: bool) -> None:
     """Write ``page`` to ``target``, over other files only with ``force``. Raises ``MisuseError``, ``CannotWrite``."""
     from adjudicator.outputs.positions import WrittenReplay
-    from adjudicator.reports.heading import seen_by
+    from adjudicator.reports.heading import reader
     from adjudicator.reports.replay_page import FIRST_LINE
     from adjudicator.store.save import write_atomic
 
@@ -46,4 +46,4 @@ def write_page(page: ReplayPage, target: str, *, force: bool, as_json: bool) -> 
         say_json(WrittenReplay(file=target, game=heading.game, viewer=heading.viewer, entries=page.entries))
         return
     entries = "1 entry" if page.entries == 1 else f"{page.entries:,} entries"
-    say_safely(f"{target}: {heading.name}, game {heading.game}, {entries}, {seen_by(heading.viewer)}")
+    say_safely(f"{target}: {heading.name}, game {heading.game}, {entries}, {reader(heading)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -87,7 +87,7 @@ def _holders(session: Session) -> dict[Seat, str]:
     return holders(game.setup.players, (link.entry for link in game.journal))
 
 
-def drawn_section(drawing: Drawing, title: str, section: str | None, seats: Sequence[str] = ()) -> str | None:
+def drawn_section(drawing: Drawing, title: str, section: str | None, seats: Iterable[str] = ()) -> str | None:
     """Return the picture of ``drawing``, or of a ``section`` of its map. Raises ``MisuseError``: no such section."""
     from adjudicator.reports.picture import picture
     from adjudicator.reports.picture_sections import ALL, WIDTH, section_drawing, section_names
@@ -110,7 +110,7 @@ def _draw(position: Position, target: str, section: str | None, *, is_forced: bo
 
     if target != "-" and not target.lower().endswith(".svg"):
         raise MisuseError(f"a picture is a file that ends with .svg; “{target}” does not")
-    drawn = drawn_section(position.drawing, heading_lines(position.heading)[0], section, position.seats)
+    drawn = drawn_section(position.drawing, heading_lines(position.heading)[0], section, position.players)
     if drawn is None:
         raise MisuseError(f"{position.heading.name} has no board to be drawn")
     if target == "-":

@@ -16,7 +16,7 @@ from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery
 from adjudicator.cli.files import Opened, hold, is_same, only_one_stdin, sound_bytes
-from adjudicator.cli.given import given, read_given, submitted, with_folders
+from adjudicator.cli.given import given, read_given, submitted
 from adjudicator.cli.output import DONE, PROBLEMS, MisuseError, leave, say, say_safely, warn
 from adjudicator.cli.report import FORMATS, USUAL, Formats, files_of, form_bytes, forms_wanted
 from adjudicator.cli.turns import DryRun, OrderFiles, Strict
@@ -47,8 +47,8 @@ def turn(
 ) -> None:
     """Do a whole turn: take the mails, write all reports.
 
-    ORDERS are what `apply` takes, and folders of such files; in a folder, a file named red=….eml is red's. A mail that has
-    been taken before is not taken again, so that the same folder can be given each time.
+    ORDERS are what `apply` takes. A mail that came before, be it taken or refused, is left out, so that the same folder can
+    be given each time.
 
     The folder gets a text for each seat, bystanders.txt, moderator.txt, and manifest.json for machines; with --format other
     forms in its place or beside it. Each report has what came of the seat's mails, what has happened since the last report,
@@ -107,15 +107,13 @@ def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], 
     from adjudicator.store.outbox import MANIFEST, Outbox, outbox_of, read_outbox
 
     session = opened.session(game)
-    to = addressee(session)
-    spared = {os.path.realpath(game), os.path.realpath(game) + ".lock", outbox_of(game)}
-    named = with_folders(given(orders), spared, to.called())
+    arrived = read_given(given(orders), (game,))
     last = read_outbox(outbox_of(game), session.game.beginning)
     is_current = last is not None and last.seal == session.game.seal
-    played = play_turn(
-        session, submitted(read_given(named), to), strict=is_strict, since=last.since if last and is_current else None
-    )
-    read = tuple(one.path for one in named)
+    texts = submitted(arrived, addressee(session))
+    since, before = (last.since if last and is_current else None), {} if last is None else last.told
+    played = play_turn(session, texts, strict=is_strict, since=since, told=before)
+    read = tuple(one.given.path for one in arrived)
     if not played.reports:
         return _Done(before=session, played=played, read=read)
     earlier = () if last is None else last.hashes
@@ -124,7 +122,7 @@ def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], 
             return _Done(before=session, played=played, read=read, outbox=last, is_again=True)
         told = tuple(replace(report, mails=last.mails_of(report.viewer)) for report in played.reports)
         played = replace(played, reports=told)
-    outbox = Outbox(played.session.game.seal, played.since, _files(played, forms), earlier, _mails(played))
+    outbox = Outbox(played.session.game.seal, played.since, _files(played, forms), earlier, _mails(played), played.told)
     return _Done(before=session, played=played, read=read, outbox=outbox)
 
 
@@ -207,9 +205,9 @@ def _people_answer(done: _Done, folder: str, *, is_trial: bool, is_strict: bool)
 
 
 def _taken(done: _Done) -> Iterator[str]:
-    """Yield what was not taken since it had been before."""
+    """Yield the mails and texts that were left out, since they came in an earlier run."""
     for known in done.played.known:
-        yield f"not taken again: {known.source}, which was taken in turn {known.turn}"
+        yield f"not taken again: {known.source}, which came in turn {known.turn}"
 
 
 def _written(done: _Done, folder: str, *, is_trial: bool) -> str:

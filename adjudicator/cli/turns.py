@@ -14,7 +14,7 @@ from adjudicator.cli.declared import Argument, Option
 from adjudicator.cli.failures import explained
 from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery, without_faults
 from adjudicator.cli.files import hold, is_players, is_same, only_one_stdin, sound_bytes, spare_other_files, spare_others
-from adjudicator.cli.given import Arrived, given, read_given, submitted
+from adjudicator.cli.given import Arrived, Given, given, read_given, submitted
 from adjudicator.cli.output import (
     DONE,
     MISUSE,
@@ -42,8 +42,8 @@ OrderFiles = Annotated[
     list[str] | None,
     Argument(
         metavar="[SEAT=]ORDERS...",
-        help="texts of orders, mails, mailboxes, each perhaps with the seat it is from; `-` is standard input;"
-        " none: only what waits in the game",
+        help="texts of orders, mails, mailboxes, and folders of them, each perhaps with its seat; `-` is standard input;"
+        " none: only the orders that wait in the game",
         show_default=False,
     ),
 ]
@@ -91,8 +91,8 @@ def check(
         named = given(orders or [])
         only_one_stdin(game, *(one.path for one in named))
         if not named:
-            raise MisuseError("name the texts of orders: with --as nothing that waits is looked at")
-        arrived, session = read_given(named), opened.seen(game)
+            raise MisuseError("name the files with the orders: --as does not check the orders that wait")
+        arrived, session = read_given(named, (game,)), opened.seen(game)
         seat = session.viewer(viewer)
         if seat is None or seat not in session.seats:
             raise MisuseError("--as takes a seat here: leave it out for all that the moderator is told")
@@ -121,9 +121,9 @@ def apply(
     at once, on standard error. Orders that are not due yet wait in the game file; a seat's new sheet without a mistake
     replaces them, and `pending` brings them back.
 
-    ORDERS may be texts, mails (.eml), mbox files and Maildir folders. With SEAT=, by its own name or its holder's, orders
-    need no head, and those of other seats are refused. Of two mails of one seat the later one without a
-    mistake counts.
+    ORDERS may be texts, mails (.eml), mbox files, Maildir folders, and folders of such files; in a folder, a file named
+    red=….eml is red's. With SEAT=, by its own name or its holder's, orders need no head, and those of other seats are
+    refused. Of two mails of one seat the later one without a mistake counts.
 
     Without ORDERS, what waits in the game is taken as far as it is due: a correction may have made it so.
 
@@ -133,7 +133,7 @@ def apply(
     Examples:
       adjudicator apply race.json turn-7.txt
       adjudicator apply race.json red.txt blue.txt --strict --log minutes.jsonl
-      adjudicator apply race.json red=ann.eml blue=bob.eml inbox.mbox
+      adjudicator apply race.json red=ann.eml blue=bob.eml inbox.mbox mails/
     """
     with explained(as_json=as_json) as opened:
         target, named = output or game, given(orders or [])
@@ -142,9 +142,9 @@ def apply(
         _refuse_nonsense(game, [one.path for one in named], target, log)
         if as_json and target == "-" and not dry_run:
             raise MisuseError("--json and the game cannot both go to standard output: name a file with -o")
-        arrived = read_given(named)
+        arrived = read_given(named, (game, target, *([log] if log else [])))
         with nullcontext() if dry_run else hold(target):
-            result = _adjudicated(opened.session(game), arrived, is_strict=strict)
+            result = _adjudicated(opened.session(game), named, arrived, is_strict=strict)
             refuse_forgery(opened, result)
             if not (force or dry_run or is_same(game, target)):
                 spare_others(target, result.session.game, _REMEDY)
@@ -157,11 +157,13 @@ def apply(
         leave(MISUSE if saved.trouble is not None else PROBLEMS if result.diagnostics else DONE)
 
 
-def _adjudicated(session: Session, arrived: list[Arrived], *, is_strict: bool) -> Adjudicated:
+def _adjudicated(session: Session, named: list[Given], arrived: list[Arrived], *, is_strict: bool) -> Adjudicated:
     from adjudicator.moderate.adjudicate import addressee, adjudicate_files
 
     if not arrived and not session.game.pending:
-        raise MisuseError("name the texts of orders: nothing waits in the game")
+        empty = ", ".join(one.path for one in named)
+        words = f"there are no files in {empty}" if empty else "name the files with the orders"
+        raise MisuseError(f"{words}: no orders wait in the game")
     return adjudicate_files(session, submitted(arrived, addressee(session)), strict=is_strict)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
@@ -19,6 +20,13 @@ def asks_for_json(arguments: Sequence[str]) -> bool:
     """Return whether ``--json`` stands among ``arguments``, as an option and not after ``--``."""
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     return "--json" in options
+
+
+def in_plain_words(message: str) -> str:
+    """Return a ``message`` of typer about a value of the wrong type without the names of Python's types."""
+    message = re.sub(r"is not a valid int(eger)?( range)?\b", "is not a whole number", message)
+    message = re.sub(r"is not a valid float( range)?\b", "is not a number", message)
+    return re.sub(r"is not in the range (\S+)<=x<=(\S+?)\.?$", r"is not from \1 to \2.", message)
 
 
 class Commands(TyperGroup):
@@ -42,6 +50,7 @@ class Commands(TyperGroup):
         try:
             yield
         except _UsageError as error:
+            error.message = in_plain_words(error.message)
             if not self._is_for_machines:
                 raise
             fail(MISUSE, "usage", error.format_message(), as_json=True)

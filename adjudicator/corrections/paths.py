@@ -17,7 +17,8 @@ from typing import Any, Final
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.frozen import frozen
-from adjudicator.core.naming import Naming
+from adjudicator.core.naming import Naming, account_among
+from adjudicator.core.suggestions import suggest
 from adjudicator.store.errors import Untrusted
 from adjudicator.store.reading import parse, quoted, trail
 from adjudicator.store.shape import LARGEST
@@ -145,12 +146,16 @@ def _begin(document: Any, path: str) -> tuple[Any, list[Any], str]:
 
 
 def _put(place: Any, key: Any, assignment: Assignment) -> None:
+    items, value, path = place[key], assignment.value, assignment.path
+    if assignment.how == "=" and isinstance(items, list) and isinstance(value, str):
+        meant = canonical_text([word.strip() for word in value.strip("[] ").split(",")])
+        words = f"is a list: write `{path}={meant}`, or change one item with `+=` or `-=`"
+        raise CorrectionError(f"{quoted(path)} {words}")
     if assignment.how == "=":
-        place[key] = assignment.value
+        place[key] = value
         return
-    items = place[key]
     if not isinstance(items, list):
-        raise CorrectionError(f"{quoted(assignment.path)} is no list: it takes `=`, not `{assignment.how}`")
+        raise CorrectionError(f"{quoted(path)} is not a list: it takes `=`, not `{assignment.how}`")
     if assignment.how == "+=":
         items.append(assignment.value)
     elif (found := _held(items, assignment.value)) is not None:
@@ -192,9 +197,19 @@ def _key(place: Any, step: str, path: str, naming: Naming, above: Any = "") -> A
         found = int(step) if step.isdecimal() and int(step) < len(place) else _item(place, step, places)
     if found is not None:
         return found
-    listed = ", ".join(place) if isinstance(place, dict) else f"0 to {len(place) - 1}" if isinstance(place, list) else ""
-    known = listed if place else "nothing"
-    raise CorrectionError(f"there is no {quoted(step)} in {quoted(path)}; there is: {known}")
+    where = "" if step == path else f" in {quoted(path)}"
+    raise CorrectionError(f"there is no {quoted(step)}{where}{_known(place, step, naming, above)}")
+
+
+def _known(place: Any, step: str, naming: Naming, above: Any) -> str:
+    """Return what ``place``, which the state has under the key ``above``, has instead of ``step``: the end of a message."""
+    if isinstance(place, list):
+        names = naming.places.get(above) or range(len(place))
+        return f"; there are: {names[0]} to {names[-1]}" if place else ": the list is empty"
+    if not isinstance(place, dict):
+        return ""
+    near = suggest(step, (*place, *naming.unit[1:3]) if account_among(place, naming.unit) else place, 1)
+    return f"{f' (did you mean {quoted(near[0])}?)' if near else ''}; there are: {', '.join(place)}"
 
 
 def _member(place: dict[str, Any], step: str, naming: Naming) -> str | None:

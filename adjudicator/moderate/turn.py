@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import field, replace
+from types import MappingProxyType
 
+from adjudicator.core.corrections import Undone
 from adjudicator.core.frozen import frozen
-from adjudicator.core.game import Receipt
+from adjudicator.core.game import Game, Receipt
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.problem import Diagnostic
 from adjudicator.moderate.adjudicate import Adjudicated, addressee, adjudicate_files
 from adjudicator.moderate.receipts import recorded, undone
-from adjudicator.orders.submission import Submission
+from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.turnfile import turns_named
 from adjudicator.outputs.report import Mails
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
@@ -28,9 +30,10 @@ from adjudicator.telling import first_untold, report_to
 class TurnPlayed:
     """What came of a turn.
 
-    ``session`` holds the game afterwards, with its receipts; ``known`` are the texts that had been taken before. ``since``
+    ``session`` holds the game afterwards, with its receipts; ``known`` are the texts that came in an earlier run. ``since``
     is the number of the entry with which the report to everybody begins. ``reports`` are those of the seats in their order,
-    of the bystanders, of the moderator: none where one problem was enough to do nothing.
+    of the bystanders, of the moderator: none where one problem was enough to do nothing. ``told`` has the texts that
+    were reported and have no receipt, by seat and hash, each with the number of the adjudication in which it came.
     """
 
     session: Session
@@ -38,6 +41,7 @@ class TurnPlayed:
     known: tuple[KnownText, ...]
     since: int
     reports: tuple[Report, ...]
+    told: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def is_new(self) -> bool:
@@ -46,14 +50,20 @@ class TurnPlayed:
 
 
 def play_turn(
-    session: Session, texts: Iterable[Submission], *, strict: bool = False, since: int | None = None
+    session: Session,
+    texts: Iterable[Submission],
+    *,
+    strict: bool = False,
+    since: int | None = None,
+    told: Mapping[str, int] = MappingProxyType({}),
 ) -> TurnPlayed:
     """Take ``texts``, apply them to the game of ``session``, and make the reports.
 
-    What has been taken before is left out. With ``strict`` one problem is enough, and nothing is done. ``since`` is the
-    entry with which the last reports began: they are made again like that where nothing has happened since.
+    Texts that came before are left out: those with a receipt, and those that earlier runs have ``told`` of. With ``strict``
+    one problem is enough, and nothing is done. ``since`` is the entry with which the last reports began: they are made again
+    like that where nothing has happened since.
     """
-    given = _sorted_out(session, texts)
+    given = _sorted_out(session, texts, told)
     result = adjudicate_files(session, given.fresh, strict=strict)
     result = replace(result, notes=(*given.again, *result.notes))
     if strict and result.diagnostics:
@@ -63,7 +73,8 @@ def play_turn(
     viewers: tuple[Viewer, ...] = (*session.seats, None, MODERATOR)
     first = {viewer: first_untold(game, since, viewer) for viewer in viewers}
     reports = tuple(replace(report_to(after, viewer, first[viewer]), mails=_mails(result, viewer)) for viewer in viewers)
-    return TurnPlayed(session=after, result=result, known=given.known, since=first[None], reports=reports)
+    known, told = given.known, {**told, **_told_now(session, given.fresh, game)}
+    return TurnPlayed(session=after, result=result, known=known, since=first[None], reports=reports, told=told)
 
 
 def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
@@ -96,40 +107,58 @@ class _Sorted:
     again: tuple[tuple[Seat, str], ...]
 
 
-def _sorted_out(session: Session, texts: Iterable[Submission]) -> _Sorted:
+def _sorted_out(session: Session, texts: Iterable[Submission], told: Mapping[str, int]) -> _Sorted:
     """Return which of ``texts`` are to be taken; what an undo has taken back counts as not taken."""
     fresh: list[Submission] = []
     known: list[KnownText] = []
     again: list[tuple[Seat, str]] = []
     taken: dict[str, list[Receipt]] = {}
-    back, told = undone(session.game), session.told
+    back, turns, to = undone(session.game), session.told, addressee(session)
     for receipt in session.game.receipts:
         taken.setdefault(receipt.hash, []).append(receipt)
+    told = {hash_: count for hash_, count in told.items() if count > _last_undo(session.game)}
     for text in texts:
         same = taken.get(text.hash, ()) if text.hash and not text.skipped else ()
         own = [one for one in same if text.seat in (None, one.seat)]
-        turns = [one.turn for one in own if one not in back]
-        if turns and (text.is_mail or not _is_meant_again(session, text, max(turns))):
-            known.append(KnownText(source=text.source, turn=told[max(turns)]))
+        came = [one.turn for one in own if one not in back]
+        is_taken = bool(came) and text.is_mail
+        came += [told[_sent_by(text)]] if _sent_by(text) in told else []
+        if came and (is_taken or not _is_meant_again(session, to, text, max(came))):
+            known.append(KnownText(source=text.source, turn=turns[max(came)]))
         else:
             fresh.append(text)
-            again += [(one.seat, _again(text, told[one.turn])) for one in own if not turns]
+            again += [(one.seat, _again(text, turns[one.turn])) for one in own if not came]
     return _Sorted(tuple(fresh), tuple(known), tuple(again))
+
+
+def _told_now(session: Session, fresh: Iterable[Submission], after: Game) -> dict[str, int]:
+    """Return the ``fresh`` texts that have no receipt in the game ``after``, so that they are reported only once."""
+    recorded = {receipt.hash for receipt in after.receipts if receipt.turn == session.game.turn}
+    unread = (text for text in fresh if text.hash and text.hash not in recorded and not text.skipped)
+    return {_sent_by(text): session.game.turn for text in unread}
+
+
+def _sent_by(text: Submission) -> str:
+    """Return the hash of ``text`` with its seat: once the moderator has named the seat, it is read again."""
+    return text.hash if text.seat is None else f"{text.seat} {text.hash}"
+
+
+def _last_undo(game: Game) -> int:
+    """Return the number of the adjudication after which something was undone last; -1 if nothing was."""
+    entries = (link.entry for link in reversed(game.journal))
+    return next((entry.turn for entry in entries if any(isinstance(event, Undone) for event in entry.events)), -1)
 
 
 def _again(text: Submission, turn: int) -> str:
     return f"{text_name(text.source)} was taken in turn {turn}, which was undone: it is taken again"
 
 
-def _is_meant_again(session: Session, text: Submission, taken: int) -> bool:
-    """Return whether a text that was ``taken`` in an earlier adjudication names a later one that counts now.
+def _is_meant_again(session: Session, to: Addressee, text: Submission, came: int) -> bool:
+    """Return whether a text that ``came`` in an earlier adjudication names a later one that has come since.
 
-    A text that is no mail may well be the same in a later turn.
+    It was sent too early, or it is a text with the orders of several turns.
     """
-    to = addressee(session)
-    seats = session.seats if text.seat is None else (text.seat,)
-    named = turns_named(session.rules, text.lines)
-    return any(turn > taken and to.counts(turn, seat) for turn in named for seat in seats)
+    return any(came < turn <= to.latest for turn in turns_named(session.rules, text.lines))
 
 
 def _mails(result: Adjudicated, viewer: Viewer) -> Mails | None:

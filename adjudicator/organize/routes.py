@@ -76,7 +76,7 @@ def read_route(name: str, data: bytes, components: Components) -> Asked:
         from adjudicator.store.errors import Untrusted, Violation
         from adjudicator.store.load import load_position
 
-        position = load_position(data, ruleset("rally-round"))
+        position = load_position(data, ruleset("rally-round"), name)
         if position.rally is None:
             raise Untrusted(name, [Violation("$.rally", "there is no rally in this file")])
         return Asked(position.rally, {}, ())

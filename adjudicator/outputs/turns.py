@@ -48,7 +48,7 @@ class Manifest:
 
 @frozen(kw_only=True)
 class KnownText:
-    """A text or mail that had been taken in an earlier ``turn``, and was not taken again."""
+    """A text or mail that came in an earlier ``turn``, whether it was taken or not, and was left out."""
 
     source: str
     turn: int
@@ -58,8 +58,8 @@ class KnownText:
 class WholeTurn:
     """What came of a turn: of the orders, and for whom reports were written into ``folder``.
 
-    ``known`` are the texts that were not taken again; ``again`` says that the reports are those of the last run, since
-    nothing new has come. There is no ``manifest`` where nothing was done.
+    ``known`` are the texts that came before and were left out; ``again`` says that the reports are those of the last run,
+    since nothing new has come. There is no ``manifest`` where nothing was done.
     """
 
     adjudication: Adjudication

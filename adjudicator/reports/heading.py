@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import field
 from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import Head
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
-from adjudicator.core.ruleset import Unit
+from adjudicator.core.ruleset import Standing, Unit
 from adjudicator.reports.sanitize import printable
 
 _DOT: Final = " · "
 COMMITMENT: Final = re.compile(r"\bcommitment\s+([0-9a-f]{64})(?![0-9a-f])", re.IGNORECASE)
 PROMISE: Final = re.compile(r"\bpromise\s+([0-9a-f]{64})(?![0-9a-f])", re.IGNORECASE)
 _EVERYBODY: Final = "everybody"
-_SEEN_BY: Final = re.compile(r"\bas\s+((?:the\s+)?\S+)\s+sees\s+it\b")
+_MOST_WINNERS: Final = 6
+"""Players with the first place that a headline names."""
+_SEEN_BY: Final = re.compile(r"\bas\s+(?:[^·]{0,100}\s\()?((?:the\s+)?[^\s()]+)\)?\s+sees\s+it\b")
 HEAD: Final = re.compile(r"\bhead +([0-9]{1,9})\s+([0-9a-f]{16,64})(?![0-9a-f])", re.IGNORECASE)
 """A head as ``head_text`` writes it, or as people have shortened it: to the first 16 digits of the proof, no fewer."""
 
@@ -30,7 +33,8 @@ class Heading:
     ``viewer`` who looks. ``commitment`` fixed the secret of chance on the first day (``None``: the outcomes are recorded).
     ``head`` proves the journal as far as the viewer is told of it (``None``: the outcomes are recorded).
     ``words`` are those that players added to it, by seat; ``promise`` fixed the rest before they were known, where that was
-    published; ``without`` whom it began.
+    published; ``without`` whom it began. ``holders`` are the players by seat, where they have names; ``result`` says how the
+    game ended, in words.
     """
 
     game: str
@@ -46,11 +50,33 @@ class Heading:
     words: tuple[tuple[Seat, str], ...] = ()
     without: tuple[Seat, ...] = ()
     head: Head | None = None
+    holders: Mapping[Seat, str] = field(default_factory=dict)
+    result: str = ""
+
+    def called(self, seat: str) -> str:
+        """Return what people call ``seat``: its player and itself, ``Ann (red)``, or itself alone."""
+        return player_name(seat, self.holders)
+
+
+def player_name(seat: str, holders: Mapping[Seat, str]) -> str:
+    """Return the player and the seat, ``Ann (red)``; only ``seat`` if ``holders`` has no other name for it."""
+    holder = holders.get(Seat(seat), "")
+    return f"{holder} ({seat})" if holder and holder.casefold() != seat.casefold() else seat
+
+
+def result_words(standings: Iterable[Standing], holders: Mapping[Seat, str]) -> str:
+    """Return in words who has won by the final ``standings``: who shares the first place, and nobody if it is empty."""
+    winners = [player_name(one.seat, holders) for one in standings if one.place == 1]
+    if len(winners) > _MOST_WINNERS:
+        return f"{len(winners):,} players share the first place"
+    if len(winners) > 1:
+        return f"{', '.join(winners[:-1])} and {winners[-1]} share the first place"
+    return f"{winners[0]} has won" if winners else "nobody has won"
 
 
 def heading_lines(heading: Heading) -> list[str]:
     """Return ``heading`` for people: the game on one line, then what its chance depends on."""
-    words = (heading.game, heading.name, turn_words(heading), f"components {heading.components}", seen_by(heading.viewer))
+    words = (heading.game, heading.name, turn_words(heading), f"components {heading.components}", reader(heading))
     lines = [printable(_DOT.join(words))]
     if heading.commitment is not None:
         lines.append(f"commitment {heading.commitment}")
@@ -78,8 +104,10 @@ def record_of(heading: Heading) -> tuple[tuple[str, str], ...]:
 
 
 def turn_words(heading: Heading) -> str:
-    """Return which turn it is: `over` at the end."""
-    return "over" if heading.is_over else f"turn {heading.turn}"
+    """Return which turn it is; at the end `over` with the result."""
+    if heading.is_over:
+        return f"over: {heading.result}" if heading.result else "over"
+    return f"turn {heading.turn}"
 
 
 def _sent(heading: Heading) -> str:
@@ -102,11 +130,11 @@ def to_write(turn: int, whose: str = "your") -> str:
     return f"write `turn {turn}` above {whose} orders"
 
 
-def seen_by(viewer: Viewer) -> str:
-    """Return in words who looks, ``as red sees it``, which ``reader_told`` reads back."""
-    if viewer == MODERATOR:
+def reader(heading: Heading) -> str:
+    """Return in words who looks, ``as Ann (red) sees it``, which ``reader_told`` reads back."""
+    if heading.viewer == MODERATOR:
         return f"as the {MODERATOR} sees it"
-    return f"as {_EVERYBODY} sees it" if viewer is None else f"as {viewer} sees it"
+    return f"as {_EVERYBODY if heading.viewer is None else heading.called(heading.viewer)} sees it"
 
 
 def reader_told(text: str, seats: Collection[Seat]) -> tuple[Viewer, ...]:

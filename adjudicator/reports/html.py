@@ -9,12 +9,13 @@ from adjudicator.core.drawing import Dial, Drawing, Shelf
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
 from adjudicator.reports.diagnostics import diagnostics_text
-from adjudicator.reports.heading import record_of, seen_by, turn_words
+from adjudicator.reports.heading import reader, record_of, turn_words
 from adjudicator.reports.log import LogEntry, log_entries
 from adjudicator.reports.picture import boards_of
 from adjudicator.reports.report import Report, view_hash
 from adjudicator.reports.report_blocks import Block, Board, Listing, Log, Mistakes, Part, Sentences, Table, blocks_of
 from adjudicator.reports.report_picture import board_svg
+from adjudicator.reports.sanitize import printable
 from adjudicator.reports.shape_tables import shape_tables
 from adjudicator.reports.table import are_numbers
 from adjudicator.reports.web import web_page
@@ -69,10 +70,10 @@ def report_html(report: Report) -> str:
     """Return ``report`` as an HTML document in which every text of players is text."""
     heading = report.position.heading
     page = _Page(
-        title=f"{heading.game}: {heading.name}, {turn_words(heading)}, {seen_by(heading.viewer)}",
+        title=printable(f"{heading.game}: {heading.name}, {turn_words(heading)}, {reader(heading)}"),
         game=f"{heading.name}, game {heading.game}",
-        heading=turn_words(heading).capitalize(),
-        reader=seen_by(heading.viewer),
+        heading=printable(heading.result or turn_words(heading).capitalize()),
+        reader=printable(reader(heading)),
         blocks=tuple(_shown_block(report, block) for block in blocks_of(report)),
         record=(*record_of(heading), ("view", view_hash(report.position.view))),
     )

@@ -53,6 +53,7 @@ class Key:
 
     ``names`` are the texts of all badges with a sign, in their order: what a shortened one must be told from.
     ``unexplained`` are roads no legend speaks of. ``seats`` are all that may have pieces: their colours go by all of them.
+    ``players`` says what the legend calls each of ``seats``, in their order.
     ``textures`` are those of grounds, ``pieces`` is what pieces on a grid look like.
     """
 
@@ -64,6 +65,7 @@ class Key:
     seats: tuple[str, ...] = ()
     textures: Mapping[str, Texture] = field(default_factory=dict)
     pieces: Figure = Figure.DISC
+    players: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
         """Return a hash by which what was drawn for a key is found again; it is asked for each badge, whatever the crowd."""
@@ -107,7 +109,7 @@ class Key:
 def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     """Return how the grids of ``drawing`` are written, from its legends; roads they do not name take strokes in turn.
 
-    ``seats`` are those of the game; without them, those that the drawing shows.
+    ``seats`` are those of the game; without them, those that the drawing shows. A mapping says what each is called.
     """
     legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
     grids = [shape for shape in drawing.shapes if isinstance(shape, Grid)]
@@ -131,7 +133,9 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     all_seats = sorted({*map(printable, (*seats, *panels)), *(badge.seat or badge.text for badge in signed)})
     names = tuple(sorted({badge.text for badge in signed}))
     letters, styles, strokes, textures = _meanings(tuple(legends), unexplained)
-    return _same(Key(letters, styles, strokes, names, unexplained, tuple(all_seats), textures, pieces))
+    called = {printable(seat): printable(name) for seat, name in seats.items()} if isinstance(seats, Mapping) else {}
+    players = tuple(called.get(seat, seat) for seat in all_seats)
+    return _same(Key(letters, styles, strokes, names, unexplained, tuple(all_seats), textures, pieces, players))
 
 
 @lru_cache(maxsize=64)

@@ -47,7 +47,8 @@ def picture(
 ) -> str | None:
     """Return the boards, tracks and maps of ``drawing`` under ``title`` as an SVG document, ``None`` if there is none.
 
-    ``seats`` are those of the game: each is in the legend, and keeps its colour whoever is shown. With a ``width`` in pixels
+    ``seats`` are those of the game: each is in the legend, and keeps its colour whoever is shown; a mapping says what the
+    legend calls each. With a ``width`` in pixels
     the whole is scaled down to that, and each map stands under its own title. What was not in the ``earlier`` drawing is
     marked, and the legend says since when it is there.
     """

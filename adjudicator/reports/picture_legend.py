@@ -222,10 +222,10 @@ def _looks(cards: Iterable[tuple[str, str]]) -> Iterator[LegendItem]:
 
 
 def _seats(key: Key) -> Iterator[LegendItem]:
-    """Yield the piece of each seat as it stands on the board, with the whole name beside it."""
-    for seat in key.seats:
+    """Yield the piece of each seat as it stands on the board, with its player and the whole name beside it."""
+    for seat, player in zip(key.seats, key.players or key.seats, strict=True):
         badge = Badge(seat, Sign.PIECE, seat)
-        yield LegendItem(partial(_badge, badge, seat_ink(seat, key.seats), key.initial(badge), Figure.DISC, 8), 22, seat)
+        yield LegendItem(partial(_badge, badge, seat_ink(seat, key.seats), key.initial(badge), Figure.DISC, 8), 22, player)
 
 
 def _swatch(ink: str, x: float) -> Iterable[str]:

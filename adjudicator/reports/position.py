@@ -39,6 +39,11 @@ class Position:
         """The seats of the game: each has a standing."""
         return tuple(standing.seat for standing in self.standings)
 
+    @property
+    def players(self) -> dict[str, str]:
+        """What people call each seat of the game: its player and itself."""
+        return {seat: self.heading.called(seat) for seat in self.seats}
+
 
 def position_text(position: Position, *, color: bool = False) -> str:
     """Return ``position`` for people: heading, drawing, decisions due, standings, pending orders, warnings."""
@@ -49,9 +54,9 @@ def position_body(position: Position, *, color: bool = False) -> str:
     """Return the same without the heading."""
     blocks = [
         drawing_text(position.drawing, color=color, seats=position.seats),
-        _block("Decisions due", decision_lines(position.decisions), color=color),
+        _block("Decisions due", decision_lines(position), color=color),
         _block(standings_title(position), table_lines((), standing_rows(position)), color=color),
-        _block("Orders that wait", _pending(position.pending), color=color),
+        _block("Orders that wait", _pending(position), color=color),
         _block("Please note", map(printable, position.warnings), color=color),
     ]
     return "\n\n".join(block for block in blocks if block)
@@ -87,14 +92,14 @@ def _heading(heading: Heading, *, color: bool) -> str:
     return "\n".join((painted(first, STRONG, color=color), *others))
 
 
-def decision_lines(decisions: Iterable[Decision]) -> list[str]:
-    """Return a line for each of ``decisions``: whose, what kind of, what is asked, and the rule."""
+def decision_lines(position: Position) -> list[str]:
+    """Return a line for each decision that is due: whose, what kind of, what is asked, and the rule."""
     lines = []
-    for decision in decisions:
+    for decision in position.decisions:
         rule = f" ({decision.rule})" if decision.rule else ""
         # The kind is a word for machines; where the question says it anyway, people need not read it twice.
         kind = "" if decision.kind.casefold() in decision.ask.casefold() else f"{decision.kind} — "
-        lines.append(printable(f"{decision.seat}: {kind}{decision.ask}{rule}"))
+        lines.append(printable(f"{position.heading.called(decision.seat)}: {kind}{decision.ask}{rule}"))
     return lines
 
 
@@ -104,12 +109,12 @@ def standings_title(position: Position) -> str:
 
 
 def standing_rows(position: Position) -> list[tuple[str, str, str, str, str]]:
-    """Return a row for each seat: its place, the seat, its score, the unit of that, and what else is to be said."""
+    """Return a row for each seat: its place, its player, its score, the unit of that, and what else is to be said."""
     unit = printable(position.heading.unit[0])
     return [
         (
             f"{standing.place}.",
-            printable(standing.seat),
+            printable(position.heading.called(standing.seat)),
             signed(standing.score, position.heading.unit),
             unit,
             printable(standing.note),
@@ -118,8 +123,9 @@ def standing_rows(position: Position) -> list[tuple[str, str, str, str, str]]:
     ]
 
 
-def _pending(pending: Iterable[tuple[Seat, int]]) -> list[str]:
-    return [printable(f"{seat}: {count} {'order' if count == 1 else 'orders'}") for seat, count in pending]
+def _pending(position: Position) -> list[str]:
+    called = position.heading.called
+    return [printable(f"{called(seat)}: {count} {'order' if count == 1 else 'orders'}") for seat, count in position.pending]
 
 
 def _block(title: str, lines: Iterable[str], *, color: bool) -> str:

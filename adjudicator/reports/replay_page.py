@@ -11,7 +11,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.description import description_lines
 from adjudicator.reports.frames import FrameRecorder, Frames
-from adjudicator.reports.heading import Heading, heading_lines, seen_by
+from adjudicator.reports.heading import Heading, heading_lines, reader
 from adjudicator.reports.log_lines import LogLine, log_line
 from adjudicator.reports.picture import picture
 from adjudicator.reports.position import Position
@@ -108,7 +108,7 @@ def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage
         title=title_of(heading),
         proofs=heading_lines(heading)[1:],
         about=about,
-        seen_by=seen_by(heading.viewer),
+        seen_by=reader(heading),
         players=recorder.players,
         turns=turns,
         has_turns=any(len(lines) > 1 for _, lines in turns),
@@ -167,25 +167,34 @@ class _Recorder:
 
 def step_picture(position: Position) -> str | None:
     """Return the picture of ``position``, the same as ``show --svg`` draws; ``None`` where there is no board."""
-    return picture(position.drawing, heading_lines(position.heading)[0], position.seats)
+    return picture(position.drawing, heading_lines(position.heading)[0], position.players)
 
 
 def tables_of(position: Position) -> Iterator[TableText]:
     """Yield what is told of ``position`` beside its picture: titles, headings (perhaps none) and rows, safe to be shown."""
     yield from _drawn(position.drawing)
     unit = position.heading.unit
+
+    def who(seat: str) -> str:
+        return printable(position.heading.called(seat))
+
     due: tuple[tuple[str, ...], ...] = tuple(
-        (printable(one.seat), printable(f"{one.ask} ({one.rule})" if one.rule else one.ask)) for one in position.decisions
+        (who(one.seat), printable(f"{one.ask} ({one.rule})" if one.rule else one.ask)) for one in position.decisions
     )
     if due:
         yield "Decisions due", (), due
     ranked: tuple[tuple[str, ...], ...] = tuple(
-        (f"{one.place}.", printable(one.seat), f"{signed(one.score, unit)} {printable(unit[0])}", printable(one.note))
+        (
+            f"{one.place}.",
+            who(one.seat),
+            f"{signed(one.score, unit)} {printable(unit[0])}",
+            printable(one.note),
+        )
         for one in position.standings
     )
     if ranked:
         is_final = any(one.is_final for one in position.standings)
-        yield "Result" if is_final else "Standings", ("place", "seat", "score", "note"), ranked
+        yield "Result" if is_final else "Standings", ("place", "player", "score", "note"), ranked
 
 
 def _drawn(drawing: Drawing) -> Iterator[TableText]:

@@ -98,7 +98,7 @@ def blocks_of(report: Report) -> tuple[Block, ...]:
         Block("position", "Where the game stands", (Board(position.drawing, position.seats),)),
         Block("words", "The board in words", (Sentences(report.described, is_list=True),)),
         Block("secrets", "What only you know", (Table(("what", "value"), _secrets(report), is_headless=True),)),
-        Block("due", "Decisions due", (Sentences(tuple(decision_lines(position.decisions)), is_list=True),)),
+        Block("due", "Decisions due", (Sentences(tuple(decision_lines(position)), is_list=True),)),
         Block("standings", standings_title(position), (_standings(report),)),
         Block("notes", "Please note", (Sentences(position.warnings, is_list=True),)),
         Block("legal", _title_of_legal(report), tuple(_legal(report))),
@@ -122,13 +122,13 @@ def _says_something(part: Part) -> bool:
 
 def _to_do(report: Report) -> Iterator[str]:
     """Yield what the seat is to do, and how to make sure that its mail is taken for no other turn."""
-    position, viewer = report.position, report.viewer
+    position, viewer, called = report.position, report.viewer, report.position.heading.called
     if viewer is None or position.heading.is_over:
         return
     due = [decision for decision in position.decisions if viewer in (decision.seat, MODERATOR)]
     turn = f"`turn {position.heading.turn}`"
     for decision in due:
-        whose = f"{decision.seat}: " if viewer == MODERATOR else ""
+        whose = f"{called(decision.seat)}: " if viewer == MODERATOR else ""
         yield f"{whose}{decision.ask}{f' ({decision.rule})' if decision.rule else ''}"
     if report.out:
         yield report.out
@@ -137,7 +137,7 @@ def _to_do(report: Report) -> Iterator[str]:
     elif due:
         yield f"Write {turn} on a line above your orders."
     else:
-        others = ", ".join(dict.fromkeys(decision.seat for decision in position.decisions)) or _NOBODY
+        others = ", ".join(dict.fromkeys(called(decision.seat) for decision in position.decisions)) or _NOBODY
         if report.has_answered:
             yield f"You have answered; {others} to answer. Until then a new mail without a mistake changes your answer:"
             yield f"write {turn} on a line above it. What stands below the answer is sent ahead."
@@ -160,7 +160,7 @@ def _orders(report: Report) -> Iterator[Part]:
 
 
 def _waiting(report: Report) -> tuple[str, ...]:
-    return tuple(line.removeprefix("  ") for sheet in report.waiting for line in waiting_lines(sheet))
+    return tuple(line.removeprefix("  ") for line in waiting_lines(report.position.heading, report.waiting))
 
 
 def _title_of_log(report: Report) -> str:
@@ -182,7 +182,7 @@ def _secrets(report: Report) -> tuple[tuple[str, str], ...]:
 
 def _standings(report: Report) -> Table:
     unit = report.position.heading.unit
-    return Table(("place", "seat", unit[1], "", "note"), tuple(standing_rows(report.position)), is_headless=True)
+    return Table(("place", "player", unit[1], "", "note"), tuple(standing_rows(report.position)), is_headless=True)
 
 
 def _title_of_legal(report: Report) -> str:

@@ -55,7 +55,7 @@ def board_svg(report: Report) -> BoardPicture | None:
     """
     position = report.position
     title = clip(heading_lines(position.heading)[0], _LONGEST_TITLE)
-    drawn = picture(position.drawing, title, position.seats, earlier=report.earlier)
+    drawn = picture(position.drawing, title, position.players, earlier=report.earlier)
     drawn = drawn or tables_picture(position.drawing, title, report.earlier)
     if drawn is None:
         return None

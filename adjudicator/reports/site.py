@@ -12,7 +12,9 @@ from typing import Final
 
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Unit
+from adjudicator.reports.heading import player_name
 from adjudicator.reports.plots import Bar, Plot, bar_plot, histogram
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.statistics import GameTally, Share, percent, statistics
@@ -241,7 +243,8 @@ def _result(game: SiteGame) -> str:
     if not game.tally.is_finished:
         return "goes on"
     ranked = sorted(game.tally.seats, key=lambda seat: seat.place)
-    told = ", ".join(f"{seat.seat} {signed(seat.score, game.unit)}" for seat in ranked[:6])
+    held = {Seat(seat): who for seat, who in game.players}
+    told = ", ".join(f"{player_name(seat.seat, held)} {signed(seat.score, game.unit)}" for seat in ranked[:6])
     return printable(f"{told}{' …' if len(ranked) > 6 else ''} {game.unit.short}")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from adjudicator.core.frozen import frozen
@@ -31,9 +31,9 @@ class Waiting:
 def waiting_text(waiting: Waiting) -> str:
     """Return ``waiting`` for people."""
     blocks = ["\n".join(head_lines(waiting.heading))]
-    waits = [line for sheet in waiting.pending for line in waiting_lines(sheet)]
+    waits = list(waiting_lines(waiting.heading, waiting.pending))
     blocks.append("\n".join(["Orders that wait", *waits]) if waits else "no orders wait")
-    aside = [line for sheet in waiting.set_aside for line in _aside_lines(sheet)]
+    aside = [line for sheet in waiting.set_aside for line in _aside_lines(waiting.heading, sheet)]
     if aside:
         blocks.append("\n".join(["Orders that were set aside", *aside]))
     return "\n\n".join(blocks)
@@ -52,15 +52,16 @@ def waiting_orders(waiting: Waiting) -> WaitingOrders:
     )
 
 
-def waiting_lines(sheet: WaitingSheet) -> Iterator[str]:
-    """Yield whose ``sheet`` waits since when, and its orders by number."""
-    yield printable(f"  {sheet.seat}, since turn {sheet.turn}")
-    yield from _orders(sheet.orders)
+def waiting_lines(heading: Heading, sheets: Iterable[WaitingSheet]) -> Iterator[str]:
+    """Yield for each of ``sheets`` whose it is and since when it waits, and its orders by number."""
+    for sheet in sheets:
+        yield printable(f"  {heading.called(sheet.seat)}, since turn {sheet.turn}")
+        yield from _orders(sheet.orders)
 
 
-def _aside_lines(sheet: SheetSetAside) -> Iterator[str]:
+def _aside_lines(heading: Heading, sheet: SheetSetAside) -> Iterator[str]:
     words = f": {sheet.reason}" if sheet.reason else ""
-    yield printable(f"  [{sheet.n}] {sheet.seat}, {_CAUSES[sheet.cause]} in turn {sheet.until}{words}")
+    yield printable(f"  [{sheet.n}] {heading.called(sheet.seat)}, {_CAUSES[sheet.cause]} in turn {sheet.until}{words}")
     yield from _orders(sheet.orders)
 
 

@@ -13,7 +13,7 @@ from adjudicator.store.errors import Violation
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.messages import schema_messages
 from adjudicator.store.schema import older, schema, text
-from adjudicator.store.shape import BY_KIND, TAG, Schema, with_direct_choice, with_plain_unions
+from adjudicator.store.shape import BY_KIND, TAG, Schema, refine, with_direct_choice, with_plain_unions
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -30,6 +30,13 @@ def violations(rules: AnyRuleset, kind: FileKind, document: Any) -> tuple[Violat
 def violations_of(name: str, document: Any) -> tuple[Violation, ...]:
     """Return what is wrong in ``document`` by the shipped schema ``name``, such as ``time-sheets.json``."""
     return _found(_shipped_validator(name), document)
+
+
+def part_violations(kind: Any, document: Any) -> tuple[Violation, ...]:
+    """Return what is wrong in ``document`` as the plain JSON of a ``kind``, a dataclass or made of such."""
+    from adjudicator.store import adapters
+
+    return _found(_precise(refine(adapters.adapter(kind).json_schema(), is_complete=False)), document)
 
 
 def older_violations(meta: Meta, number: int, document: Any) -> tuple[Violation, ...]:

@@ -12,6 +12,7 @@ from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.reading import Source, quoted, read
 
 MOST_BYTES: Final = 4_000_000
+_EMPTY: Final = "there are no entrants: write a line for each, such as `red,Ann Miller`"
 _SIGNS: Final = (";", "\t", ",")
 """What may stand between the parts of a line."""
 
@@ -25,7 +26,7 @@ def load_entrants(source: Source) -> tuple[Player, ...]:
     """
     name, data = read(source)
     if len(data) > MOST_BYTES:
-        raise Untrusted(name, [Violation("all of it", f"a list of entrants has {MOST_BYTES:,} bytes at most")])
+        raise Untrusted(name, [Violation("line 1", f"the file is larger than {MOST_BYTES:,} bytes")])
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -42,7 +43,7 @@ def load_entrants(source: Source) -> tuple[Player, ...]:
         lines[seat.lower()] = number
         players.append(Player(Seat(seat.lower()), ", ".join(filter(None, (holder, entered)))))
     if wrong or not players:
-        raise Untrusted(name, wrong or [Violation("all of it", "there is no entrant in it")], "this is no list of entrants")
+        raise Untrusted(name, wrong or [Violation("line 1", _EMPTY)], "this is not a list of entrants")
     return tuple(players)
 
 

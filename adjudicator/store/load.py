@@ -52,13 +52,17 @@ def load_components(source: Source, rules: AnyRuleset) -> Any:
     return _load_part(source, rules, FileKind.COMPONENTS, f"this is not a component set for {rules.meta.name}")
 
 
-def load_position(source: Source, rules: AnyRuleset) -> Any:
-    """Return an explicit position for ``rules``. Raises ``CannotRead``, ``Untrusted``."""
-    return _load_part(source, rules, FileKind.POSITION, f"this is not a position of {rules.meta.name}")
+def load_position(source: Source, rules: AnyRuleset, name: str = "") -> Any:
+    """Return an explicit position for ``rules``. Raises ``CannotRead``, ``Untrusted``.
+
+    ``name`` is that of the file whose bytes are the ``source``.
+    """
+    return _load_part(source, rules, FileKind.POSITION, f"this is not a position of {rules.meta.name}", name)
 
 
-def _load_part(source: Source, rules: AnyRuleset, kind: FileKind, words: str) -> Any:
-    name, data = read(source)
+def _load_part(source: Source, rules: AnyRuleset, kind: FileKind, words: str, name: str = "") -> Any:
+    found, data = read(source)
+    name = name or found
     data, document = parse(name, data)
     upgraded = upcast.upcast_part(document, kind, rules)
     if upgraded != document:

@@ -46,7 +46,8 @@ def schema_messages(error: SchemaError) -> Iterator[Violation]:
 def pydantic_messages(error: ValidationError, document: Any) -> Iterator[Violation]:
     """Yield what ``error`` of pydantic means; ``document`` is the plain JSON, to tell places from names of branches."""
     for found in error.errors(include_url=False, include_context=False, include_input=False):
-        yield Violation(_existing(found["loc"], document), found["msg"][:1].lower() + found["msg"][1:])
+        words = found["msg"].removeprefix("Value error, ")  # what a class says of itself is words already
+        yield Violation(_existing(found["loc"], document), words[:1].lower() + words[1:])
 
 
 def shown(value: Any) -> str:

@@ -32,6 +32,7 @@ _TAKEN: Final = re.compile(r"bystanders|moderator|manifest|con|prn|aux|nul|com\d
 _UNSAFE: Final = re.compile(r"[^a-z0-9_]")
 _LONGEST: Final = 80
 _MOST_HASHES: Final = 500
+_MOST_TOLD: Final = 10_000
 _BASE64: Final = "base64"
 
 
@@ -44,7 +45,9 @@ class Outbox:
     """The reports made last: ``seal`` is that of the game they are about, ``since`` the entry with which they begin.
 
     ``files`` are their bytes by name, in the order in which they are written. ``earlier`` are the hashes of reports made
-    before, which these may replace. ``mails`` has for each viewer that may know of any what became of them.
+    before, which these may replace. ``mails`` has for each viewer that may know of any what became of them. ``told`` has the
+    texts that were reported and have no receipt, such as mails for a turn that is over, by seat and hash, each with the
+    number of the adjudication in which it came.
     """
 
     seal: str
@@ -52,6 +55,7 @@ class Outbox:
     files: Mapping[str, bytes]
     earlier: tuple[str, ...] = ()
     mails: Mapping[str, Mails] = field(default_factory=dict)
+    told: Mapping[str, int] = field(default_factory=dict)
 
     def mails_of(self, viewer: Viewer) -> Mails | None:
         """Return what became of the mails of ``viewer``, ``None`` where nothing is kept of them."""
@@ -101,7 +105,8 @@ def read_outbox(path: str, beginning: str) -> Outbox | None:
         return None
     try:
         files = {_plain_name(name): _file_bytes(kept) for name, kept in document["files"].items()}
-        return Outbox(seal, since, files, tuple(earlier), _mails(document.get("mails", {})))
+        told = {hash_: int(count) for hash_, count in document.get("told", {}).items()}
+        return Outbox(seal, since, files, tuple(earlier), _mails(document.get("mails", {})), told)
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
 
@@ -115,6 +120,7 @@ def write_outbox(path: str, beginning: str, outbox: Outbox) -> None:
         "files": {name: _kept(data) for name, data in outbox.files.items()},
         "earlier": list(outbox.earlier),
         "mails": dict(outbox.mails),
+        "told": dict(list(outbox.told.items())[-_MOST_TOLD:]),
     }
     write_atomic(path, canonical_text(document).encode() + b"\n", PRIVATE, follows=False)
 

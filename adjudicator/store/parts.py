@@ -20,13 +20,13 @@ def build_part(kind: Callable[..., T], document: Any, data: bytes, name: str, wo
     """
     from pydantic import ValidationError
 
-    from adjudicator.store import adapters
+    from adjudicator.store import adapters, checking
     from adjudicator.store.messages import pydantic_messages
 
     try:
         built: T = adapters.adapter(kind).validate_json(data)
     except ValidationError as error:
-        found = tuple(pydantic_messages(error, document))
+        found = checking.part_violations(kind, document) or tuple(pydantic_messages(error, document))
         innermost = (one for one in found if not any(is_within(other.path, one.path, strictly=True) for other in found))
         raise Untrusted(name, innermost, words) from error
     except RecursionError as error:

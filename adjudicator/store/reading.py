@@ -29,6 +29,17 @@ MOST_NESTED: Final = 100
 Source = str | os.PathLike[str] | bytes
 """A path, ``-`` for standard input, or the bytes themselves."""
 
+_SYNTAX: Final = {
+    "Expecting value": "a value is expected here",
+    "Expecting property name enclosed in double quotes": "a name in double quotes is expected here",
+    "Expecting ',' delimiter": "a comma is missing here",
+    "Expecting ':' delimiter": "a colon is missing here",
+    "Illegal trailing comma before end of object": "this comma must go",
+    "Illegal trailing comma before end of array": "this comma must go",
+    "Extra data": "the text goes on after its end",
+    "Invalid control character at": "this character must be written with a backslash",
+}
+"""The messages of Python's reader in plain words."""
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _SIMPLE_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _BOM: Final = b"\xef\xbb\xbf"
@@ -180,7 +191,7 @@ def _syntax(error: json.JSONDecodeError, text: str) -> str:
         return "the file is empty"
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
         return f"this is not JSON: it ends in the middle of something (line {text.count(chr(10)) + 1}); is the file cut off?"
-    return f"this is not JSON: line {error.lineno}, column {error.colno}: {error.msg}"
+    return f"this is not JSON: line {error.lineno}, column {error.colno}: {_SYNTAX.get(error.msg, error.msg)}"
 
 
 def _oddities(path: str, value: Any) -> Iterator[Violation]:

@@ -215,7 +215,7 @@ def test_a_condition_that_does_not_hold_is_counted_apart(run: Run, game: Path, o
     (("check", "nowhere.json", "turn.txt"), "nowhere.json: there is no such file"),
     (("check", "rally.json", "nowhere.txt"), "nowhere.txt: there is no such file"),
     (("apply", "rally.json", "turn.txt", "nowhere.txt"), "nowhere.txt: there is no such file"),
-    (("apply", "rally.json", "."), ".: this is a folder, not a file"),
+    (("apply", "rally.json", "no/such/"), "no/such/: there is no such file"),
     (("apply", ".", "turn.txt"), ".: this is a folder, not a file"),
     (("apply", "rally.json", "turn.txt", "-o", "."), ".: this is a folder, not a file"),
     (("apply", "rally.json", "turn.txt", "-o", "no/such/x.json"), "no/such/x.json: there is no such folder"),

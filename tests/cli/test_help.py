@@ -155,3 +155,17 @@ def test_a_misspelt_command_is_known_for_one_among_all() -> None:
     result = CliRunner().invoke(app_for(["aply"]), ["aply"])
     assert result.exit_code == 2
     assert "apply" in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("undo game.json --to x --reason y", "'x' is not a whole number."),
+        ("simulate checkpoint-rally --games many", "'many' is not a whole number."),
+        ("audit game.json --jobs x", "'x' is not a whole number."),
+        ("audit game.json --jobs 0", "0 is not from 1 to 256."),
+    ],
+)
+def test_a_value_of_the_wrong_type_is_told_in_plain_words(run: Callable[..., Result], arguments: str, words: str) -> None:
+    assert words in run(*arguments.split(), code=2).stderr
+    assert words in run(*arguments.split(), "--json", code=2).stdout

@@ -79,7 +79,7 @@ def test_in_a_bound_mail_other_seats_are_refused(run: Run, game: Path, orders: O
     [
         ("rde={}", "no seat “rde” in this game (did you mean “red”?); there are: red, blue"),
         ("violet={}", "no seat “violet” in this game; there are: red, blue"),
-        ("red=", "red= names no file: whose a text is stands before it, as in red=mail.eml"),
+        ("red=", "red= names no file; write the seat and then the file, as in red=mail.eml"),
         ("red=nowhere.eml", "nowhere.eml: there is no such file"),
         ("./red={}", "there is no such file"),
         ("=x", "=x: there is no such file"),
@@ -145,7 +145,7 @@ def test_mails_of_a_mailbox_come_in_their_order(run: Run, game: Path, orders: Or
     assert told_of == [f"inbox, mail {number}" for number in range(1, 13)]
 
 
-def test_a_maildir_is_a_mailbox_and_other_folders_are_not(run: Run, game: Path, tmp_path: Path) -> None:
+def test_a_maildir_is_a_mailbox(run: Run, game: Path, tmp_path: Path) -> None:
     for name in ("cur", "new", "tmp"):
         (tmp_path / "box" / name).mkdir(parents=True)
     (tmp_path / "box" / "new" / "1.a.b").write_text(mail("MOVE D3"))
@@ -153,7 +153,57 @@ def test_a_maildir_is_a_mailbox_and_other_folders_are_not(run: Run, game: Path, 
     result = run("check", game, "red=box", code=0)
     assert "MOVE D3" in result.stdout
     assert "passed over: box, mail 2 (this mail is marked as deleted in its mailbox)\n" in result.stderr
-    assert "a Maildir would have `cur` and `new` in it" in run("check", game, "box/new", code=2).stderr
+
+
+@pytest.mark.parametrize("command", ["check", "apply", "turn"])
+def test_every_command_takes_the_same_inputs(run: Run, game: Path, tmp_path: Path, orders: Orders, command: str) -> None:
+    """Folders, with seats in the names of their files, mails, texts, and standard input."""
+    folder = tmp_path / "mails"
+    folder.mkdir()
+    (folder / "ann=1.eml").write_text(mail("MOVE D3"))
+    (folder / "rules=2.txt").write_text("blue: DRAW")
+    (folder / ".hidden").write_text("red: REFRESH")
+    (folder / "old").mkdir()
+    (folder / "game").symlink_to(game)
+    options = ("-o", "out") if command == "turn" else ()
+    result = told(run(command, game, "mails", orders("blue: DRAW", "b.txt"), "blue=-", *options, "--json", stdin="DRAW"))
+    receipts = result.get("adjudication", result)["receipts"]
+    assert [(one["seat"], one["source"]) for one in receipts] == [
+        ("red", "mails/ann=1.eml"),
+        ("blue", "mails/rules=2.txt"),
+        ("blue", "b.txt"),
+        ("blue", "standard input"),
+    ]
+    assert result.get("adjudication", result)["problems"] == []
+
+
+@pytest.mark.parametrize("command", ["check", "apply", "turn"])
+def test_a_folder_may_be_one_seat_s(run: Run, game: Path, tmp_path: Path, command: str) -> None:
+    (tmp_path / "mails").mkdir()
+    (tmp_path / "mails" / "blue=1.eml").write_text(mail("MOVE D3"))
+    options = ("-o", "out") if command == "turn" else ()
+    assert "red" in run(command, game, "Ann=mails", *options, code=0).stdout
+    words = "no seat “rde” in this game (did you mean “red”?)"
+    assert words in run(command, game, "rde=mails", *options, code=2).stderr
+
+
+def test_a_player_checks_a_folder_too(run: Run, game: Path, tmp_path: Path) -> None:
+    (tmp_path / "mails").mkdir()
+    (tmp_path / "mails" / "red=1.txt").write_text("MOVE D3")
+    assert "nothing wrong" in run("check", game, "mails", "--as", "red", code=0).stdout
+
+
+def test_what_a_command_writes_is_no_input_of_its_folder(run: Run, game: Path, tmp_path: Path) -> None:
+    (tmp_path / "red=1.txt").write_text("MOVE D3")
+    arguments = ("apply", game, tmp_path, "-o", "later.json", "--log", "log.jsonl", "--json")
+    for _ in range(2):
+        assert told(run(*arguments, code=0))["problems"] == []
+
+
+def test_an_empty_folder_is_named(run: Run, game: Path, tmp_path: Path) -> None:
+    (tmp_path / "mails").mkdir()
+    assert "there are no files in mails: no orders wait in the game" in run("apply", game, "mails", code=2).stderr
+    run("turn", game, "mails", "-o", "out", code=0)
 
 
 def test_attachments_are_refused_by_name(run: Run, game: Path, orders: Orders) -> None:

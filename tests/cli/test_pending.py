@@ -29,7 +29,7 @@ def data(run: Run, *arguments: object) -> Any:
 def test_the_moderator_sees_what_waits_of_everybody(run: Run, game: Path) -> None:
     text = run("pending", game, code=0).stdout
     assert "as the moderator sees it" in text
-    assert text.endswith("Orders that wait\n  blue, since turn 1\n    1. DRAW\n    2. REFRESH\n")
+    assert text.endswith("Orders that wait\n  Bob (blue), since turn 1\n    1. DRAW\n    2. REFRESH\n")
     assert data(run, game)["waiting"] == [{"seat": "blue", "turn": 1, "orders": ["DRAW", "REFRESH"]}]
 
 
@@ -45,7 +45,7 @@ def test_a_seat_sees_its_own_and_nothing_of_others(run: Run, game: Path) -> None
 
 def test_what_was_replaced_is_brought_back(run: Run, game: Path) -> None:
     run("apply", game, "-", stdin="blue: MOVE A2\n", code=0)
-    assert "[1] blue, replaced in turn 1" in run("pending", game, code=0).stdout
+    assert "[1] Bob (blue), replaced in turn 1" in run("pending", game, code=0).stdout
     run("pending", game, "--bring-back", 1, code=0)
     found = data(run, game)
     assert [sheet["orders"] for sheet in found["waiting"]] == [["DRAW", "REFRESH"]]

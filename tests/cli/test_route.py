@@ -140,4 +140,4 @@ def test_what_is_wrong_with_a_map_of_one_s_own_is_told_by_square(run: Run, eveni
 @pytest.mark.parametrize("data", ["{", '{"seats": []}', '{"rally": 1}'])
 def test_json_that_is_no_rally_is_not_trusted(run: Run, tmp_path: Path, data: str) -> None:
     (tmp_path / "x.json").write_text(data)
-    assert run("route", "x.json", code=3).stderr.startswith("adjudicator: ")
+    assert run("route", "x.json", code=3).stderr.startswith("adjudicator: x.json: ")

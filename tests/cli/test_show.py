@@ -56,7 +56,7 @@ def test_a_seat_that_does_not_play_is_misuse_with_a_hint(run: Run, game: Path, c
 def test_show_tells_everybody_the_board_the_clocks_and_what_is_due(run: Run, game: Path) -> None:
     text = run("show", game, code=0).stdout
     assert text.startswith("rally · Checkpoint Rally · turn 1 · components house · as everybody sees it\n")
-    for words in ("▲red", "Decisions due\n  red: an action", "Standings\n", "H4 H5 H6"):
+    for words in ("▲red", "Decisions due\n  Ann (red): an action", "Standings\n", "H4 H5 H6"):
         assert words in text
     assert "\x1b" not in text
 
@@ -203,7 +203,7 @@ def test_what_was_drawn_is_told_to_its_seat_and_the_moderator(run: Run, played: 
     assert drawn not in blue + public
     assert "written: " in red
     assert "written: " not in blue + public
-    assert blue == public.replace("as everybody sees it", "as blue sees it")
+    assert blue == public.replace("as everybody sees it", "as Bob (blue) sees it")
 
 
 def test_the_log_for_machines_is_a_line_an_order(run: Run, played: Path) -> None:
@@ -234,8 +234,9 @@ def test_the_board_is_drawn_as_a_picture_for_whom_it_is(run: Run, game: Path, tm
     drawn = (tmp_path / "red.svg").read_text("utf-8")
     assert drawn.startswith("<svg ")
     said = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", drawn))
-    assert "as red sees it" in said
-    assert {"R", "B", "red", "blue"} <= set(said.split())
+    assert "as Ann (red) sees it" in said
+    assert "R Ann (red)" in said
+    assert "B Bob (blue)" in said
     assert run("show", game, "--as", "red", "--svg", "-", code=0).stdout == drawn
     run("show", game, "--svg", "red.svg", code=0)
     assert (tmp_path / "red.svg").read_text("utf-8") != drawn

@@ -100,7 +100,7 @@ def test_the_report_of_a_seat_says_everything_it_has_to_know(run: Run, game: Pat
 
 def test_who_is_not_asked_is_told_whom_the_game_waits_for(run: Run, game: Path) -> None:
     run("turn", game, "-o", "out", code=0)
-    assert "  Nothing is asked of you now: red to decide." in out_of(game)["blue.txt"]
+    assert "  Nothing is asked of you now: Ann (red) to decide." in out_of(game)["blue.txt"]
     assert "Write `turn" not in out_of(game)["blue.txt"]  # by the time blue is asked it would be wrong
     assert "  Nothing has come since the last report." in out_of(game)["blue.txt"]
 
@@ -141,8 +141,8 @@ def test_the_same_mails_do_nothing_twice(run: Run, game: Path, mails: Callable[.
     saved, written = game.read_bytes(), out_of(game)
     result = run("turn", game, "mails", "-o", "out", code=0)
     assert result.stdout.splitlines()[:2] == [
-        "not taken again: mails/blue.txt, which was taken in turn 1",
-        "not taken again: mails/red=1.eml, which was taken in turn 1",
+        "not taken again: mails/blue.txt, which came in turn 1",
+        "not taken again: mails/red=1.eml, which came in turn 1",
     ]
     assert "nothing new has come; the reports are those of the last run" in result.stdout
     assert (game.read_bytes(), out_of(game)) == (saved, written)
@@ -194,9 +194,67 @@ def test_a_text_for_a_later_turn_is_taken_when_that_has_come(run: Run, game: Pat
     early = f"red={orders('turn 2' + chr(10) + 'MOVE C3', 'early.txt')}"
     run("turn", game, early, "-o", "out", code=1)
     assert "turn 2 has not come yet, turn 1 is due: nothing of it was taken" in out_of(game)["red.txt"]
-    run("turn", game, f"red={orders('MOVE D3', 'now.txt')}", early, "-o", "out", code=1)
+    run("turn", game, f"red={orders('MOVE D3', 'now.txt')}", early, "-o", "out", code=0)
     result = told(run("turn", game, early, "-o", "out", "--json", code=0))
     assert [row["order"] for row in result["adjudication"]["accepted"]] == ["MOVE C3"]
+
+
+STALE = {
+    "bound, for a turn that is over": ("red=x.eml", mail("turn 1\nMOVE C3")),
+    "for a turn that is over": ("x.eml", mail("turn 1\nred: MOVE C3")),
+    "for another game": ("red=x.eml", mail("game rallye\nDRAW")),
+    "without orders": ("x.eml", mail("Shall we meet in May?")),
+    "without a seat": ("x.txt", "MOVE C3"),
+    "too large": ("x.eml", mail("turn 2\n" + "red: MOVE C3\n" * 9_000)),
+}
+
+
+@pytest.mark.parametrize("name", STALE)
+def test_a_mail_that_cannot_be_taken_is_reported_once(run: Run, game: Path, mails: Callable[..., None], name: str) -> None:
+    file, text = STALE[name]
+    mails(red__now_txt="MOVE D3")
+    run("turn", game, "mails", "-o", "out", code=0)
+    (game.parent / "mails" / file).write_text(text)
+    first = run("turn", game, "mails", "-o", "out", code=1)
+    assert f"mails/{file}" in first.stderr
+    saved, written = game.read_bytes(), out_of(game)
+    again = run("turn", game, "mails", "-o", "out", code=0)
+    assert f"not taken again: mails/{file}, which came in turn 2" in again.stdout
+    assert again.stderr == ""
+    assert (game.read_bytes(), out_of(game)) == (saved, written)
+    run("apply", game, "red=-", stdin="DRAW", code=0)
+    later = run("turn", game, "mails", "-o", "out", code=0)
+    assert f"not taken again: mails/{file}, which came in turn 2" in later.stdout
+
+
+def test_an_early_mail_whose_turn_went_by_is_reported_again(run: Run, game: Path, mails: Callable[..., None]) -> None:
+    mails(red__early_eml=mail("turn 2\nMOVE C3"))
+    run("turn", game, "mails", "-o", "out", code=1)
+    run("apply", game, "red=-", stdin="MOVE D3", code=0)
+    run("apply", game, "red=-", stdin="DRAW", code=0)
+    result = run("turn", game, "mails", "-o", "out", code=1)
+    assert "turn 2 has been adjudicated already, turn 3 is due" in result.stderr
+    run("turn", game, "mails", "-o", "out", code=0)
+
+
+def test_a_mail_is_read_again_once_its_seat_is_named(run: Run, game: Path, mails: Callable[..., None]) -> None:
+    mails(a_eml=mail("MOVE D3"))
+    run("turn", game, "mails", "-o", "out", code=1)
+    (game.parent / "mails" / "a.eml").rename(game.parent / "mails" / "red=a.eml")
+    run("turn", game, "mails", "-o", "out", code=0)
+    assert load_game(str(game)).journal[-1].entry.order == "MOVE D3"
+
+
+def test_after_an_undo_a_mail_that_was_too_late_is_read_again(run: Run, game: Path, mails: Callable[..., None]) -> None:
+    """The turn that it was for has come back."""
+    mails(red__1_txt="MOVE D3")
+    run("turn", game, "mails", "-o", "out", code=0)
+    mails(red__late_eml=mail("turn 1\nDRAW"))
+    run("turn", game, "mails", "-o", "out", code=1)
+    (game.parent / "mails" / "red=1.txt").unlink()
+    run("undo", game, "--to", "0", "--reason", "a slip", code=0)
+    run("turn", game, "mails", "-o", "out", code=0)
+    assert load_game(str(game)).journal[-1].entry.order == "DRAW"
 
 
 def test_one_text_of_two_seats_is_two_texts(run: Run, game: Path, orders: Orders) -> None:

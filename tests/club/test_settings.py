@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from adjudicator.club.settings import Incoming, Outgoing, Secret, server_of
+from adjudicator.club.settings import Incoming, Outgoing, Secret, read_club, server_of
+from adjudicator.store.errors import Untrusted
 
 
 def test_from_a_variable_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,3 +28,24 @@ def test_from_the_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
     assert server_of(Outgoing(kind="smtp", host="h", password=Secret(keyring="mail/club"))).password == "sesame"
     with pytest.raises(LookupError, match="mail/other"):
         server_of(Outgoing(kind="smtp", host="h", password=Secret(keyring="mail/other")))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[deadlines]\nnrm = 'bot'", "$.deadlines: “nrm” does not belong here (did you mean “nmr”?)"),
+        (
+            "[deadlines]\nnmr = 'bto'",
+            "$.deadlines.nmr: must be “wait”, “default”, “bot” or “drop”, is “bto” (did you mean “bot”?)",
+        ),
+        ("[deadlines]\nnmr = 5", "$.deadlines.nmr: must be a text, is 5"),
+        ("deadlines = 5", "$.deadlines: must be an object, is 5"),
+        ("[incoming]\nport = '993'", "$.incoming.port: must be a whole number, is “993”"),
+        ("[incoming]\nport = 0", "$.incoming.port: must be 1 or more, is 0"),
+    ],
+)
+def test_settings_that_cannot_be_used_say_why(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "club.toml").write_text(text)
+    with pytest.raises(Untrusted) as caught:
+        read_club(tmp_path / "club.toml")
+    assert words in [str(one) for one in caught.value.violations]

@@ -179,8 +179,11 @@ def test_what_a_viewer_may_not_see_is_not_told(session: Session) -> None:
     ("change", "words"),
     [
         ("clock of green=3", "there is no seat “green” for “clock of green”; there are: red, blue"),
-        ("cloak of red=3", "there is no “cloak” in “cloak of red”; there is: seat, "),
-        ("board[Z9].rot=90", "there is no “Z9” in “board[Z9].rot”"),
+        ("cloak of red=3", "there is no “cloak” in “cloak of red” (did you mean “clock”?); there are: seat, "),
+        ("hnd of red=3", "there is no “hnd” in “hnd of red” (did you mean “hand”?); there are: seat, "),
+        ("stge=over", "there is no “stge” (did you mean “stage”?); there are: stage, "),
+        ("board[Z9].rot=90", "there is no “Z9” in “board[Z9].rot”; there are: A1 to E5"),
+        ("racers[9].minutes=3", "there is no “9” in “racers[9].minutes”; there are: 0 to 1"),
     ],
 )
 def test_a_name_that_leads_nowhere_is_told(session: Session, change: str, words: str) -> None:
@@ -220,20 +223,23 @@ def test_what_cannot_be_is_refused(session: Session, change: str, error: type[Ex
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        (["board[2].rot=45"], "“board[2].rot=45”: input should be 0, 90, 180 or 270"),
+        (["board[2].rot=45"], "“board[2].rot=45”: must be 0, 90, 180 or 270, is 45"),
         (["racers[red].minutes=1e2"], "“racers[red].minutes=1e2”: must be written 100, as a whole number"),
         (["racers[red].minutes=NaN"], "“racers[red].minutes=NaN”: must be a whole number, is no number at all"),
         (["racers[red].minutes=9007199254740992"], "“racers[red].minutes=9007199254740992”: a number is too large"),
         ([r'racers[red].car="\ud800"'], r'“racers[red].car="\ud800"”: “\ud800” holds half a character'),
         (["racers[red].car=\ud800"], r"“racers[red].car=\ud800”: holds half a character"),
-        (["racers[\ud800].car=1"], r"there is no “\ud800” in “racers[\ud800].car”; there is: 0 to 1"),
+        (["racers[\ud800].car=1"], r"there is no “\ud800” in “racers[\ud800].car”; there are: 0 to 1"),
         (['racers[red]={"a":1,"a":2}'], '“racers[red]={"a":1,"a":2}”: “a” is here twice'),
-        (["racers[red].marked[0]=C3"], "there is no “0” in “racers[red].marked[0]”; there is: nothing"),
+        (["racers[red].marked[0]=C3"], "there is no “0” in “racers[red].marked[0]”: the list is empty"),
         (["stage=" + 1500 * "[" + 1500 * "]"], "”: it is nested too deeply"),
+        (["hand of red=H5"], '“hand of red” is a list: write `hand of red=["H5"]`, or change one item with `+=` or `-=`'),
+        (["row=[H4, H5]"], '“row” is a list: write `row=["H4","H5"]`, or change one item with `+=` or `-=`'),
+        (["racers[red].minutes=true"], "“racers[red].minutes=true”: must be a whole number, is true"),
+        (["board[A1]={}"], "“board[A1]={}”: “tile” is missing\n“board[A1]={}”: “rot” is missing"),
         (
             ["racers[red].gps=9", "racers[blue].minutes=x"],
-            "“racers[red].gps=9”: input should be less than or equal to 2\n"
-            "“racers[blue].minutes=x”: input should be a valid integer",
+            "“racers[red].gps=9”: must be 2 or less, is 9\n“racers[blue].minutes=x”: must be a whole number, is “x”",
         ),
     ],
 )

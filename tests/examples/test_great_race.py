@@ -28,9 +28,9 @@ def test_it_ends_as_its_readme_tells() -> None:
     lines = [" ".join(line.split()) for line in (RACE / "expected.txt").read_text("utf-8").splitlines()]
     over = lines.index("Result")
     assert [line.split(" fuel ")[0] for line in lines[over + 1 : over + 4]] == [
-        "1. red 80 F 10 points of prestige, arrived first,",
-        "2. blue 30 F 8 points of prestige, arrived second,",
-        "3. green 0 F 6 points of prestige, arrived third,",
+        "1. Ann (red) 80 F 10 points of prestige, arrived first,",
+        "2. Bob (blue) 30 F 8 points of prestige, arrived second,",
+        "3. Cleo (green) 0 F 6 points of prestige, arrived third,",
     ]
 
 

@@ -26,6 +26,7 @@ from adjudicator.replay import follow
 from adjudicator.replay_page import page_of, usual_viewer
 from adjudicator.reports.description import description_lines
 from adjudicator.reports.frames import Frames, frame_text
+from adjudicator.reports.html import report_html
 from adjudicator.reports.replay_page import FIRST_LINE, Step, replay_page, step_picture, tables_of
 from adjudicator.reports.sanitize import printable
 from adjudicator.rulesets import ruleset
@@ -33,6 +34,7 @@ from adjudicator.session import Session, open_session
 from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
+from adjudicator.telling import report_to
 
 Run = Callable[..., Result]
 ROOT = Path(__file__).parents[2]
@@ -180,6 +182,15 @@ def test_an_entry_takes_less_than_six_kilobytes(entries: int) -> None:
     page = replay_page(steps[:entries])
     assert page.entries == entries
     assert len(page.text.encode()) < 6_000 * entries
+
+
+def test_the_headline_of_a_finished_game_is_its_result(opened: Open) -> None:
+    over = opened("rally")
+    players = {"red": "Ann (red)", "blue": "Bob (blue)"}
+    assert position_of(over, None).players == players
+    assert "<h1>rally-021: Bob (blue) has won</h1>" in page_of(over, None).text
+    assert "<h1>Bob (blue) has won</h1>" in report_html(report_to(over, None, 0))
+    assert "as Ann (red) sees it" in report_html(report_to(over, Seat("red"), 0))
 
 
 def test_of_a_game_that_is_over_everything_is_shown(opened: Open) -> None:

@@ -12,7 +12,8 @@ from adjudicator.core.canonical import json_value
 from adjudicator.core.drawing import Drawing, Fields
 from adjudicator.core.ids import MODERATOR, RuleId, Seat
 from adjudicator.core.ruleset import Decision, Standing
-from adjudicator.reports.heading import Heading, head_lines, heading_lines
+from adjudicator.reports.fold import folded_lines
+from adjudicator.reports.heading import Heading, head_lines, heading_lines, player_name, reader_told, result_words
 from adjudicator.reports.position import Position, position_text, shown_position
 from adjudicator.reports.sanitize import safe_json
 
@@ -81,6 +82,53 @@ def test_the_kind_of_a_decision_is_not_said_twice() -> None:
 )
 def test_the_heading_tells_who_looks(viewer: Seat | None, words: str) -> None:
     assert heading_lines(replace(HEADING, viewer=viewer))[0].endswith(words)
+
+
+def named() -> Position:
+    """Return the position with its players: Ann has a name, and nobody in particular holds blue."""
+    return replace(POSITION, heading=replace(HEADING, holders={RED: "Ann", BLUE: ""}))
+
+
+def test_players_are_named_with_their_seats() -> None:
+    lines = position_text(named()).splitlines()
+    assert lines[0].endswith(" · as Ann (red) sees it")
+    assert "  blue: action — draw, place or move (CR-T1)" in lines
+    assert "  2.  Ann (red)  131  min  1 of 4 checkpoints" in lines
+    assert "  Ann (red): 2 orders" in lines
+    assert named().players == {"blue": "blue", "red": "Ann (red)"}
+
+
+def test_a_player_who_is_called_like_the_seat_is_named_once() -> None:
+    assert player_name("red", {RED: "Red"}) == "red"
+
+
+@pytest.mark.parametrize(
+    "holder", ["Ann", "", "Ann Miller, Expert", "Ann (UK)", "the moderator", "Bob (blue) sees it", "as everybody sees it"]
+)
+@pytest.mark.parametrize("width", [40, 72])
+def test_the_reader_is_read_back_from_a_folded_heading(holder: str, width: int) -> None:
+    lines = heading_lines(replace(HEADING, holders={RED: holder}))
+    assert reader_told("\n".join(folded_lines(lines, width)), [RED, BLUE]) == (RED,)
+
+
+WON = Standing(1, RED, 40, "first", is_final=True)
+SECOND = Standing(2, BLUE, 30, "second", is_final=True)
+
+
+@pytest.mark.parametrize(
+    ("standings", "words"),
+    [
+        ((WON, SECOND), "Ann (red) has won"),
+        ((WON, replace(SECOND, place=1)), "Ann (red) and blue share the first place"),
+        ((replace(WON, place=2), SECOND), "nobody has won"),
+        (tuple(replace(WON, seat=Seat(f"s{n}")) for n in range(7)), "7 players share the first place"),
+    ],
+)
+def test_the_headline_of_a_finished_game_is_its_result(standings: tuple[Standing, ...], words: str) -> None:
+    result = result_words(standings, {RED: "Ann"})
+    assert result == words
+    over = replace(HEADING, is_over=True, result=result)
+    assert heading_lines(over)[0] == f"rally-042 · Checkpoint Rally · over: {words} · components house-1 · as red sees it"
 
 
 def test_a_finished_game_has_a_result() -> None:

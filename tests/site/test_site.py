@@ -41,6 +41,8 @@ def test_every_game_that_is_over_has_a_page_and_a_verdict(run: Run, archive: Pat
     assert "diverged   rally-021" in told and "damaged    –" in told
     assert told.splitlines()[-1] == "public/index.html: 6 shown on 16 pages; 1 left out, since they go on (--unfinished)"
     assert "audit: verified" in page("flag-009")
+    assert "<h1>flag-009: Ann (red) has won</h1>" in page("flag-009")
+    assert "Ann (red) 55, Bob (blue) 40 sp" in page("checkered-flag", "public")
     assert "orders decided again" in page("charlie-03")
     assert "diverged: " in unescape(page("rally-021"))
     assert "nothing proves" in page("sunday-7")

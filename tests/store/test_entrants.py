@@ -44,12 +44,12 @@ def test_every_line_that_is_wrong_is_told_at_once() -> None:
 
 @pytest.mark.parametrize("text", ["", "\n# nobody\n", "seat,name,class\n"])
 def test_a_list_of_nobody_is_none(text: str) -> None:
-    with pytest.raises(Untrusted, match="there is no entrant in it"):
+    with pytest.raises(Untrusted, match="there are no entrants: write a line for each"):
         read(text)
 
 
 def test_a_list_has_an_end() -> None:
-    with pytest.raises(Untrusted, match="4,000,000 bytes at most"):
+    with pytest.raises(Untrusted, match="larger than 4,000,000 bytes"):
         read("x" * (MOST_BYTES + 1))
 
 
