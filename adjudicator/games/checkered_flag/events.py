@@ -92,7 +92,7 @@ class CarBraked(Event):
         return f"{self.seat} brakes {count(self.forced + self.chosen, 'space')}{where}: {why}"
 
 
-@event("CF-B2")
+@event("CF-B2", warns=True)
 class StopMissed(Event):
     """A seat had said to brake ``spaces``, or to stop on ``position``; with its spin it may not, and goes on."""
 
