@@ -35,7 +35,10 @@ def games(request, position, house):
         "blue": {"space": "F5", "scouts": 2, "mechanics": 1, "hand": "ranger tracker cartographer"},
         "green": {"space": "Lagos", "funding": 2, "escort": 2, "hand": "transport caravan toolbox mechanic"},
     }
-    positions = [position(tiles=NEAR, turn="red", round=9, **near), position(tiles=MIDDLE, turn="red", round=4, discards=DISCARDS, **middle)]
+    positions = [
+        position(tiles=NEAR, turn="red", round=9, **near),
+        position(tiles=MIDDLE, turn="red", round=4, discards=DISCARDS, **middle),
+    ]
     options = [{}, {"start": "Cape-Town"}]
     return play_games(
         RULESET,
