@@ -203,6 +203,16 @@ def test_gr_h1_the_owner_chooses_what_to_discard(race):
     assert cards.due() == [("blue", "turn")]
 
 
+def test_gr_h1_a_discard_may_be_sent_in_parts(race):
+    hand = "caravan toolbox"
+    cards = race(red={"mechanics": 1, "hand": "saboteur"}, blue={"mechanics": 1, "chassis": 2, "hand": hand})
+    cards.do("red", "PLAY Saboteur on blue chassis 2")
+    cards.do("blue", "DISCARD Toolbox")
+    assert cards.due() == [("blue", "cut")]
+    cards.do("blue", "DISCARD Caravan")
+    assert cards.due() == [("red", "turn")]
+
+
 def test_gr_h1_in_a_drive_the_cut_comes_once_it_is_over(race):
     cards = race(red={"mechanics": 1, "chassis": 1, "hand": "caravan"}, tiles="E2 stones E3 road")
     cards.do("red", "DRIVE E2 E3 losing chassis")

@@ -70,6 +70,12 @@ def test_gr_a1_scouts_lay_two_tiles_on_an_unbroken_path(race):
     assert scouting.state.tiles == {"D1": "track", "E2": "sand", "E3": "pass"}
 
 
+def test_gr_a1_a_danger_counts_as_its_two_parts_where_the_cheap_tile_is_said_to_go(race):
+    ahead = race(red={"scouts": 1, "escort": 1, "hand": "ranger"})
+    ahead.do("red", "SCOUT tiles cheap E2 then D2", "bandits", "sand")
+    assert ahead.state.tiles == {"E2": "sand", "D2": "bandits"}
+
+
 def test_gr_a1_where_the_tiles_go_can_be_said_ahead(race):
     ahead = race(red={"scouts": 5})
     ahead.do("red", "SCOUT tiles first E2 then E3", "sand", "track")

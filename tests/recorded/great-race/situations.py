@@ -185,6 +185,7 @@ VERSION_2: dict[str, Test] = {
 
 VERSION_1: dict[str, Test] = {
     **EVERYWHERE,
+    "version 1": lambda game: game.ruleset.version == 1 and is_over(game),
     **CARDS,
     **{words: test for words, test in KINDS.items() if words != "the event card-wasted"},
     "2 players": players(2),
