@@ -17,7 +17,7 @@ from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.driving import aids_ahead, said_toll
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.names import unknown_card, unknown_space
-from adjudicator.games.great_race.order_parts import Aid
+from adjudicator.games.great_race.order_parts import Aid, Losing
 from adjudicator.games.great_race.state import Crew, Drive, Help, Slot, State
 from adjudicator.games.great_race.tolls import Short, short_problem
 
@@ -221,7 +221,8 @@ def _check_pay(config: Config, state: State, seat: Seat, order: given.Pay) -> Pr
     if exact is None or exact.first or (exact.engine, exact.chassis) == (toll.engine, toll.chassis):
         return None
     message = f"engine {exact.engine} chassis {exact.chassis} is no way to lose {toll.engine + toll.chassis} parts"
-    return META.problem("does-not-add-up", message, "GR-D1", "loss", (f"PAY engine {toll.engine} chassis {toll.chassis}",))
+    fitting = given.Pay(Losing("", toll.engine, toll.chassis), order.using).text()
+    return META.problem("does-not-add-up", message, "GR-D1", "loss", (fitting,))
 
 
 def _check_back(config: Config, state: State, seat: Seat, _order: Any) -> Problem | None:

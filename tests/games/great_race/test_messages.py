@@ -71,3 +71,11 @@ def test_gr_v1_without_such_an_assistant_those_that_are_left_are_named(race):
     assert problem.suggestions == ("SCOUT tiles", "FUND", "PASS")
     problem = race(red={"mechanics": 1, "escort": 1}).says_no("red", "SCOUT card")
     assert problem.suggestions == ("DRIVE …", "REPAIR …", "ESCORT remove …", "PASS")
+
+
+def test_gr_d1_of_a_payment_that_does_not_add_up_one_that_does_is_suggested_with_its_help(race):
+    blind = race(red={"mechanics": 1, "hand": "ranger"})
+    blind.do("red", "DRIVE D2", "ravine")
+    problem = blind.refuse("red", blind.order("PAY engine 2 using ranger"))
+    assert (problem.code, problem.suggestions) == ("great-race/does-not-add-up", ("PAY engine 1 using ranger",))
+    assert blind.allows("red", blind.order(problem.suggestions[0]))
