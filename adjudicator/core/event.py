@@ -56,6 +56,8 @@ class Event:
     __slots__ = ()
     seen_by: ClassVar[Mark] = PUBLIC
     """Who sees the event at all; what is hidden of one that is seen, the marks on its fields say."""
+    warns: ClassVar[bool] = False
+    """Whether the receipt of the order repeats the sentence: the order did less than its player may expect."""
 
     if TYPE_CHECKING:
         rule: Name
@@ -101,13 +103,16 @@ def event(
     sets: Mapping[str, str] | None = None,
     sets_own: Mapping[str, str] | None = None,
     becomes: Mapping[str, Any] | None = None,
+    *,
+    warns: bool = False,
 ) -> Callable[[type[E]], type[E]]:
     """Make of a subclass of ``Event`` a frozen dataclass that happens by ``rule``.
 
     Its ``kind`` in files is its name in lower case (``TurnLost``: ``turn-lost``). Without ``rule`` the class declares the
     field ``rule`` itself, and each event names its own. What it ``says`` is a sentence with its fields in braces (``{seat}
     loses {left:turn}``, see ``sentence``), ``unseen`` another for those from whom a secret in it is hidden; one that takes
-    more is written as ``tell``. ``seen_by`` marks an event that not everybody hears of.
+    more is written as ``tell``. ``seen_by`` marks an event that not everybody hears of. The receipt of the order repeats
+    the sentence of an event that ``warns``: the order did less than its player may expect.
 
     An event after which a field of the state is what a field of the event says ``sets`` it (``{"turn": "seat"}``); one after
     which that is so of what belongs to its seat, ``sets_own`` (``{"lost": "turns"}``). One after which it always is the same
@@ -125,7 +130,7 @@ def event(
         kind.kind = _kebab(kind.__name__)
         kind.__annotations__ = own
         made = frozen(kw_only=True)(kind)
-        made.says, made.unseen, made.seen_by = says, unseen, seen_by
+        made.says, made.unseen, made.seen_by, made.warns = says, unseen, seen_by, warns
         made.sets, made.sets_own, made.becomes = sets or {}, sets_own or {}, becomes or {}
         _require_whole(made)
         _declare(made)

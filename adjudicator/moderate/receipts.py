@@ -159,7 +159,7 @@ def _came(session: Session, outcome: Outcome, diagnostics: Iterable[Diagnostic])
     for link, line, source in zip(outcome.accepted, outcome.lines, outcome.sources, strict=True):
         entry = link.entry
         entries = applied.setdefault((entry.seat or "", source), {}).setdefault(line, [])
-        entries.extend([] if is_skipped(entry) else [str(numbers[entry.n])])
+        entries.extend([] if is_skipped(entry) else ["; ".join((str(numbers[entry.n]), *_warnings(session, entry)))])
     problems: dict[tuple[str, str], list[Diagnostic]] = {}
     heads: dict[str, Diagnostic] = {}
     for found in diagnostics:
@@ -168,6 +168,13 @@ def _came(session: Session, outcome: Outcome, diagnostics: Iterable[Diagnostic])
             heads.setdefault(found.source, found)
     waiting = {sheet.seat: sheet.orders for sheet in reversed(outcome.game.pending)}
     return _Came(session.told[session.game.turn], applied, problems, heads, waiting)
+
+
+def _warnings(session: Session, entry: Entry) -> Iterator[str]:
+    """Yield the sentences of the events of ``entry`` that warn its seat."""
+    for event in entry.events:
+        if getattr(event, "warns", False) and event.seat == entry.seat:
+            yield f"note: {session.rules.tell(session.config, event)}"
 
 
 def _received(session: Session, sent: SheetSent, came: _Came, void: Collection[str]) -> Received:

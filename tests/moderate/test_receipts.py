@@ -10,6 +10,7 @@ from adjudicator.begin import Wish, begin_game
 from adjudicator.core.game import Receipt
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
+from adjudicator.games.checkered_flag.state import Position, SeatAt
 from adjudicator.intake import submissions
 from adjudicator.moderate.adjudicate import Adjudicated, addressee, adjudicate_files
 from adjudicator.moderate.receipts import recorded
@@ -196,3 +197,16 @@ def test_a_mail_older_than_one_that_was_taken_before_is_told(begun: Session, sta
     for other in (newer, MAIL):
         assert note not in send(first.session, ("in/old.eml", f"{other}REFRESH\n", BLUE)).notes
     assert send(first.session, ("in/old.eml", f"{older}REFRESH\n", RED)).notes == ()
+
+
+def test_a_receipt_warns_of_an_order_that_did_less_than_its_words() -> None:
+    """The event says of itself that it warns; here a stop that the spin does not allow."""
+    rules = ruleset("checkered-flag")
+    players, seats = (Player(RED), Player(BLUE)), (SeatAt(seat=RED, position=1, gear=2), SeatAt(seat=BLUE))
+    position = Position(seats=seats, turn=RED)
+    session = begin_game(
+        Wish(ruleset=rules.meta.id, id="g2", players=players, components=shipped(rules)[0], position=position)
+    )
+    (receipt,) = send(session, ("ann.txt", "GEAR 2 brake 4 [1 2]", RED)).receipts
+    words = "note: red cannot brake 4 spaces with this spin: it goes on (CF-B2)"
+    assert [order.why for order in receipt.orders] == [f"entry 1; {words}"]

@@ -21,10 +21,10 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "76bc45baada4692f758bea0d8275aede8b45cfc8d3d7934044481c86381fc726",
+        "checkered-flag": "0a05d94dbfcd223ae2960dcaf56973893374d0bd11eab8b85380896aa3a54015",
         "checkpoint-charlie": "91098d9a5ddf95af14581f4587b1a70dc5321f4b1e0d57d2a8dbb8aed914e7d4",
         "checkpoint-rally": "d7f872c4bf092040d70592a01e6b694b0562c8c0b802e0c78c9907a98293d405",
-        "great-race": "4a419a87fbf3272330a9d52df20afc15d9382c4150644486f8bfda48ef270261",
+        "great-race": "bbe7c75525582c7e5c7bc35d7a52dd97bf8cab538f02f779aa584a60700091f5",
         "rally-round": "4c142ed97912904050ba840aaec3270230378b9039539ba87c4b5996a8f44668",
     },
 }

@@ -95,12 +95,14 @@ class Section:
 class Config(Configuration[Components]):
     """The options as chosen, and the track: ``length`` positions a lap, ``sections`` by spaces driven, from 0 (the line).
 
-    With ``brakes_freely`` a car may stop anywhere before danger, otherwise right before it only (CF-B2). The whole race has
-    ``distance`` spaces: a car that has driven more has won (CF-V1). The wheels A and B show ``fastest`` at most.
+    With ``brakes_freely`` a car may stop anywhere before danger, otherwise right before it only (CF-B2). With
+    ``brakes_over_finish`` a braked move in first gear may still cross the finish line. The whole race has ``distance``
+    spaces: a car that has driven more has won (CF-V1). The wheels A and B show ``fastest`` at most.
     """
 
     laps: int
     brakes_freely: bool
+    brakes_over_finish: bool
     length: int
     distance: int
     fastest: tuple[Face, Face]
@@ -109,6 +111,10 @@ class Config(Configuration[Components]):
     def position_at(self, driven: int) -> int:
         """Return the position of a car that has ``driven`` so many spaces, 0 at the start (CF-S1)."""
         return (driven - 1) % self.length + 1 if driven else 0
+
+    def stop_at(self, driven: int) -> int | None:
+        """Return the position where a car stops that has ``driven`` so many spaces, ``None`` beyond the finish line."""
+        return self.position_at(driven) if driven <= self.distance else None
 
     def lap_at(self, driven: int) -> int:
         """Return the lap, from 1, of a car that has ``driven`` so many spaces, the last one beyond the finish."""
@@ -128,7 +134,18 @@ def configure(setup: Setup, version: int) -> Config:
     """Return what never changes in a game of ``setup``, the track looked up by position."""
     parts, laps, is_free = setup.components, int(setup.options["laps"]), setup.options["braking"] == "free"
     length, fastest, (line, *lap) = len(parts.track), (max(parts.wheel_a), max(parts.wheel_b)), sections_of(parts)
-    return Config(setup.seats, setup.position, parts, laps, is_free, length, length * laps, fastest, (line, *lap * laps))
+    return Config(
+        seats=setup.seats,
+        position=setup.position,
+        components=parts,
+        laps=laps,
+        brakes_freely=is_free,
+        brakes_over_finish=is_free and version >= 3,
+        length=length,
+        distance=length * laps,
+        fastest=fastest,
+        sections=(line, *lap * laps),
+    )
 
 
 def sections_of(components: Components) -> tuple[Section | None, ...]:

@@ -72,23 +72,27 @@ class WheelsSpun(Event):
 
 @event()
 class CarBraked(Event):
-    """A seat gave up spaces, ``forced`` by a car on a narrow position or ``chosen`` by order, and stops on ``position``."""
+    """A seat gave up spaces, ``forced`` by a car on a narrow position or ``chosen`` by order, and stops on ``position``.
+
+    ``position`` is ``None`` if the move still crosses the finish line.
+    """
 
     seat: Seat
     forced: Annotated[int, Ge(0)]
     chosen: Annotated[int, Ge(0)]
-    position: Place
+    position: Place | None
     rule: Name
 
     def tell(self, config: Config) -> str:
         forced = f"{self.forced} behind {config.after(self.seat)} on the narrow track" if self.forced else ""
         chosen = f"{self.chosen} by choice" if self.chosen else ""
-        where = f"to stop on {self.position}" if self.position else "to stay at the line"
+        where = f" to stop on {self.position}" if self.position else " to stay at the line"
+        where = "" if self.position is None else where
         why = listed(filter(None, (forced, chosen)))
-        return f"{self.seat} brakes {count(self.forced + self.chosen, 'space')} {where}: {why}"
+        return f"{self.seat} brakes {count(self.forced + self.chosen, 'space')}{where}: {why}"
 
 
-@event("CF-B2")
+@event("CF-B2", warns=True)
 class StopMissed(Event):
     """A seat had said to brake ``spaces``, or to stop on ``position``; with its spin it may not, and goes on."""
 

@@ -9,7 +9,7 @@ from adjudicator.core.ruleset import Meta, Option, Unit
 META: Final = Meta(
     id="checkered-flag",
     name="Checkered Flag",
-    version=2,
+    version=3,
     prefix="CF",
     players=(2, 2),
     unit=Unit("sp", "spaces", "driven"),

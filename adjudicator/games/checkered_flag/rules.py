@@ -226,7 +226,7 @@ def _move(config: Config, drive: Drive, stop: Stop | None, chance: Chance) -> Mo
 def _brake(config: Config, drive: Drive, left: int, chance: Chance) -> Moves[State]:
     """CF-B1, CF-B2: stop, and check unless in first gear; return whether the car crashes where braking put it."""
     seat, forced, chosen = drive.racer.seat, drive.spaces - drive.free, drive.free - left
-    position, rule = config.position_at(drive.racer.driven + left), "CF-B2" if chosen else "CF-B1"
+    position, rule = config.stop_at(drive.racer.driven + left), "CF-B2" if chosen else "CF-B1"
     yield happened.CarBraked(seat=seat, forced=forced, chosen=chosen, position=position, rule=rule)
     if not CRASHES[drive.racer.gear]:
         return False
@@ -271,10 +271,16 @@ def _ask_brake(config: Config, drive: Drive) -> str:
 
 
 def _anywhere(drive: Drive) -> str:
-    first, last = drive.stops[0], drive.stops[-1]
+    on_track = [stop for stop in drive.stops if stop.position is not None]
+    first, last, shortest = on_track[0], on_track[-1], drive.stops[-1]
     if first == last:
-        return f"BRAKE {last.braked} stops on {last.position or 'the line'}"
-    return f"BRAKE {last.braked}–{first.braked} stops anywhere from {first.position or 'the line'} to {last.position}"
+        words = f"BRAKE {last.braked} stops on {last.position or 'the line'}"
+    else:
+        words = f"BRAKE {last.braked}–{first.braked} stops anywhere from {first.position or 'the line'} to {last.position}"
+    if shortest.position is not None:
+        return words
+    beyond = str(shortest.braked) if last.braked == shortest.braked + 1 else f"{shortest.braked}–{last.braked - 1}"
+    return f"{words}; BRAKE {beyond} drives over the finish line"
 
 
 def _outlook(config: Config, drive: Drive, left: int, before: str) -> str:

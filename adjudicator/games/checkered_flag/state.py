@@ -58,10 +58,13 @@ class State:
 
 @frozen
 class Stop:
-    """Where a car may stop by choice, ``spaces`` on: ``braked`` of its spin are given up in all; ``zone`` is right ahead."""
+    """Where a car may stop by choice, ``spaces`` on: ``braked`` of its spin are given up in all; ``zone`` is right ahead.
+
+    ``position`` is ``None`` if the braked move still crosses the finish line.
+    """
 
     spaces: int
-    position: int
+    position: int | None
     braked: int
     zone: Zone | None
 
@@ -90,7 +93,7 @@ class Drive:
         """All that may be said about braking now, with where each stops by choice: GO nowhere (CF-B2)."""
         answers: dict[Go | Brake | None, Stop | None] = {Go(): None}
         answers.update((Brake(stop.braked), stop) for stop in self.stops)
-        answers.update((Brake(to=stop.position), stop) for stop in self.stops)
+        answers.update((Brake(to=stop.position), stop) for stop in self.stops if stop.position is not None)
         return answers | ({Brake(): self.before_danger} if self.before_danger else {})
 
 
@@ -115,13 +118,13 @@ def _free_spaces(config: Config, driven: int, other: int, spaces: int) -> int:
 
 def _stops(config: Config, racer: Racer, spaces: int, free: int) -> Iterator[Stop]:
     """Yield where a move of ``free`` spaces may be cut short: before danger, in first gear anywhere (CF-B2)."""
-    places = range(min(free, config.distance - racer.driven) + 1)
+    places = range((free if config.brakes_over_finish else min(free, config.distance - racer.driven)) + 1)
     ground = config.sections[racer.driven : racer.driven + len(places)]
     zones = {gone: ahead.zone for gone, (here, ahead) in enumerate(pairwise(ground)) if ahead and not here}
     last = free - 1 if racer.gear == FIRST else max(zones, default=-1)
     for gone in places[: last + 1]:
         if config.brakes_freely or gone in zones:
-            yield Stop(gone, config.position_at(racer.driven + gone), spaces - gone, zones.get(gone))
+            yield Stop(gone, config.stop_at(racer.driven + gone), spaces - gone, zones.get(gone))
 
 
 def entered(config: Config, driven: int, spaces: int) -> list[tuple[Section, int]]:

@@ -38,11 +38,11 @@ _ANSWERS: Final[dict[str, tuple[type, ...]]] = {
 
 
 @remember_last
-def kinds_due(state: State) -> Mapping[Seat, str]:
+def kinds_due(config: Config, state: State) -> Mapping[Seat, str]:
     """Return the seats of which a decision is due, in turn order, each with its kind."""
     stage = state.stage
     if stage == CONVOY:
-        return _kinds_in_convoy(state)
+        return _kinds_in_convoy(config, state)
     if stage == BIVOUAC:
         return dict.fromkeys(state.takers[:1], TAKE)
     if stage == PLANNING:
@@ -52,18 +52,33 @@ def kinds_due(state: State) -> Mapping[Seat, str]:
     return {}
 
 
-def _kinds_in_convoy(state: State) -> Mapping[Seat, str]:
+def _kinds_in_convoy(config: Config, state: State) -> Mapping[Seat, str]:
     """Return the same for the convoy, where it is asked after every event, and mostly one seat is due, or nobody."""
     if state.pending is not None:
         owner, kind = _asked_in_between(state.pending)
         return {} if owner is None else {owner: kind}
     for crew in state.crews:
         if len(crew.hand) > crew.chassis and crew.arrival is None:  # GR-H1
+            if not config.last_hand_is_cut and is_last(config, state):
+                return {}
             return {seat: CUT for seat in state.order if state.crew(seat).excess}
     turn = state.turn
     if turn is None or state.has_acted or state.in_play is not None or not state.crew(turn).is_playing:
         return {}
     return {turn: TURN}
+
+
+def is_last(config: Config, state: State) -> bool:
+    """Return whether the race is over once the present sequence is: all have played, and another round is not begun."""
+    return not any(crew.is_playing for crew in state.crews) and (state.arrived > 0 or is_hopeless(config, state))
+
+
+def is_hopeless(config: Config, state: State) -> bool:
+    """Return whether no vehicle can arrive any more: the bag is empty, and no path leads to the finish (GR-H9)."""
+    if state.bag_size(config):
+        return False
+    reached = config.roads.connected(config.roads.finish, state.tiles)
+    return not any(crew.space in reached for crew in state.crews)
 
 
 def _asked_in_between(pending: Laying | Keeping | Drive | Threat) -> tuple[Seat | None, str]:
@@ -79,27 +94,30 @@ def _asked_in_between(pending: Laying | Keeping | Drive | Threat) -> tuple[Seat 
             return pending.seat, KEEP
 
 
-def decision_kind(state: State, seat: Seat) -> str:
+def decision_kind(config: Config, state: State, seat: Seat) -> str:
     """Return the kind of decision due from ``seat``, empty where none is."""
-    return kinds_due(state).get(seat, "")
+    return kinds_due(config, state).get(seat, "")
 
 
 def due(config: Config, state: State) -> tuple[Seat, ...]:
     """Return the seats of the decisions due, in turn order."""
-    return tuple(kinds_due(state))
+    return tuple(kinds_due(config, state))
 
 
-def is_for_later(state: State, seat: Seat, order: Any) -> bool:
-    """Return whether ``seat`` is asked something in between now, which ``order`` does not answer."""
-    kind = decision_kind(state, seat)
-    if kind not in _ANSWERS or isinstance(order, _ANSWERS[kind]):
-        return False
-    return kind not in (CUT, PAY) or order != Play(CardId.JERRYCAN.value)
+def is_for_later(config: Config, state: State, seat: Seat, order: Any) -> bool:
+    """Return whether ``seat`` is asked something in between now, which ``order`` does not answer.
+
+    A jerrycan never waits: it is played at any time, and the answer may come after it in the same sheet (GR-K3).
+    """
+    kind = decision_kind(config, state, seat)
+    return kind in _ANSWERS and not isinstance(order, _ANSWERS[kind]) and order != Play(CardId.JERRYCAN.value)
 
 
 def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
     """Return the decisions due, in turn order."""
-    return tuple([Decision(seat, kind, *_question(config, state, seat, kind)) for seat, kind in kinds_due(state).items()])
+    return tuple(
+        [Decision(seat, kind, *_question(config, state, seat, kind)) for seat, kind in kinds_due(config, state).items()]
+    )
 
 
 def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str, str]:
@@ -161,13 +179,13 @@ _INSTEAD: Final = {
 }
 
 
-def not_asked(state: State, seat: Seat, kind: str) -> Problem:
+def not_asked(config: Config, state: State, seat: Seat, kind: str) -> Problem:
     """Say what is asked of ``seat`` instead of such an order, or that nothing is."""
     if kind:
         code, message, rule, suggestions = _INSTEAD[kind]
         return META.problem(code, message, rule, suggestions=suggestions)
     crew = state.crew(seat)
-    asked = tuple(kinds_due(state))
+    asked = due(config, state)
     wait = f"{listed(asked) or 'nobody'} {'are' if len(asked) > 1 else 'is'} to act"
     if crew.arrival is not None:
         return META.problem("arrived", f"{seat} is in the finish city and plays no more", "GR-F1")

@@ -116,7 +116,7 @@ def _pay(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]
     guards = [Aid(name) for name, card in _GUARDS if tile.danger and _has(crew, name, card)]
     cans = [Aid("jerrycan")] if CardId.JERRYCAN in crew.hand else []
     for using in ((*guards[:1],), (*cans, *guards[:1]), (), (*cans,)):
-        yield given.Pay(losing, using)
+        yield given.Pay(losing, using or None)
     yield given.Pay()
     yield given.Back()
 
@@ -188,7 +188,7 @@ def _cards(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...]) -> I
     )
     if leader is not None and leader.parts:
         yield given.PlaySaboteur(leader.seat)
-    if len(legs) > 3 and state.bag_size(config):
+    if len(legs) > 3 and state.bag_size(config) and config.roads.free(crew.space, state.tiles):
         yield given.PlayCartographer()
     if crew.engine <= 2:
         yield from _repairs(config, state, crew, legs, given.PlayMechanic)

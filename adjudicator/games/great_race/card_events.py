@@ -97,6 +97,19 @@ class CardSpent(Event):
         return state_with("in_play", "discards")(state, None, (*state.discards, state.in_play))
 
 
+@event("GR-K1", warns=True)
+class CardWasted(Event):
+    """A seat played a danger card that changes nothing: the ``target`` has no parts, or (``None``) both tiles are alike."""
+
+    seat: Public[Seat]
+    card: Public[OneCard]
+    target: Public[Seat | None]
+
+    def tell(self, config: Config) -> str:
+        why = "both tiles are alike" if self.target is None else f"{self.target} has no parts to lose"
+        return f"the {config.cards[self.card].name} of {self.seat} changes nothing: {why}"
+
+
 @event(says="")
 class CardsDrawn(Event):
     """A seat drew cards; ``cards`` is counted to the others."""
@@ -146,7 +159,7 @@ class CardsKept(Event):
         return f"{self.seat} keeps {drawn_told(config, self.cards)}{back}"
 
 
-@event("GR-H9", "no card is left to be drawn: {seat} draws {missing:card} too few")
+@event("GR-H9", "no card is left to be drawn: {seat} draws {missing:card} too few", warns=True)
 class CardsMissed(Event):
     """Deck and discards were empty."""
 
@@ -189,7 +202,7 @@ class TileLaid(Event):
         return state_with("laid", "pending")(state, (*state.laid, Laid(self.space, self.tile)), left)
 
 
-@event("GR-H9", "no free space is left: {seat} puts {tiles:tile} back", becomes={"pending": None})
+@event("GR-H9", "no free space is left: {seat} puts {tiles:tile} back", becomes={"pending": None}, warns=True)
 class TilesReturned(Event):
     """A seat could not lay all tiles: they are in the bag again."""
 

@@ -21,6 +21,11 @@ class Config:
     Of tiles and cards it also has the ``counts``, in the order of the component set. ``cash`` is what the seats begin with,
     ``bonus`` what a round gives by rank, both in turn order (GR-S2, GR-N3). ``words`` remembers what facts are compared
     with.
+
+    Version 2 of the rules changed the others. A line ``leads_back`` to the city where it begins (GR-D5). Help that was
+    named ahead is ``kept_for_payment`` (GR-D3). The parts of the known part of a way ``can_be_split`` exactly before a blank
+    space (GR-D1). Orders ``may_be_idle`` (GR-K1, GR-H9). The ``last_hand_is_cut`` when nothing follows (GR-H1). The log
+    ``spells_names`` as the board does (GR-C1).
     """
 
     seats: tuple[Seat, ...]
@@ -33,6 +38,12 @@ class Config:
     card_counts: Mapping[CardId, int]
     cash: tuple[Francs, ...]
     bonus: tuple[Francs, ...]
+    leads_back: bool
+    kept_for_payment: bool
+    can_be_split: bool
+    may_be_idle: bool
+    last_hand_is_cut: bool
+    spells_names: bool
     words: list[str] = field(default_factory=list, compare=False, repr=False)
 
 
@@ -53,6 +64,12 @@ def configured(setup: Setup, version: int) -> Config:
         card_counts={card.id: card.count for card in components.cards},
         cash=purse.cash,
         bonus=purse.bonus,
+        leads_back=version < 2,
+        kept_for_payment=version >= 2,
+        can_be_split=version >= 2,
+        may_be_idle=version >= 2,
+        last_hand_is_cut=version < 2,
+        spells_names=version >= 2,
     )
 
 

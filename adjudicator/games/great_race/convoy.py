@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from adjudicator.game import Part, Problem, Seat, Spent, count
+from adjudicator.game import Part, Problem, Seat, Spent, change, count
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.components import CardId
@@ -114,6 +114,17 @@ def mending(config: Config, crew: Crew, order: Any) -> Mending | Problem:
     return Mending(*gained, order.buy * part_price(config, crew))
 
 
+def fitting(config: Config, crew: Crew, order: Any) -> tuple[str, ...]:
+    """Return the repair like ``order`` that ``crew`` can pay and has room for, the engine first; empty if there is none."""
+    for bought in range(order.buy, -1, -1):
+        near = type(order)(parts=order.parts, toolbox=order.toolbox, buy=bought)
+        found = mending(config, crew, near)
+        if isinstance(found, Mending):
+            split = change(near, engine=found.engine or None, chassis=found.chassis or None)
+            return ((near if isinstance(mending(config, crew, split), Problem) else split).text(),)
+    return ()
+
+
 def _stock(order: Any) -> tuple[tuple[CardId, int, str], ...]:
     return (CardId.SPARE_PARTS, order.parts, "parts"), (CardId.TOOLBOX, order.toolbox, "toolbox")
 
@@ -171,6 +182,16 @@ def funded(config: Config, crew: Crew) -> int:
     return config.components.funding[crew.active.funding - 1] if crew.active.funding else 0
 
 
+_ORDERS: Final = (
+    (Slot.SCOUTS, "SCOUT tiles"),
+    (Slot.MECHANICS, "DRIVE …"),
+    (Slot.MECHANICS, "REPAIR …"),
+    (Slot.ESCORT, "ESCORT remove …"),
+    (Slot.FUNDING, "FUND"),
+)
+"""The orders that play an assistant of each slot."""
+
+
 def check_assistant(state: State, seat: Seat, slot: Slot) -> Problem | None:
     """GR-V1: there is such an assistant."""
     active = state.crew(seat).active
@@ -182,8 +203,9 @@ def check_assistant(state: State, seat: Seat, slot: Slot) -> Problem | None:
         Slot.ESCORT: "escort",
         Slot.FUNDING: "assistant in the funding",
     }
-    left = happened.plan_told(active)
-    return META.problem("no-assistant", f"{seat} has no {named[slot]} left, only {left}", "GR-V1", suggestions=("PASS",))
+    message = f"{seat} has no {named[slot]} left; it still has {happened.plan_told(active)}"
+    others = tuple(words for left, words in _ORDERS if getattr(active, left))
+    return META.problem("no-assistant", message, "GR-V1", suggestions=(*others, "PASS"))
 
 
 def check_escort(config: Config, state: State, seat: Seat, order: Escort) -> Problem | None:

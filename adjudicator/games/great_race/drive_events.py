@@ -123,7 +123,7 @@ class SpaceEntered(Event):
         assert isinstance(drive, Drive)
         loss = drive.loss
         if loss is not None and loss.most is not None:
-            loss = Loss(loss.first, loss.most - self.chassis)
+            loss = None if drive.is_fresh else Loss(loss.first, loss.most - self.chassis)
         now = copier(Drive, "path", "steps", "loss", "is_fresh", "is_asked")
         goes_on = now(drive, drive.path[1:], drive.steps - 1, loss, False, False)
         markers, lanes = state.markers, config.roads.lanes
@@ -198,7 +198,7 @@ class DangerThreatened(Event):
         if what is None:
             losses = [f"engine {self.engine}"] if self.engine else []
             losses += [f"chassis {self.chassis}"] if self.chassis else []
-            return f"{self.seat} wants to take {listed(losses)} of {self.target}"
+            return f"{self.seat} wants to take {listed(losses) or 'parts'} of {self.target}"
         return f"{self.seat} wants to {what} {listed(self.spaces)}"
 
 

@@ -14,7 +14,7 @@ from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.drawing import cards_drawn
 from adjudicator.games.great_race.names import path_of, space_called
 from adjudicator.games.great_race.order_parts import Aid, Losing
-from adjudicator.games.great_race.state import HELPS, Crew, Drive, Help, Loss, Pending, State, Use
+from adjudicator.games.great_race.state import GUARDS, HELPS, Crew, Drive, Help, Loss, Pending, State, Use
 from adjudicator.games.great_race.tolls import (
     FIRST,
     Short,
@@ -116,14 +116,14 @@ def _enter_city(config: Config, state: State, drive: Drive, crew: Crew, chance: 
 
 
 def _enter_tile(config: Config, state: State, drive: Drive, crew: Crew, tile: TileId) -> Moves:
-    aids = _aids(config, crew, drive, tile)
+    aids = aids_ahead(config, crew, drive, tile)
     toll = _toll(config, crew, drive, tile, aids)
     if drive.is_fresh and must_ask(config, crew, drive, tile, toll):
         return (yield driven.PaymentAsked(seat=drive.seat))
     return (yield from turn_back(state, drive, toll) if isinstance(toll, Short) else enter(config, state, drive, toll))
 
 
-def _aids(config: Config, crew: Crew, drive: Drive, tile: TileId) -> frozenset[Help]:
+def aids_ahead(config: Config, crew: Crew, drive: Drive, tile: TileId) -> frozenset[Help]:
     """Return the helps said ahead for the space ahead; on a tile just drawn, those of the standing answer."""
     if drive.using is not None or not drive.is_fresh:
         return aids_at(drive.using, drive.path[0])
@@ -132,7 +132,12 @@ def _aids(config: Config, crew: Crew, drive: Drive, tile: TileId) -> frozenset[H
 
 def _toll(config: Config, crew: Crew, drive: Drive, tile: TileId, aids: Collection[Help]) -> Toll | Short:
     goes_on = len(drive.path) > 1 and drive.steps > 1
-    return tile_toll(config, drive.path[0], tile, crew, drive.loss, aids, goes_on=goes_on)
+    return tile_toll(config, drive.path[0], tile, crew, _loss(drive), aids, goes_on=goes_on)
+
+
+def _loss(drive: Drive) -> Loss | None:
+    """Return which gauge loses parts first, as said ahead: an exact split is for tiles that were known (GR-D1)."""
+    return None if drive.is_fresh and drive.loss is not None and drive.loss.most is not None else drive.loss
 
 
 def must_ask(config: Config, crew: Crew, drive: Drive, tile: TileId, toll: Toll | Short) -> bool:
@@ -149,7 +154,7 @@ def must_ask(config: Config, crew: Crew, drive: Drive, tile: TileId, toll: Toll 
             return True
         if kind.stop and len(drive.path) > 1 and drive.steps > 1 and has_cards:
             return True
-    if isinstance(toll, Short) or drive.loss is not None:
+    if isinstance(toll, Short) or _loss(drive) is not None:
         return False
     parts = toll.engine + toll.chassis
     return max(0, parts - crew.engine) < min(parts, crew.chassis)
@@ -216,9 +221,22 @@ def pay_as_said(config: Config, state: State, drive: Drive, order: Any) -> Moves
     yield from enter(config, state, drive, toll)
 
 
-def said_toll(config: Config, state: State, drive: Drive, losing: Losing | None, using: tuple[Aid, ...]) -> Toll | Short:
+def said_toll(
+    config: Config, state: State, drive: Drive, losing: Losing | None, using: tuple[Aid, ...] | None
+) -> Toll | Short:
     """Return what the tile just drawn costs, paid so."""
-    aids = frozenset([HELPS[aid.help] for aid in using])
     space, goes_on = drive.path[0], len(drive.path) > 1 and drive.steps > 1
-    loss = loss_of(losing) or drive.loss
-    return tile_toll(config, space, state.tiles[space], state.crew(drive.seat), loss, aids, goes_on=goes_on)
+    crew, tile, loss = state.crew(drive.seat), state.tiles[space], loss_of(losing) or _loss(drive)
+    return tile_toll(config, space, tile, crew, loss, _aids_to_pay(config, crew, drive, tile, using), goes_on=goes_on)
+
+
+def _aids_to_pay(config: Config, crew: Crew, drive: Drive, tile: TileId, using: tuple[Aid, ...] | None) -> frozenset[Help]:
+    """Return the helps for a payment: those that it names, and those named ahead unless it names none (GR-D3).
+
+    An escort or a Ranger takes the place of the guards named ahead.
+    """
+    named = frozenset([HELPS[aid.help] for aid in using or ()])
+    if using == () or not config.kept_for_payment:
+        return named
+    ahead = aids_ahead(config, crew, drive, tile)
+    return named | (ahead - GUARDS if named & GUARDS else ahead)

@@ -27,12 +27,15 @@ def many_of(config: Config, card: CardId | None) -> int:
 
 
 def check_laying(config: Config, state: State, seat: Seat, names: tuple[str, ...], many: int) -> Problem | None:
-    """GR-A1, GR-H9: there are tiles, and free spaces that an unbroken path leads to; those named are such."""
+    """GR-A1, GR-H9: there are tiles, and those spaces that are named are free, and an unbroken path leads to them.
+
+    By version 1 of the rules there is a free space, whether one is named or not.
+    """
     tiles, here, left = state.tiles, state.crew(seat).space, state.bag_size(config)
     if not left:
         return META.problem("bag-empty", "no tile is left in the bag", "GR-H9")
     free = config.roads.free(here, tiles)
-    if not free:
+    if not free and (names or not config.may_be_idle):
         return META.problem("no-free-space", "no blank space is joined with the vehicle", "GR-H9")
     many = min(many, left)
     if len(names) > many:

@@ -8,16 +8,16 @@ from itertools import combinations
 from operator import attrgetter
 from typing import Any, Final
 
-from adjudicator.game import Problem, Seat, suggest
+from adjudicator.game import Problem, Seat, change, suggest
 from adjudicator.games.great_race import asking, cards, convoy, laying, routes, threats
 from adjudicator.games.great_race import orders as given
 from adjudicator.games.great_race.asking import CUT, KEEP, LAY, PAY, PLAN, REACT, TAKE, TURN
 from adjudicator.games.great_race.components import CardId, LineKind
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.driving import said_toll
+from adjudicator.games.great_race.driving import aids_ahead, said_toll
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.names import unknown_card, unknown_space
-from adjudicator.games.great_race.order_parts import Aid
+from adjudicator.games.great_race.order_parts import Aid, Losing
 from adjudicator.games.great_race.state import Crew, Drive, Help, Slot, State
 from adjudicator.games.great_race.tolls import Short, short_problem
 
@@ -110,7 +110,7 @@ def _validate_buy(_config: Config, order: given.Buy) -> Problem | None:
 
 
 def _validate_pay(config: Config, order: given.Pay) -> Problem | None:
-    return next((unknown_space(config, aid.at, "using") for aid in order.using if aid.at), None)
+    return next((unknown_space(config, aid.at, "using") for aid in order.using or () if aid.at), None)
 
 
 _cards: Final = partial(_naming, "card", attrgetter("cards"), unknown_card)
@@ -145,7 +145,7 @@ _VALIDATED: Final[dict[type, tuple[Validate, ...]]] = {
 
 def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
     """Return why ``seat`` may not give ``order``, which no position forbids, now, or ``None`` if it may."""
-    kind = asking.decision_kind(state, seat)
+    kind = asking.decision_kind(config, state, seat)
     if kind == PLAN and state.crew(seat).plan is not None and not isinstance(order, given.Plan):
         message = f"{seat} has planned, and others have not: a new sheet begins with the plan, and what follows it waits"
         return META.problem("planned-already", message, "GR-L1", suggestions=("PLAN …",))
@@ -153,7 +153,7 @@ def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | Non
         return cards.check_card(config, state, seat, CardId.JERRYCAN)
     kinds, checked = _CHECKED[type(order)]
     if kind not in kinds:
-        return _reaction_not_asked(state, seat, order) or asking.not_asked(state, seat, kind)
+        return _reaction_not_asked(state, seat, order) or asking.not_asked(config, state, seat, kind)
     return checked(config, state, seat, order)
 
 
@@ -180,8 +180,11 @@ def _with_card(checked: Check) -> Check:
 
 
 def _check_repair(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
-    found = convoy.mending(config, state.crew(seat), order)
-    return found if isinstance(found, Problem) else None
+    crew = state.crew(seat)
+    found = convoy.mending(config, crew, order)
+    if not isinstance(found, Problem):
+        return None
+    return found if found.suggestions else change(found, suggestions=convoy.fitting(config, crew, order))
 
 
 def _check_scout(config: Config, state: State, seat: Seat, order: given.ScoutTiles) -> Problem | None:
@@ -196,7 +199,7 @@ def _check_map(config: Config, state: State, seat: Seat, order: given.PlayCartog
 
 def _check_scout_card(config: Config, state: State, seat: Seat, _order: Any) -> Problem | None:
     problem = convoy.check_assistant(state, seat, Slot.SCOUTS)
-    if problem is None and not state.deck_size(config) and not state.discards:
+    if problem is None and not config.may_be_idle and not state.deck_size(config) and not state.discards:
         return META.problem("deck-empty", "no card is left to be drawn", "GR-H9", suggestions=("SCOUT tiles",))
     return problem
 
@@ -205,7 +208,7 @@ def _check_pay(config: Config, state: State, seat: Seat, order: given.Pay) -> Pr
     """GR-H3: the tile can be paid so, and the split adds up."""
     crew, drive = state.crew(seat), state.pending
     assert isinstance(drive, Drive)
-    for aid in order.using:
+    for aid in order.using or ():
         problem = routes.check_help(crew, aid)
         if problem is not None:
             return problem
@@ -218,7 +221,8 @@ def _check_pay(config: Config, state: State, seat: Seat, order: given.Pay) -> Pr
     if exact is None or exact.first or (exact.engine, exact.chassis) == (toll.engine, toll.chassis):
         return None
     message = f"engine {exact.engine} chassis {exact.chassis} is no way to lose {toll.engine + toll.chassis} parts"
-    return META.problem("does-not-add-up", message, "GR-D1", "loss", (f"PAY engine {toll.engine} chassis {toll.chassis}",))
+    fitting = given.Pay(Losing("", toll.engine, toll.chassis), order.using).text()
+    return META.problem("does-not-add-up", message, "GR-D1", "loss", (fitting,))
 
 
 def _check_back(config: Config, state: State, seat: Seat, _order: Any) -> Problem | None:
@@ -270,7 +274,7 @@ _CHECKED: Final[dict[type, tuple[tuple[str, ...], Check]]] = {
 
 def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
     """Yield what may be legal for ``seat`` now, in the shortest words."""
-    kind = asking.decision_kind(state, seat)
+    kind = asking.decision_kind(config, state, seat)
     if not kind:
         return
     crew = state.crew(seat)
@@ -302,9 +306,14 @@ def _discards(_config: Config, _state: State, crew: Crew) -> Iterator[Any]:
     yield from (given.Discard(card.value) for card in dict.fromkeys(crew.hand))
 
 
-def _pays(_config: Config, state: State, crew: Crew) -> Iterator[Any]:
+def _pays(config: Config, state: State, crew: Crew) -> Iterator[Any]:
     helps = [one.value for one in Help if routes.check_help(crew, Aid(one.value)) is None]
-    for many in range(len(helps) + 1):
+    yield given.Pay()
+    drive = state.pending
+    assert isinstance(drive, Drive)
+    if config.kept_for_payment and aids_ahead(config, crew, drive, state.tiles[drive.path[0]]):
+        yield given.Pay(None, ())
+    for many in range(1, len(helps) + 1):
         for some in combinations(helps, many):
             yield given.Pay(None, tuple(map(Aid, some)))
     yield given.Back()
@@ -338,7 +347,7 @@ def _playable(config: Config, state: State, crew: Crew, card: CardId) -> Iterato
         case CardId.TRACKER:
             yield from map(given.PlayTracker, threats.trackable(config, state, seat))
         case CardId.CHEATER:
-            yield from threats.swaps(state)
+            yield from threats.swaps(config, state)
         case CardId.SABOTEUR:
             yield from map(given.PlaySaboteur, threats.victims(config, state, seat))
         case CardId.CARTOGRAPHER:

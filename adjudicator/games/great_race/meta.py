@@ -9,7 +9,7 @@ from adjudicator.core.ruleset import Meta, Option, Unit
 META: Final = Meta(
     id="great-race",
     name="The Great Race",
-    version=1,
+    version=2,
     prefix="GR",
     players=(2, 4),
     unit=Unit("F", "francs", "cash"),
@@ -20,4 +20,5 @@ META: Final = Meta(
     component_sets=("house",),
     older_sets=("house-1",),
     ruleset="adjudicator.games.great_race.rules:RULESET",
+    oldest=1,
 )

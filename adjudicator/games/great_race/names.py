@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from adjudicator.game import Problem, suggest
+from adjudicator.game import Problem, change, suggest
 from adjudicator.games.great_race.components import CardId, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.order_parts import card_words
+from adjudicator.games.great_race.order_parts import Aid, card_words
 
+_NAMING = ("space", "then", "one", "other", "spaces", "using")
+"""The fields of orders that hold names of spaces."""
 _BETWEEN = ("losing", "using", "then")
 """Words behind spaces: misspelled, they read like a space more."""
 
@@ -60,6 +62,22 @@ def not_in_hand(seat: str, card: str, wanted: int, has: int, part: str, hand: tu
     if has:
         message = f"{seat} has {has} of the {wanted} cards “{named}” in hand"
     return META.problem("not-in-hand", message, "GR-K1", part, tuple(map(card_words, dict.fromkeys(hand))))
+
+
+def spelled(config: Config, order: Any) -> Any:
+    """Return ``order`` with the names of spaces as the board has them."""
+    given = {name: _spelled(config, getattr(order, name)) for name in _NAMING if hasattr(order, name)}
+    if "one" in given:  # the order of the two says nothing: they stand as they are sorted
+        given["one"], given["other"] = sorted((given["one"], given["other"]))
+    return change(order, **given) if any(value != getattr(order, name) for name, value in given.items()) else order
+
+
+def _spelled(config: Config, value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_spelled(config, one) for one in value)
+    if isinstance(value, str):
+        return (value and find_space(config, value)) or value
+    return change(value, at=_spelled(config, value.at)) if isinstance(value, Aid) else value
 
 
 def words_of(config: Config) -> Iterator[str]:

@@ -269,23 +269,23 @@ class PlayDriver(Driving):
     verb = "PLAY Driver"
 
 
-@order("PAY", "PAY engine 1 chassis 1", "PAY engine using ranger", "PAY using jerrycan")
+@order("PAY", "PAY engine 1 chassis 1", "PAY engine using ranger", "PAY using nothing")
 class Pay(Order):
-    """Pay for the tile that was drawn: ``losing`` and ``using`` as in ``Drive``."""
+    """Pay for the tile that was drawn: ``losing`` and ``using`` as in ``Drive`` (``None``: the help named before)."""
 
     losing: Losing | None = None
-    using: tuple[Aid, ...] = ()
+    using: tuple[Aid, ...] | None = None
 
     @classmethod
     def read(cls, children: list[Any]) -> Pay:
         losses = [child for child in children if isinstance(child, tuple) and child[0] in ("engine", "chassis")]
         given: dict[str, Any] = dict(child for child in children if isinstance(child, tuple))
-        using, _ = given.get("using", ((), 0))
+        using, _ = given.get("using", (None, 0))
         return cls(losing_of(losses) if losses else None, using)
 
     def text(self) -> str:
         losing = () if self.losing is None else (self.losing.text(),)
-        return " ".join(("PAY", *losing, *(using_words(self.using) if self.using else ())))
+        return " ".join(("PAY", *losing, *using_words(self.using)))
 
 
 @order("BACK")

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from adjudicator.game import Flaw, count, listed
+from adjudicator.games.great_race.asking import is_hopeless
 from adjudicator.games.great_race.components import DANGERS, CardId, SpaceId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.rounds import is_hopeless
 from adjudicator.games.great_race.state import Crew, Drive, Keeping, Laying, Stage, State, Threat
 
 _MADE_BY = {Keeping: (CardId.TRAIL_HUNTER,), Laying: (None, CardId.CARTOGRAPHER), Drive: (None, CardId.DRIVER)}

@@ -23,7 +23,7 @@ Moves = Generator[Any, State, Any]
 def go_on(config: Config, state: State, chance: Chance) -> Moves:
     """Return what happens next without an order, event by event, or nothing."""
     stage = state.stage
-    if asking.kinds_due(state) or stage == OVER:
+    if asking.kinds_due(config, state) or stage == OVER:
         return _nothing()
     if stage == CONVOY:
         return _convoy(config, state, chance)
@@ -76,18 +76,10 @@ def _next(config: Config, state: State) -> Moves:
         if state.crew(seat).is_playing:
             yield happened.SequenceBegun(seat=seat)
             return
-    if state.arrived or is_hopeless(config, state):
+    if asking.is_last(config, state):
         yield from _finish(config, state)
     else:
         yield from _maintain(config, state)
-
-
-def is_hopeless(config: Config, state: State) -> bool:
-    """Return whether nobody can arrive any more: no tile is left to be laid, and no path leads to the finish (GR-H9)."""
-    if state.bag_size(config):
-        return False
-    reached = config.roads.connected(config.roads.finish, state.tiles)
-    return not any(crew.space in reached for crew in state.crews)
 
 
 def _maintain(config: Config, state: State) -> Moves:

@@ -55,7 +55,7 @@ def _check_line(config: Config, crew: Crew, path: tuple[SpaceId, ...], order: An
             return META.problem("no-line", message, "GR-D5", "using", tuple(_lines_told(config, crew)))
         return None
     kind, city = LineKind(order.line), path[0]
-    if config.roads.line(kind, crew.space, city) is None:
+    if config.roads.line(kind, crew.space, city) is None or (city == crew.space and not config.leads_back):
         message = f"no line by {order.line} leads from {crew.space} to {city}"
         return META.problem("no-line", message, "GR-D5", "space", tuple(_lines_told(config, crew)))
     has = crew.hand.count(CardId.TRANSPORT)
@@ -64,13 +64,24 @@ def _check_line(config: Config, crew: Crew, path: tuple[SpaceId, ...], order: An
     price = fare(config, kind, crew.space, city, order.transports)
     if price > crew.cash:
         message = f"the line costs {price} F, and {crew.seat} has {crew.cash} F"
-        return META.problem("too-dear", message, "GR-D5", "way")
+        return META.problem("too-dear", message, "GR-D5", "way", tuple(_lines_paid(config, crew, city)))
     return None
 
 
 def _lines_told(config: Config, crew: Crew) -> Iterator[str]:
     for line in config.roads.lines.get(crew.space, ()):
         yield f"{line.kind.value} {other_end(line, crew.space)}"
+
+
+def _lines_paid(config: Config, crew: Crew, wanted: SpaceId) -> Iterator[str]:
+    """Yield the lines that ``crew`` can pay, with the fewest Transport cards, those to the city ``wanted`` first."""
+    lines = config.roads.lines.get(crew.space, ())
+    for line in sorted(lines, key=lambda line: wanted not in line.ends):
+        city = other_end(line, crew.space)
+        for cards in range(crew.hand.count(CardId.TRANSPORT) + 1):
+            if fare(config, line.kind, crew.space, city, cards) <= crew.cash:
+                yield f"{line.kind.value} {city}" + (f" using transport {cards}" if cards else "")
+                break
 
 
 def _check_joined(config: Config, crew: Crew, path: tuple[SpaceId, ...], order: Any) -> Problem | None:
@@ -125,7 +136,7 @@ def _check_paid(config: Config, state: State, crew: Crew, path: tuple[SpaceId, .
         elif config.roads.is_city(space):
             toll = city_toll(config, load, aids_at(using, space))
         else:
-            return _check_blank(config, state, space, f"space:{at}", exact)
+            return _check_blank(config, state, space, f"space:{at}", exact, (engine, chassis))
         if isinstance(toll, Short):
             return short_problem(crew.seat, toll, f"space:{at}", _advice(path[:at]))
         if toll.stops and goes_on:
@@ -147,20 +158,25 @@ def _advice(path: tuple[SpaceId, ...]) -> tuple[str, ...]:
     return (" ".join(path),) if path else ()
 
 
-def _check_blank(config: Config, state: State, space: SpaceId, part: str, exact: Any) -> Problem | None:
+def _check_blank(
+    config: Config, state: State, space: SpaceId, part: str, exact: Any, known: tuple[int, int]
+) -> Problem | None:
+    """GR-D1, GR-D3, GR-H9: a tile can be drawn; an exact split is that of the parts that the way before it costs."""
     if not state.bag_size(config):
         return META.problem("bag-empty", f"no tile is left in the bag for {space}", "GR-H9", part)
+    if exact is not None and config.can_be_split and any(known):
+        return _check_exact(exact, *known, f"the way before {space}")
     if exact is not None:
         message = f"what {space} costs is not known yet: say which gauge loses parts first"
         return META.problem("not-known-yet", message, "GR-D3", "losing", ("losing chassis", "losing engine"))
     return None
 
 
-def _check_exact(exact: Any, engine: int, chassis: int) -> Problem | None:
+def _check_exact(exact: Any, engine: int, chassis: int, way: str = "the way") -> Problem | None:
     if exact is None or (exact.engine, exact.chassis) == (engine, chassis):
         return None
     parts = engine + chassis
-    message = f"the way costs {count(parts, 'part')}: engine {exact.engine} chassis {exact.chassis} is not such a split"
+    message = f"{way} costs {count(parts, 'part')}: engine {exact.engine} chassis {exact.chassis} is not such a split"
     return META.problem("does-not-add-up", message, "GR-D1", "losing", (f"losing engine {engine} chassis {chassis}",))
 
 

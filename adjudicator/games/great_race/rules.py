@@ -81,7 +81,7 @@ class GreatRace(Rules[Config, State]):
         return state.with_crew(seat, plan=NOT_PLANNED)
 
     def is_for_later(self, config: Config, state: State, seat: Seat, order: Any) -> bool:
-        return asking.is_for_later(state, seat, order)
+        return asking.is_for_later(config, state, seat, order)
 
     def eliminated(self, config: Config, state: State, seat: Seat) -> Problem | None:
         if state.stage is Stage.OVER or state.crew(seat).arrival is None:
@@ -106,8 +106,10 @@ class GreatRace(Rules[Config, State]):
         return ()
 
     def public_text(self, config: Config, state: State, seat: Seat, order: Any) -> str | None:
-        words = _TOLD.get(type(order))
-        return words(order) if callable(words) else words
+        words, spelled = _TOLD.get(type(order)), names.spelled(config, order) if config.spells_names else order
+        if words is None:
+            return None if spelled is order else str(spelled.text())
+        return words(spelled) if callable(words) else words
 
     def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
         is_final = self.is_over(config, state)

@@ -63,6 +63,8 @@ class Help(StrEnum):
 
 HELPS: Final = {one.value: one for one in Help}
 """The helps by what they are called in orders."""
+GUARDS: Final = frozenset((Help.ESCORT, Help.RANGER))
+"""The helps that cancel a danger (GR-D2)."""
 
 
 class Gauge(StrEnum):

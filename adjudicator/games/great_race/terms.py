@@ -79,6 +79,7 @@ def _line(children: list[Any]) -> tuple[str, str]:
 TERMS: Final = {
     "card": Term("a card such as Jerrycan", _card, "GR-C3"),
     "played": Term("a card such as Jerrycan", _card, "GR-C3"),
+    **{f"bare_{card}": constant(card) for card in ("saboteur", "tracker", "cheater", "driver")},
     "keeping": Term("", tuple),
     "share": Term("assistants such as scouts 2", _share, "GR-L1"),
     "scope": Term("", _scope),

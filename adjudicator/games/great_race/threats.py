@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterator
 from itertools import combinations
 from typing import Any
 
-from adjudicator.game import Problem, Seat, count
+from adjudicator.game import Problem, Seat, change, count
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race import events as happened
@@ -50,22 +50,24 @@ def trackable(config: Config, state: State, seat: Seat) -> tuple[SpaceId, ...]:
 
 
 def check_cheater(config: Config, state: State, _seat: Seat, order: PlayCheater) -> Problem | None:
-    """GR-K1: two laid tiles that differ."""
+    """GR-K1: two laid tiles; by version 1 of the rules they differ."""
     tiles = state.tiles
     spaces = space_called(config, order.one), space_called(config, order.other)
     for at, space in enumerate(spaces):
         if space not in tiles:
             near = tuple(tiles)[:_MOST_SUGGESTED]
             return META.problem("no-tile-there", f"there is no tile at {space}", "GR-K1", f"space:{at}", near)
-    if tiles[spaces[0]] == tiles[spaces[1]]:
+    if spaces[0] == spaces[1]:
+        return META.problem("same-space", f"a Cheater swaps two tiles, and {spaces[0]} has one", "GR-K1", "space:1")
+    if tiles[spaces[0]] == tiles[spaces[1]] and not config.may_be_idle:
         return META.problem("nothing-to-swap", "two tiles of a kind need not be swapped", "GR-K1", "space:1")
     return None
 
 
-def swaps(state: State) -> Iterator[PlayCheater]:
-    """Yield every pair of tiles that differ."""
+def swaps(config: Config, state: State) -> Iterator[PlayCheater]:
+    """Yield every pair of tiles that a Cheater may swap."""
     for one, other in combinations(sorted(state.laid, key=lambda laid: laid.space), 2):
-        if one.tile != other.tile:
+        if config.may_be_idle or one.tile != other.tile:
             yield PlayCheater(one.space, other.space)
 
 
@@ -83,19 +85,21 @@ def check_saboteur(config: Config, state: State, seat: Seat, order: PlaySaboteur
         return None
     crew = state.crew(Seat(order.target))
     engine, chassis, parts = order.engine or 0, order.chassis or 0, _stake(config, crew)
+    fitting = min(parts, crew.engine)
+    splits = (change(order, engine=fitting, chassis=parts - fitting).text(),)
     if engine + chassis != parts:
         message = f"{order.target} loses {count(parts, 'part')}, and engine {engine} chassis {chassis} is {engine + chassis}"
-        return META.problem("does-not-add-up", message, "GR-K1", "loss")
+        return META.problem("does-not-add-up", message, "GR-K1", "loss", splits)
     if engine > crew.engine or chassis > crew.chassis:
         message = f"{order.target} has engine {crew.engine} and chassis {crew.chassis}"
-        return META.problem("does-not-add-up", message, "GR-K1", "loss")
+        return META.problem("does-not-add-up", message, "GR-K1", "loss", splits)
     return None
 
 
 def victims(config: Config, state: State, seat: Seat) -> tuple[Seat, ...]:
     """Return whom a Saboteur of ``seat`` can harm."""
     crews = (state.crew(other) for other in config.seats if other != seat)
-    return tuple(crew.seat for crew in crews if crew.arrival is None and crew.parts)
+    return tuple(crew.seat for crew in crews if crew.arrival is None and (crew.parts or config.may_be_idle))
 
 
 def _stake(config: Config, crew: Crew) -> int:
@@ -119,10 +123,19 @@ def threaten(config: Config, state: State, seat: Seat, order: Any) -> Moves:
                 engine = min(parts, crew.engine)
                 chassis = parts - engine
     yield dealt.CardBegun(seat=seat, card=card, rule="GR-K1")
+    if _is_idle(state, spaces, target):
+        yield dealt.CardWasted(seat=seat, card=card, target=target)
     left = tuple(other for other in after(config, seat) if state.crew(other).arrival is None)
     yield driven.DangerThreatened(
         seat=seat, card=card, spaces=spaces, target=target, engine=engine, chassis=chassis, left=left
     )
+
+
+def _is_idle(state: State, spaces: tuple[SpaceId, ...], target: Seat | None) -> bool:
+    """Return whether a danger card changes nothing: its two tiles are alike, or its target has no parts."""
+    if target is not None:
+        return not state.crew(target).parts
+    return len(spaces) > 1 and len({state.tiles[space] for space in spaces}) == 1
 
 
 def after(config: Config, seat: Seat) -> tuple[Seat, ...]:

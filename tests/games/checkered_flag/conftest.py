@@ -119,11 +119,14 @@ def scene() -> Callable[..., Race]:
         braking: str = "free",
         outcomes: str = "",
         parts: Components | None = None,
+        version: int = 0,
     ) -> Race:
         seats = (SeatAt(seat="red", **(red or {})), SeatAt(seat="blue", **(blue or {})))
         position = Position(seats=seats, turn=turn, spun=None if spun is None else Spun(*spun))
         options = {"laps": str(laps), "braking": braking}
-        return Race.begin(SEATS, parts or _parts(track), options, position=position, outcomes=outcomes.split())
+        return Race.begin(
+            SEATS, parts or _parts(track), options, position=position, outcomes=outcomes.split(), version=version
+        )
 
     return make
 

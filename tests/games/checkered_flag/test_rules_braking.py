@@ -192,7 +192,7 @@ def test_cf_b2_the_question_says_how_little_one_space_risks(scene):
 def test_cf_b2_the_question_says_what_goes_over_the_line(scene):
     track = "." * 20 + "a."
     ask = scene(track, red={"position": 19, "gear": 1}, spun=(6, 6)).ask()
-    stops = "BRAKE 5 to 20, before the Zone A; BRAKE 3–6 stops anywhere from 19 to 22"
+    stops = "BRAKE 5 to 20, before the Zone A; BRAKE 3–6 stops anywhere from 19 to 22; BRAKE 1–2 drives over the finish line"
     assert ask.endswith(f"GO over the finish line; {stops}")
 
 
@@ -267,6 +267,39 @@ def test_cf_b2_in_first_gear_any_move_may_be_braked_by_any_number(scene, braked,
         assert race.is_over()
     else:
         assert race.at("red") == end - braked
+
+
+TO_THE_FINISH = "..aa" + "." * 14 + "bb.."
+"""22 positions, danger on 3–4 and 19–20: the track of the golden cases about braking over the finish line."""
+
+
+@pytest.mark.parametrize(("order", "end"), [(Brake(1), 23), (Brake(2), 22), (Brake(to=22), 22), (Brake(6), 18)])
+def test_cf_b2_golden_in_first_gear_a_braked_move_may_still_cross_the_finish_line(scene, order, end):
+    """From 18 with 6 and 6: to give up 1 space drives over the line all the same, and wins."""
+    race = scene(TO_THE_FINISH, red={"position": 18, "gear": 1}, blue={"gear": 1})
+    race.do("red", Shift(1), 6, 6)
+    assert Brake(1) in race.legal("red")
+    assert Brake(to=1) not in race.legal("red")
+    told = race.do("red", order)
+    assert race.is_over() is (end > 22)
+    assert (told.why[0], sum(amount for amount, _ in told.why)) == ((6, "CF-M1"), end - 18)
+
+
+def test_cf_b2_golden_in_first_gear_braking_over_the_finish_line_can_be_said_ahead(scene):
+    race = scene(TO_THE_FINISH, red={"position": 21, "gear": 1}, blue={"gear": 1})
+    told = race.do("red", Shift(1, Brake(2)), 5, 5)
+    assert (race.is_over(), told.why) == (True, [(5, "CF-M1"), (-2, "CF-B2")])
+    assert not told.of(StopMissed)
+    assert race.told(told.of(CarBraked)) == ["red brakes 2 spaces: 2 by choice (CF-B2)"]
+
+
+def test_cf_b2_up_to_version_2_a_braked_move_ended_on_the_track(scene):
+    race = scene(TO_THE_FINISH, red={"position": 18, "gear": 1}, spun=(6, 6), version=2)
+    assert race.wrong("red", Brake(1)) == ("no-stop-there", "CF-B2")
+    assert race.ask().endswith("BRAKE 2–6 stops anywhere from 18 to 22")
+    race = scene(TO_THE_FINISH, red={"position": 21, "gear": 1}, blue={"gear": 1}, version=2)
+    told = race.do("red", Shift(1, Brake(2)), 5, 5)
+    assert (race.is_over(), told.why, len(told.of(StopMissed))) == (True, [(5, "CF-M1")], 1)
 
 
 @pytest.mark.parametrize("braking", ["free", "last"])

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import pytest
 import scenes
 
+from adjudicator.core.change import change
 from adjudicator.core.engine import Outcome
 from adjudicator.games.great_race.components import CardId, Components, SpaceId, TileId
 from adjudicator.games.great_race.positions import Position, SeatAt, TileAt
@@ -80,6 +81,18 @@ def house() -> Components:
 
 
 @pytest.fixture(scope="session")
+def narrow(house: Components) -> Components:
+    """Return the component set with a board of two cities and one blank space between them."""
+    board, keep = house.boards[0], {"Algiers": ("E2",), "E2": ("Algiers", "Cape-Town"), "Cape-Town": ("E2",)}
+    spaces = (
+        change(space, next=tuple(map(SpaceId, keep[space.id])), lane=[*keep].index(space.id) + 1)
+        for space in board.spaces
+        if space.id in keep
+    )
+    return change(house, boards=(change(board, spaces=tuple(spaces), lines=()),))
+
+
+@pytest.fixture(scope="session")
 def position() -> Callable[..., Position]:
     """Make a position: seats with the fields of ``SeatAt`` and slots, cards and ``tiles`` in words (``E2 sand``)."""
 
@@ -102,14 +115,21 @@ def position() -> Callable[..., Position]:
 def race(position: Any) -> Callable[..., Race]:
     """Make a position, see ``position``; it is the turn of red unless said otherwise, and blue has a mechanic."""
 
-    def make(*, parts: Components = HOUSE, options: dict[str, str] | None = None, outcomes: str = "", **given: Any) -> Race:
+    def make(
+        *,
+        parts: Components = HOUSE,
+        options: dict[str, str] | None = None,
+        outcomes: str = "",
+        version: int = 0,
+        **given: Any,
+    ) -> Race:
         usual = {} if "stage" in given else {"mechanics": 1}
         given = {"red": usual, "blue": usual, **given}
         if "stage" not in given:
             given.setdefault("turn", "red")
         seats = tuple(seat for seat in SEATS if seat in given)
         placed = position(**given)
-        return Race.begin(seats, parts, options or {}, position=placed, outcomes=outcomes.split())
+        return Race.begin(seats, parts, options or {}, position=placed, outcomes=outcomes.split(), version=version)
 
     return make
 

@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 
-from adjudicator.games.great_race.card_events import CardsMissed, TilesReturned
+from adjudicator.games.great_race.card_events import CardsMissed, CardWasted, TilesReturned
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.rules import RULESET
 from adjudicator.games.great_race.state import State
 from adjudicator.testing import LAWS, Law, play_games
 
-RARE = (CardsMissed, TilesReturned)
+RARE = (CardsMissed, CardWasted, TilesReturned)
 """What random players hardly come to: the tests by rule number have it."""
 NEAR = "G15 stones H15 track I15 bandits H16 village I16 sand H14 ruts"
+DISCARDS = " ".join(["jerrycan"] * 8 + ["spare-parts"] * 6 + ["financial"] * 2 + ["driver"] * 3 + ["refuelling"] * 2)
+"""So that the deck is soon empty."""
 MIDDLE = "F5 stones E6 track D6 bandits F6 village"
 
 
@@ -33,11 +35,14 @@ def games(request, position, house):
         "blue": {"space": "F5", "scouts": 2, "mechanics": 1, "hand": "ranger tracker cartographer"},
         "green": {"space": "Lagos", "funding": 2, "escort": 2, "hand": "transport caravan toolbox mechanic"},
     }
-    positions = [position(tiles=NEAR, turn="red", round=9, **near), position(tiles=MIDDLE, turn="red", round=4, **middle)]
+    positions = [
+        position(tiles=NEAR, turn="red", round=9, **near),
+        position(tiles=MIDDLE, turn="red", round=4, discards=DISCARDS, **middle),
+    ]
     options = [{}, {"start": "Cape-Town"}]
     return play_games(
         RULESET,
-        games=10,
+        games=12,
         components=[house],
         positions=positions,
         options=options,

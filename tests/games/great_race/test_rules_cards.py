@@ -87,7 +87,7 @@ def test_gr_k1_a_tracker_removes_a_connected_tile_for_good(race):
 
 def test_gr_k1_a_cheater_swaps_two_tiles_anywhere(race):
     cards = race(red={"mechanics": 1, "hand": "cheater"}, tiles=f"{TILES} K6 pass K7 pass")
-    assert cards.refused("red", "PLAY Cheater swap K6 with K7") == ("nothing-to-swap", "GR-K1")
+    assert cards.refused("red", "PLAY Cheater swap K6 with K6") == ("same-space", "GR-K1")
     assert cards.refused("red", "PLAY Cheater swap K6 with K8") == ("no-tile-there", "GR-K1")
     cards.do("red", "PLAY Cheater swap K6 with E2")
     assert (cards.state.tiles["K6"], cards.state.tiles["E2"]) == ("sand", "pass")
@@ -203,6 +203,16 @@ def test_gr_h1_the_owner_chooses_what_to_discard(race):
     assert cards.due() == [("blue", "turn")]
 
 
+def test_gr_h1_a_discard_may_be_sent_in_parts(race):
+    hand = "caravan toolbox"
+    cards = race(red={"mechanics": 1, "hand": "saboteur"}, blue={"mechanics": 1, "chassis": 2, "hand": hand})
+    cards.do("red", "PLAY Saboteur on blue chassis 2")
+    cards.do("blue", "DISCARD Toolbox")
+    assert cards.due() == [("blue", "cut")]
+    cards.do("blue", "DISCARD Caravan")
+    assert cards.due() == [("red", "turn")]
+
+
 def test_gr_h1_in_a_drive_the_cut_comes_once_it_is_over(race):
     cards = race(red={"mechanics": 1, "chassis": 1, "hand": "caravan"}, tiles="E2 stones E3 road")
     cards.do("red", "DRIVE E2 E3 losing chassis")
@@ -231,9 +241,9 @@ def test_gr_h7_a_saboteur_harms_another_who_has_not_arrived(race):
         green={"engine": 0, "chassis": 0},
         yellow={},
     )
-    for target in ("red", "blue", "green", "purple"):
+    for target in ("red", "blue", "purple"):
         assert cards.refused("red", f"PLAY Saboteur on {target}") == ("no-such-target", "GR-H7"), target
-    assert "PLAY Saboteur on yellow" in cards.words("red")
+    assert {"PLAY Saboteur on green", "PLAY Saboteur on yellow"} <= set(cards.words("red"))
 
 
 def test_gr_h9_a_card_that_is_played_is_not_among_the_discards(race, house):
@@ -247,7 +257,6 @@ def test_gr_h9_a_card_that_is_played_is_not_among_the_discards(race, house):
 def test_gr_h9_with_no_card_left_none_is_drawn(race, house):
     hand = " ".join(card.id for card in house.cards)
     cards = race(red={"scouts": 1, "hand": "", "mechanics": 1}, blue={"mechanics": 1, "hand": hand}, parts=roomy(house))
-    assert cards.refused("red", "SCOUT card") == ("deck-empty", "GR-H9")
     told = cards.do("red", "DRIVE sea Cairo")
     assert told.one(CardsMissed).missing == 2
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from adjudicator.core.change import change
 from adjudicator.core.event import Spent
 from adjudicator.games.great_race.card_events import TileRemoved, TilesReturned
 from adjudicator.games.great_race.events import OrderChanged, SequenceBegun
@@ -69,6 +68,12 @@ def test_gr_a1_scouts_lay_two_tiles_on_an_unbroken_path(race):
     scouting.do("red", "LAY sand at E2")
     scouting.do("red", "LAY pass at E3")
     assert scouting.state.tiles == {"D1": "track", "E2": "sand", "E3": "pass"}
+
+
+def test_gr_a1_a_danger_counts_as_its_two_parts_where_the_cheap_tile_is_said_to_go(race):
+    ahead = race(red={"scouts": 1, "escort": 1, "hand": "ranger"})
+    ahead.do("red", "SCOUT tiles cheap E2 then D2", "bandits", "sand")
+    assert ahead.state.tiles == {"E2": "sand", "D2": "bandits"}
 
 
 def test_gr_a1_where_the_tiles_go_can_be_said_ahead(race):
@@ -201,25 +206,15 @@ def test_gr_h9_with_an_empty_bag_nobody_scouts_tiles(race, house):
     assert empty.refused("red", "DRIVE E2") == ("bag-empty", "GR-H9")
 
 
-def test_gr_h9_without_a_free_space_tiles_go_back(race, house):
-    board = house.boards[0]
-    own = change(board, spaces=tuple(space for space in map(_narrow, board.spaces) if space is not None), lines=())
-    parts = change(house, boards=(own,))
-    scouting = race(parts=parts, red={"scouts": 1, "mechanics": 1}, blue={})
+def test_gr_h9_without_a_free_space_tiles_go_back(race, narrow):
+    scouting = race(parts=narrow, red={"scouts": 1, "mechanics": 1}, blue={})
     told = scouting.do("red", "SCOUT tiles", "sand", "track")
     assert scouting.due() == [("red", "lay")]
     told = scouting.do("red", "LAY sand at E2")
     assert told.one(TilesReturned).tiles == ("track",)
     assert len(scouting.state.bag(scouting.config)) == 59
-    full = race(parts=parts, red={"scouts": 1}, tiles="E2 sand")
-    assert full.refused("red", "SCOUT tiles") == ("no-free-space", "GR-H9")
-
-
-def _narrow(space):
-    """Return the space of a board that has but two cities and one blank space between them, or nothing."""
-    keep = {"Algiers": ("E2",), "E2": ("Algiers", "Cape-Town"), "Cape-Town": ("E2",)}
-    lanes = {"Algiers": 1, "E2": 2, "Cape-Town": 3}
-    return change(space, next=keep[space.id], lane=lanes[space.id]) if space.id in keep else None
+    full = race(parts=narrow, red={"scouts": 1}, tiles="E2 sand")
+    assert full.refused("red", "SCOUT tiles E2") == ("no-free-space", "GR-H9")
 
 
 def test_gr_h9_an_empty_deck_is_shuffled_anew(race, house):

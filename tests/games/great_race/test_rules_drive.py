@@ -198,6 +198,13 @@ def test_gr_h4_an_escort_given_up_does_not_end_the_sequence(race):
     assert escort.crew("red").active.escort == 1
 
 
+def test_gr_h4_the_last_assistant_given_up_on_the_way_ends_the_sequence(race):
+    escort = race(red={"escort": 1, "hand": "driver"}, tiles="E2 bandits")
+    escort.do("red", "PLAY Driver E2 using escort")
+    assert escort.due() == [("blue", "turn")]
+    assert escort.crew("red").active.total == 0
+
+
 def test_gr_h6_parts_are_not_bought_on_the_way(race):
     assert race(red={"mechanics": 1}, tiles="E2 road").words("red").count("DRIVE E2") == 1
 

@@ -3,7 +3,8 @@
     python tests/recorded/checkered-flag/make.py [FOLDER]
 
 The search is seeded: the same rules and the same program give the same files. The games up to 300 were begun by version 1 of
-the rules and stay as they are: what players chose from has changed since. Those from 301 are begun by version 2.
+the rules, those up to 400 by version 2. They stay as they are, because players choose from other orders now. The games from
+401 are begun by version 3.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import ClassVar
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import making
-from situations import VERSION_2
+from situations import VERSION_3
 
 from adjudicator.core.ids import Seat
 from adjudicator.corrections.correct import amend
@@ -29,7 +30,7 @@ from adjudicator.simulate.players import PLAYERS
 
 SEATS = ("red", "blue")
 MOST_ORDERS = 160
-FIRST, FEWEST = 301, 20
+FIRST, FEWEST = 401, 10
 SIDE_BY_SIDE = Position(
     seats=(SeatAt(seat=Seat("red"), position=33, gear=2), SeatAt(seat=Seat("blue"), position=36, gear=1)), turn=Seat("red")
 )
@@ -94,7 +95,7 @@ CORRECTIONS = ((6, making.handing_over), (12, _amend), (18, making.undoing(2, "a
 
 def make(folder: Path) -> None:
     """Write the first races that are short enough, then others for what they do not show."""
-    games, attempts = making.Collection(folder, VERSION_2, "recorded-[3-9]??"), map(played, map(recipe, count(FIRST)))
+    games, attempts = making.Collection(folder, VERSION_3, "recorded-[4-9]??"), map(played, map(recipe, count(FIRST)))
     games.fill(attempts, FEWEST)
     games.complete(attempts)
 

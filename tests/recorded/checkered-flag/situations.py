@@ -139,11 +139,20 @@ VERSION_2: dict[str, Test] = {
         lambda entry: any(event.kind == "car-braked" and event.chosen for event in entry.events) and len(checks(entry)) > 0
     ),
 }
-"""What only games begun by version 2 of the rules can show."""
+"""What games begun before version 2 of the rules cannot show."""
+
+VERSION_3: dict[str, Test] = {
+    "version 3": lambda game: game.ruleset.version == 3 and bool(winner(game)),
+    "a braked move over the finish line": any_order(
+        lambda entry: any(event.kind == "car-braked" and event.position is None for event in entry.events)
+    ),
+}
+"""What games begun before version 3 of the rules cannot show."""
 
 SITUATIONS: dict[str, Test] = {
     **EVERYWHERE,
     **VERSION_2,
+    **VERSION_3,
     "version 1": lambda game: game.ruleset.version == 1 and bool(winner(game)),
     "1 lap": option("laps", "1"),
     "2 laps": option("laps", "2"),

@@ -3,12 +3,14 @@
     python tests/recorded/great-race/make.py [FOLDER]
 
 The search is seeded: the same rules and the same program give the same files. Each file holds the component set that it is
-played with, so the house set may be balanced anew. The games from 201 on begin with the mails of ``tables.py``.
+played with, so that the house set can change. The games up to 400 are begun by version 1 of the rules, the others by
+version 2. Those from 201 and from 501 begin with the mails of ``tables.py``.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -19,8 +21,8 @@ from typing import Any, ClassVar
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import making
-from situations import SITUATIONS
-from tables import PINNED, TABLES, Table
+from situations import VERSION_1, VERSION_2
+from tables import PINNED, TABLES, TABLES_2, Table
 
 from adjudicator.core.ids import Seat
 from adjudicator.corrections.correct import amend
@@ -32,7 +34,8 @@ from adjudicator.simulate.players import choose_greedily, choose_random
 
 SEATS = ("red", "blue", "green", "yellow")
 CITIES = {"africa": ("Algiers", "Cape-Town"), "asia": ("Paris", "Peking")}
-MOST_ENTRIES, GAMES, FIRST_TABLE = 260, 20, 201
+MOST_ENTRIES, GAMES, GAMES_2 = 260, 20, 10
+FIRST_TABLE, FIRST_2, FIRST_TABLE_2 = 201, 401, 501
 REACTIONS = (
     "REACT danger ask",
     "REACT cards with ranger, escort only if parts > 1",
@@ -58,7 +61,8 @@ def recipe(number: int) -> Race:
         number=number,
         seats=SEATS[: 2 + number % 3],
         options={"board": board} | ({"start": CITIES[board][1]} if number % 5 in (2, 4) else {}),
-        whim=(0, 20, 45)[number % 3 if number < 200 else 2],
+        version=1 if number < FIRST_2 else 2,
+        whim=(0, 20, 45)[number % 3 if number < FIRST_TABLE or FIRST_2 <= number < FIRST_TABLE_2 else 2],
         is_recorded=number % 7 == 3,
         is_wordy=number % 4 in (0, 1),
         is_corrected=number % 9 == 5,
@@ -145,11 +149,16 @@ CORRECTIONS = ((9, making.handing_over), (22, _amend), (30, making.undoing(3, "a
 
 def make(folder: Path) -> None:
     """Write the first races that are short enough, one of each table, then others for what none of them shows."""
-    games = making.Collection(folder, SITUATIONS)
-    games.fill(map(played, map(recipe, count(1))), GAMES)
-    at_tables = [at_table(FIRST_TABLE + place, table) for place, table in enumerate(TABLES)]
+    _make(making.Collection(folder, VERSION_1, "recorded-[0-3]??"), GAMES, TABLES, (1, FIRST_TABLE, 301))
+    _make(making.Collection(folder, VERSION_2, "recorded-[4-9]??"), GAMES_2, TABLES_2, (FIRST_2, FIRST_TABLE_2, 601))
+
+
+def _make(games: making.Collection, many: int, tables: Sequence[Table], first: tuple[int, int, int]) -> None:
+    races, first_table, others = first
+    games.fill(map(played, map(recipe, count(races))), many)
+    at_tables = [at_table(first_table + place, table) for place, table in enumerate(tables)]
     games.fill(map(played, at_tables), len(at_tables))
-    games.complete(map(played, map(recipe, count(301))))
+    games.complete(map(played, map(recipe, count(others))))
 
 
 if __name__ == "__main__":

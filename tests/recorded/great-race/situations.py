@@ -142,10 +142,52 @@ def kind_of(event: type) -> str:
 CARDS: dict[str, Test] = {f"the card {card.value}": plays(card) for card in CardId}
 KINDS: dict[str, Test] = {f"the event {kind}": happened(kind) for kind in map(kind_of, RULESET.types.events)}
 
-SITUATIONS: dict[str, Test] = {
+
+def is_split_before_blank(entry: Any) -> bool:
+    """Tell whether the parts of a way before a blank space were split exactly (GR-D1)."""
+    return "blind-tile-laid" in kinds(entry) and bool(re.search(r"losing (engine|chassis) \d", entry.written or ""))
+
+
+def is_help_kept(entry: Any) -> bool:
+    """Tell whether help cancelled a danger that the payment itself did not name (GR-D3)."""
+    return entry.order == "PAY" and "danger-cancelled" in kinds(entry) and "using" not in (entry.written or "")
+
+
+def fills_up_before_laying(game: Game) -> bool:
+    """Tell whether a jerrycan was played between the tiles drawn and their laying (GR-K3)."""
+    orders_given = [entry.order for entry in entries_of(game)]
+    return any(one == "PLAY Jerrycan" and other.startswith("LAY ") for one, other in pairwise(orders_given))
+
+
+def ends_with_too_many_cards(game: Game) -> bool:
+    return is_over(game) and any(crew.excess for crew in game.state.crews)
+
+
+VERSION_2: dict[str, Test] = {
+    "version 2": lambda game: game.ruleset.version == 2 and is_over(game),
+    "C1: a name as the board has it": any_entry(
+        lambda entry: entry.order == "DRIVE Cairo" and (entry.written or "").startswith("DRIVE cairo")
+    ),
+    "D1: a mix of gauges before a blank space": any_entry(is_split_before_blank),
+    "D3: help named ahead holds for the payment": any_entry(is_help_kept),
+    "K1: a Cheater that changes nothing": any_of("card-wasted", lambda event: event.target is None),
+    "K1: a Saboteur that changes nothing": any_of("card-wasted", lambda event: event.target is not None),
+    "K3: a jerrycan before tiles are laid": fills_up_before_laying,
+    "H1: no discard in the last sequence of the race": ends_with_too_many_cards,
+    "H9: tiles scouted without a free space": any_entry(
+        lambda entry: entry.order == "SCOUT tiles" and "tiles-returned" in kinds(entry)
+    ),
+    "H9: a card scouted where none is left": any_entry(
+        lambda entry: entry.order == "SCOUT card" and "cards-missed" in kinds(entry)
+    ),
+}
+"""What games begun before version 2 of the rules cannot show."""
+
+VERSION_1: dict[str, Test] = {
     **EVERYWHERE,
+    "version 1": lambda game: game.ruleset.version == 1 and is_over(game),
     **CARDS,
-    **KINDS,
+    **{words: test for words, test in KINDS.items() if words != "the event card-wasted"},
     "2 players": players(2),
     "3 players": players(3),
     "4 players": players(4),
@@ -219,4 +261,7 @@ SITUATIONS: dict[str, Test] = {
     "H9: the bag is empty on the way": happened("drive-ended", rule="GR-H9"),
     "H9: nobody can arrive any more": arrivals(0),
 }
+"""What games begun by version 1 show."""
+
+SITUATIONS: dict[str, Test] = {**VERSION_1, **VERSION_2}
 """Each situation and whether a game shows it."""

@@ -286,5 +286,66 @@ TABLES = (
     ),
 )
 
+"""The tables of the games that were begun by version 1 of the rules."""
 
-__all__ = ["PINNED", "SCARCE", "TABLES", "Table"]
+TABLES_2 = (
+    Table(
+        seats={"red": {"mechanics": 2, "escort": 1}, "blue": _IDLE},
+        bag="ravine ravine ravine",
+        mails=("red: DRIVE D1 using escort", "red: PAY chassis"),
+    ),
+    Table(
+        seats={"red": {"mechanics": 2}, "blue": _IDLE},
+        tiles="D1 pass",
+        mails=("red: DRIVE D1 C2 losing engine 1 chassis 1",),
+    ),
+    Table(
+        seats={"red": {"scouts": 1, "fuel": 3, "hand": "jerrycan"}, "blue": _IDLE},
+        bag="sand sand sand",
+        mails=("red: SCOUT tiles\nred: PLAY Jerrycan\nred: LAY sand at E2\nred: LAY sand at D2",),
+    ),
+    Table(
+        seats={"red": {"mechanics": 1, "hand": "cheater"}, "blue": _IDLE},
+        tiles="E2 sand D2 sand",
+        mails=("red: PLAY Cheater swap D2 with E2",),
+    ),
+    Table(
+        seats={"red": {"mechanics": 1, "hand": "saboteur"}, "blue": {"mechanics": 1, "engine": 0, "chassis": 0}},
+        mails=("red: PLAY Saboteur on blue",),
+    ),
+    Table(
+        seats={"red": {"scouts": 1, "mechanics": 1}, "blue": _IDLE},
+        parts=SMALL,
+        board="corsica",
+        tiles=f"{FULL} B8 dunes",
+        mails=("red: SCOUT tiles",),
+    ),
+    Table(
+        seats={
+            "red": {
+                "mechanics": 1,
+                "scouts": 1,
+                "hand": "tracker financial transport mechanic ranger driver cartographer saboteur caravan",
+            },
+            "blue": {"scouts": 1, "hand": "trail-hunter cheater jerrycan refuelling spare-parts toolbox"},
+        },
+        parts=SCARCE,
+        mails=("red: SCOUT card",),
+    ),
+    Table(
+        seats={
+            "red": {"mechanics": 1, "space": "H15"},
+            "blue": {"mechanics": 1, "space": "G15", "chassis": 1, "hand": "caravan"},
+        },
+        tiles=f"{NEAR} G14 stones",
+        mails=("red: DRIVE Cape-Town", "blue: DRIVE G14 losing chassis"),
+    ),
+    Table(
+        seats={"red": {"mechanics": 1, "space": "I3"}, "blue": _IDLE},
+        tiles="I3 track",
+        mails=("red: DRIVE cairo",),
+    ),
+)
+"""The tables of the games that are begun by version 2: each shows what it changed."""
+
+__all__ = ["PINNED", "SCARCE", "TABLES", "TABLES_2", "Table"]
