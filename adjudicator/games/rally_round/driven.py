@@ -15,7 +15,7 @@ from adjudicator.game import count, suggest, total
 from adjudicator.games.rally_round.components import CardId, Does, Effect, HazardCard
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.drive_notes import Entered, Found, Notes
-from adjudicator.games.rally_round.moving import FASTEST, Car, Loss, Move, Passed, legal_speeds, moved, rolled_trail
+from adjudicator.games.rally_round.moving import FASTEST, Car, Loss, Move, Passed, legal_speeds, moved
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.sheet import (
@@ -33,6 +33,7 @@ from adjudicator.games.rally_round.sheet import (
 )
 from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
+from adjudicator.games.rally_round.trail import rolled_trail
 from adjudicator.games.rally_round.ways import Way
 
 _ANY: Final = Rights(

@@ -200,3 +200,79 @@ def with_card(world):
         return (card, *(plain for plain in STANDARD if plain.kind is not Kind.DRIVER))
 
     return exchange
+
+
+@pytest.fixture
+def cards(world):
+    """Three plain kits; with effects on the drivers of blue and green."""
+
+    def make(*effects):
+        plain = world.effect("waterproof")
+        return [
+            KitCard(
+                id=f"{letter}{n}",
+                kind=kind,
+                name=f"{kind} {n}",
+                effects=effects if letter == "D" and n > 1 and effects else (plain,),
+            )
+            for kind, letter in zip(Kind, "DNESAB", strict=True)
+            for n in (1, 2, 3)
+        ]
+
+    return make
+
+
+@pytest.fixture
+def at_table(world, cards):
+    """Sit down at a table: the orders of laying are given, or crews on their way with the route laid."""
+
+    def sit(
+        main="#" + "." * 24 + "#",
+        *,
+        colours="",
+        lanes=(),
+        crews=None,
+        effects=(),
+        hazards=(),
+        minute=9,
+        queue=("red", "blue"),
+        tcs=("Z1",),
+        on_house_map=False,
+        **options,
+    ):
+        parts = (
+            shipped(world.rules)[0]
+            if on_house_map
+            else world.parts(main, colours, lanes=lanes, kit=tuple(cards(*effects)), hazards=hazards)
+        )
+        position = None
+        if crews is not None:
+            timing = Timing.STAGE if options.get("kind") == "stage" else Timing.ROAD
+            controls = (
+                Control(square=SquareId("A1")),
+                *(Control(square=SquareId(tc), side=Side.WEST, section=timing) for tc in tcs),
+            )
+            seats = tuple(Crew(seat=Seat(name), kit=KITS[name], **crews[name]) for name in crews)
+            order = tuple(map(Seat, crews))
+            position = Position(
+                seats=seats,
+                order=order,
+                finish=SquareId("Z1"),
+                controls=controls,
+                minute=minute,
+                queue=tuple(map(Seat, queue)),
+            )
+        drive = world.Drive.__new__(world.Drive)
+        wish = Wish(
+            ruleset="rally-round",
+            id="table",
+            players=tuple(Player(Seat(name)) for name in crews or ("red", "blue")),
+            components=parts,
+            options={"mode": "table", **options},
+            position=position,
+            secret="07" * 32,
+        )
+        drive.session, drive.problems, drive.before = begin_game(wish), [], 0
+        return drive
+
+    return sit

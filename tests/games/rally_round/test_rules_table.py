@@ -1,5 +1,8 @@
 """The game at a table (RR-L, RR-K1, RR-M5, RR-O1, RR-H4, RR-H7, RR-V1), by the numbers of the rules."""
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from adjudicator.begin import Wish, begin_game
@@ -11,100 +14,11 @@ from adjudicator.games.rally_round.components import Control, Kind, KitCard, Sid
 from adjudicator.games.rally_round.state import Crew, Position
 from adjudicator.store.components import shipped
 
-KITS = {"red": ("D1", "N1", "E1", "S1", "A1", "B1"), "blue": ("D2", "N2", "E2", "S2", "A2", "B2")}
-KITS["green"] = tuple(card.replace("2", "3") for card in KITS["blue"])
+sys.path.insert(0, str(Path(__file__).parent))
+
+from tables import KITS, due, laid, on
+
 LOOP = ["H1 H2 H3 I3 J3 K3 K2 K1"]
-
-
-@pytest.fixture
-def cards(world):
-    """Three plain kits; with effects on the drivers of blue and green."""
-
-    def make(*effects):
-        plain = world.effect("waterproof")
-        return [
-            KitCard(
-                id=f"{letter}{n}",
-                kind=kind,
-                name=f"{kind} {n}",
-                effects=effects if letter == "D" and n > 1 and effects else (plain,),
-            )
-            for kind, letter in zip(Kind, "DNESAB", strict=True)
-            for n in (1, 2, 3)
-        ]
-
-    return make
-
-
-@pytest.fixture
-def at_table(world, cards):
-    """Sit down at a table: the orders of laying are given, or crews on their way with the route laid."""
-
-    def sit(
-        main="#" + "." * 24 + "#",
-        *,
-        colours="",
-        lanes=(),
-        crews=None,
-        effects=(),
-        hazards=(),
-        minute=9,
-        queue=("red", "blue"),
-        tcs=("Z1",),
-        on_house_map=False,
-        **options,
-    ):
-        parts = (
-            shipped(world.rules)[0]
-            if on_house_map
-            else world.parts(main, colours, lanes=lanes, kit=tuple(cards(*effects)), hazards=hazards)
-        )
-        position = None
-        if crews is not None:
-            timing = Timing.STAGE if options.get("kind") == "stage" else Timing.ROAD
-            controls = (
-                Control(square=SquareId("A1")),
-                *(Control(square=SquareId(tc), side=Side.WEST, section=timing) for tc in tcs),
-            )
-            seats = tuple(Crew(seat=Seat(name), kit=KITS[name], **crews[name]) for name in crews)
-            order = tuple(map(Seat, crews))
-            position = Position(
-                seats=seats,
-                order=order,
-                finish=SquareId("Z1"),
-                controls=controls,
-                minute=minute,
-                queue=tuple(map(Seat, queue)),
-            )
-        drive = world.Drive.__new__(world.Drive)
-        wish = Wish(
-            ruleset="rally-round",
-            id="table",
-            players=tuple(Player(Seat(name)) for name in crews or ("red", "blue")),
-            components=parts,
-            options={"mode": "table", **options},
-            position=position,
-            secret="07" * 32,
-        )
-        drive.session, drive.problems, drive.before = begin_game(wish), [], 0
-        return drive
-
-    return sit
-
-
-def due(drive):
-    decisions = drive.session.rules.awaiting(drive.session.config, drive.session.game.state)
-    return decisions[0].seat if decisions else None
-
-
-def on(squares, speed, speeds=None, **more):
-    return {"trail": tuple(squares.split()), "speed": speed, "speeds": speeds or ((speed,) if speed else (10,)), **more}
-
-
-def laid(drive, *lines):
-    for line in lines:
-        assert drive.give(line, due(drive)) == [], (line, drive.diagnostics)
-    return drive
 
 
 def test_rr_h7_cars_are_drawn_for_the_order_of_starting(at_table):
