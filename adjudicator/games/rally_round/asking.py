@@ -110,7 +110,7 @@ def _chosen_before(config: Config, crew: Crew, order: Pick, number: int, left: S
     named = [one for one in order.then if one in needed]
     message = f"{card} is in the kit already, which still needs {missing(config, crew)}"
     part = f"card:{number}" if number else "card"
-    return META.problem("card-taken", message, "RR-K1", part, tuple(named or needed)[:6])
+    return META.problem("one-of-a-kind", message, "RR-K1", part, tuple(named or needed)[:6])
 
 
 def _check_block(config: Config, state: State, crew: Crew, order: Block) -> Problem | None:
