@@ -23,6 +23,11 @@ def told(drive, words):
     return any(words in one for one in drive.told)
 
 
+def drawn(drive):
+    rules, config, state = drive.session.rules, drive.session.config, drive.session.game.state
+    return rules.draw(config, rules.view(config, state, None))
+
+
 @pytest.fixture
 def jam(at_table, world):
     """Red comes up behind green, which may be overtaken, and blue right ahead of it, which may not."""
@@ -117,6 +122,8 @@ def test_rr_h4_a_car_off_the_road_stays_off_it_while_it_does_not_start(at_table)
     crews = {"red": on("A1 B1 C1 D1", 0, (50, 0), is_off=True), "blue": on("A1 B1", 20)}
     drive = at_table(crews=crews, queue=("red", "blue")).take("SPEED 90").take("SPEED 20", "blue")
     assert (drive.crew().is_off, drive.crew("blue").trail[-1]) == (True, "D1")
+    crews = next(shape for shape in drawn(drive).shapes if getattr(shape, "title", "") == "Crews")
+    assert [row[3] for row in crews.rows] == ["off the road", "20"]
 
 
 @pytest.mark.parametrize(("version", "speeds"), [(1, (50, 0)), (2, (50, 0, 20))])
