@@ -73,7 +73,10 @@ def _to(config: Config, trail: Way, name: str) -> Way:
     ends = set(network.tracks[track[0]]) if track else wanted
     if track and here in ends:
         return track
-    way = network.first(here, ends, closed) if here in network.links else _off_track(config, trail, ends, closed)
+    if here in network.links:
+        way = network.first(here, ends, closed)
+    else:  # by version 1 no way led from one hidden track to another
+        way = None if track and config.by_version_1 else _off_track(config, trail, ends, closed)
     if way is None:
         beside = [(one, (here, one)) for one, its_ends in network.tracks.items() if here in its_ends]
         tracks = tuple(one for one, onto in beside if _off_track(config, onto, ends, {*closed, here}))
@@ -85,10 +88,9 @@ def _on_map(config: Config, name: str) -> str:
     """Return ``name``, which may be written in any case, as the map has it."""
     if SquareId(name.upper()) in config.network.squares:
         return name.upper()
-    parts = config.components
-    known = (*parts.roads, *parts.tracks, *parts.squares)
-    names = (str(getattr(part, "place", None) or getattr(part, "name", "")) for part in known)
-    return next((one for one in names if one.lower() == name.lower()), name)
+    roads = (road.name for road in config.components.roads)
+    places = (square.place or "" for square in config.network.squares.values())  # hidden tracks among them
+    return next((str(one) for one in (*roads, *places) if one.lower() == name.lower()), name)
 
 
 def _off_track(config: Config, trail: Way, wanted: set[SquareId], closed: set[SquareId]) -> Way | None:

@@ -234,6 +234,7 @@ def test_rr_m6_a_way_leads_from_one_hidden_track_to_another(road, with_card, wor
     assert drive.give("SPEED 20 via HT1") == ["no-way"]
     drive = road("." * 20, **begin).take("SPEED 20").take("SPEED 30 via HT1 via HT3")
     assert drive.crew().trail[-3:] == ("HT1", "H1", "I1")
+    assert road("." * 20, **begin, version=1).take("SPEED 20").give("SPEED 30 via HT1 via HT2") == ["no-way"]
 
 
 @pytest.fixture
