@@ -13,6 +13,7 @@ from adjudicator.games.rally_round.classified import Placed, Route, classified
 from adjudicator.games.rally_round.components import CardId, Components, Kind, KitCard, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.driven import driven
+from adjudicator.games.rally_round.scoring import scored
 from adjudicator.games.rally_round.sheet import (
     Fault,
     Finding,
@@ -22,7 +23,6 @@ from adjudicator.games.rally_round.sheet import (
     Sheet,
     Step,
     kit_of,
-    scored,
     timing_of,
 )
 from adjudicator.games.rally_round.sheet_text import read_sheets
@@ -175,6 +175,7 @@ def _steps(row: SheetRow) -> tuple[Step, ...]:
             via=tuple(name.lower() for name in step.via),
             using=None if step.using is None else CardId(step.using.upper()),
             is_round=step.is_round,
+            squares=step.squares,
         )
         for step in row.steps
     )

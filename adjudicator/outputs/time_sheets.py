@@ -17,13 +17,14 @@ class SheetStep:
     """What was noted with the speed of a ``turn`` (from 1, in its row).
 
     ``via`` are places and hidden tracks that it led over, in their order, ``using`` is a hazard card that was used;
-    ``is_round``: the turn was missed by turning round.
+    ``is_round``: the turn was missed by turning round. ``squares`` is how far the car came, if its speed does not tell.
     """
 
     turn: Annotated[int, Ge(1), Le(200)]
     via: Annotated[tuple[Annotated[str, Len(1, 32)], ...], Len(0, 20)] = ()
     using: Annotated[str, Len(1, 8)] | None = None
     is_round: bool = False
+    squares: Annotated[int, Ge(-99), Le(99)] | None = None
 
 
 @frozen(kw_only=True)

@@ -25,7 +25,7 @@ PINS: dict[int, dict[str, str]] = {
         "checkpoint-charlie": "91098d9a5ddf95af14581f4587b1a70dc5321f4b1e0d57d2a8dbb8aed914e7d4",
         "checkpoint-rally": "d7f872c4bf092040d70592a01e6b694b0562c8c0b802e0c78c9907a98293d405",
         "great-race": "bbe7c75525582c7e5c7bc35d7a52dd97bf8cab538f02f779aa584a60700091f5",
-        "rally-round": "4c142ed97912904050ba840aaec3270230378b9039539ba87c4b5996a8f44668",
+        "rally-round": "3f62d9928190f21ba350f197c01bf6d19922bcc16c8ebd5e84c5f6e68275a913",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 from adjudicator.game import Problem, change, listed, suggest
 from adjudicator.games.rally_round import driving, laying, table
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round.components import Does, Kind, SquareId
+from adjudicator.games.rally_round.components import CardId, Does, Kind, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import (
@@ -75,17 +75,42 @@ def check_stage(config: Config, state: State, crew: Crew, order: Any) -> Problem
                 message = f"{order.square} is no chequered square that is free: {listed(free, 'or')}"
                 return META.problem("not-chequered", message, "RR-L1", "square", tuple(free))
         case Place():
-            flaw = laying.wrong_marker(config, state, order)
+            flaw = laying.wrong_marker(config, state, order) if config.rejects_markers else None
             if flaw is not None:
                 return META.problem("wrong-marker", flaw.message, flaw.rule, "square")
             if order.number not in (None, laying.number_due(state)):
                 message = f"the next control is number {laying.number_due(state)}"
                 return META.problem("wrong-number", message, "RR-L1", "marker")
-        case Pick(card=card) if any(card in other.kit for other in state.crews):
-            return META.problem("card-taken", f"{card} is taken", "RR-K1", "card")
+        case Pick():
+            return _check_taken(config, state, crew, order)
         case Block():
             return _check_block(config, state, crew, order)
     return None
+
+
+def _check_taken(config: Config, state: State, crew: Crew, order: Pick) -> Problem | None:
+    """RR-K1: refuse a card that is in a kit; of a kit sent again, name the card that another crew has taken."""
+    holders = {card: other.seat for other in state.crews for card in other.kit}
+    if order.card not in holders:
+        return None
+    cards, left = (order.card, *order.then), table.cards_left(config, state)
+    gone = next((number for number, card in enumerate(cards) if holders.get(card, crew.seat) != crew.seat), None)
+    if gone is None:
+        return _chosen_before(config, crew, order, 0, left)
+    kind = config.kit[cards[gone]].kind
+    free = tuple(card for card in left if config.kit[card].kind is kind)
+    message = f"{cards[gone]} is taken by {holders[cards[gone]]}: free are {listed(free)}"
+    return META.problem("card-taken", message, "RR-K1", f"card:{gone}" if gone else "card", free)
+
+
+def _chosen_before(config: Config, crew: Crew, order: Pick, number: int, left: Sequence[CardId]) -> Problem:
+    """Refuse the card of that ``number`` in ``order``: it is in the kit of ``crew``; suggest those it needs of ``left``."""
+    card, taken = (order.card, *order.then)[number], {config.kit[card].kind for card in crew.kit}
+    needed = [one for one in left if config.kit[one].kind not in taken]
+    named = [one for one in order.then if one in needed]
+    message = f"{card} is in the kit already, which still needs {missing(config, crew)}"
+    part = f"card:{number}" if number else "card"
+    return META.problem("one-of-a-kind", message, "RR-K1", part, tuple(named or needed)[:6])
 
 
 def _check_block(config: Config, state: State, crew: Crew, order: Block) -> Problem | None:
@@ -190,6 +215,8 @@ def check_kit(config: Config, crew: Crew, order: Pick) -> Problem | None:
         kind = config.kit[card].kind
         kinds[kind] += 1
         if kinds[kind] > 1:
+            if card in crew.kit:
+                return _chosen_before(config, crew, order, number, tuple(config.kit))
             others = (other for other in (*crew.kit, order.card, *order.then) if config.kit[other].kind is kind)
             message = f"a kit has one {kind} card: {listed(dict.fromkeys(others))} would be too many"
             return META.problem("one-of-a-kind", message, "RR-K1", f"card:{number}" if number else "card")
@@ -239,8 +266,12 @@ def check_way(config: Config, crew: Crew, order: Speed) -> Problem | None:
     try:
         ahead = way_ahead(config, crew.car(config), 1, order.via)
     except NoWay as none:
-        number = order.via.index(none.name) if none.name in order.via else 0
-        return META.problem("no-way", none.words, "RR-M6", f"via:{number}" if number else "via", ("TURN ROUND",))
+        number, words = order.via.index(none.name), none.words
+        if none.tracks:
+            needs = "" if crew.rights(config, order.using).can(Does.HIDDEN_TRACK) else ", with a card for hidden tracks"
+            words = f"{words}; {listed(none.tracks, 'or')} leads there{needs}"
+        near = (*none.tracks, "TURN ROUND")
+        return META.problem("no-way", words, "RR-M6", f"via:{number}" if number else "via", near)
     if ahead:
         return None
     return META.problem("dead-end", "the road ends here", "RR-M6", "", ("TURN ROUND",))

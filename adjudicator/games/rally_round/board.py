@@ -146,13 +146,18 @@ def _crew_row(config: Config, crew: Crew) -> tuple[str, ...]:
         crew.seat,
         where,
         at,
-        str(crew.speed or "stands") if not done else "",
+        _speed_told(crew) if not done else "",
         _legal_told(config, crew) if not done else "",
         str(len(crew.speeds)) if not done else "",
         " ".join(crew.kit),
         " ".join(crew.held),
         clock(crew.penalty),
     )
+
+
+def _speed_told(crew: Crew) -> str:
+    """Return the speed of ``crew``, or that it stands: a car off the road is in nobody's way (RR-H4)."""
+    return str(crew.speed) if crew.speed else "off the road" if crew.is_off else "stands"
 
 
 def _legal_told(config: Config, crew: Crew) -> str:

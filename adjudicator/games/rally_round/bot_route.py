@@ -16,6 +16,8 @@ _TRIES: Final = 12
 """So many places are tried for a marker before a player passes."""
 _ENOUGH: Final = {True: 6, False: 4}
 """With so many controls on the map the finish is tried first: by a player that plans (RR-L4), and by another."""
+_SLIPS: Final = 0.04
+"""How often a player that does not plan places a wrong marker, which costs it the turn (RR-L3)."""
 
 T = TypeVar("T")
 
@@ -37,6 +39,8 @@ def marker(config: Config, state: State, luck: Luck, *, plans: bool) -> Any:
     if state.finish is None:
         free = laying.chequered(config, state)
         return Finish(luck.choice(free)) if state.controls else Start(luck.choice(free))
+    if not (plans or config.rejects_markers) and luck.random() < _SLIPS:
+        return Place("blackspot", state.controls[-1].square)
     settled = _settling(config, state, luck)
     if settled is not None:
         return settled

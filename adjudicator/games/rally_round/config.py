@@ -38,7 +38,8 @@ class Config:
     """Seats in order, the map, the ``rally`` with its ``sections``, and the cards by their ids.
 
     ``chequered`` are the squares for start and finish at a table (RR-L1), ``marked`` those under a marker, whose features
-    are void (RR-L3). With ``rejects`` illegal speeds are refused (RR-M4), with ``is_open`` everybody sees every time sheet.
+    are void (RR-L3). With ``rejects`` illegal speeds are refused (RR-M4), with ``rejects_markers`` wrong markers (RR-L3).
+    With ``is_open`` everybody sees every time sheet. ``by_version_1``: the game goes on as version 1 of the rules decided.
 
     At a table the route is laid in the game, of ``parts`` in turn; ``course`` gives the same with the route as it lies, and
     remembers it in ``courses``, as it ``lies`` now by itself, and its ``legs``, the ``latest`` by themselves. ``is_dealt``:
@@ -62,6 +63,8 @@ class Config:
     hazards: Mapping[CardId, HazardCard]
     is_open: bool
     rejects: bool
+    rejects_markers: bool = False
+    by_version_1: bool = False
     is_table: bool = False
     is_stage_rally: bool = False
     is_dealt: bool = False
@@ -112,6 +115,8 @@ def configured(setup: Setup, version: int) -> Config:
         hazards={card.id: card for card in components.hazards},
         is_open=is_table or setup.options["sheets"] == "open",
         rejects=setup.options["illegal-speed"] == "reject",
+        rejects_markers=setup.options.get("wrong-marker", "reject") == "reject",
+        by_version_1=version == 1,
         is_table=is_table,
         is_stage_rally=setup.options.get("kind") == "stage",
         is_dealt=setup.options.get("kit") == "deal" or setup.options.get("solo") == "competitive",

@@ -14,8 +14,6 @@ from adjudicator.games.rally_round.sheet import Fault as NotedFault
 from adjudicator.games.rally_round.sheet import Finding, Incident, Row, Sheet, Verdict, timing_of
 
 _NUMBER: Final = re.compile(r"[0-9]+")
-_TELLING: Final = {"RR-F5": ("give way",), "RR-F10": ("quiet", "speed"), "RR-F4": ("wrong",), "RR-F9": ("roll",)}
-"""Words by which a fault that was noted is known to be of a rule."""
 
 
 @frozen
@@ -180,9 +178,8 @@ def _turns(later: int) -> str:
 def _likeness(noted: NotedFault, fault: Fault) -> int:
     """Return how well a fault that was ``noted`` fits to one that was driven, 0 if it is about something else."""
     said = noted.words.casefold()
-    about = [rule for rule, words in _TELLING.items() if any(word in said for word in words)]
-    if about:
-        return 2 if fault.rule in about else 0
+    if noted.rules:
+        return 2 if fault.rule in noted.rules else 0
     names = re.findall(r"\b(?:[rs]?tc|ssf|pc)[0-9]+\b", said)
     if not names or not fault.control:
         return 1

@@ -15,9 +15,10 @@ from adjudicator.game import count, suggest, total
 from adjudicator.games.rally_round.components import CardId, Does, Effect, HazardCard
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.drive_notes import Entered, Found, Notes
-from adjudicator.games.rally_round.moving import FASTEST, Car, Loss, Move, Passed, legal_speeds, moved, rolled_trail
+from adjudicator.games.rally_round.moving import FASTEST, Car, Loss, Move, Passed, legal_speeds, moved
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
+from adjudicator.games.rally_round.scoring import findings_of_times, findings_of_totals, near_speed
 from adjudicator.games.rally_round.sheet import (
     BIGGEST,
     Finding,
@@ -27,12 +28,10 @@ from adjudicator.games.rally_round.sheet import (
     Scored,
     Sheet,
     Verdict,
-    findings_of_times,
-    findings_of_totals,
-    near_speed,
 )
 from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
+from adjudicator.games.rally_round.trail import rolled_trail
 from adjudicator.games.rally_round.ways import Way
 
 _ANY: Final = Rights(
@@ -233,6 +232,12 @@ class _Crew:
         car, met = self.car, (*move.met, *move.rolling)
         trail = (*car.trail, *move.squares)
         self.found.meets(entered, move)
+        came = len(move.squares) + len(move.rolled) * (-1 if move.rolled[:1] == trail[-2:-1] else 1)
+        noted = entered.row.step(entered.turn).squares
+        if noted not in (None, came):
+            self.found.tell(
+                entered, Verdict.NOTE, f"{noted} squares are noted, the map gives {came}", "RR-M1", (f"({came})",)
+            )
         faulted = (*car.faulted, *(one.control for one in met if not isinstance(one, Passed) and one.control))
         self.car = car._replace(
             trail=rolled_trail(trail, move.rolled) if move.rolled else trail,

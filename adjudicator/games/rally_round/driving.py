@@ -156,16 +156,18 @@ class _Turn:
         state = yield from self._move(moved_among(config, car, rights, turn.speed, ahead, traffic, landed))
         if landed.held is None and not landed.is_displaced:
             return state
-        return (yield from self._tell(state, landed))
+        return (yield from self._tell(state, landed, traffic))
 
-    def _tell(self, state: State, landed: Landing) -> Moves:
+    def _tell(self, state: State, landed: Landing, traffic: Traffic) -> Moves:
         """RR-O1: tell where another car was in the way."""
         square = state.crew(self.seat).trail[-1:]
         if not square:
             return state
         if landed.held is None:
             return (yield table.Displaced(seat=self.seat, square=square[0]))
-        by = next(crew.seat for crew in state.crews if crew.trail[-1:] == (landed.held,))
+        by = traffic.blocked[landed.held]
+        if self.config.by_version_1:
+            by = next(crew.seat for crew in state.crews if crew.trail[-1:] == (landed.held,))
         return (yield table.Held(seat=self.seat, by=by, square=square[0]))
 
     def _move(self, move: Move) -> Moves:
@@ -288,8 +290,10 @@ def who_is_asked(config: Config, state: State, seat: Seat, order: Speed, free: C
     way, back = way_ahead(config, car, order.speed // 10 + len(state.crews) - 1, order.via), order.lands == "behind"
     blocked = traffic_of(config, state, seat, falls_back=back, blocks=asking)
     held = landing(config, order.speed, way, blocked).held
-    by = next((other.seat for other in state.crews if other.seat in asking and other.trail[-1:] == (held,)), None)
-    if by is None:
+    by = None if held is None else blocked.blocked[held]
+    if config.by_version_1:
+        by = next((other.seat for other in state.crews if other.seat in asking and other.trail[-1:] == (held,)), None)
+    if by not in asking:
         return None
     let = traffic_of(config, state, seat, falls_back=back)
     moves = [moved(config, car, rights, order.speed, way, traffic) for traffic in (blocked, let)]
@@ -308,9 +312,17 @@ def traffic_of(
     others = [crew for crew in state.crews if crew.seat != seat and _is_on_road(config, crew)]
     if not others:
         return ALONE
-    willing = [crew for crew in others if (crew.seat in blocks if crew.is_asking else crew.is_blocking)]
-    blocked = [crew.trail[-1] for crew in willing if crew.rights(config).can(_UNOVERTAKEN)]
-    return Traffic(frozenset([crew.trail[-1] for crew in others]), frozenset(blocked), falls_back)
+    blocked = {crew.trail[-1]: crew.seat for crew in reversed(others) if _lets_nobody_pass(config, state, crew, blocks)}
+    return Traffic(frozenset([crew.trail[-1] for crew in others]), blocked, falls_back)
+
+
+def _lets_nobody_pass(config: Config, state: State, crew: Crew, blocks: Collection[Seat]) -> bool:
+    """Return whether ``crew`` cannot be overtaken: by its kit, or until its next turn by the hazard card that it used."""
+    is_waiting = crew.seat in state.queue
+    if crew.guarded and crew.guarded == state.minute - is_waiting:
+        return True
+    is_willing = crew.seat in blocks if crew.is_asking else crew.is_blocking
+    return is_willing and crew.rights(config).can(_UNOVERTAKEN)
 
 
 def _is_in_traffic(config: Config, state: State, crew: Crew, way: Way) -> bool:

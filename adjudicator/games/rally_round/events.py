@@ -21,11 +21,11 @@ from adjudicator.game import (
     events_of,
     listed,
 )
-from adjudicator.games.rally_round.components import CardId, Mph, SquareId
+from adjudicator.games.rally_round.components import CardId, Does, Mph, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import rolled_trail
 from adjudicator.games.rally_round.state import Crew, Line, Out, Seconds, State, course
 from adjudicator.games.rally_round.timing import clock
+from adjudicator.games.rally_round.trail import rolled_trail
 
 SEALED: Final = Mark(lambda config, happened, _holder, viewer: config.is_open or viewer == happened.seat)
 """What the crew alone hears of, unless sheets are open (RR-H6)."""
@@ -61,7 +61,9 @@ class CardUsed(Event):
         crew = state.crew(self.seat)
         held = tuple(card for card in crew.held if card != self.card)
         if config.is_table:
-            return change(state, returned=(*state.returned, self.card)).with_crew(self.seat, held=held)
+            is_guard = any(effect.does is Does.UNOVERTAKEN for effect in config.hazards[self.card].effects)
+            guarded = state.minute if is_guard and not config.by_version_1 else crew.guarded
+            return change(state, returned=(*state.returned, self.card)).with_crew(self.seat, held=held, guarded=guarded)
         return state.with_crew(self.seat, held=held, returned=(*crew.returned, self.card))
 
     def tell(self, config: Config) -> str:
@@ -79,6 +81,9 @@ class Driven(Event):
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
         speeds, trail = (*crew.speeds, self.speed), crew.trail + self.squares
+        if config.is_table:
+            moves = len(config.seats) * (state.minute + 1) - len(state.queue)
+            crew = copier(Crew, "is_off", "arrived")(crew, False, moves if self.squares else crew.arrived)
         return state.with_exchanged(copier(Crew, "speed", "speeds", "trail")(crew, self.speed, speeds, trail))
 
     def tell(self, config: Config) -> str:

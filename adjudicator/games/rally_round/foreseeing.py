@@ -10,12 +10,12 @@ from itertools import islice
 from typing import Any, Final
 
 from adjudicator.game import Problem, Seat, Spent, View, change, count
-from adjudicator.games.rally_round import asking, driving
+from adjudicator.games.rally_round import asking, driving, laying
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import Feature
 from adjudicator.games.rally_round.config import Config, found_of
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.orders import AT_CONTROL, Pick, Speed, TurnRound
+from adjudicator.games.rally_round.orders import AT_CONTROL, Pick, Place, Speed, TurnRound
 from adjudicator.games.rally_round.state import Crew, State
 
 Foreseen = tuple[int, Problem]
@@ -25,11 +25,27 @@ _MOST: Final = 100
 
 
 def foreseen(config: Config, view: View[State], seat: Seat, orders: Sequence[Any]) -> Iterator[Foreseen]:
-    """Yield what the ``orders`` of ``seat``, an internet crew, would lead to and may not be meant: (index, problem)."""
+    """Yield what the ``orders`` of ``seat`` would lead to and may not be meant: (index, problem).
+
+    Of a crew at a table that is only the marker it places next.
+    """
     crew = next(crew for crew in view.state.crews if crew.seat == seat)
-    if config.is_table or crew.speeds is None or crew.is_done(config):
+    if config.is_table:
+        yield from _wrong_marker(config, view, seat, orders[:1])
+        return
+    if crew.speeds is None or crew.is_done(config):
         return
     yield from islice(_driven(_blind(config), _alone(view.state, crew), seat, orders), _MOST)
+
+
+def _wrong_marker(config: Config, view: View[State], seat: Seat, orders: Sequence[Any]) -> Iterator[Foreseen]:
+    """Yield that the first of ``orders`` places a wrong marker, which loses the turn (RR-L3)."""
+    if config.rejects_markers or not any(due.seat == seat and due.kind == "place" for due in view.due):
+        return
+    for order in orders:
+        flaw = laying.wrong_marker(config, view.state, order) if isinstance(order, Place) else None
+        if flaw is not None:
+            yield 0, _warning(f"a wrong marker, the turn would be lost: {flaw.message}", flaw.rule, "square")
 
 
 def why_refused(config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:

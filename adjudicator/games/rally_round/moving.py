@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Feature, Square, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.rights import Rights
-from adjudicator.games.rally_round.route import Post, Section
+from adjudicator.games.rally_round.route import Post, Section, posts_of
 from adjudicator.games.rally_round.timing import MINUTE, flying_finish
 from adjudicator.games.rally_round.traffic import ALONE, Landing, Traffic, landing
+from adjudicator.games.rally_round.trail import behind_on, rolled_trail
 from adjudicator.games.rally_round.ways import Way
 
 STANDARD: Final = 10
@@ -167,6 +168,8 @@ def moved_among(config: Config, car: Car, rights: Rights, speed: int, way: Way, 
     driving = _Driving(config, car, rights, speed, traffic.taken, landed)
     if driving.drive(way[: landed.squares]):
         driving.end()
+    if not config.by_version_1:
+        driving.stand()
     return driving.result()
 
 
@@ -260,6 +263,20 @@ class _Driving:
         elif feature in ROLLING:
             self._roll()
         self.stops = self.stops or self._asks_to_stop(self.at)
+
+    def stand(self) -> None:
+        """RR-M2: whoever stands on a control or a Give Way starts anew from there, however the car came to it."""
+        if self.banned is None and self.seconds is None and self.loss is None and not self.stops:
+            self.stops = self._asks_to_stop(self.at) or self._stands_at_control()
+
+    def _stands_at_control(self) -> bool:
+        """Return whether the car stands on a TC, or on a PC at which the section, and no card, asks for a stop."""
+        if self.at not in self.config.marked:
+            return False
+        post = next((post for post in posts_of(self.config.rally.controls) if post.square == self.at), None)
+        if post is None or post.is_timed:
+            return post is not None
+        return not self.is_stage and not self.rights.can(Does.PASSAGE)
 
     def _go(self, square: SquareId, entered: list[SquareId]) -> None:
         self.at, self.behind = square, self.at
@@ -356,13 +373,16 @@ class _Driving:
                 return
 
     def _free_downhill(self) -> Way:
-        """Return the squares to roll over: a taken one that is no control ends the roll before it (RR-H4)."""
+        """Return the squares to roll over: a roll that would end on a taken one, no control, ends before it (RR-H4)."""
         path = self.config.network.downhill(self.at)
         if self.taken.isdisjoint(path):
             return path
-        posts = {control.square for control in self.config.rally.controls}
-        stop = next((at for at, square in enumerate(path) if square in self.taken - posts), len(path))
-        return path[:stop]
+        taken = self.taken.difference(control.square for control in self.config.rally.controls)
+        if self.config.by_version_1:  # a taken square on the way ended the roll, too
+            return path[: next((at for at, square in enumerate(path) if square in taken), len(path))]
+        while path and path[-1] in taken:
+            path = path[:-1]
+        return path
 
     def _rolls_back(self, square: SquareId) -> None:
         """RR-F9: a control on ``square``, just left or merely driven over, counts as missed."""
@@ -372,17 +392,3 @@ class _Driving:
             if post.square == square and post.name not in known:
                 self.met.append(Fault("RR-F9", f"rolled back into {post.name}", post.name))
         self.behind = behind_on(rolled_trail((*car.trail, *self.squares), tuple(self.rolled)))
-
-
-def behind_on(trail: Way) -> SquareId | None:
-    """Return the square behind a car on ``trail``, ``None`` where it may leave in any direction."""
-    return trail[-2] if len(trail) > 1 else None
-
-
-def rolled_trail(trail: Way, rolled: Way) -> Way:
-    """Return the ``trail`` of a car after it has ``rolled``: back along it, or on."""
-    is_back = rolled[:1] == trail[-2:-1]
-    for square in rolled:
-        back = trail[:-1] if trail[-2:-1] == (square,) else (square,)
-        trail = back if is_back else (*trail, square)
-    return trail

@@ -11,11 +11,12 @@ from typing import Final, NamedTuple
 from adjudicator.game import total
 from adjudicator.games.rally_round.components import ROLLING, Does, Feature, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, Car, Fault, Passed, legal_speeds, moved, pace_at, rolled_trail
+from adjudicator.games.rally_round.moving import FASTEST, Car, Fault, Passed, legal_speeds, moved, pace_at
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
+from adjudicator.games.rally_round.trail import rolled_trail
 from adjudicator.games.rally_round.ways import Way
 
 _HOPELESS: Final = 1_000_000

@@ -51,7 +51,7 @@ def _no_table(state: State) -> Iterator[Flaw]:
     elif state.laid or state.minute or state.part > 1 or state.squares:
         yield Flaw("by internet there is no table: nothing is laid, and there is one part", "RR-H8")
     for crew in state.crews:
-        if crew.lost or crew.is_off or crew.arrived or crew.totals or crew.is_asking or not crew.is_blocking:
+        if crew.lost or crew.is_off or crew.arrived or crew.totals or crew.is_asking or crew.guarded or not crew.is_blocking:
             yield Flaw(f"{crew.seat}: by internet no other car is in the way, and missed turns pass at once", "RR-H4")
 
 
@@ -151,8 +151,10 @@ def _impossible_announced(state: State, waiting: Announced) -> Iterator[Flaw]:
 def _impossible_crew(laid: Config, state: State, crew: Crew) -> Iterator[tuple[str, str]]:
     if crew.is_done(laid) and (crew.seat in state.queue or crew.lost or crew.is_off):
         yield "has nothing more to drive, and no turn to miss", "RR-M5"
-    if crew.is_off and not crew.lost:
+    if crew.is_off and not crew.lost and (laid.by_version_1 or crew.speeds[-1:] != (0,)):
         yield "is off the road, and has no turn to miss", "RR-F11"
+    if crew.guarded > state.minute:
+        yield f"has used no card since minute {state.minute}", "RR-O1"
     if crew.lost and (crew.speed or not crew.speeds):
         yield "misses turns, and so it stands and has driven before", "RR-P5"
     known = all(card in laid.kit for card in crew.kit)

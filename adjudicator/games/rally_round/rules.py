@@ -140,6 +140,9 @@ class RallyRound(Rules[Config, State]):
         if config.is_table:
             if isinstance(order, Speed):
                 return _illegal(config, state, seat, order) or None
+            if isinstance(order, Place) and not config.rejects_markers:
+                flaw = laying.wrong_marker(config, state, order)
+                return () if flaw is None else (Part(0, f"a wrong marker, the turn is lost: {flaw.message}", flaw.rule),)
             return None if state.announced is not None else ()
         events = (event for event, _ in self._outcome(config, state, seat, order))
         spent = tuple(part for event in events if isinstance(event, Spent) for part in event.why)
@@ -257,8 +260,6 @@ def _carried_out_at_table(
             return (yield marks.StartChosen(seat=seat, square=SquareId(order.square)))
         case Finish():
             return (yield marks.FinishChosen(seat=seat, square=SquareId(order.square)))
-        case Place(what="blackspot"):
-            return (yield marks.BlackSpotPlaced(seat=seat, square=SquareId(order.square)))
         case Place():
             return (yield _placed(config, state, seat, order))
         case Pass():
@@ -298,7 +299,14 @@ def _announced(seat: Seat, by: Seat, order: Speed, free: tuple[Seat, ...] = ()) 
     )
 
 
-def _placed(config: Config, state: State, seat: Seat, order: Place) -> marks.ControlPlaced:
+def _placed(
+    config: Config, state: State, seat: Seat, order: Place
+) -> marks.ControlPlaced | marks.BlackSpotPlaced | marks.MarkerRemoved:
+    flaw = laying.wrong_marker(config, state, order)
+    if flaw is not None:
+        return marks.MarkerRemoved(seat=seat, square=SquareId(order.square), why=flaw.message, rule=flaw.rule)
+    if order.what == "blackspot":
+        return marks.BlackSpotPlaced(seat=seat, square=SquareId(order.square))
     control = laying.control_of(config, order)
     assert control.side is not None
     return marks.ControlPlaced(

@@ -1,35 +1,38 @@
-"""A time sheet scored and audited without a map (RR-T, RR-P): distances, sections and speeds are enough.
-
-What a sheet leaves open (the map, the kit) is told as such: an entry that no card and no incident could explain is false
-(RR-P7), others need a card, or a note of what happened on the way (RR-H9).
-"""
+"""A time sheet as it was written (RR-P7): its rows, what was noted beside them, and what an audit finds in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import field
 from enum import StrEnum
 from itertools import accumulate
 from typing import Final
 
-from adjudicator.game import frozen, total
+from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import PREFIXES, CardId, Does, KitCard, Timing
-from adjudicator.games.rally_round.moving import FASTEST, STANDARD, UPHILL
-from adjudicator.games.rally_round.timing import FAULT, MINUTE, clock, flying_finish, target_time, timed
+from adjudicator.games.rally_round.moving import FASTEST, STANDARD
 from adjudicator.games.rally_round.typed import Place
 
 BIGGEST: Final = 200
 """No card makes a faster car."""
+_TELLING: Final = {"RR-F5": ("give way",), "RR-F10": ("quiet", "speed"), "RR-F4": ("wrong",), "RR-F9": ("roll",)}
+"""Words by which a fault that was noted is known to be of a rule."""
+ON_THE_WAY: Final = frozenset(("RR-F5", "RR-F9", "RR-F10"))
+"""The rules of faults on the way to a control: one of them does not answer whether the control was missed."""
 
 
 @frozen(kw_only=True)
 class Step:
-    """What was noted with the speed of a ``turn`` (from 1, in its row): the way, a hazard card, a turning round."""
+    """What was noted with the speed of a ``turn`` (from 1, in its row): the way, a hazard card, a turning round.
+
+    ``squares`` is how far the car came by the turn, where that does not follow from its speed: it rolled, or left the road.
+    """
 
     turn: int
     via: tuple[str, ...] = ()
     using: CardId | None = None
     is_round: bool = False
+    squares: int | None = None
 
 
 @frozen(kw_only=True)
@@ -54,6 +57,12 @@ class Row:
     def step(self, turn: int) -> Step:
         """Return what was noted with the speed of a ``turn``, from 1."""
         return next((step for step in self.steps if step.turn == turn), Step(turn=turn))
+
+    def gains(self) -> tuple[int, ...]:
+        """Return the squares that the car came by each turn: as noted, else by its speed, over 100 mph none (RR-F12)."""
+        noted = {step.turn: step.squares for step in self.steps if step.squares is not None}
+        by_speed = (0 if speed > FASTEST else speed // 10 for speed in self.speeds)
+        return tuple(noted.get(turn, squares) for turn, squares in enumerate(by_speed, 1))
 
     def at(self, what: str) -> Place | None:
         """Return where the entry ``what`` stands, else where the row begins; ``None`` where it was in no text."""
@@ -84,6 +93,12 @@ class Fault:
     words: str
     control: str = ""
     place: Place | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def rules(self) -> frozenset[str]:
+        """The rules that its words are about, none where they do not say."""
+        said = self.words.casefold()
+        return frozenset([rule for rule, words in _TELLING.items() if any(word in said for word in words)])
 
 
 @frozen(kw_only=True)
@@ -184,159 +199,3 @@ def timing_of(control: str) -> Timing | None:
     """Return how a section to ``control`` is timed by its name, ``None`` to a PC."""
     letters = control.rstrip("0123456789").upper()
     return next((timing for timing, prefix in PREFIXES.items() if prefix == letters), None)
-
-
-def scored(sheet: Sheet, kit: Kit | None = None) -> Score:
-    """Return the score of ``sheet`` and every entry that does not follow (RR-P7); without a kit no card is known.
-
-    ``kit`` stands for that of the sheet. A PC that the speeds drive past is a fault by itself, also if it was noted too.
-    """
-    sections, findings = list[Scored](), list[Finding]()
-    by_section = [*_sections(sheet.rows)]
-    noted = noted_faults(sheet, by_section)
-    for rows, faults in zip(by_section, noted, strict=True):
-        found, missed = _score(rows)
-        named = {fault.control for fault in faults}
-        counted = len(missed) + sum(fault.control not in missed for fault in faults)
-        sections.append(replace(found, faults=counted * FAULT))
-        squares = [one for one in _findings_of_squares(rows) if one.rule != "RR-F2" or one.control not in named]
-        findings += [*_findings_of_speeds(rows, kit or sheet.kit), *squares, *findings_of_times(rows[-1], found)]
-    score = Score(tuple(sections), ())
-    return Score(score.sections, (*findings, *findings_of_totals(sheet, score)))
-
-
-def noted_faults(sheet: Sheet, sections: Sequence[Sequence[Row]]) -> list[list[Fault]]:
-    """Return for each section the faults that were noted on the way to one of its controls; the last has all others."""
-    found = [[fault for fault in sheet.faults if fault.control in {row.control for row in rows}] for rows in sections]
-    if found:
-        placed = [fault for faults in found for fault in faults]
-        found[-1] += [fault for fault in sheet.faults if fault not in placed]
-    return found
-
-
-def _sections(rows: Sequence[Row]) -> Iterator[list[Row]]:
-    """Yield the rows of each section: its PCs and the time control at its end."""
-    section: list[Row] = []
-    for row in rows:
-        section.append(row)
-        if _timing(row) is not None:
-            yield section
-            section = []
-
-
-def _timing(row: Row) -> Timing | None:
-    return row.timing or timing_of(row.control)
-
-
-def _score(rows: Sequence[Row]) -> tuple[Scored, set[str]]:
-    """Return the section of ``rows`` as it is scored, and which of its PCs were driven past (RR-F1)."""
-    end = rows[-1]
-    timing = _timing(end) or Timing.ROAD
-    speeds = [speed for row in rows for speed in row.speeds]
-    target = target_time(timing, end.distance, end.speed)
-    time = MINUTE * len(speeds)
-    if timing is not Timing.ROAD and speeds:
-        left, move = end.distance - _squares(speeds[:-1]), speeds[-1] // 10
-        if 0 < left < move:
-            time += flying_finish(left, move) - MINUTE
-    passed = {row.control for row, driven in _driven(rows[:-1]) if driven > row.distance}
-    missed = set[str]() if timing is Timing.STAGE else passed
-    penalty = total(timed(timing, time, target))
-    return Scored(end.control, timing, end.distance, target, time, penalty), missed
-
-
-def _squares(speeds: Sequence[int]) -> int:
-    return sum(speeds) // 10
-
-
-def _driven(rows: Sequence[Row]) -> Iterator[tuple[Row, int]]:
-    """Yield the rows of a section, each with the squares that are driven by its end."""
-    yield from zip(rows, accumulate(_squares(row.speeds) for row in rows), strict=True)
-
-
-def _findings_of_speeds(rows: Sequence[Row], kit: Kit | None) -> Iterator[Finding]:
-    """RR-M1 to RR-M3: each speed follows from the one before; at a PC, except in a stage, the car has stopped."""
-    before, known = 0, kit or Kit()
-    is_stage = _timing(rows[-1]) is Timing.STAGE
-    for row, driven in _driven(rows):
-        for turn, speed in enumerate(row.speeds, 1):
-            if speed % 10 or not 0 <= speed <= BIGGEST:
-                yield _no_speed(row, turn)
-            elif speed:
-                yield from _finding_of_change(row, turn, before, known, is_known=kit is not None)
-            before = 0 if speed > FASTEST else speed
-        before = before if is_stage or driven > row.distance else 0
-
-
-def _no_speed(row: Row, turn: int) -> Finding:
-    """Return that the entry of a ``turn`` in ``row`` is no speed (RR-M1)."""
-    speed = row.speeds[turn - 1]
-    words = f"turn {turn}: {speed} mph is no speed"
-    return Finding(row.control, Verdict.FALSE, words, "RR-M1", row.at(f"speed {turn}"), near_speed(speed))
-
-
-def near_speed(speed: int) -> tuple[str, ...]:
-    """Return the speed that a wrong one is likely to stand for."""
-    return (str(min(BIGGEST, max(10, round(speed, -1)))),)
-
-
-def _finding_of_change(row: Row, turn: int, before: int, kit: Kit, *, is_known: bool) -> Iterator[Finding]:
-    speed, where, place = row.speeds[turn - 1], f"turn {turn}: ", row.at(f"speed {turn}")
-    least, most = (before - kit.slower, before + kit.faster) if before else (STANDARD, max(kit.start, STANDARD))
-    near = (str(most if speed > most else max(STANDARD, least)),)
-    if not before and speed > most:
-        hill = "; 20 is allowed uphill" if speed == UPHILL else ""
-        verdict = Verdict.NOTE if hill and is_known else Verdict.FALSE if is_known else Verdict.CARD
-        yield Finding(row.control, verdict, f"{where}a start at {speed} mph{hill}", "RR-M2", place, near)
-    elif before and not least <= speed <= most:
-        verdict = Verdict.FALSE if is_known else Verdict.CARD
-        yield Finding(row.control, verdict, f"{where}from {before} to {speed} mph", "RR-M3", place, near)
-
-
-def _findings_of_squares(rows: Sequence[Row]) -> Iterator[Finding]:
-    """RR-F1, RR-F2: the speeds bring the car to each control, and not beyond."""
-    end, speeds = rows[-1], [speed for row in rows for speed in row.speeds]
-    timing, driven, last = _timing(end), _squares(speeds), end.at(f"speed {len(end.speeds)}")
-    is_open = 0 in speeds or any(speed > FASTEST for speed in speeds)
-    is_other_way = any(step.via for row in rows for step in row.steps)
-    for row, squares in () if timing is Timing.STAGE or is_other_way else _driven(rows[:-1]):
-        place = row.at(f"speed {len(row.speeds)}")
-        if squares > row.distance:
-            yield Finding(row.control, Verdict.NOTE, "not stopped at the PC: 30 marks", "RR-F1", place)
-        elif squares < row.distance:
-            yield Finding(row.control, Verdict.NOTE, f"the PC is {row.distance} squares on: a short cut?", "RR-F1", place)
-    if not speeds:
-        yield Finding(end.control, Verdict.FALSE, "no speed is entered", "RR-P7", last)
-    elif driven < end.distance and not is_other_way:
-        words = f"the speeds come to {driven} of {end.distance} squares: a hidden track, a Black Spot, a gradient?"
-        yield Finding(end.control, Verdict.NOTE, words, "RR-P7", last)
-    elif driven - speeds[-1] // 10 >= end.distance:
-        verdict = Verdict.NOTE if is_open or is_other_way else Verdict.FALSE
-        yield Finding(end.control, verdict, "the control is reached before the last turn", "RR-P7", last)
-    elif timing is Timing.ROAD and driven > end.distance and not is_other_way:
-        words = f"carried {driven - end.distance} past the control: 30 marks?"
-        yield Finding(end.control, Verdict.NOTE, words, "RR-F2", last)
-
-
-def findings_of_times(row: Row, found: Scored) -> Iterator[Finding]:
-    """Yield which of the times in ``row``, that of a time control, do not follow from the section that was ``found``."""
-    for what, name, written, right, rule in (
-        ("target", "target", row.target, found.target, "RR-T5"),
-        ("time taken", "taken", row.taken, found.time, "RR-P5"),
-        ("penalty", "penalty", row.penalty, found.penalty, "RR-P1"),
-    ):
-        if written is not None and written != right:
-            yield _miscounted(row.control, what, written, right, rule, row.at(name))
-
-
-def findings_of_totals(sheet: Sheet, score: Score) -> Iterator[Finding]:
-    """Yield which of the sums at the foot of a ``sheet`` do not follow from its ``score``."""
-    for what, written, right in (("other", sheet.other, score.faults), ("total", sheet.total, score.total)):
-        if written is not None and written != right:
-            said = "other penalties" if what == "other" else what
-            yield _miscounted(said, "", written, right, "RR-P7", sheet.places.get(what))
-
-
-def _miscounted(control: str, what: str, written: int, right: int, rule: str, place: Place | None) -> Finding:
-    words = f"{what} {clock(written)} is written, {clock(right)} follows".lstrip()
-    return Finding(control, Verdict.FALSE, words, rule, place, (clock(right),))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator.core.suggestions import suggest
@@ -34,13 +35,13 @@ class Entry:
 def entries(behind: str, column: int) -> tuple[Entry, ...]:
     """Return the speeds in what stands ``behind`` the bar, of which the first character is in ``column``.
 
-    Behind a speed may stand ``via`` and a place or a hidden track, ``using`` and a hazard card; ``turn`` is a turn missed
-    by turning round. Raises ``WrongError``.
+    Behind a speed may stand the squares that the car came, ``(2)``, ``via`` and a place or a hidden track, ``using`` and a
+    hazard card; ``turn`` is a turn missed by turning round. Raises ``WrongError``.
     """
-    words = [Word(found[0], column + found.start()) for found in re.finditer(r"[^\s/,|]+", behind)]
+    words = [Word(found[0], column + found.start()) for found in re.finditer(r"\([^)]*\)?|[^\s/,|(]+", behind)]
     found: list[list[Word]] = []
     for word in words:
-        if word.text.lower() in ("via", "using") or (found and _goes_on(found[-1], word)):
+        if word.text.lower() in ("via", "using") or word.text[0] == "(" or (found and _goes_on(found[-1], word)):
             if not found:
                 raise WrongError("speed", f"“{word.text}” stands behind the speed that it is about", word, ["10"])
             found[-1].append(word)
@@ -66,12 +67,14 @@ def _entry(turn: int, said: Sequence[Word]) -> Entry:
     if first.text.lower() == "turn":
         return Entry(0, Step(turn=turn, is_round=True), tuple(places))
     speed, via, using, at = read_speed(first), list[str](), None, 1
+    squares = _read_squares(said[1]) if said[1:] and said[1].text[0] == "(" else None
+    at += squares is not None
     while at < len(said):
         head = said[at].text.lower()
         end = next((place for place in range(at + 1, len(said)) if said[place].text.lower() in ("via", "using")), len(said))
         name = said[at + 1 : end]
         if not name or (head == "using" and len(name) > 1):
-            raise WrongError("note", "behind a speed stands “via” and a place, or “using” and a card", said[at])
+            raise WrongError("note", "behind a speed stands “via” and a place, “using” and a card, or squares (2)", said[at])
         word = Word(" ".join(one.text for one in name), name[0].column)
         if head == "via":
             via.append(word.text.lower().replace("’", "'"))
@@ -82,7 +85,7 @@ def _entry(turn: int, said: Sequence[Word]) -> Entry:
         at = end
     if len(via) > _MOST_VIA:
         raise WrongError("many", f"a turn leads over {_MOST_VIA} places at most", first)
-    return Entry(speed, Step(turn=turn, via=tuple(via), using=using), tuple(places))
+    return Entry(speed, Step(turn=turn, via=tuple(via), using=using, squares=squares), tuple(places))
 
 
 def in_row(found: Sequence[Entry], line: int) -> dict[str, Any]:
@@ -90,8 +93,8 @@ def in_row(found: Sequence[Entry], line: int) -> dict[str, Any]:
     steps, places = list[Step](), dict[str, Place]()
     for turn, entry in enumerate(found, 1):
         step = entry.step
-        if step.via or step.using or step.is_round:
-            steps.append(Step(turn=turn, via=step.via, using=step.using, is_round=step.is_round))
+        if step != Step(turn=step.turn):
+            steps.append(replace(step, turn=turn))
         for name, word in entry.places:
             places[f"{name} {turn}" if name == "speed" else f"{name} of {turn}"] = Place(line, word.column, len(word.text))
     return {"speeds": tuple(entry.speed for entry in found), "steps": tuple(steps), "places": places}
@@ -104,6 +107,14 @@ def read_speed(word: Word) -> int:
         near = [meant] if re.fullmatch(r"[0-9]{1,3}", meant) else ["0"] if word.text in NOTHING else []
         raise WrongError("speed", f"“{word.text}” is no speed", word, near)
     return int(word.text)
+
+
+def _read_squares(word: Word) -> int:
+    """Return the squares that are noted as ``(2)``; back over the square where the turn began they are less than 0."""
+    found = re.fullmatch(r"\(\s*([-–]?[0-9]{1,2})\s*\)", word.text)
+    if found is None:
+        raise WrongError("note", "the squares of a turn are noted as a number, such as (2)", word, ["(2)"])
+    return int(found[1].replace("–", "-"))
 
 
 def read_time(word: Word) -> int:

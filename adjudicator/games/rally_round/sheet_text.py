@@ -261,14 +261,15 @@ class _Reader:
         first = at
         while first and self.route[first - 1].control.startswith("PC"):
             first -= 1
-        driven, known = 0, {row.control for row in self._rows}
+        driven, before, known = 0, 0, {row.control for row in self._rows}
         for row in self.route[first:at]:
             if row.control in known:
                 raise WrongError("twice", f"{row.control} stands on a row of its own: so does {control} then", head)
             own = 0
             while own < len(found) and driven < row.distance:
-                driven += found[own].speed // 10
                 own += 1
+                driven = sum(replace(row, **in_row(found[:own], self._line)).gains(), before)
+            before = driven
             yield replace(row, **in_row(found[:own], self._line))
             found = found[own:]
         yield replace(self.route[at], **self._filled(head, (), (), found))

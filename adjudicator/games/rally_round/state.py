@@ -71,9 +71,10 @@ class Crew:
     Starting Speed is needed. ``met`` counts the PCs it has met, ``faulted`` names the controls that have cost it 30 marks.
     ``drawn`` hazard cards have come from its pack; ``held`` are kept, ``returned`` lie under the pack in their order.
 
-    At a table ``lost`` turns are still to be missed, ``is_off`` says that the car is off the road meanwhile; ``is_blocking``
-    that it lets nobody overtake if it has the card, ``is_asking`` that it is asked each time; ``arrived`` counts when it
-    came to where it stands; ``totals`` are the penalties after each section of earlier parts.
+    At a table ``lost`` turns are still to be missed, ``is_off`` says that the car is off the road until it drives on;
+    ``is_blocking`` that it lets nobody overtake if it has the card, ``is_asking`` that it is asked each time; ``guarded`` is
+    the last minute in which it used a hazard card against being overtaken (0: none); ``arrived`` counts when it came to
+    where it stands; ``totals`` are the penalties after each section of earlier parts.
     """
 
     seat: Public[Seat]
@@ -95,6 +96,7 @@ class Crew:
     arrived: Annotated[int, Ge(0), SEALED] = added_later(0)
     totals: Annotated[tuple[Seconds, ...], SEALED] = added_later(())
     is_asking: Annotated[bool, SEALED] = added_later(False)
+    guarded: Annotated[int, Ge(0), SEALED] = added_later(0)
 
     def is_done(self, config: Config) -> bool:
         """Return whether it has nothing more to drive."""

@@ -12,12 +12,15 @@ from adjudicator.games.rally_round.ways import Way
 
 
 class NoWay(Exception):
-    """The order names a way that cannot be driven: ``name`` is the part of it, ``words`` say why."""
+    """The order names a way that cannot be driven: ``name`` is the part of it, ``words`` say why.
 
-    def __init__(self, name: str, words: str) -> None:
-        """Keep the ``name`` that stands in the way and the reason in ``words``."""
+    ``tracks`` are hidden tracks that would lead there.
+    """
+
+    def __init__(self, name: str, words: str, tracks: tuple[SquareId, ...] = ()) -> None:
+        """Keep the ``name`` that stands in the way, the reason in ``words``, and the ``tracks``."""
         super().__init__(words)
-        self.name, self.words = name, words
+        self.name, self.words, self.tracks = name, words, tracks
 
 
 def way_ahead(config: Config, car: Car, squares: int, via: Iterable[str] = ()) -> Way:
@@ -25,7 +28,7 @@ def way_ahead(config: Config, car: Car, squares: int, via: Iterable[str] = ()) -
 
     ``via`` names squares, places, roads and hidden tracks to be taken on the way, in order (RR-M6). Raises ``NoWay``.
     """
-    trail: Way = car.trail[-2:]
+    trail: Way = car.trail[-1:] if _leaves_freely(config, car) else car.trail[-2:]
     begun, section = len(trail), car.section
     if not via and trail[-1] in section.places:
         at = section.places[trail[-1]] + 1
@@ -44,6 +47,13 @@ def way_ahead(config: Config, car: Car, squares: int, via: Iterable[str] = ()) -
     return ahead[: ahead.index(end) + 1] if end in ahead else ahead
 
 
+def _leaves_freely(config: Config, car: Car) -> bool:
+    """Return whether ``car`` stands at a control, which it may leave in any direction; by version 1 that was a TC."""
+    if car.speed or config.by_version_1 or car.at not in config.marked:
+        return False
+    return any(control.square == car.at for control in config.rally.controls)
+
+
 def targets(network: Network, name: str) -> tuple[SquareId, ...]:
     """Return the squares that ``name`` stands for: a square, a place, a hidden track, or a road."""
     square = SquareId(name.upper())
@@ -57,25 +67,30 @@ def _to(config: Config, trail: Way, name: str) -> Way:
     own = [square for square in called if len(network.links.get(square, ())) < 3 or len(called) == 1]
     wanted = {square for square in own or called if square != here}
     if not wanted:
-        raise NoWay(name, f"the car is at {name} already")
+        raise NoWay(name, f"the car is at {_on_map(config, name)} already")
     closed = {*trail[-2:-1], *(set(config.black_spots) - wanted)}
-    if len(wanted) == 1 and wanted & network.tracks.keys():
-        return _over_track(config, trail, next(iter(wanted)), closed)
-    way = network.first(here, wanted, closed) if here in network.links else _off_track(config, trail, wanted, closed)
+    track = tuple(wanted & network.tracks.keys()) if len(wanted) == 1 else ()
+    ends = set(network.tracks[track[0]]) if track else wanted
+    if track and here in ends:
+        return track
+    if here in network.links:
+        way = network.first(here, ends, closed)
+    else:  # by version 1 no way led from one hidden track to another
+        way = None if track and config.by_version_1 else _off_track(config, trail, ends, closed)
     if way is None:
-        raise NoWay(name, f"no way leads from {here} to {name} without turning round")
-    return way[1:]
+        beside = [(one, (here, one)) for one, its_ends in network.tracks.items() if here in its_ends]
+        tracks = tuple(one for one, onto in beside if _off_track(config, onto, ends, {*closed, here}))
+        raise NoWay(name, f"no way leads from {here} to {_on_map(config, name)} without turning round", tracks)
+    return (*way[1:], *track)
 
 
-def _over_track(config: Config, trail: Way, track: SquareId, closed: set[SquareId]) -> Way:
-    network, here = config.network, trail[-1]
-    ends = network.tracks[track]
-    if here in ends:
-        return (track,)
-    way = network.first(here, ends, closed) if here in network.links else None
-    if way is None:
-        raise NoWay(track, f"no way leads from {here} to {track} without turning round")
-    return (*way[1:], track)
+def _on_map(config: Config, name: str) -> str:
+    """Return ``name``, which may be written in any case, as the map has it."""
+    if SquareId(name.upper()) in config.network.squares:
+        return name.upper()
+    roads = (road.name for road in config.components.roads)
+    places = (square.place or "" for square in config.network.squares.values())  # hidden tracks among them
+    return next((str(one) for one in (*roads, *places) if one.lower() == name.lower()), name)
 
 
 def _off_track(config: Config, trail: Way, wanted: set[SquareId], closed: set[SquareId]) -> Way | None:

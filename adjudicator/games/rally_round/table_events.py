@@ -9,6 +9,7 @@ from adjudicator.game import (
     Event,
     Ge,
     Le,
+    Len,
     Name,
     Public,
     Seat,
@@ -18,7 +19,6 @@ from adjudicator.game import (
     count,
     event,
     events_of,
-    exchanged,
     listed,
 )
 from adjudicator.games.rally_round import events
@@ -95,6 +95,22 @@ class BlackSpotPlaced(Event):
         return change(state, black_spots=(*state.black_spots, self.square), laid=state.laid + 1)
 
 
+@event()
+class MarkerRemoved(Event):
+    """A player placed a marker on ``square`` that may not stand there, by ``rule``: it was taken away, and the turn lost."""
+
+    seat: Public[Seat]
+    square: Public[SquareId]
+    why: Annotated[str, Len(1, 200), PUBLIC]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, laid=state.laid + 1)
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} loses the turn, the marker on {self.square} is wrong: {self.why}"
+
+
 @event("RR-L3", "{seat} places no marker")
 class MarkerPassed(Event):
     """A player placed nothing."""
@@ -131,9 +147,10 @@ class TurnTaken(Event):
 
     def apply(self, config: Config, state: State) -> State:
         queue = tuple([seat for seat in state.queue if seat != self.seat])
-        count_of_moves = len(config.seats) * (state.minute + 1) - len(queue)
-        crew = copier(Crew, "arrived")(state.crew(self.seat), count_of_moves)
-        with_turn: State = copier(State, "crews", "queue")(state, exchanged(state.crews, crew), queue)
+        if config.by_version_1:  # a turn without a move renewed the arrival, too
+            count_of_moves = len(config.seats) * (state.minute + 1) - len(queue)
+            state = state.with_exchanged(copier(Crew, "arrived")(state.crew(self.seat), count_of_moves))
+        with_turn: State = copier(State, "queue")(state, queue)
         return with_turn
 
     def tell(self, config: Config) -> str:
@@ -166,7 +183,8 @@ class TurnLost(Event):
     def apply(self, config: Config, state: State) -> State:
         crew: Crew = state.crew(self.seat)
         queue = tuple(seat for seat in state.queue if seat != self.seat)
-        is_off, speeds = crew.is_off and self.left > 0, (*crew.speeds, 0)
+        # It is back on the road with its next starting speed; by version 1 it was with the last turn that it missed.
+        is_off, speeds = crew.is_off and (self.left > 0 or not config.by_version_1), (*crew.speeds, 0)
         return state.with_crew(self.seat, {"queue": queue}, lost=self.left, is_off=is_off, speeds=speeds)
 
     def tell(self, config: Config) -> str:
@@ -284,7 +302,7 @@ class PartEnded(Event):
     def _moved_on(self, crew: Crew) -> Crew:
         totals = (*crew.totals, *(line.penalty for line in crew.lines))
         fresh = change(crew, totals=totals, lines=(), trail=(self.finish,), speed=0, speeds=(), met=0, faulted=())
-        return change(fresh, lost=0, is_off=False, arrived=0)
+        return change(fresh, lost=0, is_off=False, arrived=0, guarded=0)
 
     def tell(self, config: Config) -> str:
         return f"part {self.part} is over; part {self.part + 1} starts on {self.finish}, all markers are removed"

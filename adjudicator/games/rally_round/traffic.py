@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from adjudicator.game import Seat
 from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.ways import Way
 
 
 class Traffic(NamedTuple):
-    """The other cars of a table: the squares that are ``taken``, those of them whose car lets nobody overtake.
+    """The other cars of a table: the squares that are ``taken``, and ``blocked``, who on them lets nobody overtake.
 
     A move that would end on a taken square ends on the next free one ahead, or with ``falls_back`` behind (RR-O1).
     """
 
     taken: frozenset[SquareId] = frozenset()
-    blocked: frozenset[SquareId] = frozenset()
+    blocked: Mapping[SquareId, Seat] = MappingProxyType({})
     falls_back: bool = False
 
 
@@ -39,12 +42,14 @@ def landing(config: Config, speed: int, way: Way, traffic: Traffic) -> Landing:
         return Landing(squares)
     posts = {control.square for control in config.rally.controls}
     taken = traffic.taken - posts
-    held = next((square for square in way[:squares] if square in traffic.blocked - posts), None)
+    is_displaced = squares > 0 and way[squares - 1] in taken
+    end = _free(way, squares, taken, back=traffic.falls_back) if is_displaced else squares
+    # By version 1 a car on a control, or beyond the square that was taken, could be overtaken all the same.
+    farthest, free = (squares, posts) if config.by_version_1 else (max(squares, end), {*way[end - 1 : end]} & posts)
+    held = next((square for square in way[:farthest] if square in traffic.blocked and square not in free), None)
     if held is not None:
         return Landing(squares=_free(way, way.index(held), taken, back=True), held=held)
-    if not squares or way[squares - 1] not in taken:
-        return Landing(squares=squares)
-    return Landing(squares=_free(way, squares, taken, back=traffic.falls_back), is_displaced=True)
+    return Landing(squares=end, is_displaced=is_displaced)
 
 
 def _free(way: Way, squares: int, taken: frozenset[SquareId], *, back: bool) -> int:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from tables import KITS
 
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.event import Spent
@@ -113,12 +119,18 @@ def rally(*controls: str, black_spots: str = "") -> Rally:
 class Drive:
     """A rally of ``red`` alone (or of several seats), and what comes of its orders."""
 
-    def __init__(self, components, marked, *, seats=("red",), crew=None, **options) -> None:
+    def __init__(self, components, marked, *, seats=("red",), crew=None, version=0, **options) -> None:
         position = Position(rally=marked, seats=(crew and (Crew(seat=Seat("red"), **crew),)) or ())
         players = tuple(Player(Seat(seat)) for seat in seats)
         options = {name.replace("_", "-"): value for name, value in options.items()}
         wish = Wish(
-            ruleset="rally-round", id="test", players=players, components=components, options=options, position=position
+            ruleset="rally-round",
+            id="test",
+            players=players,
+            components=components,
+            options=options,
+            position=position,
+            version=version,
         )
         self.session = begin_game(wish)
         self.problems = []
@@ -181,10 +193,14 @@ def world():
 def road(world):
     """Begin a section of the ``main`` road from A1 to its last square, or to the ``controls``, with a kit chosen."""
 
-    def begin(main, colours="", controls=None, timing="road", kit=(), black_spots="", crew=None, options=None, **more):
+    def begin(
+        main, colours="", controls=None, timing="road", kit=(), black_spots="", crew=None, options=None, version=0, **more
+    ):
         components = world.parts(main, colours, kit=tuple(kit) or STANDARD, **more)
         controls = controls or ("A1", f"{chr(64 + len(main))}1 W {timing}")
-        drive = world.Drive(components, world.rally(*controls, black_spots=black_spots), crew=crew, **(options or {}))
+        drive = world.Drive(
+            components, world.rally(*controls, black_spots=black_spots), crew=crew, version=version, **(options or {})
+        )
         cards = [next(card.id for card in components.kit if card.kind is kind) for kind in Kind]
         return drive if crew else drive.kit(*cards)
 
@@ -200,3 +216,85 @@ def with_card(world):
         return (card, *(plain for plain in STANDARD if plain.kind is not Kind.DRIVER))
 
     return exchange
+
+
+@pytest.fixture
+def cards(world):
+    """Three plain kits; with effects on the drivers of blue and green."""
+
+    def make(*effects):
+        plain = world.effect("waterproof")
+        return [
+            KitCard(
+                id=f"{letter}{n}",
+                kind=kind,
+                name=f"{kind} {n}",
+                effects=effects if letter == "D" and n > 1 and effects else (plain,),
+            )
+            for kind, letter in zip(Kind, "DNESAB", strict=True)
+            for n in (1, 2, 3)
+        ]
+
+    return make
+
+
+@pytest.fixture
+def at_table(world, cards):
+    """Sit down at a table: the orders of laying are given, or crews on their way with the route laid."""
+
+    def sit(
+        main="#" + "." * 24 + "#",
+        *,
+        colours="",
+        lanes=(),
+        crews=None,
+        effects=(),
+        hazards=(),
+        minute=9,
+        queue=("red", "blue"),
+        tcs=("Z1",),
+        pcs=(),
+        on_house_map=False,
+        version=0,
+        **options,
+    ):
+        parts = (
+            shipped(world.rules)[0]
+            if on_house_map
+            else world.parts(main, colours, lanes=lanes, kit=tuple(cards(*effects)), hazards=hazards)
+        )
+        position = None
+        if crews is not None:
+            timing = Timing.STAGE if options.get("kind") == "stage" else Timing.ROAD
+            controls = (
+                Control(square=SquareId("A1")),
+                *(
+                    Control(square=SquareId(square), side=Side.WEST, section=timing if square in tcs else None)
+                    for square in sorted((*tcs, *pcs))
+                ),
+            )
+            seats = tuple(Crew(seat=Seat(name), kit=KITS[name], **crews[name]) for name in crews)
+            order = tuple(map(Seat, crews))
+            position = Position(
+                seats=seats,
+                order=order,
+                finish=SquareId("Z1"),
+                controls=controls,
+                minute=minute,
+                queue=tuple(map(Seat, queue)),
+            )
+        drive = world.Drive.__new__(world.Drive)
+        wish = Wish(
+            ruleset="rally-round",
+            id="table",
+            players=tuple(Player(Seat(name)) for name in crews or ("red", "blue")),
+            components=parts,
+            options={"mode": "table", **{name.replace("_", "-"): value for name, value in options.items()}},
+            position=position,
+            secret="07" * 32,
+            version=version,
+        )
+        drive.session, drive.problems, drive.before = begin_game(wish), [], 0
+        return drive
+
+    return sit

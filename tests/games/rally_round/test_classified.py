@@ -1,7 +1,7 @@
 """Time sheets against each other (RR-R1): places over all and by class, who is left out, sheets of another rally."""
 
 from adjudicator.games.rally_round.classified import classified
-from adjudicator.games.rally_round.sheet import scored
+from adjudicator.games.rally_round.scoring import scored
 from adjudicator.games.rally_round.sheet_text import read_sheets
 
 ROUTE = "route\nTC2 12\nTC3 13\n"

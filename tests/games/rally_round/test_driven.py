@@ -265,3 +265,9 @@ def test_a_sheet_that_was_kept_in_a_game_comes_to_what_the_game_has(player):
             assert wrong == []
             seen += len(lines)
     assert seen > 12
+
+
+def test_rr_p7_noted_squares_that_the_map_does_not_give_are_told(sheet):
+    assert told(sheet(KIT + "TC2: 10 (1) 20 (2) 20", "......")) == []
+    assert told(sheet(KIT + "TC2: 10 20 (3) 20", "......")) == ["note: turn 2: 3 squares are noted, the map gives 2 (RR-M1)"]
+    assert told(sheet(KIT + "TC2: 10 20 (1) 20 10", "...<..")) == []

@@ -1,5 +1,8 @@
 """What a crew is told of its own sheet before it sends it: all but what lies in its hazard pack."""
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from adjudicator.core.chance import RecordedChance
@@ -8,6 +11,10 @@ from adjudicator.core.step import carry_out
 from adjudicator.games.rally_round.orders import Speed
 from adjudicator.moderate.own_check import check_own
 from adjudicator.orders.submission import Submission
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from tables import due, laid
 
 
 @pytest.fixture
@@ -124,3 +131,19 @@ def test_rr_m4_what_was_looked_at_beforehand_is_what_happens(road, world, main, 
     )
     drive.take(f"SPEED {' '.join(map(str, speeds))}")
     assert drive.events == list(alone.events)
+
+
+@pytest.mark.parametrize(
+    ("line", "option", "warning"),
+    [
+        ("PLACE PC at C1 from W", "lose", "a wrong marker, the turn would be lost: C1 is 2 squares from TC1: 3 at least"),
+        ("PLACE PC at D1 from W", "lose", ""),
+        ("PASS", "lose", ""),
+        ("PLACE PC at C1 from W", "reject", ""),
+    ],
+)
+def test_rr_l3_a_wrong_marker_is_told_to_who_places_it(at_table, line, option, warning):
+    drive = laid(at_table(wrong_marker=option), "START at A1", "FINISH at Z1")
+    seat = due(drive)
+    found = check_own(drive.session, [text_of("mail.txt", f"{seat}:\n{line}\n")], Seat(seat)).foreseen
+    assert [one.problem.message for one in found] == [warning][: bool(warning)]

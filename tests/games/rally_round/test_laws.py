@@ -30,7 +30,8 @@ SHORT = Rally(
 """Four sections on the house map: over hazards, a ford, gradients, bends, Give Ways."""
 TABLE = (
     events.StartDrawn, events.StartChosen, events.FinishChosen, events.ControlPlaced, events.BlackSpotPlaced,
-    events.MarkerPassed, events.CrewChosen, events.MinuteBegun, events.TurnTaken, events.MustMiss, events.TurnLost,
+    events.MarkerPassed, events.MarkerRemoved,
+    events.CrewChosen, events.MinuteBegun, events.TurnTaken, events.MustMiss, events.TurnLost,
     events.Displaced, events.Held, events.BlockSet, events.BlockAsked, events.BlockAnswered,
     events.TableHazardDrawn, events.PartEnded,
     Start, Finish, Place, Pass, Choose, Block,

@@ -11,7 +11,7 @@ from adjudicator.testing import LAWS, play_games
 RARE = (
     events.Disqualified, events.LineDropped, events.HazardDrawn, events.TurnsMissed, events.Flooded,
     events.Faulted, events.LeftRoad, table.Held, table.BlockSet, table.BlockAsked, table.BlockAnswered,
-    table.Displaced, table.PartEnded, Block,
+    table.Displaced, table.MarkerRemoved, table.PartEnded, Block,
 )  # fmt: skip
 """What is by internet only, or hardly comes about in so few games: the tests by rule number have it."""
 OPTIONS = [

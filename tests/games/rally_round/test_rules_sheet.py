@@ -2,7 +2,8 @@
 
 import pytest
 
-from adjudicator.games.rally_round.sheet import Kit, Verdict, scored
+from adjudicator.games.rally_round.scoring import scored
+from adjudicator.games.rally_round.sheet import Kit, Verdict
 from adjudicator.games.rally_round.sheet_text import read_sheet
 from adjudicator.games.rally_round.timing import clock
 
@@ -113,7 +114,7 @@ def test_rr_p7_false_entries_are_listed():
     ("row", "words"),
     [
         ("TC2 12 5 | 10 20 30 30 30", "target 5:00 is written, 4:00 follows"),
-        ("TC2 12 | 10 20 30 30 30 30", "the control is reached before the last turn"),
+        ("TC2 12 | 10 (1) 20 (2) 30 (3) 30 (3) 30 (3) 30", "the control is reached before the last turn"),
         ("TC2 12 | 10 25 30 30 30", "turn 2: 25 mph is no speed"),
         ("TC2 12 |", "no speed is entered"),
     ],
@@ -127,6 +128,94 @@ def test_rr_h9_with_the_kit_known_what_it_does_not_allow_is_false():
     assert told(score(line, Kit(faster=30))) == []
     assert told(score(line, Kit(faster=20)), Verdict.FALSE) == ["TC8: turn 3: from 20 to 50 mph"]
     assert told(score("TC8 3 | 30", Kit(start=20)), Verdict.FALSE) == ["TC8: turn 1: a start at 30 mph"]
+
+
+@pytest.mark.parametrize(
+    ("row", "time", "open_questions"),
+    [
+        # Over 100 mph the car goes off at the square where the turn began.
+        ("SSF2 24 4:00 5:45 1:45 | 40 70 100 110 0 40", "5:45", []),
+        # It went off on the second square of the third turn: 2 squares are left of 14.
+        ("SSF2 14 2:20 7:40 5:20 | 30 40 50 0 0 0 30 30", "7:40", ["SSF2: 7:40 is written, 8:00 follows"]),
+        ("SSF2 14 2:20 7:40 5:20 | 30 40 50 (2) 0 0 0 30 30", "7:40", []),
+        ("SSF2 14 2:20 7:40 5:20 | 30 40 50 0 0 0 30 30 (2)", "7:40", []),
+        # It rolled back a square on the way, or ahead: 3 squares are left of 10, or 1.
+        ("SSF2 10 1:40 2:45 1:05 | 30 50 40", "2:45", ["SSF2: 2:45 is written, 2:30 follows"]),
+        ("SSF2 10 1:40 2:45 1:05 | 30 50 (4) 40", "2:45", []),
+        ("SSF2 10 1:40 2:15 0:35 | 30 (4) 50 40", "2:15", []),
+        # Only the penalty is written.
+        ("SSF2 10 1:40 | 30 50 40", "2:30", []),
+        ("STC2 9 3:00 - 0:45 | 40 40 40 40", "3:45", ["STC2: 3:45 is written, 4:00 follows"]),
+    ],
+)
+def test_rr_p7_a_time_that_the_way_explains_is_not_false(row, time, open_questions):
+    found = score(row)
+    assert told(found, Verdict.FALSE) == []
+    assert clock(found.sections[0].time) == time
+    asked = [one for one in told(found, Verdict.NOTE) if "follows" in one]
+    assert [one.partition(": a gradient")[0] for one in asked] == open_questions
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "SSF2 14 2:20 7:30 5:10 | 30 40 50 0 0 0 30 30",  # the last move has three squares: 7:20, 7:40 or 8:00
+        "SSF2 14 2:20 7:40 5:20 | 30 (3) 40 (4) 50 (5) 0 0 0 30 (3) 30",
+        "SSF2 24 4:00 6:00 2:00 | 40 (4) 70 (7) 100 (10) 110 0 40",
+        "TC2 12 4 4 - | 10 20 30 30 30",
+    ],
+)
+def test_rr_p7_a_time_that_nothing_explains_is_false(row):
+    assert any("time taken" in one for one in told(score(row), Verdict.FALSE))
+
+
+def test_rr_p7_a_control_reached_before_the_last_turn_is_open_where_no_squares_are_noted():
+    found = score("TC2 12 | 10 20 30 30 30 30")
+    assert "TC2: the control is reached before the last turn" in told(found, Verdict.NOTE)
+
+
+def test_rr_p7_faults_that_are_only_in_the_sums_need_a_note():
+    found = score("TC2 12 4 5 1:00 | 10 20 30 30 30\nother 60:00\ntotal 61:00")
+    assert told(found) == ["other penalties: 60:00 is written, 0:00 follows: a fault that is not noted?"]
+    found = score("TC2 12 4 5 1:00 | 10 20 30 30 30\ntotal 61:00")
+    assert told(found, Verdict.NOTE) == ["total: 61:00 is written, 1:00 follows: a fault that is not noted?"]
+
+
+@pytest.mark.parametrize("sums", ["other 20:00", "+30 Give Way\nother 0:00", "total 20:00", "+30 Give Way\ntotal 1:00"])
+def test_rr_p7_sums_that_no_faults_explain_are_false(sums):
+    assert len(told(score(f"TC2 12 4 5 1:00 | 10 20 30 30 30\n{sums}"), Verdict.FALSE)) == 1
+
+
+def test_rr_p7_a_starting_speed_after_a_stop_is_not_false():
+    kit = Kit(start=30, slower=20)
+    assert told(score("TC2 12 | 20 30 40 10 20", kit), Verdict.FALSE) == []
+    assert "TC2: turn 4: from 40 to 10 mph" in told(score("TC2 12 | 20 30 40 10 20", kit), Verdict.NOTE)
+    assert told(score("TC2 15 | 20 30 40 10 60", kit), Verdict.FALSE) == ["TC2: turn 5: from 10 to 60 mph"]
+
+
+def test_rr_p7_what_a_card_for_passage_controls_or_a_noted_hazard_card_explains_is_not_false():
+    kit = Kit(start=10)
+    rows = "PC2 (5) | 10 20 20\nTC3 12 | 30 40"
+    assert told(score(rows, kit), Verdict.FALSE) == []
+    assert told(score(rows, kit), Verdict.CARD) == ["TC3: turn 1: a start at 30 mph"]
+    assert told(score(rows.replace("| 30", "| 50"), kit), Verdict.FALSE) == ["TC3: turn 1: a start at 50 mph"]
+    assert told(score("TC2 8 | 10 20 50 using H2", kit)) == ["TC2: turn 3: from 20 to 50 mph"]
+    assert told(score("TC2 8 | 10 20 50 using H2", kit), Verdict.FALSE) == []
+
+
+def test_rr_f2_one_noted_fault_hides_no_other_question():
+    carried = "TC2: carried 1 past the control: 30 marks?"
+    row = "TC2 12 | 10 20 30 40 30"
+    for note in ("+30 Give Way on the way to TC2", "+30 Quiet Zone before TC2", "+30 rolled back into TC1 before TC2"):
+        assert carried in told(score(f"{row}\n{note}"))
+    for note in ("+30 carried past TC2", "+30 TC2 not hit", "+30 TC2 entered the wrong way"):
+        assert carried not in told(score(f"{row}\n{note}"))
+
+
+def test_rr_f1_a_fault_on_the_way_to_a_missed_passage_control_counts_besides():
+    rows = "PC2 (2) | 10 20\n{}\nTC3 5 | 20"
+    assert clock(score(rows.format("+30 Give Way on the way to PC2")).faults) == "60:00"
+    assert clock(score(rows.format("+30 PC2 missed")).faults) == "30:00"
 
 
 def test_rr_f2_carried_past_is_for_the_organiser_to_note():

@@ -1,5 +1,8 @@
 """The game at a table (RR-L, RR-K1, RR-M5, RR-O1, RR-H4, RR-H7, RR-V1), by the numbers of the rules."""
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from adjudicator.begin import Wish, begin_game
@@ -7,104 +10,13 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend
-from adjudicator.games.rally_round.components import Control, Kind, KitCard, Side, SquareId, Timing
-from adjudicator.games.rally_round.state import Crew, Position
 from adjudicator.store.components import shipped
 
-KITS = {"red": ("D1", "N1", "E1", "S1", "A1", "B1"), "blue": ("D2", "N2", "E2", "S2", "A2", "B2")}
-KITS["green"] = tuple(card.replace("2", "3") for card in KITS["blue"])
+sys.path.insert(0, str(Path(__file__).parent))
+
+from tables import KITS, due, laid, on
+
 LOOP = ["H1 H2 H3 I3 J3 K3 K2 K1"]
-
-
-@pytest.fixture
-def cards(world):
-    """Three plain kits; with effects on the drivers of blue and green."""
-
-    def make(*effects):
-        plain = world.effect("waterproof")
-        return [
-            KitCard(
-                id=f"{letter}{n}",
-                kind=kind,
-                name=f"{kind} {n}",
-                effects=effects if letter == "D" and n > 1 and effects else (plain,),
-            )
-            for kind, letter in zip(Kind, "DNESAB", strict=True)
-            for n in (1, 2, 3)
-        ]
-
-    return make
-
-
-@pytest.fixture
-def at_table(world, cards):
-    """Sit down at a table: the orders of laying are given, or crews on their way with the route laid."""
-
-    def sit(
-        main="#" + "." * 24 + "#",
-        *,
-        colours="",
-        lanes=(),
-        crews=None,
-        effects=(),
-        hazards=(),
-        minute=9,
-        queue=("red", "blue"),
-        tcs=("Z1",),
-        on_house_map=False,
-        **options,
-    ):
-        parts = (
-            shipped(world.rules)[0]
-            if on_house_map
-            else world.parts(main, colours, lanes=lanes, kit=tuple(cards(*effects)), hazards=hazards)
-        )
-        position = None
-        if crews is not None:
-            timing = Timing.STAGE if options.get("kind") == "stage" else Timing.ROAD
-            controls = (
-                Control(square=SquareId("A1")),
-                *(Control(square=SquareId(tc), side=Side.WEST, section=timing) for tc in tcs),
-            )
-            seats = tuple(Crew(seat=Seat(name), kit=KITS[name], **crews[name]) for name in crews)
-            order = tuple(map(Seat, crews))
-            position = Position(
-                seats=seats,
-                order=order,
-                finish=SquareId("Z1"),
-                controls=controls,
-                minute=minute,
-                queue=tuple(map(Seat, queue)),
-            )
-        drive = world.Drive.__new__(world.Drive)
-        wish = Wish(
-            ruleset="rally-round",
-            id="table",
-            players=tuple(Player(Seat(name)) for name in crews or ("red", "blue")),
-            components=parts,
-            options={"mode": "table", **options},
-            position=position,
-            secret="07" * 32,
-        )
-        drive.session, drive.problems, drive.before = begin_game(wish), [], 0
-        return drive
-
-    return sit
-
-
-def due(drive):
-    decisions = drive.session.rules.awaiting(drive.session.config, drive.session.game.state)
-    return decisions[0].seat if decisions else None
-
-
-def on(squares, speed, speeds=None, **more):
-    return {"trail": tuple(squares.split()), "speed": speed, "speeds": speeds or ((speed,) if speed else (10,)), **more}
-
-
-def laid(drive, *lines):
-    for line in lines:
-        assert drive.give(line, due(drive)) == [], (line, drive.diagnostics)
-    return drive
 
 
 def test_rr_h7_cars_are_drawn_for_the_order_of_starting(at_table):
@@ -145,21 +57,21 @@ def test_rr_l1_start_and_finish_are_different_chequered_squares(at_table):
         ("SPEED 10", "other-stage", "now it is time for orders such as"),
     ],
 )
-def test_rr_l3_a_wrong_marker_is_refused(at_table, line, code, words):
-    drive = laid(at_table(), "START at A1", "FINISH at Z1")
+def test_rr_l3_a_wrong_marker_is_refused_by_option(at_table, line, code, words):
+    drive = laid(at_table(wrong_marker="reject"), "START at A1", "FINISH at Z1")
     assert drive.give(line, due(drive)) == [code]
     assert drive.diagnostics[0].problem.message.startswith(words)
 
 
 def test_rr_l2_no_marker_goes_on_the_route(at_table):
-    drive = laid(at_table(), "START at A1", "FINISH at Z1", "PLACE TC2 at M1 from W")
+    drive = laid(at_table(wrong_marker="reject"), "START at A1", "FINISH at Z1", "PLACE TC2 at M1 from W")
     assert drive.give("PLACE BLACKSPOT at F1", due(drive)) == ["wrong-marker"]
     assert drive.diagnostics[0].problem.message == "F1 is on the route already"
 
 
 def test_rr_l4_no_marker_may_keep_the_route_from_ever_being_completed(at_table):
     """Each way of a leg can be made the only one, but then another leg, or the finish, has none."""
-    drive = at_table(on_house_map=True)
+    drive = at_table(on_house_map=True, wrong_marker="reject")
     laid(drive, "START at K3", "FINISH at A4", "PLACE TC at A20 from N selective", "PLACE BLACKSPOT at A10")
     assert drive.give("PLACE TC at A3 from N", due(drive)) == ["wrong-marker"]
     assert "would let the route be completed" in drive.diagnostics[0].problem.message
@@ -167,14 +79,15 @@ def test_rr_l4_no_marker_may_keep_the_route_from_ever_being_completed(at_table):
 
 
 def test_rr_l4_the_finish_can_always_be_placed(at_table):
-    drive = at_table(on_house_map=True)
+    drive = at_table(on_house_map=True, wrong_marker="reject")
     laid(drive, "START at A4", "FINISH at K3")
     assert drive.give("PLACE PC at O31 from E", due(drive)) == ["wrong-marker"]
 
 
 def test_rr_l4_the_route_is_complete_with_the_finish_and_unambiguous(at_table):
     lanes = ["H1 H2 I2 J2 K2 K1", "G1 G3 H3 I3 J3 K3 L3 L1"]
-    drive = laid(at_table(lanes=lanes), "START at A1", "FINISH at Z1", "PLACE BLACKSPOT at I1", "PLACE TC2 at N1 from W")
+    drive = at_table(lanes=lanes, wrong_marker="reject")
+    laid(drive, "START at A1", "FINISH at Z1", "PLACE BLACKSPOT at I1", "PLACE TC2 at N1 from W")
     laid(drive, "PLACE TC3 at Z1 from W regularity 24")
     assert drive.give("PLACE PC at T1 from W", due(drive)) == ["wrong-marker"]
     laid(drive, "PASS", "PLACE BLACKSPOT at I3")
@@ -387,6 +300,8 @@ def test_rr_p5_turns_are_missed_minute_by_minute(at_table):
     assert drive.crew().lost == 1
     drive.take("SPEED 20", "blue")
     assert drive.crew().speeds == (50, 60, 0, 0)
+    assert drive.crew().is_off is True
+    drive.take("SPEED 10", "red" if due(drive) == "red" else "blue").take("SPEED 10")
     assert drive.crew().is_off is False
 
 

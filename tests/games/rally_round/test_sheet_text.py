@@ -4,7 +4,8 @@ import pytest
 
 from adjudicator.games.rally_round.components import Timing
 from adjudicator.games.rally_round.rules import RULESET
-from adjudicator.games.rally_round.sheet import Fault, Kit, Step, scored
+from adjudicator.games.rally_round.scoring import scored
+from adjudicator.games.rally_round.sheet import Fault, Kit, Step
 from adjudicator.games.rally_round.sheet_text import read_sheets
 from adjudicator.games.rally_round.timing import clock
 from adjudicator.store.components import shipped
@@ -132,6 +133,22 @@ def test_ways_cards_and_turns_round_are_noted_behind_a_speed():
     )
 
 
+def test_squares_are_noted_behind_a_speed():
+    (ann,) = sheets("SSF2 9 | 30 (2) via mill lane 40(-1) 20 ( 3 ) using H7 10")
+    assert [row.speeds for row in ann.rows] == [(30, 40, 20, 10)]
+    assert [(step.turn, step.squares, step.via, step.using) for step in ann.rows[0].steps] == [
+        (1, 2, ("mill lane",), None),
+        (2, -1, (), None),
+        (3, 3, (), "H7"),
+    ]
+    assert ann.rows[0].gains() == (2, -1, 3, 1)
+
+
+def test_with_a_route_noted_squares_tell_where_a_passage_control_is():
+    (ann,) = sheets(f"{ROUTE}crew Ann\nTC5: 10 20 (1) 30 / 10 30 / 20 20")
+    assert [row.speeds for row in ann.rows] == [(10, 20, 30), (10, 30), (20, 20)]
+
+
 def test_with_a_route_a_row_may_still_have_all_that_stands_on_paper():
     (ann,) = sheets(f"{ROUTE}crew Ann\nTC2 11 4 5 1:00 | 10 20 30\nPC3 (6) | 10 20\nTC5 | 10 20")
     assert [(row.control, row.distance) for row in ann.rows] == [("TC2", 11), ("PC3", 6), ("TC5", 13)]
@@ -158,6 +175,9 @@ def test_with_a_route_a_row_may_still_have_all_that_stands_on_paper():
         ("TC2 3 | via HT1 30", "speed", 1, "via", ("10",)),
         ("TC2 3 | 30 via", "note", 1, "via", ()),
         ("TC2 3 | 30 using", "note", 1, "using", ()),
+        ("TC2 3 | 30 (x)", "note", 1, "(x)", ("(2)",)),
+        ("TC2 3 | (2) 30", "speed", 1, "(2)", ("10",)),
+        ("TC2 3 | 30 (2", "note", 1, "(2", ("(2)",)),
         ("kit stat 30", "kit", 1, "stat", ("start",)),
         ("kit start", "kit", 1, "kit start", ("kit start 30",)),
         ("+60 flew", "fault", 1, "+60", ("+30",)),

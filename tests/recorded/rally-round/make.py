@@ -2,7 +2,8 @@
 
     python tests/recorded/rally-round/make.py [FOLDER]
 
-The search is seeded: the same rules and the same program give the same files.
+The search is seeded: the same rules and the same program give the same files. The rallies up to 300, and the simulated ones
+up to 100, were begun by version 1 of the rules and stay as they are. The later ones are begun by version 2.
 """
 
 from __future__ import annotations
@@ -39,6 +40,10 @@ ALL = ("red", "blue", "green", "yellow", "white")
 MOST_ORDERS = 260
 FIRST = 12
 """So many rallies are kept whatever they show."""
+FIRST_NUMBER = 301
+"""The first rally by version 2 of the rules."""
+FIRST_SIMULATED = 101
+"""The first of those that simulated crews drive by version 2."""
 
 
 def _control(square: str, side: str = "", section: str = "", speed: int | None = None) -> Control:
@@ -81,7 +86,6 @@ def recipe(number: int) -> Run:
     """Return the recipe of attempt ``number``: every choice comes round."""
     return Run(
         number=number,
-        component_set="house-1",
         seats=ALL[: (2, 1, 3, 2, 5)[number % 5]],
         options=_table(number)
         if number % 4 == 0
@@ -107,6 +111,7 @@ def _table(number: int) -> dict[str, str]:
         "kit": ("draft", "deal")[turn % 2],
         "parts": ("1", "2")[turn % 3 == 1],
         "solo": "competitive" if turn % 5 == 2 else "off",
+        "wrong-marker": "reject" if turn % 4 == 3 else "lose",
     }
 
 
@@ -126,6 +131,8 @@ def _at_table(session: Session, seat: Seat, recipe: Run, luck: Random) -> str:
             return "START at A4"
         case "finish":
             return f"FINISH at {('K3', 'G16')[state.part - 1]}"
+        case "place" if not session.config.rejects_markers and luck.random() < recipe.daring / 4:
+            return f"PLACE BLACKSPOT at {state.controls[0].square}"
         case "place" if luck.random() < 0.3:
             return "PASS" if state.black_spots else "PLACE BLACKSPOT at Z28"
         case "place":
@@ -267,9 +274,10 @@ CORRECTIONS = (
 
 def make(folder: Path) -> None:
     """Write the first rallies that are short enough, then others for what they do not show, then simulated ones."""
-    games, attempts = making.Collection(folder, SITUATIONS, "recorded-*"), map(played, map(recipe, count(1)))
+    games = making.Collection(folder, SITUATIONS, f"recorded-{FIRST_NUMBER // 100}*")
+    attempts = map(played, map(recipe, count(FIRST_NUMBER)))
     games.fill(attempts, FIRST)
-    games.complete(attempts)
+    games.complete(attempts, (name for name in SITUATIONS if not name.startswith("version 1")))
     simulate(folder)
 
 
@@ -283,7 +291,7 @@ VARIANTS: tuple[dict[str, str], ...] = (
     {"mode": "table", "kind": "stage"},
     {"mode": "table", "parts": "2"},
     {"mode": "table", "solo": "competitive"},
-    {"mode": "table", "illegal-speed": "reject"},
+    {"mode": "table", "illegal-speed": "reject", "wrong-marker": "reject"},
     {"mode": "table", "kind": "stage", "kit": "deal", "parts": "3"},
     {"mode": "table", "kind": "stage", "solo": "competitive", "illegal-speed": "reject"},
 )
@@ -293,11 +301,11 @@ OF_EACH = 3
 
 def simulate(folder: Path) -> None:
     """Write rallies of crews that try whatever is allowed, or plan their speeds, over all variants and the present set."""
-    for old in folder.glob("rally-round-*.json"):
+    for old in folder.glob("rally-round-001*.json"):
         old.unlink()
-    for number, options in enumerate(VARIANTS * OF_EACH, 1):
-        player = ("random", "mixed", "greedy")[(number - 1) // len(VARIANTS)]
-        plan = Plan(ruleset="rally-round", games=99, players=1 + number % 4, player=player, options=options)
+    for number, options in enumerate(VARIANTS * OF_EACH, FIRST_SIMULATED):
+        player = ("random", "mixed", "greedy")[(number - FIRST_SIMULATED) // len(VARIANTS)]
+        plan = Plan(ruleset="rally-round", games=999, players=1 + number % 4, player=player, options=options)
         game = play_game(plan, number).session.game
         (folder / f"{game.id}.json").write_bytes(dump_game(game))
 

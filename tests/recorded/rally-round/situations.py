@@ -11,7 +11,7 @@ from adjudicator.core.event import Spent
 from adjudicator.core.game import Game
 from adjudicator.games.rally_round.components import Timing
 
-FEWEST = 40
+FEWEST = 80
 """So many games at least are kept."""
 
 
@@ -24,7 +24,7 @@ def crews(count: int) -> Test:
 
 
 def option(name: str, value: str) -> Test:
-    return lambda game: game.setup.options[name] == value and is_over(game)
+    return lambda game: game.setup.options.get(name) == value and is_over(game)
 
 
 def any_of(kind: str, holds: Callable[[Any], bool]) -> Test:
@@ -47,6 +47,24 @@ def cost(rule: str, words: str = "") -> Test:
 
 def ordered(words: str) -> Test:
     return lambda game: any(words in entry.order or words in (entry.written or "") for entry in entries_of(game))
+
+
+def by_version(version: int, holds: Test) -> Test:
+    return lambda game: game.ruleset.version == version and holds(game)
+
+
+def starts_after_roll_back(game: Game) -> bool:
+    """Return whether a car that rolled back into a control needs a Starting Speed there."""
+    return any(
+        event.kind == "faulted" and event.rule == "RR-F9" and any(after.kind == "car-stopped" for after in entry.events[at:])
+        for entry in entries_of(game)
+        for at, event in enumerate(entry.events)
+    )
+
+
+def rolls_back_and_keeps_its_speed(game: Game) -> bool:
+    """Return whether a car that rolled back into a control drives on from there as if it had not stopped."""
+    return any_of("faulted", lambda event: event.rule == "RR-F9")(game) and not starts_after_roll_back(game)
 
 
 SITUATIONS: dict[str, Test] = {
@@ -98,6 +116,10 @@ SITUATIONS: dict[str, Test] = {
     "a lone player's crew": happened("crew-chosen"),
     "disqualified": happened("disqualified"),
     "retired": lambda game: any(crew.out == "retired" for crew in game.state.crews) and is_over(game),
+    "version 1: a car that rolled back into a control keeps its speed": by_version(1, rolls_back_and_keeps_its_speed),
+    "version 2: a car that rolled back into a control starts anew": by_version(2, starts_after_roll_back),
+    "version 2: a wrong marker loses the turn": by_version(2, happened("marker-removed")),
+    "version 2: a wrong marker is refused": by_version(2, option("wrong-marker", "reject")),
     "a tie": lambda game: is_over(game) and len(game.state.crews) > len({crew.penalty for crew in game.state.crews}),
 }  # fmt: skip
 """What must be shown by at least one game, in words, and how it is told."""
