@@ -137,7 +137,7 @@ def test_a_game_that_is_paused_or_has_a_later_deadline_keeps_it(bots: Post) -> N
     bots.run(after=YEAR)
     assert row(bots).due == later
     with closing(bots.club.ledger()) as ledger:
-        pause(bots.club, ledger, ["race"], is_paused=True)
+        pause(bots.club, ledger, ["race"], bots.now)
     bots.run(after=YEAR)
     assert row(bots).due > bots.now
     assert decided_for(bots) == []
