@@ -38,8 +38,9 @@ GAME = "secret"
 ROUNDS_OF_ONE_GAME = 100
 BOUNDARY = re.compile(r"={15}\d+==")
 """What the library for mails puts between the parts of one, by chance."""
-SAFE = ("Hi {0},\n", "> my clue of {0}: CLUE grey\n", "> turn {0}\n> GEAR 1\n", "| quoted {0}\n", "Dear {0},\n\n")
-ANYWHERE = (*SAFE, "{0} is what I really want, mate!\n", "IF {0} THEN\n", "{0}: yes\n", "see {0}.zip; {0}\n")
+SAFE = ("> my clue of {0}: CLUE grey\n", "> turn {0}\n> GEAR 1\n", ">> IF {0} THEN\n")
+"""Lines that are no mistake, wherever they are."""
+ANYWHERE = (*SAFE, "Hi {0},\n", "| {0}\n", "{0} is what I really want, mate!\n", "IF {0} THEN\n", "{0}: yes\n")
 COMMANDS = ("STATUS", "HELP", "RESEND", "RULES {0}", "VOTE draw", "VOTE undo", "MESSAGE to moderator: I hold {0}\nEND")
 
 Write = tuple[str, str, dict[str, str]]
@@ -118,7 +119,8 @@ class Writer:
         return "Zq" + "".join(self.luck.choices("bcdfghjkmpqrtvwxz", k=8))
 
     def _sound(self, seat: str, order: str) -> Write:
-        return seat, f"{self._noise(seat, SAFE)}\n{order}\n\n{self._quote(seat)}-- \n{self.canary()}\n", {}
+        greeting = f"Hi {self.canary()},\n" if self.luck.random() < 0.5 else ""
+        return seat, f"{greeting}{self._noise(seat, SAFE)}\n{order}\n\n{self._quote(seat)}-- \n{self.canary()}\n", {}
 
     def _quote(self, seat: str) -> str:
         if self.luck.random() < 0.5:
@@ -235,7 +237,7 @@ def later(session: Session, luck: Random, secret: str) -> list[Write]:
     return found
 
 
-@pytest.mark.parametrize("whole", [6, pytest.param(2_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("whole", [3, pytest.param(2_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", GAMES)
 def test_no_seat_learns_what_is_in_the_mail_of_another(attack: Attack, tmp_path: Path, name: str, whole: int) -> None:
     stage, played = None, 0
