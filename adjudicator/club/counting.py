@@ -11,7 +11,7 @@ from adjudicator.club.ledger import KeptMail
 from adjudicator.club.tokens import without_tokens
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import instruction_text
+from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.waiting import waiting_of
 from adjudicator.intake import mail_submission
@@ -19,6 +19,7 @@ from adjudicator.moderate.adjudicate import addressee
 from adjudicator.moderate.own_check import check_own
 from adjudicator.moderate.replacing import has_answered
 from adjudicator.orders.languages import speaking
+from adjudicator.orders.standing import Standing
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import read_turn_files, turns_named
 from adjudicator.reports.receipt import time_words
@@ -79,22 +80,32 @@ def newest_mails(session: Session, mails: Iterable[KeptMail]) -> dict[str, KeptM
 def counting(session: Session, seat: Seat, mails: Sequence[KeptMail]) -> Counting:
     """Return what counts of the ``mails`` of ``seat``, in the order in which they came, as far as this seat can know."""
     texts = [read_orders(mail, seat)[0] for mail in mails]
-    refused = {(str(seat), number) for number, mail in enumerate(mails) if mail.is_flawed}
-    spoken = speaking(session.rules, session.game.languages)
-    now = read_turn_files(spoken, addressee(session), texts).without(refused, ()).stands.get(seat)
+    now, orders = _standing(session, seat, mails, texts)
     is_ready = seat not in flawed_seats(session, mails)
     before = waiting_of(session.game, seat)
     is_flawed = now is None or now.is_flawed
     if is_flawed and (before is not None or has_answered(session, seat)):
         return Counting(orders=tuple(order.order for order in before.orders) if before else (), is_ready=is_ready)
-    if now is None:
-        return Counting(orders=())
-    orders = now.sheet.instructions
-    if is_flawed:
-        wrong = [found.line for found in check_own(session, [texts[now.number]], seat).diagnostics]
-        orders = tuple(order for order in orders if order.line < min(wrong, default=order.line + 1))
     words = tuple(instruction_text(order, session.rules.language.text) for order in orders)
-    return Counting(orders=words, mail=mails[now.number], is_flawed=is_flawed, is_ready=is_ready)
+    mail = None if now is None else mails[now.number]
+    return Counting(orders=words, mail=mail, is_flawed=is_flawed, is_ready=is_ready)
+
+
+def _standing(
+    session: Session, seat: Seat, mails: Sequence[KeptMail], texts: Sequence[Submission]
+) -> tuple[Standing | None, tuple[Instruction, ...]]:
+    """Return what stands of the ``mails`` of a seat, and which orders of that can be used: those above its first mistake."""
+    refused, spent = {(str(seat), number) for number, mail in enumerate(mails) if mail.is_flawed}, set[tuple[str, int]]()
+    received = read_turn_files(speaking(session.rules, session.game.languages), addressee(session), texts)
+    while (now := received.without(refused, spent).stands.get(seat)) is not None:
+        orders = now.sheet.instructions
+        if now.is_flawed:
+            wrong = [found.line for found in check_own(session, [texts[now.number]], seat).diagnostics]
+            orders = tuple(order for order in orders if order.line < min(wrong, default=order.line + 1))
+        if orders or not now.stood or (str(seat), now.number) in spent:
+            return now, orders
+        spent.add((str(seat), now.number))  # nothing of it can be used, so a later mail takes its place
+    return None, ()
 
 
 def _is_beside(session: Session, mail: KeptMail) -> bool:

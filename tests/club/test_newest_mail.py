@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from players_post import DAY, HOUR, Post, legal
 from test_failures import orders, row
@@ -128,3 +130,41 @@ def test_a_receipt_of_a_paused_game_names_no_deadline(post: Post, paused: bool) 
     told = two_mails(post)
     assert ("by the deadline (Thursday" in told) != paused
     assert row(post).due > post.now + HOUR
+
+
+@pytest.mark.parametrize(
+    "mails",
+    [
+        ["GEAR 1\nGOO"],
+        ["GEAR 3"],
+        ["GAER 1"],
+        ["GEAR N\nGEAR 1\nGOO\nGEAR 2"],
+        ["GEAR N", "GAER 1"],
+        ["GEAR N", "GEAR 3"],
+        ["GEAR N", "GEAR 1\nGOO"],
+        ["GAER 1", "GAER 2"],
+        ["GEAR 3", "GEAR 1\nGOO"],
+        ["GEAR 1\nGOO", "GEAR N\nGOO"],
+        ["GEAR N", "GEAR 1", "GAER 1", "Thanks!"],
+        ["GEAR N", "WITHDRAW\nGAER 1"],
+        ["GEAR N\nGEAR 1", "WITHDRAW from 2\nGAER 1"],
+        ["GAER 1", "Thanks!"],
+        ["WITHDRAW from 2\nGAER 1"],
+    ],
+    ids="|".join,
+)
+def test_what_the_last_receipt_promises_happens_at_the_deadline(post: Post, mails: list[str]) -> None:
+    for number, text in enumerate(mails):
+        post.now += 60
+        post.send("race", "red", text, Message_ID=f"<mail-{number}@x>")
+    post.run()
+    (receipt,) = (one for one in post.mails() if one["In-Reply-To"] == f"<mail-{len(mails) - 1}@x>")
+    told = flat(receipt.get_body(("plain",)).get_content())
+    assert orders(post) == []
+    found = re.search(r"these orders count: (.*?)\. They are", told)
+    assert found or "no orders of yours" in told, told
+    promised = found[1].split("; ") if found else []
+    post.run(after=4 * DAY)
+    played = orders(post)
+    assert played == promised[: len(played)]
+    assert bool(played) == bool(promised)

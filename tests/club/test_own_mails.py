@@ -40,7 +40,8 @@ def test_a_player_can_tell_two_mails_apart(empty: Post) -> None:
         empty.send("spies", seat, order)
         empty.now += 60
     empty.run()
-    text = next(text for key, text in empty.got().items() if key.startswith("red: Checkpoint Charlie"))
+    (report,) = (mail for mail in empty.mails() if "turn" in str(mail["Subject"]) and mail["To"] == "red@example.org")
+    text = report.get_body(("plain",)).get_content()
     assert "a later one counts in its place: your mail of 2026-03-02 12:01:00 UTC" in " ".join(text.split())
 
 
