@@ -8,7 +8,7 @@ from typing import Final
 
 from adjudicator.club.clock import deadline_words
 from adjudicator.club.commands import Command, Preview
-from adjudicator.club.counting import EMPTY, Counting, awaited_seats, counting, flawed_seats, is_remark, name_of, read_orders
+from adjudicator.club.counting import EMPTY, Counting, awaited_seats, counting, is_remark, name_of, read_orders
 from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, KeptMail
@@ -178,10 +178,8 @@ def _fate(
     if found.is_ready:
         kept = "your earlier orders" if found.mail is None else f"the orders in {name_of(found.mail)}"
         still = f"{kept} still count: {orders}. {due}" if orders else f"no orders of yours wait. {due}"
-        return f"This mail changes nothing: {still}"
-    why = "this mail has a mistake" if not is_remark(problems) else "an earlier mail of yours has a mistake"
-    if is_remark(problems) and not flawed_seats(session, waiting):
-        why = "there are no orders in this mail"
+        return f"This mail changes nothing now: {still}"
+    why = f"{'an earlier mail of yours' if is_remark(problems) else 'this mail'} has a mistake"
     is_dated = row.due and not row.is_paused and seat in awaited_seats(session)
     deadline = f"the deadline ({moment(row.due, club.settings.time_zone)})" if is_dated else "your deadline"
     return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -67,14 +67,18 @@ def awaited_seats(session: Session) -> tuple[Seat, ...]:
     return tuple(dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state)))
 
 
-def flawed_seats(session: Session, mails: Iterable[KeptMail]) -> set[str]:
+def flawed_seats(session: Session, mails: Sequence[KeptMail]) -> set[str]:
     """Return the seats whose newest mail has a mistake; ``mails`` are in the order in which they came."""
     return {seat for seat, mail in newest_mails(session, mails).items() if mail.is_flawed}
 
 
-def newest_mails(session: Session, mails: Iterable[KeptMail]) -> dict[str, KeptMail]:
+def newest_mails(session: Session, mails: Sequence[KeptMail]) -> dict[str, KeptMail]:
     """Return the newest mail of each seat that says anything about the orders of this turn."""
-    return {mail.seat: mail for mail in mails if not (mail.is_flawed and _is_beside(session, mail))}
+    found: dict[str, KeptMail] = {}
+    for mail in reversed(mails):  # to read a mail takes time: older ones need not be
+        if mail.seat not in found and not (mail.is_flawed and _is_beside(session, mail)):
+            found[mail.seat] = mail
+    return found
 
 
 def counting(session: Session, seat: Seat, mails: Sequence[KeptMail]) -> Counting:

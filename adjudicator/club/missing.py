@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
@@ -39,14 +39,15 @@ class Missing:
 
 
 def missing_seats(
-    club: ClubFolder, ledger: Ledger, session: Session, mails: Iterable[KeptMail], now: int, *, is_late: bool = False
+    club: ClubFolder, ledger: Ledger, session: Session, mails: Sequence[KeptMail], now: int, *, is_late: bool = False
 ) -> Missing:
     """Return which seats are awaited and have sent no orders: if the newest mail has a mistake, they count as missing.
 
     If it ``is_late``, only those count as missing that have sent no mail at all. ``mails`` are in the order in which they
     came.
     """
-    sent = {mail.seat for mail in mails} if is_late else set(newest_mails(session, mails)) - flawed_seats(session, mails)
+    sent = {mail.seat for mail in mails if is_late}
+    sent |= {seat for seat, mail in newest_mails(session, mails).items() if not mail.is_flawed}
     missing = [seat for seat in awaited_seats(session) if seat not in sent and seat not in given_up(session)]
     longest = (club.settings.limits.holiday_days + 1) * DAY
     away = {seat: until for seat in missing if (until := ledger.away_until(session.game.id, seat, now, longest))}
@@ -55,7 +56,7 @@ def missing_seats(
     )
 
 
-def usable(session: Session, mails: Iterable[KeptMail], *, is_late: bool = False) -> list[KeptMail]:
+def usable(session: Session, mails: Sequence[KeptMail], *, is_late: bool = False) -> list[KeptMail]:
     """Return the ``mails`` that can be adjudicated: none of a seat whose newest one has a mistake.
 
     If it ``is_late``, those of awaited seats can be, too: the deadline is over, and what is sound of them counts.

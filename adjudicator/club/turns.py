@@ -135,7 +135,8 @@ def _remind(club: ClubFolder, ledger: Ledger, row: GameRow, missing: Missing, no
                 ledger.set_game(replace(row, wake=planned.wake))
         return False
     due = moment(row.due, club.settings.time_zone)
-    text = f"Your orders of {row.id} are missing; the deadline is {due}.\n\nRESEND brings your last report again.\n"
+    words = f"The deadline of {row.id} is {due}. You have sent no orders yet, or your newest mail has a mistake."
+    text = f"{words}\n\nRESEND brings your last report again.\n"
     with ledger.change():
         new = [
             write_to_seat(

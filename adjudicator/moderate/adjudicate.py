@@ -95,9 +95,9 @@ def adjudicate_files(
 
 
 def _named_apart(files: Iterable[Submission | tuple[str, bytes]]) -> Iterator[Submission]:
-    """Yield ``files`` under names of which no two are the same: whose a line is, is known by the name of its text alone.
+    """Yield ``files`` under different names: the name of a text tells to which seat its lines are shown.
 
-    Seats read a name without the number that is added, which would tell how many others there are.
+    Seats never see the number that is added, which would tell how many other texts there are.
     """
     names = set[str]()
     for file in files:
