@@ -175,10 +175,16 @@ def _fate(
     mails = sorted((*waiting, replace(mail, seat=seat, is_flawed=True)), key=lambda one: (one.received, one.id))
     found = counting(session, seat, mails)
     orders = printable("; ".join(found.orders))
+    if found.is_in_game:
+        what = f"Your earlier orders are carried out as soon as you are asked: {orders}. WITHDRAW takes them back."
+        return f"What counts now: nothing of this mail. {what if orders else 'Your earlier answer counts.'}"
     if found.is_ready:
-        kept = "your earlier orders" if found.mail is None else f"the orders in {name_of(found.mail)}"
-        still = f"{kept} still count: {orders}. {due}" if orders else f"no orders of yours wait. {due}"
-        return f"This mail changes nothing now: {still}"
+        kept = (
+            f"the orders in {name_of(found.mail)} still count: {orders}."
+            if found.mail and orders
+            else "no orders of yours wait."
+        )
+        return f"This mail changes nothing now: {kept} {due}"
     why = f"{'an earlier mail of yours' if is_remark(problems) else 'this mail'} has a mistake"
     is_dated = row.due and not row.is_paused and seat in awaited_seats(session)
     deadline = f"the deadline ({moment(row.due, club.settings.time_zone)})" if is_dated else "your deadline"
@@ -190,10 +196,8 @@ def _fate(
 
 
 def _at_deadline(found: Counting, mail: KeptMail, orders: str) -> str:
-    if not orders:
-        return "no orders of yours count." if found.mail is not None else "your earlier answer counts."
-    if found.mail is None:
-        return f"your earlier orders count, which wait already: {orders}."
+    if found.mail is None or not orders:
+        return "no orders of yours count."
     place = "this mail" if found.mail.id == mail.id else name_of(found.mail)
     above = " above its first mistake" if found.is_flawed else ""
     return f"these orders count: {orders}. They are in {place}{above}. WITHDRAW takes them back."

@@ -32,14 +32,15 @@ EMPTY: Final = "orders/empty"
 class Counting:
     """What counts of a seat if nothing else comes: ``orders`` in canonical words, and the ``mail`` that they are in.
 
-    Without a mail they are what the seat has sent before, and wait in the game. ``is_flawed`` says that the mail has a
-    mistake below them; ``is_ready`` that they count before the deadline, too.
+    ``is_flawed`` says that the mail has a mistake below them; ``is_ready`` that they count before the deadline, too.
+    ``is_in_game`` says that they wait in the game already (without orders: an answer that can still be changed).
     """
 
     orders: tuple[str, ...]
     mail: KeptMail | None = None
     is_flawed: bool = False
     is_ready: bool = False
+    is_in_game: bool = False
 
 
 def read_orders(mail: KeptMail, seat: Seat) -> tuple[Submission, tuple[Command, ...]]:
@@ -89,7 +90,8 @@ def counting(session: Session, seat: Seat, mails: Sequence[KeptMail]) -> Countin
     before = waiting_of(session.game, seat)
     is_flawed = now is None or now.is_flawed
     if is_flawed and (before is not None or has_answered(session, seat)):
-        return Counting(orders=tuple(order.order for order in before.orders) if before else (), is_ready=is_ready)
+        orders_there = tuple(order.order for order in before.orders) if before else ()
+        return Counting(orders=orders_there, is_ready=is_ready, is_in_game=True)
     words = tuple(instruction_text(order, session.rules.language.text) for order in orders)
     mail = None if now is None else mails[now.number]
     return Counting(orders=words, mail=mail, is_flawed=is_flawed, is_ready=is_ready)

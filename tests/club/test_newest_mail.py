@@ -174,3 +174,19 @@ def test_a_seat_whose_newest_mail_has_a_mistake_is_reminded(post: Post) -> None:
     two_mails(post)
     post.run(after=2 * DAY + 9 * HOUR)
     assert "your newest mail has a mistake" in post.got()["red: reminder: orders due Thursday 2026-03-05 20:00 UTC"]
+
+
+def test_a_receipt_names_the_orders_that_wait_in_the_game_already(post: Post) -> None:
+    post.send("race", "red", "GEAR 1\nGEAR 2")
+    post.run()
+    post.mails()
+    assert orders(post) == ["GEAR 1"]
+    post.send("race", "red", "GAER N")
+    post.run(after=60)
+    told = flat(post.got()[WRONG])
+    assert "nothing of this mail. Your earlier orders are carried out as soon as you are asked: GEAR 2." in told
+    post.send("race", "red", "WITHDRAW")
+    post.run(after=60)
+    post.send("race", "blue", "GEAR 1")
+    post.run(after=60)
+    assert orders(post) == ["GEAR 1", "GEAR 1"]
