@@ -259,7 +259,7 @@ def test_no_seat_learns_what_is_in_the_mail_of_another(attack: Attack, tmp_path:
         )
         attack.count("rounds")
         attack.count("letters compared", len(here))
-        attack.count("rounds in which the game went on", pair.is_same)
+        attack.count("rounds with the same orders", pair.is_same)
         assert not (found := difference(attack, pair, here, there)), found
         if pair.is_same:
             ours, theirs = (reports(session, mails, pair.secret) for mails in (pair.here, pair.there))
