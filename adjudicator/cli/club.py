@@ -273,14 +273,14 @@ def _add(club: ClubFolder, _ledger: Ledger, asked: _Asked) -> Iterator[str]:
 def _pause(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
     from adjudicator.club.manage import pause
 
-    for game in pause(club, ledger, asked.words, is_paused=True):
+    for game in pause(club, ledger, asked.words, int(time.time())):
         yield f"{game}: paused"
 
 
 def _resume(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
-    from adjudicator.club.manage import pause
+    from adjudicator.club.manage import resume
 
-    for game in pause(club, ledger, asked.words, is_paused=False):
+    for game in resume(club, ledger, asked.words, int(time.time())):
         yield f"{game}: goes on"
 
 

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.club.commands import Command, Preview, commands_in
+from adjudicator.club.clock import deadline_words
+from adjudicator.club.commands import Command, Preview
+from adjudicator.club.counting import EMPTY, Counting, awaited_seats, counting, is_remark, name_of, read_orders
+from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import KeptMail
+from adjudicator.club.ledger import GameRow, KeptMail
 from adjudicator.club.limits import Limited, Quota
 from adjudicator.club.replies import Reply, reply_to
-from adjudicator.club.tokens import without_tokens
 from adjudicator.core.event import total
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import FirstOf, Sheet, When, instruction_text
 from adjudicator.core.problem import Diagnostic
-from adjudicator.intake import mail_submission
 from adjudicator.moderate.adjudicate import addressee
 from adjudicator.moderate.own_check import check_own
 from adjudicator.orders.languages import speaking
-from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.reports.diagnostics import diagnostics_text
 from adjudicator.reports.passed_over import passed_over_lines
@@ -30,10 +30,6 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import signed
 from adjudicator.reports.why import why_text
 from adjudicator.session import Session
-
-_EMPTY = "orders/empty"
-SOURCE = "your mail"
-"""The name of a player's mail in messages to that player."""
 
 
 @frozen(kw_only=True)
@@ -52,26 +48,29 @@ class Answer:
 
 _SILENCE: Final = Answer(has_orders=False, is_flawless=True, text="", replies=())
 """The answer to a robot that has had one."""
+_PREVIEWED: Final = "This was a preview: nothing of it is kept. Send it without PREVIEW to have it taken."
 _LAST: Final = "This is the last answer to you today: you have had {} within 24 hours. The club still takes your orders."
 
 
-def read_orders(mail: KeptMail, seat: Seat) -> tuple[Submission, tuple[Command, ...]]:
-    """Return the orders of a kept mail as text, and its commands."""
-    submission = mail_submission(SOURCE, mail.data, seat)
-    found = commands_in(tuple(map(without_tokens, submission.lines)))
-    return replace(submission, lines=found.lines, received=mail.received), found.commands
-
-
-def answer(club: ClubFolder, session: Session, mail: KeptMail, seat: Seat, due: str, quota: Quota) -> Answer:
+def answer(
+    club: ClubFolder,
+    session: Session,
+    mail: KeptMail,
+    seat: Seat,
+    quota: Quota,
+    row: GameRow,
+    waiting: Sequence[KeptMail] = (),
+) -> Answer:
     """Return the answer to ``mail``, which is ``seat``'s, within its ``quota``.
 
-    ``due`` says in words when its orders are adjudicated.
+    ``row`` is what the ledger knows of the game; ``waiting`` are the other mails of the seat that wait.
     """
     submission, commands = read_orders(mail, seat)
+    submission = replace(submission, source=name_of(mail))
     received = read_turn_files(speaking(session.rules, session.game.languages), addressee(session), [submission])
     result = check_own(session, [submission], seat)
     sheet = next((sheet for sheet in received.sheets if sheet.seat == seat), None)
-    problems = tuple(found for found in result.diagnostics if not (commands and found.problem.code == _EMPTY))
+    problems = tuple(found for found in result.diagnostics if not (commands and found.problem.code == EMPTY))
     has_orders = bool(problems or sheet is not None or received.words.get(seat)) or not commands
     is_trial = any(isinstance(command, Preview) for command in commands)
     asked = [command for command in commands if not isinstance(command, Preview)]
@@ -81,7 +80,8 @@ def answer(club: ClubFolder, session: Session, mail: KeptMail, seat: Seat, due: 
         return _SILENCE
     blocks = [reply.text for reply in replies]
     if has_orders:
-        blocks.insert(0, _told(session, mail, sheet, received, problems, due, is_trial=is_trial))
+        fate = _PREVIEWED if is_trial else _fate(club, session, mail, seat, problems, row, waiting)
+        blocks.insert(0, _told(session, mail, sheet, received, problems, fate, is_trial=is_trial))
     return Answer(
         has_orders=has_orders and not is_trial,
         is_flawless=not problems,
@@ -114,7 +114,7 @@ def _told(
     sheet: Sheet | None,
     received: TurnFile,
     problems: tuple[Diagnostic, ...],
-    due: str,
+    fate: str,
     *,
     is_trial: bool,
 ) -> str:
@@ -124,7 +124,7 @@ def _told(
         _cost_of_first(session, sheet) if is_trial and sheet is not None else "",
         _problems(problems),
         "\n".join(map(printable, passed_over_lines(received.ignored))),
-        _fate(sheet, due, has_problems=bool(problems), is_trial=is_trial),
+        fate,
     ]
     return "\n\n".join(block for block in blocks if block)
 
@@ -159,9 +159,45 @@ def _problems(problems: tuple[Diagnostic, ...]) -> str:
     return f"What is wrong:\n\n{diagnostics_text(problems)}" if problems else ""
 
 
-def _fate(sheet: Sheet | None, due: str, *, has_problems: bool, is_trial: bool) -> str:
-    if is_trial:
-        return "This was a preview: nothing of it is kept. Send it without PREVIEW to have it taken."
-    if has_problems:
-        return f"Please send all your orders again, put right. Until then what can be used of them counts. {due}"
-    return f"Nothing is wrong with it as far as you can know. {due}" if sheet is not None else ""
+def _fate(
+    club: ClubFolder,
+    session: Session,
+    mail: KeptMail,
+    seat: Seat,
+    problems: tuple[Diagnostic, ...],
+    row: GameRow,
+    waiting: Sequence[KeptMail],
+) -> str:
+    """Return what counts of the seat's mails, now and at the deadline, and why."""
+    due = deadline_words(club, row)
+    if not problems:
+        return f"Nothing is wrong with it as far as you can know. {due}"
+    mails = sorted((*waiting, replace(mail, seat=seat, is_flawed=True)), key=lambda one: (one.received, one.id))
+    found = counting(session, seat, mails)
+    orders = printable("; ".join(found.orders))
+    if found.is_in_game:
+        what = f"Your earlier orders are carried out as soon as you are asked: {orders}. WITHDRAW takes them back."
+        return f"What counts now: nothing of this mail. {what if orders else 'Your earlier answer counts.'}"
+    if found.is_ready:
+        kept = (
+            f"the orders in {name_of(found.mail)} still count: {orders}."
+            if found.mail and orders
+            else "no orders of yours wait."
+        )
+        return f"This mail changes nothing now: {kept} {due}"
+    why = f"{'an earlier mail of yours' if is_remark(problems) else 'this mail'} has a mistake"
+    is_dated = row.due and not row.is_paused and seat in awaited_seats(session)
+    deadline = f"the deadline ({moment(row.due, club.settings.time_zone)})" if is_dated else "your deadline"
+    return (
+        "Please send all your orders again, corrected.\n\n"
+        f"What counts now: nothing of your mails is carried out before the deadline, because {why}.\n"
+        f"If no other mail of yours comes by {deadline}, {_at_deadline(found, mail, orders)}"
+    )
+
+
+def _at_deadline(found: Counting, mail: KeptMail, orders: str) -> str:
+    if found.mail is None or not orders:
+        return "no orders of yours count."
+    place = "this mail" if found.mail.id == mail.id else name_of(found.mail)
+    above = " above its first mistake" if found.is_flawed else ""
+    return f"these orders count: {orders}. They are in {place}{above}. WITHDRAW takes them back."

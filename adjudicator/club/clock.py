@@ -1,4 +1,4 @@
-"""The clock that a club goes by, which may be wrong, and the times in which the club does not run.
+"""Deadlines that move, letters that say so, and the clock that a club goes by, which may be wrong.
 
 A clock alone does not show whether it was put forward or the club did not run. After a long jump, the club resets deadlines,
 as if each turn began now: so players can read what was sent meanwhile, and answer it.
@@ -6,6 +6,8 @@ as if each turn began now: so players can read what was sent meanwhile, and answ
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from adjudicator.club.deadlines import duration, moment, next_deadline
@@ -13,11 +15,44 @@ from adjudicator.club.failures import contained
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
-from adjudicator.club.turns import with_deadline
+from adjudicator.club.settings import Deadlines
 
 _HOUR: Final = 3600
 LONGEST_GAP: Final = 14 * 24 * 3600
 """Seconds between two rounds, forwards or backwards, that are nothing unusual for a club."""
+
+
+def with_deadline(rule: Deadlines, row: GameRow, due: int) -> GameRow:
+    """Return ``row`` with the deadline ``due`` (0: none); those whose orders are missing are reminded before it."""
+    warn = int(duration(rule.warn).total_seconds())
+    return replace(row, due=due, wake=max(1, due - warn) if due else 0, stopped="")
+
+
+def resumed(row: GameRow, now: int) -> GameRow:
+    """Return the ``row`` of a paused game that goes on ``now``: its deadline moves by the length of the pause."""
+    pause = max(0, now - row.paused) if row.paused and row.due else 0
+    return replace(row, due=row.due + pause, paused=0)
+
+
+def deadline_words(club: ClubFolder, row: GameRow) -> str:
+    """Return when the orders of a game are adjudicated, as its players are told."""
+    if row.is_paused:
+        return "The game is paused: they wait until it goes on."
+    if not row.due:
+        return "They are taken when all orders are in."
+    return f"They are taken when all orders are in, or at the deadline: {_moment(club, row.due)}."
+
+
+def tell_players(
+    club: ClubFolder, ledger: Ledger, game: str, text: str, now: int, *, subject: str, seats: Iterable[str] | None = None
+) -> None:
+    """Queue a letter to the players of a game, or of some of its ``seats``, that its deadline has changed."""
+    with contained(lambda _failure: None):  # the club reports unreadable settings when it looks at the game
+        for seat in club.settings_of(game).seats if seats is None else seats:
+            key = f"due/{game}/{now}/{subject}/{seat}"
+            write_to_seat(
+                club, ledger, ToSeat(key=key, kind="deadline", game=game, seat=seat, subject=subject, text=f"{text}\n"), now
+            )
 
 
 def keep_time(club: ClubFolder, ledger: Ledger, now: int) -> None:
@@ -53,20 +88,18 @@ def _moved(club: ClubFolder, ledger: Ledger, row: GameRow, before: int, now: int
     rule = club.settings.deadlines
     with contained(lambda _failure: None):  # the club reports unreadable settings when it looks at the game
         rule = club.deadlines_of(row.id)
+    if row.is_paused and now > before:  # its deadline moves when it goes on
+        return ""
     # A club with long turns may have rounds that are far apart.
     if not row.due or abs(now - before) <= 2 * int(duration(rule.every).total_seconds()):
         return ""
     due = (max if now > before else min)(row.due, next_deadline(rule, now, club.settings.time_zone))
     if due == row.due:
         return ""
-    ledger.set_game(with_deadline(rule, row, due))
+    ledger.set_game(with_deadline(rule, replace(row, paused=min(row.paused, now)), due))
     words = f"orders due {_moment(club, due)}"
-    text = f"The club did not run for some time, or its clock was wrong. So the deadline of {row.id} has changed: {words}.\n"
-    for seat in row.awaited:
-        key = f"due/{row.id}/{now}/{seat}"
-        letter = ToSeat(key=key, kind="deadline", game=row.id, seat=seat, subject=words, text=text)
-        with contained(lambda _failure: None):
-            write_to_seat(club, ledger, letter, now)
+    text = f"The club did not run for some time, or its clock was wrong. So the deadline of {row.id} has changed: {words}."
+    tell_players(club, ledger, row.id, text, now, subject=words, seats=row.awaited)
     return f"{row.id}: {words}"
 
 

@@ -20,7 +20,7 @@ from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
 from adjudicator.club.limits import Quota
 from adjudicator.club.missing_token import ask_for_token
 from adjudicator.club.settings import Limits, server_of
-from adjudicator.club.turns import deadline_words, opened
+from adjudicator.club.turns import opened
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
@@ -172,8 +172,9 @@ def _answer_own(
     """Answer a mail that is its seat's, and do what it asks for; return the game afterwards."""
     row = ledger.game(found.game)
     quota = Quota(club.settings.limits, ledger, found.game, found.seat, now)
+    waiting = [one for one in ledger.mails(MailState.WAITING, found.game) if one.seat == found.seat]
     with budget.spent():
-        answered = answer(club, session, mail, found.seat, deadline_words(club, row), quota)
+        answered = answer(club, session, mail, found.seat, quota, row, waiting)
     after = carry_out(club, ledger, session, mail, found.seat, answered.replies, envelope.references, now)
     with ledger.change():
         state = MailState.WAITING if answered.has_orders and not row.is_over else MailState.ANSWERED

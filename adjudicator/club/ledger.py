@@ -65,6 +65,7 @@ _STEPS: Final = (
     "alter table games add column position text not null default '';",
     "create table clock (at integer not null); create index mails_by_address on mails (address, received);",
     _USES,
+    "alter table games rename column is_paused to paused; update games set paused = strftime('%s', 'now') where paused;",
 )
 """What makes a ledger of the version before each into one of the next, from an empty file on: old ones are kept."""
 _USES_KEPT: Final = 7 * 24 * 3600
@@ -141,9 +142,9 @@ class GameRow:
     """What the ledger knows of a game.
 
     ``seal`` is that of the game file whose reports were queued last, ``position`` the hash of the position that they are
-    about, ``due`` the deadline in seconds since 1970 (0: none),
-    ``wake`` is when something is to be done next though nothing comes (0: never). ``stopped`` says why nothing is done at
-    the deadline. ``size`` and ``changed`` are those of the game file as it was looked at last, ``is_over`` and ``awaited``
+    about, ``due`` the deadline in seconds since 1970 (0: none). ``wake`` is when something is to be done next though nothing
+    comes (0: never), ``paused`` since when the game is paused (0: it is not). ``stopped`` says why nothing is done at the
+    deadline. ``size`` and ``changed`` are those of the game file as it was looked at last, ``is_over`` and ``awaited``
     what it said then.
     """
 
@@ -152,12 +153,17 @@ class GameRow:
     position: str = ""
     due: int = 0
     wake: int = 0
-    is_paused: bool = False
+    paused: int = 0
     stopped: str = ""
     size: int = -1
     changed: int = -1
     is_over: bool = False
     awaited: tuple[str, ...] = ()
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the game is paused."""
+        return bool(self.paused)
 
 
 class Ledger:
@@ -379,7 +385,7 @@ def _game(row: sqlite3.Row) -> GameRow:
         position=row["position"],
         due=row["due"],
         wake=row["wake"],
-        is_paused=bool(row["is_paused"]),
+        paused=row["paused"],
         stopped=row["stopped"],
         size=row["size"],
         changed=row["changed"],

@@ -8,11 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from adjudicator.club.deadlines import duration
+from adjudicator.club.clock import resumed, tell_players, with_deadline
+from adjudicator.club.deadlines import duration, moment
 from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SETTINGS, ClubFolder
 from adjudicator.club.ledger import GameRow, KeptMail, Ledger, MailState
 from adjudicator.club.tokens import new_token
-from adjudicator.club.turns import with_deadline
 from adjudicator.core.ids import Seat
 from adjudicator.outputs.clubs import ClubGame, ClubMatter, ClubStatus
 from adjudicator.session import load_session
@@ -106,23 +106,43 @@ def status_of(club: ClubFolder, ledger: Ledger) -> ClubStatus:
     )
 
 
-def pause(club: ClubFolder, ledger: Ledger, games: Iterable[str], *, is_paused: bool) -> list[str]:
-    """Stop the clock of ``games``, or let it go on, and return which they are. Raises ``ClubError``.
+def pause(club: ClubFolder, ledger: Ledger, games: Iterable[str], now: int) -> list[str]:
+    """Stop the clock of ``games``, and return which they are; their players get a letter. Raises ``ClubError``.
 
-    The club answers mails of a paused game, and keeps their orders. The next round looks at a game that was resumed.
+    The club answers mails of a paused game, and keeps their orders.
     """
     known = _known(club, games)
     with ledger.change():
-        for game in known:
-            row = replace(ledger.game(game), is_paused=is_paused)
-            ledger.set_game(row if is_paused else replace(row, stopped="", wake=int(bool(row.due)), changed=-1))
+        for row in map(ledger.game, known):
+            if row.is_paused or row.is_over:
+                continue
+            ledger.set_game(replace(row, paused=now))
+            due = f" The deadline was {_moment(club, row.due)}; it moves by the length of the pause." if row.due else ""
+            text = f"The moderator has paused {row.id}. The club still takes your orders, and keeps them.{due}"
+            tell_players(club, ledger, row.id, text, now, subject="the game is paused")
+    return known
+
+
+def resume(club: ClubFolder, ledger: Ledger, games: Iterable[str], now: int) -> list[str]:
+    """Let ``games`` go on that are paused or have failed, and return which they are. Raises ``ClubError``.
+
+    The deadline of a paused game moves by the length of the pause, and its players get a letter. The next round looks at it.
+    """
+    known = _known(club, games)
+    with ledger.change():
+        for before in map(ledger.game, known):
+            row = resumed(before, now)
+            ledger.set_game(replace(row, stopped="", wake=int(bool(row.due)), changed=-1))
+            if before.is_paused and not row.is_over:
+                due = f": orders due {_moment(club, row.due)}" if row.due else ""
+                tell_players(club, ledger, row.id, f"{row.id} goes on{due}.", now, subject=f"the game goes on{due}")
     return known
 
 
 def extend(club: ClubFolder, ledger: Ledger, games: Iterable[str], by: str, now: int) -> dict[str, int]:
     """Put off the deadline of ``games`` ``by`` so long (`2 days`), from now on if it is over; return the new ones.
 
-    Raises ``ClubError``, ``DeadlineError``.
+    All players get a letter. Raises ``ClubError``, ``DeadlineError``.
     """
     seconds, found = int(duration(by).total_seconds()), {}
     with ledger.change():
@@ -130,8 +150,12 @@ def extend(club: ClubFolder, ledger: Ledger, games: Iterable[str], by: str, now:
             row = ledger.game(game)
             if row.is_over:
                 raise ClubError(f"{game} is over")
-            found[game] = max(row.due, now) + seconds
-            ledger.set_game(with_deadline(club.deadlines_of(game), row, found[game]))
+            due = found[game] = max(row.due, row.paused or now) + seconds
+            ledger.set_game(with_deadline(club.deadlines_of(game), row, due))
+            paused = " The game is paused: the deadline moves by the length of the pause." if row.is_paused else ""
+            words = f"orders due {_moment(club, due)}"
+            text = f"The moderator has put off the deadline of {game}: {words}.{paused}"
+            tell_players(club, ledger, game, text, now, subject=words)
     return found
 
 
@@ -171,6 +195,10 @@ def accept(club: ClubFolder, ledger: Ledger, number: int, game: str, seat: str) 
         ledger.settle(number, MailState.ACCEPTED, game=game, seat=Seat(seat))
         ledger.settle_by_key(f"mail/{number}")
     return mail
+
+
+def _moment(club: ClubFolder, seconds: int) -> str:
+    return moment(seconds, club.settings.time_zone)
 
 
 def _known(club: ClubFolder, games: Iterable[str]) -> list[str]:

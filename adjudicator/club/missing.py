@@ -1,13 +1,19 @@
-"""What is decided for a seat of which no orders have come by the deadline (NMR): noted in the journal, then ordered."""
+"""Whose orders are missing, which mails can be used, and what is decided for a seat that has missed the deadline (NMR)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
+from adjudicator.club.counting import awaited_seats, flawed_seats, newest_mails
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.ledger import KeptMail, Ledger
+from adjudicator.club.limits import DAY
 from adjudicator.club.settings import Deadlines, Nmr
 from adjudicator.core.corrections import MissedDeadline, MissedPolicy
 from adjudicator.core.event import total
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.record import holders
 from adjudicator.corrections.correct import hand_over, missed
@@ -21,6 +27,42 @@ _MOST: Final = 100
 _PASS: Final = "PASS"
 DROPPED: Final = "a simulated player"
 """Who holds a seat that was given up."""
+
+
+@frozen(kw_only=True)
+class Missing:
+    """The ``seats`` whose orders are missing, and those whose player is ``away``, on holiday until ``back``."""
+
+    seats: tuple[Seat, ...]
+    away: tuple[Seat, ...]
+    back: int = 0
+
+
+def missing_seats(
+    club: ClubFolder, ledger: Ledger, session: Session, mails: Sequence[KeptMail], now: int, *, is_late: bool = False
+) -> Missing:
+    """Return which seats are awaited and have sent no orders: if the newest mail has a mistake, they count as missing.
+
+    If it ``is_late``, only those count as missing that have sent no mail at all. ``mails`` are in the order in which they
+    came.
+    """
+    sent = {mail.seat for mail in mails if is_late}
+    sent |= {seat for seat, mail in newest_mails(session, mails).items() if not mail.is_flawed}
+    missing = [seat for seat in awaited_seats(session) if seat not in sent and seat not in given_up(session)]
+    longest = (club.settings.limits.holiday_days + 1) * DAY
+    away = {seat: until for seat in missing if (until := ledger.away_until(session.game.id, seat, now, longest))}
+    return Missing(
+        seats=tuple(seat for seat in missing if seat not in away), away=tuple(away), back=max(away.values(), default=0)
+    )
+
+
+def usable(session: Session, mails: Sequence[KeptMail], *, is_late: bool = False) -> list[KeptMail]:
+    """Return the ``mails`` that can be adjudicated: none of a seat whose newest one has a mistake.
+
+    If it ``is_late``, those of awaited seats can be, too: the deadline is over, and what is sound of them counts.
+    """
+    flawed = flawed_seats(session, mails) - (set(awaited_seats(session)) if is_late else set())
+    return [mail for mail in mails if mail.seat not in flawed]
 
 
 def given_up(session: Session) -> frozenset[Seat]:
@@ -53,7 +95,7 @@ def decided_for(session: Session, seat: Seat, rule: Deadlines, due: str) -> Sess
 def ordered_for(session: Session, seat: Seat, policy: MissedPolicy) -> Session:
     """Return the game after what is ordered for ``seat`` until it is no longer asked."""
     for _ in range(_MOST):
-        if seat not in {one.seat for one in session.rules.awaiting(session.config, session.game.state)}:
+        if seat not in awaited_seats(session):
             break
         text = session.rules.language.text(_order(session, seat, policy))
         done = adjudicate_files(session, [Submission(f"decided for {seat}", (text,), seat)])

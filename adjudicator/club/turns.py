@@ -12,16 +12,16 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.club.answer import SOURCE, read_orders
+from adjudicator.club.clock import tell_players, with_deadline
+from adjudicator.club.counting import awaited_seats, read_orders
 from adjudicator.club.deadlines import duration, moment, next_deadline
 from adjudicator.club.folder import REPORTS, ClubFolder
 from adjudicator.club.ledger import GameRow, KeptMail, Ledger, MailState
 from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
-from adjudicator.club.missing import decided_for, given_up, ordered_for
-from adjudicator.club.settings import Deadlines, Nmr
+from adjudicator.club.missing import Missing, decided_for, given_up, missing_seats, ordered_for, usable
+from adjudicator.club.settings import Nmr
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.corrections import MissedPolicy
-from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.mail.outgoing import Attached
 from adjudicator.moderate.adjudicate import addressee
@@ -36,17 +36,7 @@ from adjudicator.store.outbox import Outbox, deliver, outbox_of, read_outbox, re
 
 _FORMS: Final = ("txt", "html")
 """The forms in which reports go out: mail programs show the one that they can."""
-DAY: Final = 24 * 3600
 _PICTURES: Final = {"png": "image/png", "svg": "image/svg+xml"}
-
-
-@frozen(kw_only=True)
-class Missing:
-    """Of whom orders are missing: ``seats`` that are awaited and have sent nothing, ``away`` those that are on holiday."""
-
-    seats: tuple[Seat, ...]
-    away: tuple[Seat, ...]
-    back: int = 0
 
 
 def opened(club: ClubFolder, game: str) -> Session:
@@ -77,7 +67,7 @@ def advance(club: ClubFolder, ledger: Ledger, game: str, now: int, *, has_all_ma
     mails = ledger.mails(MailState.WAITING, game)
     missing = missing_seats(club, ledger, session, mails, now)
     if not missing.seats and not missing.away:
-        _play(club, ledger, session, game, mails, now)
+        _play(club, ledger, session, game, usable(session, mails), now)
         return True
     return _at_deadline(club, ledger, session, row, mails, missing, now)
 
@@ -103,35 +93,6 @@ def _grace(club: ClubFolder, game: str) -> int:
     return int(duration(club.deadlines_of(game).grace).total_seconds())
 
 
-def missing_seats(
-    club: ClubFolder, ledger: Ledger, session: Session, mails: Sequence[KeptMail], now: int, *, is_late: bool = False
-) -> Missing:
-    """Return of whom orders are missing: nothing without a mistake has come; if it ``is_late``, nothing at all."""
-    sent = {mail.seat for mail in mails if is_late or not mail.is_flawed}
-    awaited = dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state))
-    missing = [seat for seat in awaited if seat not in sent and seat not in given_up(session)]
-    longest = (club.settings.limits.holiday_days + 1) * DAY
-    away = {seat: until for seat in missing if (until := ledger.away_until(session.game.id, seat, now, longest))}
-    return Missing(
-        seats=tuple(seat for seat in missing if seat not in away), away=tuple(away), back=max(away.values(), default=0)
-    )
-
-
-def deadline_words(club: ClubFolder, row: GameRow) -> str:
-    """Return when the orders of a game are adjudicated, as its players are told."""
-    if row.is_paused:
-        return "The game is paused: they wait until it goes on."
-    if not row.due:
-        return "They are taken when all orders are in."
-    return f"They are taken when all orders are in, or at the deadline: {moment(row.due, club.settings.time_zone)}."
-
-
-def with_deadline(rule: Deadlines, row: GameRow, due: int) -> GameRow:
-    """Return ``row`` with the deadline ``due`` (0: none); those whose orders are missing are reminded before it."""
-    warn = int(duration(rule.warn).total_seconds())
-    return replace(row, due=due, wake=max(1, due - warn) if due else 0, stopped="")
-
-
 def _at_deadline(
     club: ClubFolder,
     ledger: Ledger,
@@ -146,8 +107,12 @@ def _at_deadline(
     if not row.due:
         return False
     if missing.away and missing.back > row.due:
+        due = next_deadline(rule, missing.back, club.settings.time_zone)
+        words = f"orders due {moment(due, club.settings.time_zone)}"
+        text = f"A player is on holiday. So the deadline of {game} has moved: {words}."
         with ledger.change():
-            ledger.set_game(with_deadline(rule, row, next_deadline(rule, missing.back, club.settings.time_zone)))
+            ledger.set_game(with_deadline(rule, row, due))
+            tell_players(club, ledger, game, text, now, subject=words)
         return True
     if now < row.due + _grace(club, game):
         return _remind(club, ledger, row, missing, now)
@@ -156,7 +121,7 @@ def _at_deadline(
         return _stop(club, ledger, row, late, now)
     for seat in late:
         session = decided_for(session, seat, rule, moment(row.due, club.settings.time_zone))
-    _play(club, ledger, session, game, mails, now)
+    _play(club, ledger, session, game, usable(session, mails, is_late=True), now)
     return True
 
 
@@ -170,7 +135,8 @@ def _remind(club: ClubFolder, ledger: Ledger, row: GameRow, missing: Missing, no
                 ledger.set_game(replace(row, wake=planned.wake))
         return False
     due = moment(row.due, club.settings.time_zone)
-    text = f"Your orders of {row.id} are missing; the deadline is {due}.\n\nRESEND brings your last report again.\n"
+    words = f"The deadline of {row.id} is {due}. You have sent no orders yet, or your newest mail has a mistake."
+    text = f"{words}\n\nRESEND brings your last report again.\n"
     with ledger.change():
         new = [
             write_to_seat(
@@ -218,7 +184,7 @@ def _play(club: ClubFolder, ledger: Ledger, session: Session, game: str, mails: 
     last = _last_reports(club, session, game)
     for seat in given_up(session):
         session = ordered_for(session, seat, MissedPolicy.DROP)
-    texts = [replace(read_orders(mail, Seat(mail.seat))[0], source=SOURCE) for mail in mails]
+    texts = [read_orders(mail, Seat(mail.seat))[0] for mail in mails]
     played = play_turn(session, texts, since=None if last is None else last.since)
     _save(club, game, played)
     _announce(club, ledger, played.session, game, now, mails)
@@ -265,14 +231,15 @@ def _announce(
     rule = club.deadlines_of(game)
     due = row.due if position == row.position else next_deadline(rule, now, club.settings.time_zone)
     due = 0 if is_over else due
-    awaited = tuple(dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state)))
+    awaited = awaited_seats(session)
     with ledger.change():
         for seat in session.seats:
-            _queue_report(club, ledger, session, game, seat, outbox, due, now)
+            _queue_report(club, ledger, session, row, seat, outbox, due, now)
         _report_to_moderator(club, ledger, session, game, outbox.files[report_name(MODERATOR)].decode(), now)
         _settle(ledger, session, game, {mail.id for mail in handed})
         size, changed = stamp(club, game)
-        seen = replace(row, seal=session.game.seal, position=position, is_over=is_over, awaited=awaited)
+        paused = now if row.is_paused and due != row.due else row.paused  # a new deadline has not waited yet
+        seen = replace(row, seal=session.game.seal, position=position, is_over=is_over, awaited=awaited, paused=paused)
         ledger.set_game(with_deadline(rule, replace(seen, size=size, changed=changed), due))
 
 
@@ -289,15 +256,16 @@ def stamp(club: ClubFolder, game: str) -> tuple[int, int]:
 
 
 def _queue_report(
-    club: ClubFolder, ledger: Ledger, session: Session, game: str, seat: Seat, outbox: Outbox, due: int, now: int
+    club: ClubFolder, ledger: Ledger, session: Session, row: GameRow, seat: Seat, outbox: Outbox, due: int, now: int
 ) -> None:
     """Queue the report to ``seat``, unless it says the same as one before: that a letter comes would tell of others."""
     until = f"Orders are due {moment(due, club.settings.time_zone)}.\n\n" if due else ""
+    until = "The game is paused.\n\n" if due and row.is_paused else until
     text = outbox.files[report_name(seat)]
     letter = ToSeat(
-        key=f"report/{game}/{digest(text)}/{seat}",
+        key=f"report/{row.id}/{digest(text)}/{seat}",
         kind="report",
-        game=game,
+        game=row.id,
         seat=seat,
         subject=f"{session.rules.meta.name}, turn {session.announced.turn_for(seat)}",
         text=until + text.decode(),

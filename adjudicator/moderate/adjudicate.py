@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import takewhile
+from dataclasses import replace
+from itertools import count, takewhile
 from typing import Any
 
 from adjudicator.core.announced import Announced
@@ -23,6 +24,7 @@ from adjudicator.moderate.take_words import take_words
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.read_as import ReadAs, readings
+from adjudicator.orders.submission import text_submission
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
 from adjudicator.reports.receipt import Received
 from adjudicator.session import Session
@@ -61,7 +63,7 @@ def adjudicate_files(
     words of a language of the game are not there.
     """
     spoken = speaking(session.rules, session.game.languages)
-    received = read_turn_files(spoken, addressee(session), files)
+    received = read_turn_files(spoken, addressee(session), _named_apart(files))
     met = meet(session, received)
     received, game, outcome = met.received, session.game, met.outcome
     words = take_words(session, outcome.game, received.words)
@@ -90,6 +92,20 @@ def adjudicate_files(
         read_as=read_as,
         remarks=remarks,
     )
+
+
+def _named_apart(files: Iterable[Submission | tuple[str, bytes]]) -> Iterator[Submission]:
+    """Yield ``files`` under different names: the name of a text tells to which seat its lines are shown.
+
+    Seats never see the number that is added, which would tell how many other texts there are.
+    """
+    names = set[str]()
+    for file in files:
+        text = file if isinstance(file, Submission) else text_submission(*file)
+        free = (f"{text.source}, mail {number}" for number in count(2))
+        name = text.source if text.source not in names else next(name for name in free if name not in names)
+        names.add(name)
+        yield text if name == text.source else replace(text, source=name)
 
 
 def _waiting(game: Game) -> tuple[Any, ...]:

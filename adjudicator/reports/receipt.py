@@ -132,9 +132,10 @@ def time_words(seconds: int) -> str:
 
 
 def _about(receipt: Received) -> Iterator[str]:
-    yield text_name(receipt.source)
-    if receipt.received is not None:
-        yield time_words(receipt.received)
+    name = text_name(receipt.source)
+    yield name
+    if receipt.received is not None and not name.endswith(when := time_words(receipt.received)):
+        yield when
     if receipt.is_shared:
         yield "a text for several seats"
     elif receipt.hash:

@@ -12,7 +12,7 @@ from test_failures import decided_for, orders, row
 from test_mails import states
 
 from adjudicator.club import post as posting
-from adjudicator.club.manage import extend, pause
+from adjudicator.club.manage import extend, pause, resume
 from adjudicator.mail.smtp import Fate, Handed
 
 YEAR = 365 * DAY
@@ -137,9 +137,13 @@ def test_a_game_that_is_paused_or_has_a_later_deadline_keeps_it(bots: Post) -> N
     bots.run(after=YEAR)
     assert row(bots).due == later
     with closing(bots.club.ledger()) as ledger:
-        pause(bots.club, ledger, ["race"], is_paused=True)
+        pause(bots.club, ledger, ["race"], bots.now)
     bots.run(after=YEAR)
-    assert row(bots).due > bots.now
+    assert row(bots).due == later
+    with closing(bots.club.ledger()) as ledger:
+        resume(bots.club, ledger, ["race"], bots.now)
+    bots.run()
+    assert row(bots).due == later + YEAR
     assert decided_for(bots) == []
 
 

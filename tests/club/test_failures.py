@@ -16,7 +16,7 @@ from test_mails import matters, states
 
 from adjudicator.club import answer, folder, intake, turns
 from adjudicator.club.ledger import GameRow
-from adjudicator.club.manage import accept, extend, pause
+from adjudicator.club.manage import accept, extend, resume
 from adjudicator.core.corrections import MissedDeadline
 from adjudicator.mail.incoming import Fetched, MailboxError, Maildir
 from adjudicator.store import atomic
@@ -44,8 +44,8 @@ def row(post: Post, game: str = "race") -> GameRow:
         return ledger.game(game)
 
 
-def orders(post: Post) -> list[str]:
-    return [link.entry.order for link in post.session("race").game.journal][1:]
+def orders(post: Post, game: str = "race") -> list[str]:
+    return [link.entry.order for link in post.session(game).game.journal][1:]
 
 
 def decided_for(post: Post) -> list[str]:
@@ -193,7 +193,7 @@ def test_a_bug_over_one_game_costs_only_that_game(post: Post, monkeypatch: pytes
     assert post.run(after=60).troubles == (), "it is not tried again until something changes"
     monkeypatch.undo()
     with closing(post.club.ledger()) as ledger:
-        pause(post.club, ledger, ["race"], is_paused=False)
+        resume(post.club, ledger, ["race"], post.now)
     post.run(after=60)
     assert orders(post) == ["GEAR 1"]
     assert row(post).stopped == ""

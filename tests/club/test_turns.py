@@ -234,16 +234,16 @@ def test_with_too_many_missing_nothing_is_decided(empty: Post) -> None:
 
 
 def test_a_paused_game_answers_mails_and_keeps_them(post: Post) -> None:
-    from adjudicator.club.manage import pause
+    from adjudicator.club.manage import pause, resume
 
     with closing(post.club.ledger()) as ledger:
-        pause(post.club, ledger, ["race"], is_paused=True)
+        pause(post.club, ledger, ["race"], post.now)
     post.send("race", "red", "GEAR 1")
     post.run(after=9 * DAY)
     assert len(entries(post)) == 1
     assert "The game is paused" in post.got()["red: your mail"]
     with closing(post.club.ledger()) as ledger:
-        pause(post.club, ledger, ["all"], is_paused=False)
+        resume(post.club, ledger, ["all"], post.now)
     post.run()
     assert len(entries(post)) == 2
 

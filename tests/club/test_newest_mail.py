@@ -1,0 +1,192 @@
+"""The newest mail of a seat decides whether it is ready; its receipt says what counts now, and at the deadline."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from players_post import DAY, HOUR, Post, legal
+from test_failures import orders, row
+
+WRONG = "red: your mail: something is wrong with it"
+CHANGED = "Sorry, I changed my mind:\nGEAR 1\nGAER N"
+"""Orders with a line that stays a mistake: a misspelled verb."""
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def two_mails(post: Post, first: str = "GEAR N", second: str = CHANGED) -> str:
+    """Let red write twice in one round; return what the receipt of the second mail says."""
+    post.send("race", "red", first)
+    post.now += 60
+    post.send("race", "red", second)
+    post.run()
+    return flat(post.got().get(WRONG, ""))
+
+
+def test_orders_that_a_newer_mail_with_a_mistake_should_replace_are_not_played(post: Post) -> None:
+    told = two_mails(post)
+    assert orders(post) == []
+    assert "nothing of your mails is carried out before the deadline, because this mail has a mistake." in told
+    deadline = "If no other mail of yours comes by the deadline (Thursday 2026-03-05 20:00 UTC), these orders count: GEAR N"
+    assert f"{deadline}. They are in your mail of 2026-03-02 12:00:00 UTC" in told
+    assert "WITHDRAW" in told
+    post.run(after=DAY)
+    assert orders(post) == []
+
+
+def test_a_better_mail_ends_the_waiting(post: Post) -> None:
+    two_mails(post)
+    post.send("race", "red", "GEAR 1")
+    post.run(after=60)
+    assert orders(post) == ["GEAR 1"]
+
+
+def test_at_the_deadline_the_orders_count_that_the_receipt_has_named(post: Post) -> None:
+    two_mails(post)
+    post.run(after=4 * DAY)
+    assert orders(post) == ["GEAR N"]
+
+
+def test_a_player_can_take_back_what_would_count_at_the_deadline(post: Post) -> None:
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    two_mails(post)
+    post.send("race", "red", "WITHDRAW")
+    post.run(after=60)
+    assert orders(post) == []
+    post.run(after=4 * DAY)
+    assert "GEAR N" not in orders(post)[:1]
+
+
+def test_of_a_single_mail_the_orders_above_its_mistake_count_at_the_deadline(post: Post) -> None:
+    post.send("race", "red", "GEAR 1\nGOO\nGEAR 2")
+    post.run()
+    told = flat(post.got()[WRONG])
+    assert "these orders count: GEAR 1. They are in this mail above its first mistake." in told
+    post.run(after=4 * DAY)
+    assert orders(post)[:1] == ["GEAR 1"]
+
+
+def test_a_mail_without_any_usable_order_says_that_nothing_counts(post: Post) -> None:
+    post.send("race", "red", "GAER 1")
+    post.run()
+    told = flat(post.got()[WRONG])
+    assert "by the deadline (Thursday 2026-03-05 20:00 UTC), no orders of yours count." in told
+
+
+def test_orders_sent_ahead_are_not_played_either_if_a_newer_mail_has_a_mistake(post: Post) -> None:
+    post.send("race", "blue", "GEAR N")
+    post.run(after=60)
+    post.send("race", "blue", CHANGED)
+    post.run(after=60)
+    post.send("race", "red", "GEAR 1")
+    post.run(after=60)
+    assert orders(post) == ["GEAR 1"]
+    post.run(after=60)
+    assert orders(post) == ["GEAR 1"]
+    post.run(after=4 * DAY)
+    assert orders(post)[1] == "GEAR N"
+
+
+def test_a_mail_that_is_only_a_remark_takes_nothing_back(empty: Post) -> None:
+    empty.add("checkpoint-charlie", "red", "blue", "green", game="spies")
+    empty.run()
+    order = legal(empty.session("spies"), "red")[0]
+    for text in (order, "Thanks for the quick turn!"):
+        empty.send("spies", "red", text)
+        empty.run(after=60)
+    told = "\n".join(text for subject, text in empty.got().items() if subject.startswith("red: your mail: "))
+    assert "the orders in your mail of 2026-03-02 12:00:00 UTC still count" in flat(told)
+    for seat in ("blue", "green"):
+        empty.send("spies", seat, legal(empty.session("spies"), seat)[0])
+    empty.run(after=60)
+    assert len(orders(empty, "spies")) >= 3
+
+
+def test_a_mail_for_a_later_turn_takes_nothing_back(empty: Post) -> None:
+    empty.add("checkpoint-charlie", "red", "blue", "green", game="spies")
+    empty.run()
+    order = legal(empty.session("spies"), "red")[0]
+    for text in (f"turn 1\n{order}", f"turn 2\n{order}"):
+        empty.send("spies", "red", text)
+        empty.run(after=60)
+    for seat in ("blue", "green"):
+        empty.send("spies", seat, legal(empty.session("spies"), seat)[0])
+    empty.run(after=60)
+    assert len(orders(empty, "spies")) >= 3
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_receipt_of_a_paused_game_names_no_deadline(post: Post, paused: bool) -> None:
+    from contextlib import closing
+
+    from adjudicator.club.manage import pause
+
+    if paused:
+        with closing(post.club.ledger()) as ledger:
+            pause(post.club, ledger, ["race"], post.now)
+    told = two_mails(post)
+    assert ("by the deadline (Thursday" in told) != paused
+    assert row(post).due > post.now + HOUR
+
+
+@pytest.mark.parametrize(
+    "mails",
+    [
+        ["GEAR 1\nGOO"],
+        ["GEAR 3"],
+        ["GAER 1"],
+        ["GEAR N\nGEAR 1\nGOO\nGEAR 2"],
+        ["GEAR N", "GAER 1"],
+        ["GEAR N", "GEAR 3"],
+        ["GEAR N", "GEAR 1\nGOO"],
+        ["GAER 1", "GAER 2"],
+        ["GEAR 3", "GEAR 1\nGOO"],
+        ["GEAR 1\nGOO", "GEAR N\nGOO"],
+        ["GEAR N", "GEAR 1", "GAER 1", "Thanks!"],
+        ["GEAR N", "WITHDRAW\nGAER 1"],
+        ["GEAR N\nGEAR 1", "WITHDRAW from 2\nGAER 1"],
+        ["GAER 1", "Thanks!"],
+        ["WITHDRAW from 2\nGAER 1"],
+    ],
+    ids="|".join,
+)
+def test_what_the_last_receipt_promises_happens_at_the_deadline(post: Post, mails: list[str]) -> None:
+    for number, text in enumerate(mails):
+        post.now += 60
+        post.send("race", "red", text, Message_ID=f"<mail-{number}@x>")
+    post.run()
+    (receipt,) = (one for one in post.mails() if one["In-Reply-To"] == f"<mail-{len(mails) - 1}@x>")
+    told = flat(receipt.get_body(("plain",)).get_content())
+    assert orders(post) == []
+    found = re.search(r"these orders count: (.*?)\. They are", told)
+    assert found or "no orders of yours" in told, told
+    promised = found[1].split("; ") if found else []
+    post.run(after=4 * DAY)
+    played = orders(post)
+    assert played == promised[: len(played)]
+    assert bool(played) == bool(promised)
+
+
+def test_a_seat_whose_newest_mail_has_a_mistake_is_reminded(post: Post) -> None:
+    two_mails(post)
+    post.run(after=2 * DAY + 9 * HOUR)
+    assert "your newest mail has a mistake" in post.got()["red: reminder: orders due Thursday 2026-03-05 20:00 UTC"]
+
+
+def test_a_receipt_names_the_orders_that_wait_in_the_game_already(post: Post) -> None:
+    post.send("race", "red", "GEAR 1\nGEAR 2")
+    post.run()
+    post.mails()
+    assert orders(post) == ["GEAR 1"]
+    post.send("race", "red", "GAER N")
+    post.run(after=60)
+    told = flat(post.got()[WRONG])
+    assert "nothing of this mail. Your earlier orders are carried out as soon as you are asked: GEAR 2." in told
+    post.send("race", "red", "WITHDRAW")
+    post.run(after=60)
+    post.send("race", "blue", "GEAR 1")
+    post.run(after=60)
+    assert orders(post) == ["GEAR 1", "GEAR 1"]
