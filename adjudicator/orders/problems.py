@@ -18,6 +18,7 @@ from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
 
 _HEAD: Final = re.compile(r"[ ,]*(?P<seat>[A-Za-z][A-Za-z0-9_]*)(?P<colon>[ ,]*:)?")
 _GAP: Final = " ,.=>-"
+_COMMENTED: Final = ": they stand behind `#`, which begins a comment; take the # away before each order that you want"
 
 
 @frozen
@@ -36,9 +37,9 @@ def head_of(line: str) -> Head | None:
     return None if match is None else Head(match["seat"].lower(), *match.span("seat"), match["colon"] is not None)
 
 
-def empty(passed_over: int, *, is_mail: bool = False) -> Problem:
-    """Return the problem with a file or mail that has no orders but perhaps lines ``passed_over``."""
-    what = f"; {passed_over:,} of its lines are quotes and the like" if passed_over else ""
+def empty(passed_over: int, *, is_mail: bool = False, is_commented: bool = False) -> Problem:
+    """Return the problem with a file or mail without orders: it has lines ``passed_over``, or ``#`` before its orders."""
+    what = _COMMENTED if is_commented else f"; {passed_over:,} of its lines are quotes and the like" if passed_over else ""
     return Problem("orders/empty", f"there are no orders in this {'mail' if is_mail else 'file'}{what}")
 
 
