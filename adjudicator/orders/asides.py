@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
+from adjudicator.core.order import Instruction
 from adjudicator.core.remember import remember_last
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import normalized
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.parser import LineReader
+from adjudicator.orders.problems import wrapped
 from adjudicator.orders.submission import Addressee, Submission
 
 if TYPE_CHECKING:  # most texts have nothing of the kind, and these take time to load
@@ -67,6 +69,12 @@ class Asides:
     def is_attempt(self, number: int, line: str) -> bool:
         """Return whether the unreadable ``line`` was meant as an order: it begins like one."""
         return self._attempts.is_attempt(line, is_wrapped=self._is_open and number == self._last + 1)
+
+    def is_rest_of_order(self, raw: str, line: str, before: Instruction) -> bool:
+        """Return whether ``line`` is the rest of the order ``before``, which a mail program broke in two."""
+        from adjudicator.orders.courtesy import is_picture
+
+        return wrapped(self._reader, line, before) is not None and not is_picture(raw)
 
     def is_remark(self, line: str, parsed: OrderLine) -> bool:
         """Return whether ``line`` is a remark, though it can be read as an order: “Take care!”."""

@@ -101,7 +101,9 @@ class Attempts:
         """Return whether the line begins with a code, as in ``TC3: 40``, or with a slip of the word of a header."""
         first = words[0].casefold()
         if is_code(first):
-            return all(map(self._is_telling, words[1:2])) and self._stops_at(f"{words[0]}{rest}") > len(words[0])
+            begins = len(words[0]) + (rest.index(words[1]) if len(words) > 1 else 0)
+            least = len(words[0]) if all(map(self._is_telling, words[1:2])) else begins
+            return self._stops_at(f"{words[0]}{rest}") > least
         for word in _HEADERS:
             if is_misspelled(first, misspellings((word,))) and self._reads(f"{word}{rest}"):
                 return first in slips_of(word) or isinstance(self._reader.skim(f"{word}{rest}"), OrderLine)

@@ -40,7 +40,7 @@ class Courtesy:
         if order_line > self._closed_at:
             self._closed = None
         text = normalized(raw)
-        if text.startswith(("[image", "[cid:", "[inline")):
+        if is_picture(raw):
             return PICTURE
         if all(map(_is_link, text.split())):
             return LINK
@@ -55,6 +55,11 @@ class Courtesy:
         if self._names.issuperset(tokens):
             return NAME
         return "" if self._closed is None else self._closed.value
+
+
+def is_picture(raw: str) -> bool:
+    """Return whether a line as it came stands for a picture: ``[image: logo.png]``."""
+    return normalized(raw).startswith(("[image", "[cid:", "[inline"))
 
 
 def is_phrase(line: str) -> bool:

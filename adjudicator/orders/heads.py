@@ -57,7 +57,7 @@ class Heads:
             take()
 
     def is_slip(self, line: str, word: str) -> bool:
-        """Return whether ``line`` begins as a header and is as short as one: ``turn seven``, not “Turn left at his house”."""
+        """Return whether ``line`` begins as a header and is as short as one: ``turn seven``, not “Turn left here”."""
         words = line.split()
         return self._reader.english(word) in ("game", "turn") and len(words) <= _WORDS and line[-1] not in "!?"
 

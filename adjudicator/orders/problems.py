@@ -120,7 +120,8 @@ def wrapped(reader: LineReader, line: str, before: Instruction) -> LineProblem |
     whole = f"{first} {line.strip()}"
     if not isinstance(reader.skim(whole), OrderLine):
         return None
-    words = [whole[slice(*span)] for span in words_at(reader.rules, whole) if span[0] == len(first) + 1]
+    begins = next((at for at in range(len(first) + 1, len(whole)) if whole[at].isalnum()), 0)
+    words = [whole[slice(*span)] for span in words_at(reader.rules, whole) if span[0] == begins]
     if words and not any(map(str.isdigit, words[0])):
         return None
     message = f"this seems to belong to the order on line {before.line}: please write each order on one line"

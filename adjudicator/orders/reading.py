@@ -85,7 +85,7 @@ class Reading:
             self.findings.forget_lines()
             self._sheets.orders = 0
         self._report_missing()
-        if not self._sheets.orders:
+        if not self._sheets.orders and (is_mail or self._headers.is_addressed):
             why = problems.empty(self.findings.passed_over, is_mail=is_mail, is_commented=self._is_commented())
             self.findings.report_whole(why, self.text.seat or "")
         self.findings.report_rest()
@@ -200,18 +200,20 @@ class Reading:
         elif at is not None and self._is_order(line[at[1] :]):
             self._take(number, raw[: at[0]], line[: at[0]])
             self._take(number, " " * at[1] + raw[at[1] :], " " * at[1] + line[at[1] :])
-        elif self._is_wrapped(number, line) or self._asides.is_attempt(number, line.partition(":")[2] if is_head else line):
+        elif self._is_wrapped(number, raw, line) or self._asides.is_attempt(
+            number, line.partition(":")[2] if is_head else line
+        ):
             self._heads.settle()
             self._close(number, raw, line, word if is_head else "")
         else:
             self._heads.doubt(number, raw, line, head)
             self._take_remark(number, raw, line)
 
-    def _is_wrapped(self, number: int, line: str) -> bool:
-        """Return whether ``line`` is the rest of the order right above it, which a mail program broke in two."""
+    def _is_wrapped(self, number: int, raw: str, line: str) -> bool:
+        """Return whether ``line`` is the rest of the order right above it."""
         draft = self._sheets.current
         last = draft.instructions[-1] if draft and draft.instructions and not draft.is_closed else None
-        return last is not None and last.line == number - 1 and problems.wrapped(self._reader, line, last) is not None
+        return last is not None and last.line == number - 1 and self._asides.is_rest_of_order(raw, line, last)
 
     def _close(self, number: int, raw: str, line: str, word: str) -> None:
         """Report the unreadable order on a line, which may stand behind the ``word`` for a seat, and close its sheet."""
