@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.core.order import Instruction
+from adjudicator.core.order import FirstOf, Instruction, When
 from adjudicator.core.remember import remember_last
 from adjudicator.orders.build import OrderLine
-from adjudicator.orders.clean import normalized
+from adjudicator.orders.clean import TOKEN, normalized
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.parser import LineReader
 from adjudicator.orders.problems import wrapped
@@ -78,7 +78,16 @@ class Asides:
 
     def is_remark(self, line: str, parsed: OrderLine) -> bool:
         """Return whether ``line`` is a remark, though it can be read as an order: “Take care!”."""
-        return _may_be_remark(line) and self._attempts.is_remark(line, parsed)
+        return self._has_strange_name(line, parsed.expression) and self._attempts.is_remark(line, parsed)
+
+    def _has_strange_name(self, line: str, expression: object) -> bool:
+        """Return whether ``line`` is worth a closer look: the order read in it has a word that its game may not know."""
+        written = _free_words(line)
+        if not written or expression is None or isinstance(expression, (FirstOf, When)):
+            return False
+        language, names = self._reader.rules.language, self._addressee.names
+        read = TOKEN.findall(language.text(expression).casefold())
+        return any(word in read and word not in names and word not in _example_words(language.examples) for word in written)
 
     def without_courtesy(self, line: str) -> tuple[int, int]:
         """Return from where to where ``line`` is an order, if a courtesy stands before or behind it; else where it is."""
@@ -92,7 +101,6 @@ class Asides:
         return 0, len(line)
 
     def _has_order(self, part: str) -> bool:
-        from adjudicator.orders.vocabulary import TOKEN
 
         return self._vocabulary.may_be_order(TOKEN.findall(normalized(part)))
 
@@ -116,7 +124,6 @@ class Asides:
         It is a seat with at most one word more, or much like a seat, or introduces something and names one.
         """
         from adjudicator.orders.courtesy import ORDERS
-        from adjudicator.orders.vocabulary import TOKEN
 
         tokens = TOKEN.findall(normalized(line))
         if not tokens:
@@ -162,16 +169,21 @@ class Asides:
 
     def is_like_order(self, line: str) -> bool:
         """Return whether a remark has anything of an order in it."""
-        from adjudicator.orders.vocabulary import TOKEN
-
         tokens = TOKEN.findall(normalized(line))
         return self._vocabulary.is_like_order(tokens) or all(map(str.isdigit, tokens))
 
 
 @lru_cache(8192)
-def _may_be_remark(line: str) -> bool:
-    """Return whether a line that can be read as an order is worth a closer look: it has several words and no digit."""
-    return " " in line.strip() and not any(map(str.isdigit, line))
+def _free_words(line: str) -> tuple[str, ...]:
+    """Return the words of ``line`` behind its first in lower case; none if that is in capitals or a digit is in the line."""
+    words = TOKEN.findall(line)
+    is_plain = not words or words[0].isupper() or any(map(str.isdigit, line))
+    return () if is_plain else tuple(word.casefold() for word in words[1:])
+
+
+@lru_cache(16)
+def _example_words(examples: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(TOKEN.findall(" ".join(examples).casefold()))
 
 
 @remember_last

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from adjudicator.orders.clean import normalized
+from adjudicator.orders.clean import TOKEN, normalized
 from adjudicator.orders.courtesy_words import COURTEOUS, PHRASES, Kind
-from adjudicator.orders.vocabulary import TOKEN
 
 ORDERS: Final = frozenset(
     {"orders", "order", "moves", "sheet", "befehle", "züge", "ordres", "órdenes", "ordenes", "ordini", "rozkazy", "ordens"}

@@ -8,13 +8,14 @@ from itertools import chain, islice
 from typing import Final
 
 from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders.clean import TOKEN
 from adjudicator.orders.courtesy_words import COURTEOUS, PLEASE
 from adjudicator.orders.lalr_loop import UnreadableError
 from adjudicator.orders.line_tables import END
 from adjudicator.orders.near import Near, near_phrases, near_verbs, near_words, word_before
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
 from adjudicator.orders.parser import line_parser
-from adjudicator.orders.vocabulary import TOKEN, is_misspelled, misspellings
+from adjudicator.orders.vocabulary import is_misspelled, misspellings
 
 _NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)
 _LOOKS_LIKE: Final = str.maketrans("OolI", "0011")

@@ -10,13 +10,13 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.orders.clean import TOKEN
 from adjudicator.orders.expected import expected_after, spellings
 from adjudicator.orders.near import alike
 from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parse_failure import verbs
 from adjudicator.orders.parser import position_parser
 
-TOKEN: Final = re.compile(r"[^\W_]+")
 _HEADERS: Final = frozenset({"game", "turn"})
 _TIMES: Final = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|min|x|er|e|o)")
 """Numbers with letters that are no names of anything: 2nd, 10pm."""
