@@ -53,8 +53,8 @@ class Drafts:
     """The sheets ``by_seat``, in the order in which they begin, and the ``current`` one, if there is any.
 
     ``words`` are those for chance, by seat, in the order of their lines: they are no part of a sheet. ``orders`` counts the
-    lines that are meant as orders, ``order_line`` is the last of those that were read. ``doubt`` is what a line above does
-    if an order follows: then that line was the head of a sheet, and not a name.
+    lines that are meant as orders, ``order_line`` is the last of those that were read. ``doubt`` is a line above
+    (its number) and what it does if an order follows: then it was the head of a sheet, and not a name.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Drafts:
         self._findings, self._headers, self._asides = findings, headers, asides
         self._called = addressee.called()
         self.orders = self.order_line = 0
-        self.doubt: Callable[[], object] | None = None
+        self.doubt: tuple[int, Callable[[], object]] | None = None
         self.by_seat: dict[str, SheetDraft] = {}
         self.words: dict[str, list[SheetWord]] = {}
         self.current: SheetDraft | None = None
@@ -150,7 +150,10 @@ class Drafts:
         """Take a line above for the head of a sheet, if it may be one: an order follows."""
         doubt, self.doubt = self.doubt, None
         if doubt is not None:
-            doubt()
+            self._findings.forget_remark(doubt[0])
+            if self.current is not None:
+                self.current.remarks = [remark for remark in self.current.remarks if remark[0] != doubt[0]]
+            doubt[1]()
 
     def _place(self, number: int, raw: str, line: str) -> SheetDraft | None:
         """Return the sheet that an order on this line goes into, ``None`` if it goes nowhere, which is told then."""

@@ -53,6 +53,11 @@ class Findings:
         else:
             self._unlisted += 1
 
+    def forget_remark(self, number: int) -> None:
+        """Forget the remark on line ``number``: it was the head of a sheet."""
+        if self.ignored and self.ignored[-1].line == number and self.ignored[-1].is_remark:
+            del self.ignored[-1]
+
     def report(self, problem: LineProblem, number: int, raw: str, seat: str = "", *, is_flaw: bool = True) -> None:
         """Say what is wrong with the line ``number`` in the sheet of ``seat``, whose orders it spoils if it ``is_flaw``."""
         self._problems += 1

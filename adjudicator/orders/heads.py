@@ -90,10 +90,10 @@ class Heads:
         word = head.seat if head else ""
         seat = self._called.get(word)
         if head and head.has_colon and (seat is not None or self._asides.is_like_head(line, own)):
-            sheets.doubt = partial(sheets.open, number, raw, line, word)
+            sheets.doubt = number, partial(sheets.open, number, raw, line, word)
         elif self._asides.speaks_of_another(line, own) and (sheets.order_line or not line.endswith(",")):
             take = partial(self.take_bare_seat, head=head) if head and seat == word else sheets.close
-            sheets.doubt = partial(take, number, raw, line)
+            sheets.doubt = number, partial(take, number, raw, line)
 
     def take_bare_seat(self, number: int, raw: str, line: str, head: problems.Head) -> None:
         """Refuse what follows a seat without its colon."""
