@@ -85,7 +85,7 @@ class Reading:
             self.findings.forget_lines()
             self._sheets.orders = 0
         self._report_missing()
-        if not self._sheets.orders and (is_mail or self._headers.is_addressed):
+        if not self._sheets.orders:
             why = problems.empty(self.findings.passed_over, is_mail=is_mail, is_commented=self._is_commented())
             self.findings.report_whole(why, self.text.seat or "")
         self.findings.report_rest()
