@@ -8,7 +8,7 @@ from typing import Final
 
 from adjudicator.orders import problems
 from adjudicator.orders.asides import Asides
-from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
+from adjudicator.orders.build import GameHeader, TurnHeader
 from adjudicator.orders.drafts import Drafts
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
@@ -55,11 +55,6 @@ class Heads:
         doubts, self._doubts = self._doubts, []
         for take in doubts:
             take()
-
-    def is_other(self, head: OrderLine) -> bool:
-        """Return whether ``head`` stands below an order in a text that is another seat's: perhaps it is a signature."""
-        seat = self._called.get(head.seat or "")
-        return self._seat is not None and seat not in (None, self._seat) and bool(self._sheets.order_line)
 
     def is_slip(self, line: str, word: str) -> bool:
         """Return whether ``line`` begins as a header and is as short as one: ``turn seven``, not “Turn left here”."""

@@ -166,9 +166,7 @@ class Reading:
         self.findings.report(problem, number, raw, draft.seat if draft is not None else "")
 
     def _take_order(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
-        is_head = parsed.expression is None and self._heads.is_other(parsed)
-        if is_head or self._asides.is_remark(line, parsed):
-            self._heads.doubt(number, raw, line, problems.head_of(line) if is_head else None)
+        if self._asides.is_remark(line, parsed):
             self._take_remark(number, raw, line)
             return
         self._heads.settle()

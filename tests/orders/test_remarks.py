@@ -201,7 +201,7 @@ def test_what_may_change_an_order_is_no_courtesy(line: str) -> None:
     assert "REFRESH" not in words("checkpoint-rally", found)
 
 
-@pytest.mark.parametrize("name", ["red", "Red", "blue", "Ann", "Ann Smith", "Bob", "- Bob", "bob.", "Bob:"])
+@pytest.mark.parametrize("name", ["red", "Red", "blue", "Ann", "Ann Smith", "Bob", "- Bob", "bob."])
 def test_a_name_below_the_last_order_is_a_signature(name: str) -> None:
     found = received("checkpoint-rally", f"DRAW\n\nCheers,\n{name}")
     assert (found.diagnostics, words("checkpoint-rally", found)) == ((), ["DRAW"])

@@ -109,7 +109,7 @@ WRONG: dict[str, tuple[str, list[tuple[str, int, str]], dict[str, list[str]]]] =
     "two orders on a line": ("red: DRAW OR REFRESH MOVE C3", [("two-orders", 1, "MOVE")], {}),
     "wrong game": ("game other\nred: DRAW", [("wrong-game", 1, "other")], {}),
     "wrong game called game": ("game game\nred: DRAW", [("wrong-game", 1, "game")], {}),
-    "wrong game, other language": ("game other\npurple:\nF LON\nfoo\nturn 99", [("wrong-game", 1, "other"), ("empty", 0, "")], {}),
+    "wrong game, other language": ("game other\npurple:\nturn 99", [("wrong-game", 1, "other"), ("empty", 0, "")], {}),
     "stale turn": ("turn 6\nred: DRAW", [("wrong-turn", 1, "6")], {}),
     "future turn": ("turn 77\nred: DRAW", [("wrong-turn", 1, "77")], {}),
     "stale turn beside the game": ("game rally-042 turn 6\nred: DRAW", [("wrong-turn", 1, "6")], {}),
