@@ -25,6 +25,10 @@ from adjudicator.session import Session
 
 _VOID: Final = "something in it is wrong, and nothing of it counts: what you sent before stands"
 _NOT_ADDRESSED: Final = "it is for another game or another turn"
+_JOINED: Final = "; "
+"""What stands between two orders of one line."""
+_MOST_REMARKS: Final = 20
+"""Remarks of a sheet that its receipt quotes."""
 _HEADS: Final = ("/wrong-game", "/wrong-turn")
 
 
@@ -109,10 +113,14 @@ def overtaken(session: Session, arrived: Iterable[SheetSent]) -> Iterator[tuple[
 def _with_words(
     received: Received, sent: SheetSent, fates: Mapping[tuple[str, int], tuple[Fate, str]]
 ) -> tuple[OrderRead, ...]:
-    """Return what was read of a sheet with its words for chance, in the order of the lines."""
+    """Return what was read of a sheet, its words for chance and its remarks, in the order of the lines."""
     known = ((word, fates.get((word.source, word.line))) for word in sent.words)
     words = [OrderRead(word.line, f"{KEYWORD} {word.word}", *fate) for word, fate in known if fate is not None]
-    return tuple(sorted((*received.orders, *words), key=lambda order: order.line)) if words else received.orders
+    shown = () if received.is_shared else sent.remarks[:_MOST_REMARKS]
+    refused = {order.line for order in received.orders}
+    remarks = [OrderRead(line, text.strip(), Fate.REMARK) for line, text in shown if line not in refused]
+    more = [*words, *remarks]
+    return tuple(sorted((*received.orders, *more), key=lambda order: order.line)) if more else received.orders
 
 
 @frozen
@@ -125,10 +133,11 @@ class _Fates:
 
     def of(self, line: int, words: str) -> tuple[Fate, str]:
         """Return what became of the order in ``line``, in canonical ``words``, and why if need be."""
+        entries = ", ".join(self.applied.get(line, ()))
         if line in self.refused:
-            return Fate.REFUSED, self.refused[line].problem.message
+            before = f"after entry {entries}: " if entries else ""
+            return Fate.REFUSED, before + self.refused[line].problem.message
         if line in self.applied:
-            entries = ", ".join(self.applied[line])
             rest = ", and what is left of it waits" if line in self.waiting else ""
             return (Fate.APPLIED, f"entry {entries}{rest}") if entries else (Fate.SKIPPED, "its condition does not hold")
         if self.waiting.get(line) == words:
@@ -212,7 +221,9 @@ def _orders(
 ) -> Iterator[OrderRead]:
     """Yield what was read of the sheet, in the order of its lines."""
     text = session.rules.language.text
-    written: dict[int, Instruction] = {item.line: item for item in (*sent.sheet.instructions, *sent.sheet.unheard)}
+    written: dict[int, list[Instruction]] = {}
+    for item in (*sent.sheet.instructions, *sent.sheet.unheard):
+        written.setdefault(item.line, []).append(item)  # two orders may stand on a line
     refused = {found.line: found for found in reversed(list(own)) if found.line}
     # Of a sheet that is void only what is wrong is told line by line: other lines of that number may be older ones.
     fates = _Fates({}, refused, {}) if is_void else _fates(sent, came, refused)
@@ -220,10 +231,14 @@ def _orders(
     if wish is not None and wish.line not in refused:
         yield OrderRead(wish.line, wish.text.strip(), Fate.IGNORED if sent.later else Fate.APPLIED)
     for line in sorted({*written, *refused}):
-        words = expression_text(written[line].expression, text) if line in written else refused[line].text.strip()
+        read = _JOINED.join(expression_text(item.expression, text) for item in written.get(line, ()))
+        words = read or refused[line].text.strip()
         yield OrderRead(line, words, *((Fate.IGNORED, "") if sent.later else fates.of(line, words)))
 
 
 def _fates(sent: SheetSent, came: _Came, refused: dict[int, Diagnostic]) -> _Fates:
-    waiting = {order.line: without_draws(order.order) for order in came.waiting.get(sent.seat, ())}
+    waiting: dict[int, str] = {}
+    for order in came.waiting.get(sent.seat, ()):
+        words = without_draws(order.order)
+        waiting[order.line] = f"{waiting[order.line]}{_JOINED}{words}" if order.line in waiting else words
     return _Fates(came.applied.get((sent.seat, sent.text.source), {}), refused, waiting)

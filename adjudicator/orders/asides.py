@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
+from adjudicator.core.order import FirstOf, Instruction, When
 from adjudicator.core.remember import remember_last
-from adjudicator.orders.build import OrderLine, WithdrawalLine
-from adjudicator.orders.clean import normalized
+from adjudicator.orders.build import OrderLine
+from adjudicator.orders.clean import TOKEN, normalized
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.parser import LineReader
+from adjudicator.orders.problems import wrapped
 from adjudicator.orders.submission import Addressee, Submission
-from adjudicator.orders.wishes import is_wish
 
 if TYPE_CHECKING:  # most texts have nothing of the kind, and these take time to load
+    from adjudicator.orders.attempts import Attempts
     from adjudicator.orders.courtesy import Courtesy
     from adjudicator.orders.vocabulary import Vocabulary
 
 _PLAYER: Final = "the name of the player"
-_FEW: Final = 3
-"""Words of a line that is short."""
+NOT_UNDERSTOOD: Final = "not understood"
+_FEW: Final = 2
+"""Words of a line that may be the head of a sheet."""
+_WIDE: Final = 40
+"""Characters of a line of prose that may go on below."""
+_STOPS: Final = ".:!?"
 
 
 class Asides:
@@ -28,22 +34,29 @@ class Asides:
     def __init__(self, reader: LineReader, addressee: Addressee, text: Submission, findings: Findings) -> None:
         """Look at ``text``, which is for ``addressee``."""
         self._reader = reader
-        self._names = addressee.names
         self._addressee = addressee
         self._called = addressee.called()
         self._text = text
         self._findings = findings
+        self._last, self._is_open = 0, False
 
     @cached_property
     def _courtesy(self) -> Courtesy:
         from adjudicator.orders.courtesy import Courtesy
 
-        return Courtesy(self._vocabulary, self._text.names)
+        return Courtesy(self._text.names)
 
+    @cached_property
     def _vocabulary(self) -> Vocabulary:
         from adjudicator.orders.vocabulary import vocabulary
 
-        return vocabulary(self._reader.rules, self._names)
+        return vocabulary(self._reader.rules, self._addressee.names)
+
+    @cached_property
+    def _attempts(self) -> Attempts:
+        from adjudicator.orders.attempts import Attempts
+
+        return Attempts(self._reader, self._vocabulary, self._addressee.seats)
 
     def is_rest_of_quote(self, number: int, parsed: object) -> bool:
         """Return whether line ``number`` belongs to the quoted line above it, from which a mail program broke it off."""
@@ -51,74 +64,126 @@ class Asides:
             return False
         from adjudicator.orders.wrapped_quote import is_rest_of_quote
 
-        return is_rest_of_quote(self._reader, self._vocabulary, self._text.lines, number, parsed)
+        return is_rest_of_quote(self._reader, lambda: self._vocabulary, self._text.lines, number, parsed)
 
-    def is_wish(self, number: int, raw: str, line: str) -> bool:
-        """Return whether what could be read as an order is a good wish; if so, it is told as such."""
-        if not is_wish(line, self._names):
+    def is_attempt(self, number: int, line: str) -> bool:
+        """Return whether the unreadable ``line`` was meant as an order: it begins like one."""
+        return self._attempts.is_attempt(line, is_wrapped=self._is_open and number == self._last + 1)
+
+    def is_rest_of_order(self, raw: str, line: str, before: Instruction) -> bool:
+        """Return whether ``line`` is the rest of the order ``before``, which a mail program broke in two."""
+        from adjudicator.orders.courtesy import is_picture
+
+        return wrapped(self._reader, line, before) is not None and not is_picture(raw)
+
+    def is_remark(self, line: str, parsed: OrderLine) -> bool:
+        """Return whether ``line`` is a remark, though it can be read as an order: “Take care!”."""
+        return self._has_strange_name(line, parsed.expression) and self._attempts.is_remark(line, parsed)
+
+    def _has_strange_name(self, line: str, expression: object) -> bool:
+        """Return whether ``line`` is worth a closer look: the order read in it has a word that its game may not know."""
+        written = _free_words(line)
+        if not written or expression is None or isinstance(expression, (FirstOf, When)):
             return False
-        self._findings.ignore(number, raw, "a good wish")
-        return True
+        language, names = self._reader.rules.language, self._addressee.names
+        read = TOKEN.findall(language.text(expression).casefold())
+        return any(word in read and word not in names and word not in _example_words(language.examples) for word in written)
+
+    def without_courtesy(self, line: str) -> tuple[int, int]:
+        """Return from where to where ``line`` is an order, if a courtesy stands before or behind it; else where it is."""
+        from adjudicator.orders.courtesy import bare_spans
+
+        for start, end in bare_spans(line):
+            if not self._has_order(line[end:]):
+                parsed = self._reader.skim(" " * start + line[start:end])
+                if isinstance(parsed, OrderLine) and parsed.expression is not None and parsed.seat in (None, *self._called):
+                    return start, end
+        return 0, len(line)
+
+    def _has_order(self, part: str) -> bool:
+
+        return self._vocabulary.may_be_order(TOKEN.findall(normalized(part)))
 
     def is_label(self, number: int, raw: str, line: str, parsed: OrderLine) -> bool:
         """Return whether what looks like the head of a sheet is something else, ``Orders:`` or ``PS:``.
 
         If no order follows on the line, it is told as passed over.
         """
+        from adjudicator.orders.courtesy import is_heading, phrase
+
         if parsed.expression is not None:
-            return self._courtesy.is_heading(line)
-        why = self._courtesy.why_phrase(number, line)
+            return is_heading(line)
+        why = phrase(line)
         if why:
             self._findings.ignore(number, raw, why)
         return bool(why)
 
     def speaks_of_another(self, line: str, own: str) -> bool:
-        """Return whether ``line`` may say that what follows is another seat's than ``own``: no courtesy may be in the way.
+        """Return whether ``line`` may say that the orders below it are another seat's than ``own``.
 
-        It begins with a seat, is short and begins with something like one, or introduces something and names one.
+        It is a seat with at most one word more, or much like a seat, or introduces something and names one.
         """
         from adjudicator.orders.courtesy import ORDERS
-        from adjudicator.orders.vocabulary import TOKEN
 
         tokens = TOKEN.findall(normalized(line))
         if not tokens:
             return False
-        if tokens[0] in _seats(self._addressee) and not self._courtesy.is_chat(line):
-            return True
-        if len(tokens) <= _FEW and self._is_like_another(tokens[0], own):
+        if len(tokens) <= _FEW and self._is_another(tokens[0], own):
             return True
         others = {self._called[token] for token in tokens if token in self._called} - {own}
         return bool(others) and (line.rstrip().endswith(":") or not ORDERS.isdisjoint(tokens))
 
-    def _is_like_another(self, word: str, own: str) -> bool:
-        """Return whether a letter makes the difference between ``word`` and a seat that is not ``own``."""
+    def _is_another(self, word: str, own: str) -> bool:
+        """Return whether ``word`` is a seat or player other than ``own``, or a seat but for one letter."""
+        if word in self._called:
+            return self._called[word] != own
         from adjudicator.orders.vocabulary import spellings_of
 
         known = _misspelled(self._addressee)
         return any(seat != own for short in spellings_of(word) for seat in known.get(short, ()))
 
-    def is_like_head(self, line: str) -> bool:
-        """Return whether ``line`` looks like the head of a sheet, one word and a colon, and is no known phrase."""
-        before, colon, _ = line.partition(":")
-        return bool(colon) and before.strip(" ").isalnum() and not self._courtesy.is_phrase(line)
+    def is_like_head(self, line: str, own: str) -> bool:
+        """Return whether ``line`` looks like the head of a sheet: one word and a colon.
 
-    def why(self, number: int, raw: str, line: str, *, holder: str, is_before_sheet: bool, order_line: int) -> str:
-        """Return why an unreadable line is no order; empty if it may be one.
+        In a text that is one seat's, the word must be much like another seat.
+        """
+        from adjudicator.orders.courtesy import is_phrase
+
+        before, colon, _ = line.partition(":")
+        word = before.strip(" ").casefold()
+        if not colon or not word.isalnum() or is_phrase(line):
+            return False
+        return self._text.seat is None or self._is_another(word, own)
+
+    def remark(self, number: int, raw: str, line: str, *, holder: str, order_line: int) -> bool:
+        """Take a line that is no order, and return whether it was not understood: it is no courtesy that is known.
 
         ``holder`` may have signed it. ``order_line`` is the number of the latest order read, 0 for none.
         """
         name = line.strip(" -–—~.,!").casefold()
-        if name and name in (holder.casefold(), *holder.casefold().split()[:1]):
-            return _PLAYER
-        before, colon, after = line.partition(":")
-        if colon and before.strip(" ").isalnum() and isinstance(self._reader.skim(after), (OrderLine, WithdrawalLine)):
-            return ""  # like the head of a sheet, and an order follows
-        return self._courtesy.why(number, raw, line, is_before_sheet=is_before_sheet, order_line=order_line)
+        is_holder = name and name in (holder.casefold(), *holder.casefold().split()[:1])
+        why = _PLAYER if is_holder else self._courtesy.why(number, raw, line, order_line)
+        self._findings.ignore(number, raw, why or NOT_UNDERSTOOD, is_remark=not why)
+        self._last, self._is_open = number, len(raw.strip()) >= _WIDE and raw.rstrip()[-1] not in _STOPS
+        return not why
+
+    def is_like_order(self, line: str) -> bool:
+        """Return whether a remark has anything of an order in it."""
+        tokens = TOKEN.findall(normalized(line))
+        return self._vocabulary.is_like_order(tokens) or all(map(str.isdigit, tokens))
 
 
-@remember_last
-def _seats(addressee: Addressee) -> frozenset[str]:
-    return frozenset(addressee.seats)
+@lru_cache(8192)
+def _free_words(line: str) -> tuple[str, ...]:
+    """Return the words of ``line`` behind its first in lower case; none if that is in capitals or a digit is in the line."""
+    words = TOKEN.findall(line)
+    is_plain = not words or words[0].isupper() or any(map(str.isdigit, line))
+    return () if is_plain else tuple(word.casefold() for word in words[1:])
+
+
+@lru_cache(16)
+def _example_words(examples: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(TOKEN.findall(" ".join(examples).casefold()))
 
 
 @remember_last

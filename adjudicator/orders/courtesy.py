@@ -1,14 +1,14 @@
-"""Lines that cannot be read because they are no orders at all: greetings, thanks, names, footers, chat."""
+"""Courtesy in a text: what a remark is called, and the courteous words before and behind an order on its line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from typing import Final
 
-from adjudicator.orders.clean import normalized
-from adjudicator.orders.courtesy_words import PHRASES, Kind
-from adjudicator.orders.vocabulary import TOKEN, Vocabulary
+from adjudicator.orders.clean import TOKEN, normalized
+from adjudicator.orders.courtesy_words import COURTEOUS, PHRASES, Kind
 
 ORDERS: Final = frozenset(
     {"orders", "order", "moves", "sheet", "befehle", "züge", "ordres", "órdenes", "ordenes", "ordini", "rozkazy", "ordens"}
@@ -16,134 +16,105 @@ ORDERS: Final = frozenset(
 )
 """Words for what a sheet holds."""
 NAME: Final = "the name of the player"
-PROSE: Final = "prose that names nothing of an order"
 LINK: Final = "a link"
 PICTURE: Final = "a picture"
-_LENGTHY: Final = 6
-"""Words of a line that, if none of them has to do with an order, is prose: nobody mistypes as many."""
-_WRAPPED: Final = 40
-"""Characters of a line of prose that may go on below."""
-_NAMES: Final = 4
-"""Words that a name below a mail may have."""
+_CLOSING: Final = (Kind.CLOSING, Kind.DEVICE, Kind.FOOTER)
 
 
 class Courtesy:
-    """Judges the unreadable lines of one text, from the first to the last; it remembers what they followed."""
+    """Says what the remarks of one text are, from the first to the last: all below the close of a mail belongs to it."""
 
-    def __init__(self, vocabulary: Callable[[], Vocabulary], names: Iterable[str] = ()) -> None:
-        """Know the words of the game, and the ``names`` of who may have written the text."""
-        self._vocabulary = vocabulary
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        """Know the ``names`` of who may have written the text."""
         self._names = frozenset(token for name in names for token in TOKEN.findall(normalized(name)))
-        self._last = self._width = 0
-        self._kind: Kind | None = None
-        self._closed = 0
+        self._closed: Kind | None = None
+        self._closed_at = 0
 
-    def why(self, number: int, raw: str, line: str, *, is_before_sheet: bool, order_line: int) -> str:
-        """Return why line ``number`` says nothing that matters; empty if it could have been meant as an order.
+    def why(self, number: int, raw: str, line: str, order_line: int) -> str:
+        """Return what the remark on line ``number`` is, empty if it is of no known kind.
 
         ``line`` is what is left of ``raw`` when it is cleaned. ``order_line`` is the number of the latest order read, 0 for
-        none; ``is_before_sheet`` says that the line belongs to no sheet.
+        none.
         """
-        if order_line > self._last:
-            self._kind, self._closed = None, 0
-        words = self._link(raw) or self._judged(number, line, is_before_sheet, order_line)
-        if words:
-            self._last, self._width = number, len(raw.strip())
-        return words
-
-    def why_phrase(self, number: int, line: str) -> str:
-        """Return why a line says nothing if it begins with a known phrase and has nothing of an order; else nothing."""
-        tokens = TOKEN.findall(normalized(line))
-        kind, length = _phrase(tokens)
-        if kind is None or self._vocabulary().may_be_order(tokens[length:]):
-            return ""
-        self._last, self._width = number, len(line)
-        return self._said(kind, number)
-
-    def is_chat(self, line: str) -> bool:
-        """Return whether ``line`` is so long, and has so little of an order, that nobody can have meant it as one."""
-        tokens = TOKEN.findall(normalized(line))
-        return len(tokens) >= _LENGTHY and not self._vocabulary().is_like_order(tokens)
-
-    def is_phrase(self, line: str) -> bool:
-        """Return whether ``line`` begins with a known phrase."""
-        return _phrase(TOKEN.findall(normalized(line)))[0] is not None
-
-    def is_heading(self, line: str) -> bool:
-        """Return whether ``line`` begins with what stands above orders: ``Orders:``."""
-        return _phrase(TOKEN.findall(normalized(line.partition(":")[0])))[0] is Kind.LABEL
-
-    def _link(self, raw: str) -> str:
+        if order_line > self._closed_at:
+            self._closed = None
         text = normalized(raw)
-        if text.startswith(("[image", "[cid:", "[inline")):
+        if is_picture(raw):
             return PICTURE
-        return LINK if all(map(_is_link, text.split())) else ""
-
-    def _judged(self, number: int, line: str, is_before_sheet: bool, order_line: int) -> str:
-        text = normalized(line)
-        tokens = TOKEN.findall(text)
-        kind, length = _phrase(tokens)
-        if kind in (Kind.DEVICE, Kind.FOOTER):
-            return self._said(kind, number)
-        rest = tokens[length:]
-        if kind is not None and not self._vocabulary().may_be_order(rest):
-            return self._said(kind, number)
-        if self._is_name(line, tokens, order_line):
-            return NAME
-        if self._closed and not self._is_like_order(tokens):
-            return self._kind.value if self._kind else Kind.CLOSING.value
-        if tokens and number == self._last + 1 and self._goes_on(tokens):
-            return self._kind.value if self._kind else PROSE
-        return self._prose(text, tokens, is_before_sheet, order_line)
-
-    def _said(self, kind: Kind, number: int) -> str:
-        self._kind = kind
-        if kind in (Kind.CLOSING, Kind.DEVICE, Kind.FOOTER):
-            self._closed = number
-        return kind.value
-
-    def _is_name(self, line: str, tokens: Sequence[str], order_line: int) -> bool:
-        """Return whether a line is a name: one that is known, or what stands below a courtesy as only names do."""
-        if not tokens or len(tokens) > _NAMES or not all(map(str.isalpha, tokens)):
-            return False
+        if all(map(_is_link, text.split())):
+            return LINK
+        tokens = TOKEN.findall(normalized(line))
+        kind = _phrase(tokens)[0]
+        if kind in _CLOSING:
+            self._closed, self._closed_at = kind, number
+        if kind is not None:
+            return kind.value
+        if COURTEOUS.issuperset(tokens):
+            return Kind.THANKS.value
         if self._names.issuperset(tokens):
-            return True
-        if (
-            self._kind not in (Kind.THANKS, Kind.CLOSING)
-            or self._last <= order_line
-            or self._vocabulary().is_verb(tokens[0])
-        ):
-            return False
-        return len(tokens) == 1 or line.strip().istitle()
+            return NAME
+        return "" if self._closed is None else self._closed.value
 
-    def _is_like_order(self, tokens: Sequence[str]) -> bool:
-        """Return whether below the close of a mail a line still looks like an order.
 
-        It begins as one, or is short and names a thing of the game.
-        """
-        known = self._vocabulary()
-        is_short = len(tokens) <= _NAMES
-        return bool(tokens) and (known.is_verb(tokens[0]) or (is_short and not known.names.isdisjoint(tokens)))
+def is_picture(raw: str) -> bool:
+    """Return whether a line as it came stands for a picture: ``[image: logo.png]``."""
+    return normalized(raw).startswith(("[image", "[cid:", "[inline"))
 
-    def _goes_on(self, tokens: Sequence[str]) -> bool:
-        """Return whether a line may be the rest of a footer, or of the long line of prose, right above it."""
-        known = self._vocabulary()
-        if self._kind is Kind.FOOTER:
-            return not known.is_verb(tokens[0]) or not known.may_be_order(tokens[1:])
-        return self._width >= _WRAPPED and not known.is_like_order(tokens)
 
-    def _prose(self, text: str, tokens: Sequence[str], is_before_sheet: bool, order_line: int) -> str:
-        """Return why a line that is no known courtesy cannot have been meant as an order all the same."""
-        known = self._vocabulary()
-        if not tokens or known.is_like_order(tokens) or any(map(str.isdigit, tokens)):
-            return ""
-        self._kind = None
-        if not order_line and len(tokens) <= _NAMES - 1 and text[-1] == ",":
-            return Kind.GREETING.value
-        if text[-1] == ":" and len(tokens) > 2:
-            return Kind.LABEL.value
-        is_long = len(tokens) >= _LENGTHY or (is_before_sheet and len(tokens) > 2)
-        return PROSE if is_long else ""
+def is_phrase(line: str) -> bool:
+    """Return whether ``line`` begins with a known phrase."""
+    return _phrase(TOKEN.findall(normalized(line)))[0] is not None
+
+
+def phrase(line: str) -> str:
+    """Return what is said of a line that begins with a known phrase; else nothing."""
+    kind = _phrase(TOKEN.findall(normalized(line)))[0]
+    return "" if kind is None else kind.value
+
+
+def is_heading(line: str) -> bool:
+    """Return whether ``line`` begins with what stands above orders: ``Orders:``."""
+    return _phrase(TOKEN.findall(normalized(line.partition(":")[0])))[0] is Kind.LABEL
+
+
+@lru_cache(8192)
+def bare_spans(line: str) -> tuple[tuple[int, int], ...]:
+    """Return from where to where the cleaned ``line`` may be an order without the courtesy around it, longest part first.
+
+    Behind the order a courtesy may have a few words more: “good luck to all”. In none of them is a digit.
+    """
+    words = line.casefold().replace(":", " ").replace(",", " ").split()
+    if line.isascii() and line[-1:] not in "()" and _openings().isdisjoint(word.strip(_SIGNS) for word in words):
+        return ()
+    found = list(TOKEN.finditer(line))
+    tokens = [normalized(word.group()) for word in found]
+    first = next((at for at, token in enumerate(tokens) if token not in COURTEOUS), 0)
+    behind = [found[at].start() for at in range(len(tokens) - 1, first, -1) if _is_courtesy(tokens[at:])]
+    smile = _SMILE.search(line)
+    ends = [len(line[:end].rstrip(_BETWEEN)) for end in (len(line), *([smile.start()] if smile else ()), *behind)]
+    starts = dict.fromkeys((0, found[first].start())) if first else (0,)
+    return tuple((start, end) for end in dict.fromkeys(ends) for start in starts if (start, end) != (0, len(line)))
+
+
+_SMILE: Final = re.compile(r"(?:\s*(?:[:=]['-]?[)(/|]+|[\u2190-\U0001faff]+))+$")
+_BETWEEN: Final = " ,:-("
+_SIGNS: Final = " .,!?:)"
+_MOST: Final = 6
+"""Words that a courtesy behind an order may have."""
+
+
+def _is_courtesy(tokens: Sequence[str]) -> bool:
+    """Return whether ``tokens``, the last words of a line, are a courtesy: “thanks Bob”, “good luck to all”."""
+    if len(tokens) > _MOST or any(map(str.isdigit, "".join(tokens))):
+        return False
+    kind, length = _phrase(tokens)
+    return tokens[0] in COURTEOUS or (length > 1 and kind in (Kind.THANKS, Kind.CLOSING))
+
+
+@cache
+def _openings() -> frozenset[str]:
+    kinds = (Kind.THANKS, Kind.CLOSING)
+    return COURTEOUS | {words[0] for phrases in _known_phrases().values() for words, kind in phrases if kind in kinds}
 
 
 def _is_link(part: str) -> bool:
@@ -154,10 +125,10 @@ def _is_link(part: str) -> bool:
 def _phrase(tokens: Sequence[str]) -> tuple[Kind | None, int]:
     """Return the kind of the longest phrase with which ``tokens`` begin, and its length in words."""
     found: tuple[Kind | None, int] = None, 0
-    for phrase, kind in _known_phrases().get(tokens[0], ()) if tokens else ():
-        if len(phrase) > found[1] and tuple(tokens[: len(phrase)]) == phrase:
-            found = kind, len(phrase)
-    if found[0] is None and ("unsubscribe" in tokens or "mailing list" in " ".join(tokens[:_LENGTHY])):
+    for words, kind in _known_phrases().get(tokens[0], ()) if tokens else ():
+        if len(words) > found[1] and tuple(tokens[: len(words)]) == words:
+            found = kind, len(words)
+    if found[0] is None and ("unsubscribe" in tokens or "mailing list" in " ".join(tokens[:_MOST])):
         return Kind.FOOTER, 1
     return found
 
@@ -166,7 +137,7 @@ def _phrase(tokens: Sequence[str]) -> tuple[Kind | None, int]:
 def _known_phrases() -> dict[str, list[tuple[tuple[str, ...], Kind]]]:
     known: dict[str, list[tuple[tuple[str, ...], Kind]]] = {}
     for kind, phrases in PHRASES.items():
-        for phrase in phrases:
-            words = tuple(TOKEN.findall(normalized(phrase)))
+        for phrase_ in phrases:
+            words = tuple(TOKEN.findall(normalized(phrase_)))
             known.setdefault(words[0], []).append((words, kind))
     return known

@@ -172,6 +172,28 @@ PHRASES: Final[Mapping[Kind, list[str]]] = {
     for kind, words in _PHRASES.items()
 }
 """Phrases by kind; where two fit, the longer one counts."""
-_PLEASE: Final = "please pls plz bitte svp favor favore alsjeblieft proszę prosze snälla prosím prosim пожалуйста"
-PLEASE: Final = frozenset(_PLEASE.split())
-"""Words that may stand behind an order and only ask kindly."""
+PLEASE: Final = frozenset(
+    {
+        "please",
+        "pls",
+        "plz",
+        "bitte",
+        "svp",
+        "favor",
+        "favore",
+        "alsjeblieft",
+        "proszę",
+        "prosze",
+        "snälla",
+        "prosím",
+        "prosim",
+    }
+    | {"пожалуйста"}
+)
+"""Words that ask kindly."""
+_THANKS: Final = """
+thanks thank thx ty tia cheers sorry danke merci gracias grazie bedankt dank dziękuję dziekuje dzięki dzieki obrigado
+obrigada tack tak takk díky diky děkuji dekuji спасибо kiitos ok okay oké lol haha regards saludos saluti groeten
+"""
+COURTEOUS: Final = PLEASE.union(_THANKS.split())
+"""Words that may stand before or behind an order and change nothing about it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from adjudicator.core.ids import Seat
@@ -21,7 +22,8 @@ class SheetDraft:
     """A sheet while it is read. It is closed by its first unreadable line: what follows is not applied (``unheard``).
 
     Nothing of a sheet that ``is_refused`` counts; ``is_foreign`` says that nothing of it is told either. ``is_ended`` says
-    that its seat has written END.
+    that its seat has written END. ``remarks`` are lines (number, as it came) that were not understood, ``remark`` is one of
+    them (number, as it came, cleaned) that stands in the place of an order as long as the sheet has none.
     """
 
     seat: str
@@ -30,6 +32,8 @@ class SheetDraft:
     is_foreign: bool = False
     is_closed: bool = False
     is_ended: bool = False
+    remark: tuple[int, str, str] | None = None
+    remarks: list[tuple[int, str]] = field(default_factory=list)
     withdrawal: Withdrawal | None = None
     instructions: list[Instruction] = field(default_factory=list)
     unheard: list[Instruction] = field(default_factory=list)
@@ -49,8 +53,8 @@ class Drafts:
     """The sheets ``by_seat``, in the order in which they begin, and the ``current`` one, if there is any.
 
     ``words`` are those for chance, by seat, in the order of their lines: they are no part of a sheet. ``orders`` counts the
-    lines that are meant as orders, ``order_line`` is the last of those that were read. ``doubt`` is a line (number, as it
-    came, cleaned, and its word) that may have been the head of a sheet.
+    lines that are meant as orders, ``order_line`` is the last of those that were read. ``doubt`` is a line above
+    (its number) and what it does if an order follows: then it was the head of a sheet, and not a name.
     """
 
     def __init__(
@@ -67,7 +71,7 @@ class Drafts:
         self._findings, self._headers, self._asides = findings, headers, asides
         self._called = addressee.called()
         self.orders = self.order_line = 0
-        self.doubt: tuple[int, str, str, str] | None = None
+        self.doubt: tuple[int, Callable[[], object]] | None = None
         self.by_seat: dict[str, SheetDraft] = {}
         self.words: dict[str, list[SheetWord]] = {}
         self.current: SheetDraft | None = None
@@ -142,12 +146,20 @@ class Drafts:
             word = ""
         self.words.setdefault(draft.seat, []).append(SheetWord(word, number, raw, self._text.source))
 
+    def settle(self) -> None:
+        """Take a line above for the head of a sheet, if it may be one: an order follows."""
+        doubt, self.doubt = self.doubt, None
+        if doubt is not None:
+            self._findings.forget_remark(doubt[0])
+            if self.current is not None:
+                self.current.remarks = [remark for remark in self.current.remarks if remark[0] != doubt[0]]
+            doubt[1]()
+
     def _place(self, number: int, raw: str, line: str) -> SheetDraft | None:
         """Return the sheet that an order on this line goes into, ``None`` if it goes nowhere, which is told then."""
         self.orders += 1
         self.order_line = number
-        if self.doubt is not None:
-            self.open(*self.doubt)  # it was the head of a sheet after all
+        self.settle()
         draft = self.current
         if draft is None:
             # Said once: the lines that follow belong to the same nobody.

@@ -30,6 +30,8 @@ _TERMS: Final[Mapping[str, str]] = {
 """What rules and terminals of the common grammar are called."""
 _QUIET: Final = frozenset({"_OR", "_IF", "LSQB", "LPAR", "_NOT", "_FULL_STOP", END})
 """Possible nearly everywhere, so naming them helps nobody."""
+_ANY_NAME: Final = "qxqzq"
+"""What only a terminal for names of every kind takes."""
 _REMEMBERED: Final = 1_024
 """Places of which is remembered what is expected there."""
 _CAPITAL: Final = frozenset({"_AND", "_OR", "_NOT", "_IF", "_THEN", "_ELSE"})
@@ -172,6 +174,8 @@ def spellings(parser: Lark, symbol: str) -> tuple[str, ...]:
     if pattern.type == "str":
         return (pattern.value,)
     readable = re.compile(pattern.to_regexp())
+    if readable.fullmatch(_ANY_NAME):
+        return ()
     words = dict.fromkeys(word for word in _literals(pattern.value) if readable.fullmatch(word))
     return tuple(word.upper() if symbol in _CAPITAL else word for word in words)
 

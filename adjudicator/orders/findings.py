@@ -7,8 +7,6 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.orders import problems
-from adjudicator.orders.build import OrderLine
-from adjudicator.orders.clean import clean, comment_start
 from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
 
 MOST_IGNORED: Final = 1_000
@@ -18,12 +16,16 @@ _OF_HEADERS: Final = ("/wrong-game", "/wrong-turn")
 
 @frozen
 class Ignored:
-    """A line that was passed over, and why; line 0: something beside the text, such as an attachment."""
+    """A line that was passed over, and why; line 0: something beside the text, such as an attachment.
+
+    ``is_remark`` says that the program did not understand it: its sender is told so.
+    """
 
     line: int
     text: str
     why: str
     source: str = ""
+    is_remark: bool = False
 
 
 class Findings:
@@ -42,14 +44,19 @@ class Findings:
         self.flawed: set[str] = set()
         self.ignored: list[Ignored] = []
 
-    def ignore(self, number: int, raw: str, why: str) -> None:
+    def ignore(self, number: int, raw: str, why: str, *, is_remark: bool = False) -> None:
         """Say why the line ``number`` was passed over."""
         self.passed_over += bool(number)
         self.last_ignored = number
         if len(self.ignored) < MOST_IGNORED:
-            self.ignored.append(Ignored(number, raw, why, self._source))
+            self.ignored.append(Ignored(number, raw, why, self._source, is_remark))
         else:
             self._unlisted += 1
+
+    def forget_remark(self, number: int) -> None:
+        """Forget the remark on line ``number``: it was the head of a sheet."""
+        if self.ignored and self.ignored[-1].line == number and self.ignored[-1].is_remark:
+            del self.ignored[-1]
 
     def report(self, problem: LineProblem, number: int, raw: str, seat: str = "", *, is_flaw: bool = True) -> None:
         """Say what is wrong with the line ``number`` in the sheet of ``seat``, whose orders it spoils if it ``is_flaw``."""
@@ -83,10 +90,3 @@ class Findings:
         is_told = self._problems < MOST_PROBLEMS
         problem = problems.unreadable(self._reader, line, consequence) if is_told else UNEXPLAINED
         self.report(problem, number, raw, seat)
-
-    def look_after_semicolon(self, number: int, raw: str) -> None:
-        """Tell the moderator of a comment that could have been meant as a second order."""
-        start = comment_start(raw)
-        parsed = self._reader.skim(clean(raw[start + 1 :]))
-        if raw[:start].strip() and raw[start] == ";" and isinstance(parsed, OrderLine) and parsed.expression is not None:
-            self.ignore(number, raw, "a comment stands after `;`, though this one reads like an order")

@@ -100,6 +100,17 @@ def words_at(rules: AnyRuleset, line: str) -> list[_Span]:
     return [(token.start_pos, token.end_pos) for token in tree.scan_values(lambda value: isinstance(value, Token))]
 
 
+def free_names(rules: AnyRuleset, line: str) -> Iterator[str]:
+    """Yield the words of the cleaned ``line`` that are names to the grammar and none of its keywords, in reading order."""
+    from lark import Token
+
+    from adjudicator.orders.expected import spellings
+
+    tree = tree_of(rules, line)
+    tokens = tree.scan_values(lambda value: isinstance(value, Token)) if tree is not None else ()
+    yield from (str(token) for token in tokens if not spellings(position_parser(rules), token.type))
+
+
 def tree_of(rules: AnyRuleset, line: str) -> Tree[Any] | None:
     """Return the cleaned ``line`` as a tree with positions, ``None`` if it cannot be read."""
     from lark import Tree as Parsed

@@ -14,7 +14,10 @@ from adjudicator.orders.expected import Expected
 from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
 
-_ALIKE: Final = 0.6
+_ALIKE: Final = 0.61
+"""How similar two words are at least, from 0 to 1: “please” is not like “pass”."""
+_SHORTEST: Final = 4
+"""Letters of a word that is still recognised with another letter before it: “ddraw”, but not “ccw”."""
 _MOST: Final = 2
 _DIGIT: Final = re.compile("[0-9]")
 _LAST_WORD: Final = re.compile(r"(?P<word>\w+) +\Z")
@@ -44,7 +47,7 @@ def near_phrases(failure: ParseFailure) -> Iterator[Near]:
         written = re.match(r"[^ ]+" + r" +[^ ]+" * blanks, rest)
         if written:
             phrases = tuple(phrase for phrase in spelled if phrase.count(" ") == blanks)
-            yield from ((phrase, written.end()) for phrase in _alike(written.group().casefold(), phrases)[:1])
+            yield from ((phrase, written.end()) for phrase in alike(written.group().casefold(), phrases)[:1])
 
 
 def word_before(failure: ParseFailure) -> ParseFailure | None:
@@ -58,7 +61,7 @@ def word_before(failure: ParseFailure) -> ParseFailure | None:
 
 def _alone(failure: ParseFailure, words: tuple[str, ...]) -> list[Near]:
     """Return which of ``words`` may be meant by what failed, and how many characters that has."""
-    return [(word, len(failure.word)) for word in _alike(failure.word.casefold(), words)]
+    return [(word, len(failure.word)) for word in alike(failure.word.casefold(), words)]
 
 
 def _glued(failure: ParseFailure, words: tuple[str, ...]) -> list[Near]:
@@ -73,7 +76,7 @@ def _glued(failure: ParseFailure, words: tuple[str, ...]) -> list[Near]:
         heads = (word for word in words if written.startswith(word.casefold()) and _leads_on(failure, len(word)))
         return [(word, len(word)) for word in heads][:1]
     ends = range(digit.start(), max(1, digit.start() - 2), -1)
-    return [(word, end) for end in ends for word in _alike(written[:end], words)]
+    return [(word, end) for end in ends for word in alike(written[:end], words)]
 
 
 def _leads_on(failure: ParseFailure, end: int) -> bool:
@@ -89,7 +92,16 @@ def _behind(rules: AnyRuleset) -> Callable[[str], Expected]:
 
 
 @lru_cache(_REMEMBERED)
-def _alike(written: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the few of ``words`` that look most like the word ``written``, which is in lower case."""
+def alike(written: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the few of ``words`` that look most like the word ``written``, which is in lower case.
+
+    A word with a syllable before it is not like it, since that may turn its meaning round: “counterclockwise”.
+    """
     spelled = {word.casefold(): word for word in reversed(words)}
-    return tuple(spelled[word] for word in get_close_matches(written, spelled, _MOST, _ALIKE))
+    near = get_close_matches(written, spelled, _MOST, _ALIKE)
+    return tuple(spelled[word] for word in near if not _has_prefix(written, word))
+
+
+def _has_prefix(written: str, word: str) -> bool:
+    added = len(written) - len(word)
+    return added > 0 and written.endswith(word) and (added > 1 or len(word) < _SHORTEST)

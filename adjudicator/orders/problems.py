@@ -18,6 +18,7 @@ from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
 
 _HEAD: Final = re.compile(r"[ ,]*(?P<seat>[A-Za-z][A-Za-z0-9_]*)(?P<colon>[ ,]*:)?")
 _GAP: Final = " ,.=>-"
+_COMMENTED: Final = ": they stand behind `#`, which begins a comment; take the # away before each order that you want"
 
 
 @frozen
@@ -36,9 +37,9 @@ def head_of(line: str) -> Head | None:
     return None if match is None else Head(match["seat"].lower(), *match.span("seat"), match["colon"] is not None)
 
 
-def empty(passed_over: int, *, is_mail: bool = False) -> Problem:
-    """Return the problem with a file or mail that has no orders but perhaps lines ``passed_over``."""
-    what = f"; {passed_over:,} of its lines are quotes and the like" if passed_over else ""
+def empty(passed_over: int, *, is_mail: bool = False, is_commented: bool = False) -> Problem:
+    """Return the problem with a file or mail without orders: it has lines ``passed_over``, or ``#`` before its orders."""
+    what = _COMMENTED if is_commented else f"; {passed_over:,} of its lines are quotes and the like" if passed_over else ""
     return Problem("orders/empty", f"there are no orders in this {'mail' if is_mail else 'file'}{what}")
 
 
@@ -119,7 +120,8 @@ def wrapped(reader: LineReader, line: str, before: Instruction) -> LineProblem |
     whole = f"{first} {line.strip()}"
     if not isinstance(reader.skim(whole), OrderLine):
         return None
-    words = [whole[slice(*span)] for span in words_at(reader.rules, whole) if span[0] == len(first) + 1]
+    begins = next((at for at in range(len(first) + 1, len(whole)) if whole[at].isalnum()), 0)
+    words = [whole[slice(*span)] for span in words_at(reader.rules, whole) if span[0] == begins]
     if words and not any(map(str.isdigit, words[0])):
         return None
     message = f"this seems to belong to the order on line {before.line}: please write each order on one line"

@@ -8,30 +8,31 @@ from itertools import chain, islice
 from typing import Final
 
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.orders.courtesy_words import PHRASES, PLEASE, Kind
+from adjudicator.orders.clean import TOKEN
+from adjudicator.orders.courtesy_words import COURTEOUS, PLEASE
 from adjudicator.orders.lalr_loop import UnreadableError
 from adjudicator.orders.line_tables import END
 from adjudicator.orders.near import Near, near_phrases, near_verbs, near_words, word_before
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
 from adjudicator.orders.parser import line_parser
-from adjudicator.orders.vocabulary import TOKEN, is_misspelled, misspellings
+from adjudicator.orders.vocabulary import is_misspelled, misspellings
 
 _NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)
 _LOOKS_LIKE: Final = str.maketrans("OolI", "0011")
-_COURTESIES: Final = PLEASE.union(PHRASES[Kind.THANKS], PHRASES[Kind.CLOSING])
-"""Words that may stand behind an order and say nothing."""
-_MISSPELLED: Final = misspellings(_COURTESIES)
+_LONG: Final = 6
+"""Letters of a courtesy that is recognised also with a slip in it: “tack” may be meant for “back”."""
+_MISSPELLED: Final = misspellings(word for word in COURTEOUS if len(word) >= _LONG)
 
 
 def repairs(failure: ParseFailure) -> tuple[str, ...]:
-    """Return the line as probably meant: a word spelled right, a keyword or brackets put in, a needless rest left out.
+    """Return the line as probably meant: a word spelled right, a keyword or brackets put in, a courtesy left out.
 
     Where one of these is not enough, the next slip of the line is mended as well, if a word is to be spelled right there.
     """
     replaced = list(_replaced(failure))
     added = chain((_with(failure, word, 0) for word in failure.expected.keywords), _bracketed(failure))
     mended = _readable(failure.rules, chain(replaced, added))
-    others = _readable(failure.rules, chain(_begun_before(failure), _left_out(failure)))
+    others = _readable(failure.rules, _begun_before(failure))
     return _first(chain(mended, _mended_twice(failure, replaced), others))
 
 
@@ -49,17 +50,6 @@ def _first(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple(islice(lines, 1))
 
 
-def _left_out(failure: ParseFailure) -> Iterator[str]:
-    """Yield the line without its rest, where it could end and words like “please” may go.
-
-    A number means something, and leaving it out would change the order; so would cutting a word in two.
-    """
-    rest, before = failure.line[failure.start :].casefold(), failure.line[: failure.start]
-    means_something = any(verb in rest for verb in verbs(failure.rules)) or any(map(str.isdigit, rest))
-    if END in failure.expected.accepted and not means_something and not (before[-1:].isalnum() and rest[:1].isalnum()):
-        yield failure.before.strip()
-
-
 def _begun_before(failure: ParseFailure) -> Iterator[str]:
     """Yield the line with several words put right of which the first was taken for a name, as in ``take spare prats``."""
     first = word_before(failure) if END in failure.expected.accepted else None
@@ -68,10 +58,10 @@ def _begun_before(failure: ParseFailure) -> Iterator[str]:
 
 
 def _replaced(failure: ParseFailure) -> Iterator[str]:
-    """Yield the line with something else for what cannot be read: nothing for a courtesy, digits, words spelled right."""
+    """Yield the line with something else for what cannot be read: nothing for courtesy or signs, digits, right words."""
     rest = TOKEN.findall(failure.line[failure.start :].casefold())
-    if rest and all(map(_is_courtesy, rest)):
-        yield from _left_out(failure)
+    if all(map(_is_courtesy, rest)):
+        yield failure.before.strip()
     yield from _digits(failure)
     yield from (_with(failure, words, width) for words, width in (*near_words(failure), *near_phrases(failure)))
 
@@ -100,7 +90,7 @@ def _mended_twice(failure: ParseFailure, lines: Iterable[str]) -> Iterator[str]:
 
 def _is_courtesy(word: str) -> bool:
     """Return whether ``word`` is one like “please” or “thanks”, or would be but for one letter."""
-    return word in _COURTESIES or is_misspelled(word, _MISSPELLED)
+    return word in COURTEOUS or is_misspelled(word, _MISSPELLED)
 
 
 def _with(failure: ParseFailure, word: str, width: int) -> str:

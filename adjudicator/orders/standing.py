@@ -23,7 +23,8 @@ class SheetSent:
     ``later`` names the text whose sheet counts instead, ``earlier`` the one that stands since something is wrong with this
     sheet; both are empty where this one counts. ``is_alone`` says that no other seat has sent anything in this text,
     ``is_addressed`` that it was for this game and turn, ``is_flawed`` that something in it cannot be read or used,
-    ``is_part`` that something of it counts. ``words`` are those for chance in it.
+    ``is_part`` that something of it counts. ``words`` are those for chance in it, ``remarks`` the lines (number, words) that
+    were not understood.
     """
 
     text: Submission
@@ -37,6 +38,7 @@ class SheetSent:
     is_part: bool = True
     number: int = 0
     words: tuple[SheetWord, ...] = ()
+    remarks: tuple[tuple[int, str], ...] = ()
 
 
 @frozen

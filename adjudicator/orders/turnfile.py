@@ -160,7 +160,15 @@ def _arrived(reading: Reading, number: int) -> Iterator[SheetSent]:
         is_flawed = seat in reading.findings.flawed
         words = tuple(reading.words.get(seat, ()))
         is_alone = len(sent) == 1
-        yield SheetSent(text, Seat(seat), sheet, is_alone=is_alone, is_flawed=is_flawed, number=number, words=words)
+        remarks = () if draft is None else tuple(draft.remarks)
+        yield SheetSent(
+            *(text, Seat(seat), sheet),
+            is_alone=is_alone,
+            is_flawed=is_flawed,
+            number=number,
+            words=words,
+            remarks=remarks,
+        )
 
 
 def _says_something(sheet: Sheet) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.orders.build import OrderLine, WithdrawalLine
-from adjudicator.orders.clean import clean, normalized
-from adjudicator.orders.vocabulary import TOKEN, Vocabulary
+from adjudicator.orders.clean import TOKEN, clean, normalized
+from adjudicator.orders.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from adjudicator.orders.parser import LineReader

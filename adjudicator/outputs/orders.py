@@ -133,13 +133,14 @@ class ReadRemark:
 
 
 class Fate(StrEnum):
-    """What became of an order that was read."""
+    """What became of an order that was read, or that a line is a remark: it was not understood, and changes nothing."""
 
     APPLIED = "applied"
     SKIPPED = "skipped"
     WAITS = "waits"
     REFUSED = "refused"
     IGNORED = "ignored"
+    REMARK = "not understood"
 
 
 @frozen(kw_only=True)

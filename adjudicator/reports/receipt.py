@@ -25,7 +25,7 @@ _IN_MAILBOX: Final = re.compile(r", mail \d+$")
 class OrderRead:
     """One order as it was read: its ``line`` in the text, its canonical words, its ``fate`` and, if need be, why.
 
-    A line that could not be read stands there as it was written, refused.
+    A line that could not be read stands there as it was written, refused; so does a remark, which was not understood.
     """
 
     line: int
@@ -72,7 +72,7 @@ def receipt_text(receipt: Received) -> str:
     rows = [_cells(order, is_shared=receipt.is_shared) for order in receipt.orders]
     widths = column_widths(rows) if rows else ()
     lines.extend(GAP + row_text((*cells[:-1], cells[-1]), (*widths[:-1], 0)) for cells in rows)
-    if not rows and not receipt.trouble:
+    if all(order.fate is Fate.REMARK for order in receipt.orders) and not receipt.trouble:
         lines.append(f"{GAP}no orders were read in it")
     if receipt.waits:
         lines.append(f"{GAP}waiting now: {printable('; '.join(receipt.waits))}")

@@ -32,7 +32,9 @@ def test_codes() -> None:
     assert set(re.findall(r"`(mail/[a-z-]+)`", LIMITS)) == used
 
 
-@pytest.mark.parametrize("line", re.findall(r"`([^`]+)`", PAGE.partition("Any other line")[2].partition("\n\n")[0]))
+@pytest.mark.parametrize(
+    "line", re.findall(r"`([^`]+)`", PAGE.partition("A line that begins like an order")[2].partition("\n\n")[0])
+)
 def test_lines_that_are_problems(line: str, receive_mail: Callable[..., TurnFile]) -> None:
     found = receive_mail("checkpoint-rally", f"Received: x\n\nDRAW\n{line}\n".encode(), "red")
     assert [diagnostic.line for diagnostic in found.diagnostics] == [2]

@@ -18,7 +18,7 @@ def test_a_seat_without_its_colon_is_to_blame_itself(read: Read) -> None:
     assert [sheet.seat for sheet in found.sheets if sheet.instructions] == ["blue"]
 
 
-@pytest.mark.parametrize("below", ["red: TALK", "red: DRAW"])
+@pytest.mark.parametrize("below", ["red: DROW", "red: DRAW"])
 def test_what_stands_below_end_is_told_once_with_its_line_and_words(read: Read, below: str) -> None:
     found = read(f"red:\n  DRAW\nEND\nblue: DRAW\n{below}\nMOVE C3 D3\n")
     assert [(one.line, one.text, one.why) for one in found.ignored] == [

@@ -160,32 +160,43 @@ def test_a_courtesy_is_passed_over_wherever_it_stands(line: str, rules: Any) -> 
         "MOVE to the castle!?",
         "Move (please)",
         "Please move",
-        "Shuffle",
-        "SHUFFLE THE DECK",
-        "Attack the red car",
         "TELEPORT C3",
-        "I go to C3",
-        "I would like to draw two tiles, if I may",
         "Thanks, and MOVE C3",
         "Hi Bob, draw two tiles",
-        "Only if blue is still in the race, of course",
-        "Ignore the above, I have changed my mind",
         "Take H3 and keep it",
-        "then C3 and so on until I am there",
-        "I wait for him there, with 2 minutes left or so",
-        "I want to be on the highway, whatever that may cost",
-        "ok",
         "Bob",
         "Bob Miller",
-        "Place: Berlin",
         "note: MOVE C3 if you like",
-        "pink: good luck",
         "Hi: DRAW",
     ],
 )
 def test_what_could_be_a_mistyped_order_is_a_problem(line: str) -> None:
     assert wrong(f"REFRESH\n\n{line}\nDRAW") == [3]
     assert orders(f"REFRESH\n\n{line}\nDRAW") == ["REFRESH"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Shuffle",
+        "SHUFFLE THE DECK",
+        "Attack the red car",
+        "I go to C3",
+        "I would like to draw two tiles, if I may",
+        "Only if blue is still in the race, of course",
+        "Ignore the above, I have changed my mind",
+        "then C3 and so on until I am there",
+        "I wait for him there, with 2 minutes left or so",
+        "I want to be on the highway, whatever that may cost",
+        "ok",
+        "Place: Berlin",
+        "pink: good luck",
+    ],
+)
+def test_what_does_not_begin_like_an_order_is_a_remark(line: str) -> None:
+    text = f"REFRESH\n\n{line}\nDRAW"
+    assert wrong(text) == []
+    assert orders(text) == ["REFRESH", "DRAW"]
 
 
 @pytest.mark.parametrize(
@@ -206,8 +217,9 @@ def test_prose_goes_on_where_its_line_was_full() -> None:
     text = "Sorry for being so late, the train from the city was\nstuck again\n\nDRAW"
     assert wrong(text) == []
     assert [item.line for item in received(text).ignored] == [1, 2]
-    assert wrong("Sorry for being late\nstuck again\nDRAW") == [2]
-    assert wrong("Sorry for being so late, the train from the city was\n\nstuck again\nDRAW") == [3]
+    wrapped = "Sorry for being so late, the train from the city did not\nmove\n\nDRAW"
+    assert wrong(wrapped) == []
+    assert wrong(wrapped.replace("not\n", "not\n\n")) == [3]
 
 
 def test_a_mistyped_order_right_below_prose_is_a_problem() -> None:
@@ -229,14 +241,15 @@ def test_what_stands_below_the_close_of_a_mail_is_no_order(closing: str) -> None
     text = f"DRAW\n\n{closing}\n\n{SIGNED}"
     assert wrong(text) == []
     assert len(received(text).ignored) == 1 + len(SIGNED.split("\n"))
-    assert wrong(f"DRAW\n\n{SIGNED}") != []
+    assert not any(item.is_remark for item in received(text).ignored)
+    assert any(item.is_remark for item in received(f"DRAW\n\n{SIGNED}").ignored)
 
 
 def test_what_begins_like_an_order_is_one_also_below_the_close() -> None:
     assert orders("DRAW\nRegards\n\nMOVE C3") == ["DRAW", "MOVE C3"]
     assert wrong("DRAW\nRegards\nAnn\nMOVE to the castle (or so)") == [4]
     assert wrong("DRAW\nRegards\nAnn\nMVOE C3") == [4]
-    assert wrong("DRAW\nRegards\nAnn\nMOVE C3\nTELEPORT A1") == [5]
+    assert wrong("DRAW\nRegards\nAnn\nMOVE C3\nTELEPORT C3") == [5]
     assert wrong("DRAW\nRegards\nAnn\nTELEPORT C3") == [4]
     assert wrong("DRAW\nRegards\nAnn\nLondon SW1A 2AA") == []
 
@@ -280,8 +293,6 @@ def test_a_seat_without_its_colon_is_no_courtesy(above: str, line: str) -> None:
         "Orders for blue",
         "Now the orders of the blue player please",
         "blue player",
-        "Bob:s moves",
-        "purple: hello",
     ],
 )
 def test_orders_below_a_line_that_speaks_of_another_seat_are_not_those_of_the_seat_above(above: str, line: str) -> None:
@@ -290,6 +301,14 @@ def test_orders_below_a_line_that_speaks_of_another_seat_are_not_those_of_the_se
         found = received(text, seat=seat)
         assert "MOVE C3" not in [item.text for sheet in found.sheets for item in sheet.instructions if sheet.seat == "red"]
         assert found.diagnostics
+
+
+def test_orders_below_the_head_of_another_sheet_are_not_those_of_the_seat_above() -> None:
+    found = received("red:\nDRAW\n\nBob:s moves\nMOVE C3", seat=None)
+    assert [(sheet.seat, len(sheet.instructions)) for sheet in found.sheets] == [("red", 1), ("blue", 1)]
+    assert wrong("DRAW\n\nBob:s moves\nMOVE C3") == [3]
+    assert wrong("red:\nDRAW\n\npurple: hello\nMOVE C3", seat=None) == [4]
+    assert orders("DRAW\n\npurple: hello\nMOVE C3") == ["DRAW", "MOVE C3"]  # the whole mail is red's
 
 
 @pytest.mark.parametrize(
@@ -302,17 +321,16 @@ def test_lines_that_speak_of_the_own_seat_or_only_chat_are_asides(line: str) -> 
 
 def test_a_name_is_one_below_thanks_or_where_it_is_known() -> None:
     assert wrong("DRAW\nThanks\nBob") == []
-    assert wrong("DRAW\nMany thanks,\nBob and Carol") == [3]
-    assert wrong("DRAW\nMany thanks,\nBob And Carol") == []
+    assert wrong("DRAW\nMany thanks,\nBob and Carol") == []
     assert wrong("DRAW\nThanks\nDrew") == [3]  # nearly DRAW
     assert wrong("DRAW\nLefèvre, Zoé") == []
-    assert wrong("DRAW\nZoé Lefèvre", names=()) == [2]
-    assert wrong("Zoé here\nDRAW") == [1]
+    assert [item.is_remark for item in received("DRAW\nZoé Lefèvre").ignored] == [False]
+    assert [item.is_remark for item in received("DRAW\nZoé Lefèvre", names=()).ignored] == [True]
 
 
 def test_before_the_first_sheet_of_a_mail_prose_may_be_short() -> None:
     assert wrong("As discussed yesterday\n\nred:\nDRAW", seat=None) == []
-    assert wrong("As discussed yesterday\n\nDRAW") == [1]
+    assert wrong("As discussed yesterday\n\nDRAW") == []
     assert wrong("MVOE the car\n\nred:\nDRAW", seat=None) == [1]
 
 

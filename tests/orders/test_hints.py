@@ -55,7 +55,7 @@ UNREADABLE = [
         "foo",
         "unexpected",
         f"“foo” does not fit here: expected {ROTATION}, `gps` or {END}",
-        "PLACE H3 at C2",
+        "",
     ),
     (
         "PLACE H3 at C2 rto 90",
@@ -81,7 +81,7 @@ UNREADABLE = [
     ("DRAW []", "]", "unexpected", "“]” does not fit here: expected an outcome such as H5", ""),
     ("TAKE U7 U8", "U8", "unexpected", f"“U8” does not fit here: expected {END}", ""),
     ("turn x", "x", "unexpected", "“x” does not fit here: expected a number", ""),
-    ("game foo bar", "bar", "unexpected", f"“bar” does not fit here: expected `turn` or {END}", "game foo"),
+    ("game foo bar", "bar", "unexpected", f"“bar” does not fit here: expected `turn` or {END}", ""),
     ("red::", ":", "unexpected", "“:” does not fit here: expected an order", "red:"),
     ("¿DRAW?", "¿", "unexpected", "“¿” does not fit here: expected an order", ""),
     (
@@ -226,7 +226,7 @@ TWO_SLIPS = [
     ("checkpoint-rally", "palce H3 a1 rto 9O", "PLACE H3 at C2 rot 90"),
     ("checkpoint-rally", "PLACE H3 a1 rto 9O gsp", ""),
     # What is left out as a second slip must mean nothing:
-    ("checkpoint-charlie", "LCUE no please hat", ("CLUE no hat", "ACCUSE Fleming")),
+    ("checkpoint-charlie", "LCUE no please hat", "CLUE no hat"),
     ("checkpoint-rally", "palce H3 a1 rot 90 quickly", "PLACE H3 at C2 rot 90"),
     ("checkpoint-rally", "PLACE H3 a1 rot 9O x", ""),
 ]

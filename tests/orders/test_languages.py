@@ -311,7 +311,7 @@ def test_headers_ends_and_greetings_of_a_sheet(read: Callable[..., TurnFile]) ->
     found = read_turn_files(speaking(RALLY, ["de"]), Addressee("rally-042", 7, SEATS), [("t", text.encode())])
     assert [(sheet.seat, len(sheet.instructions)) for sheet in found.sheets] == [("red", 2), ("blue", 1)]
     assert found.diagnostics == ()
-    wrong = "Zug 6\nred: ziehe\nblue: DRAW\nZug sieben\n"
+    wrong = "Zug 6\nred: ziehe\nblue: DRAW\nZug sieben\nred: DRAW\n"
     found = read_turn_files(speaking(RALLY, ["de"]), Addressee("rally-042", 7, SEATS), [("t", wrong.encode())])
     assert [(one.problem.code, one.line, one.column) for one in found.diagnostics] == [
         ("orders/wrong-turn", 1, 5),

@@ -1,0 +1,100 @@
+"""Lines that say whose the orders below them are, or for which turn: they count only if an order follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from adjudicator.orders import problems
+from adjudicator.orders.asides import Asides
+from adjudicator.orders.build import GameHeader, TurnHeader
+from adjudicator.orders.drafts import Drafts
+from adjudicator.orders.findings import Findings
+from adjudicator.orders.headers import Headers
+from adjudicator.orders.parser import LineReader
+from adjudicator.orders.submission import Addressee, Submission
+
+_WORDS: Final = 4
+"""Words that a line may have which is a header with a slip in it."""
+
+
+class Heads:
+    """Takes such lines of one text; seats without a colon that have sent something go to ``sent``."""
+
+    def __init__(
+        self,
+        reader: LineReader,
+        addressee: Addressee,
+        text: Submission,
+        findings: Findings,
+        headers: Headers,
+        asides: Asides,
+        sheets: Drafts,
+        sent: set[str],
+    ) -> None:
+        """Take lines of ``text``."""
+        self._reader, self._findings, self._headers = reader, findings, headers
+        self._asides, self._sheets, self._sent = asides, sheets, sent
+        self._called, self._seat = addressee.called(), text.seat
+        self._doubts: list[Callable[[], None]] = []
+
+    def take(self, number: int, raw: str, line: str, parsed: GameHeader | TurnHeader) -> None:
+        """Take a header; below an order only when another follows: “Game on” at the end of a mail concerns nothing."""
+
+        def take() -> None:
+            self._headers.take(number, raw, line, parsed)
+            self._sheets.begin_own()
+
+        self._doubts.append(take)
+        if not self._sheets.order_line:
+            self.settle()
+
+    def settle(self) -> None:
+        """Let the headers count that stand below an order: another follows."""
+        doubts, self._doubts = self._doubts, []
+        for take in doubts:
+            take()
+
+    def is_slip(self, line: str, word: str) -> bool:
+        """Return whether ``line`` begins as a header and is as short as one: ``turn seven``, not “Turn left here”."""
+        words = line.split()
+        return self._reader.english(word) in ("game", "turn") and len(words) <= _WORDS and line[-1] not in "!?"
+
+    def take_slip(self, number: int, raw: str, line: str, word: str) -> None:
+        """Take a header with a slip in it; where only signs at its end are too much, it is read without them."""
+        bare = line.rstrip(" .:,")
+        parsed = self._reader.skim(bare)
+        if isinstance(parsed, (GameHeader, TurnHeader)):
+            self.take(number, raw, bare, parsed)
+            return
+
+        def refuse() -> None:
+            self._sheets.orders += 1
+            self._headers.take_unreadable(number, raw, line, word)
+            self._sheets.current = None
+
+        self._doubts.append(refuse)
+        if not self._sheets.order_line:
+            self.settle()
+
+    def doubt(self, number: int, raw: str, line: str, head: problems.Head | None) -> None:
+        """Keep in mind that a line may be the head of a sheet: if an order follows, it is not the seat's above."""
+        sheets, draft = self._sheets, self._sheets.current
+        own = "" if draft is None else draft.seat
+        word = head.seat if head else ""
+        seat = self._called.get(word)
+        if head and head.has_colon and (seat is not None or self._asides.is_like_head(line, own)):
+            sheets.doubt = number, partial(sheets.open, number, raw, line, word)
+        elif self._asides.speaks_of_another(line, own) and (sheets.order_line or not line.endswith(",")):
+            take = partial(self.take_bare_seat, head=head) if head and seat == word else sheets.close
+            sheets.doubt = number, partial(take, number, raw, line)
+
+    def take_bare_seat(self, number: int, raw: str, line: str, head: problems.Head) -> None:
+        """Refuse what follows a seat without its colon."""
+        if self._seat not in (None, head.seat):
+            self._sheets.open(number, raw, line, head.seat)
+            return
+        self._sheets.refuse_from_here(head.seat, number)
+        self._sent.add(head.seat)
+        self._findings.report(problems.missing_colon(self._reader, line, head), number, raw, head.seat)
