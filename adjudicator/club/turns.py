@@ -16,11 +16,19 @@ from adjudicator.club.answer import SOURCE, read_orders
 from adjudicator.club.deadlines import duration, moment, next_deadline
 from adjudicator.club.folder import REPORTS, ClubFolder
 from adjudicator.club.ledger import GameRow, KeptMail, Ledger, MailState
-from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
+from adjudicator.club.letters import (
+    ToSeat,
+    report_subject,
+    token_line_of,
+    with_footer,
+    write_to_moderator,
+    write_to_seat,
+)
 from adjudicator.club.missing import decided_for, given_up, ordered_for
 from adjudicator.club.settings import Deadlines, Nmr
+from adjudicator.club.welcome import welcome
 from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.corrections import MissedPolicy
+from adjudicator.core.corrections import MissedPolicy, WentOnHoliday
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.mail.outgoing import Attached
@@ -68,8 +76,13 @@ def advance(club: ClubFolder, ledger: Ledger, game: str, now: int, *, has_all_ma
     session = opened(club, game)
     row = ledger.game(game)
     if session.game.seal != row.seal:
-        _announce(club, ledger, session, game, now)
-        return True
+        if not _is_only_holidays(session, row):
+            _announce(club, ledger, session, game, now)
+            return True
+        size, changed = stamp(club, game)
+        row = replace(row, seal=session.game.seal, size=size, changed=changed)
+        with ledger.change():
+            ledger.set_game(row)
     if row.is_over or row.is_paused:
         return False
     if not has_all_mails:
@@ -80,6 +93,12 @@ def advance(club: ClubFolder, ledger: Ledger, game: str, now: int, *, has_all_ma
         _play(club, ledger, session, game, mails, now)
         return True
     return _at_deadline(club, ledger, session, row, mails, missing, now)
+
+
+def _is_only_holidays(session: Session, row: GameRow) -> bool:
+    """Return whether players have only gone on holiday since the last reports: the next report of a turn says so."""
+    untold = [event for link in session.game.journal[session.game.reported :] for event in link.entry.events]
+    return bool(row.seal and untold) and all(isinstance(event, WentOnHoliday) for event in untold)
 
 
 def hold_deadline(club: ClubFolder, ledger: Ledger, row: GameRow, now: int) -> bool:
@@ -268,6 +287,8 @@ def _announce(
     awaited = tuple(dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state)))
     with ledger.change():
         for seat in session.seats:
+            if not row.seal:
+                welcome(club, ledger, session, seat, due, now)
             _queue_report(club, ledger, session, game, seat, outbox, due, now)
         _report_to_moderator(club, ledger, session, game, outbox.files[report_name(MODERATOR)].decode(), now)
         _settle(ledger, session, game, {mail.id for mail in handed})
@@ -291,20 +312,21 @@ def stamp(club: ClubFolder, game: str) -> tuple[int, int]:
 def _queue_report(
     club: ClubFolder, ledger: Ledger, session: Session, game: str, seat: Seat, outbox: Outbox, due: int, now: int
 ) -> None:
-    """Queue the report to ``seat``, unless it says the same as one before: that a letter comes would tell of others."""
-    until = f"Orders are due {moment(due, club.settings.time_zone)}.\n\n" if due else ""
+    """Queue the report to ``seat``, unless it says the same as one before to this player: that a letter comes would tell of others."""
+    until = f"Orders are due {moment(due, club.settings.time_zone)}." if due else ""
     text = outbox.files[report_name(seat)]
+    who = token_line_of(club, game, seat).encode()
     letter = ToSeat(
-        key=f"report/{game}/{digest(text)}/{seat}",
+        key=f"report/{game}/{digest(text, who)}/{seat}",
         kind="report",
         game=game,
         seat=seat,
-        subject=f"{session.rules.meta.name}, turn {session.announced.turn_for(seat)}",
-        text=until + text.decode(),
+        subject=report_subject(session, seat),
+        text=text.decode(),
         html=outbox.files[report_name(seat, "html")].decode(),
         attached=tuple(_picture(outbox, seat)),
     )
-    write_to_seat(club, ledger, letter, now)
+    write_to_seat(club, ledger, with_footer(letter, club, until), now)
 
 
 def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attached]:
@@ -321,7 +343,7 @@ def _report_to_moderator(club: ClubFolder, ledger: Ledger, session: Session, gam
         ledger,
         key=f"report/{game}/{session.game.seal}/{MODERATOR}",
         game=game,
-        subject=f"{game}: {session.rules.meta.name}, turn {session.announced.turn}",
+        subject=report_subject(session, None),
         text=text,
         now=now,
     )
