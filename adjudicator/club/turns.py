@@ -312,7 +312,7 @@ def stamp(club: ClubFolder, game: str) -> tuple[int, int]:
 def _queue_report(
     club: ClubFolder, ledger: Ledger, session: Session, game: str, seat: Seat, outbox: Outbox, due: int, now: int
 ) -> None:
-    """Queue the report to ``seat``, unless it says the same as one before to this player: that a letter comes would tell of others."""
+    """Queue the report to ``seat``, unless its player has one that says the same: a letter would tell of others."""
     until = f"Orders are due {moment(due, club.settings.time_zone)}." if due else ""
     text = outbox.files[report_name(seat)]
     who = token_line_of(club, game, seat).encode()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from players_post import DAY, HOUR, Post
 from test_identify import MALLORY
 
 from adjudicator.club.ledger import MailState
-from adjudicator.club.manage import ClubError, accept, pause, release, status_of
+from adjudicator.club.manage import ClubError, accept, add_game, pause, release, status_of
 from adjudicator.club.players import players_of, remove_game, seat_player
 from adjudicator.mail.smtp import Fate, Handed
 from adjudicator.outputs.clubs import ClubPlayer, ClubStatus
@@ -149,10 +150,7 @@ def test_a_removed_game_sends_nothing_and_one_of_its_name_can_come_back(post: Po
     post.run(after=5 * DAY)
     assert post.mails() == []
     assert status(post).club_games == status(post).matters == ()
-    (post.folder / "again.json").write_bytes(open(file, "rb").read())
-    from adjudicator.club.manage import add_game
-
-    add_game(post.club, post.folder / "again.json", {"red": "red@example.org", "blue": "blue@example.org"})
+    add_game(post.club, Path(file), {"red": "red@example.org", "blue": "blue@example.org"})
     post.run(after=60)
     assert recipients(post) == ["blue", "blue", "red", "red"], "to each a welcome and a report"
 
