@@ -55,7 +55,7 @@ def _away(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, first:
     """Note a holiday in the journal, for everybody to see, and in the ledger, for the deadlines."""
     game, event = session.game.id, WentOnHoliday(seat=seat, first=first, last=last)
     if event not in (one for link in session.game.journal for one in link.entry.events):
-        session = holiday(session, seat, first, last)
+        session = holiday(session, seat, first, last, takes_number=False)
         club.save(session.game)
     there = zone(club.settings.time_zone)
     begin, end = (datetime.combine(datetime.fromisoformat(day), time(), there).astimezone(UTC) for day in (first, last))

@@ -44,7 +44,7 @@ def decided_for(session: Session, seat: Seat, rule: Deadlines, due: str) -> Sess
     count = missed_in_a_row(session, seat) + 1
     is_dropped = rule.nmr is Nmr.DROP or bool(rule.drop_after and count >= rule.drop_after)
     policy = MissedPolicy.DROP if is_dropped else MissedPolicy(rule.nmr.value)
-    session = missed(session, seat, due, policy, count)
+    session = missed(session, seat, due, policy, count, takes_number=False)
     if is_dropped:
         session = hand_over(session, seat, DROPPED, f"deadlines missed: {count}")
     return ordered_for(session, seat, policy)

@@ -288,3 +288,19 @@ def test_a_game_file_that_cannot_be_trusted_stops_no_other_game(post: Post) -> N
     assert done.games == ("other",)
     assert len(done.troubles) == 1
     assert "race" in done.troubles[0]
+
+
+def test_turn_numbers_are_consecutive_whoever_is_away_or_late(post: Post) -> None:
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    told = []
+    for seat in ("red", "blue", "red", "blue"):
+        post.send("race", "red", f"HOLIDAY 2026-04-{10 + len(told)} to 2026-04-{11 + len(told)}")
+        if seat == "red":
+            post.send("race", seat, "GEAR 1")
+        post.run(after=60 if seat == "red" else 4 * DAY)
+        told.append(post.session("race").announced.turn)
+    assert told == [2, 3, 4, 5]
+    assert sum(entry.order.startswith(("HOLIDAY", "NMR")) for entry in entries(post)) == 6
+    assert audit_game(post.session("race")).divergence is None
+    subjects = [str(mail["Subject"]) for mail in post.mails() if ", turn " in str(mail["Subject"])]
+    assert len(subjects) == 4 * 3, "one report of each turn to each player and the moderator"
