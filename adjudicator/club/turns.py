@@ -35,6 +35,7 @@ from adjudicator.mail.outgoing import Attached
 from adjudicator.moderate.adjudicate import addressee
 from adjudicator.moderate.own_check import check_own
 from adjudicator.moderate.turn import TurnPlayed, play_turn
+from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import turns_named
 from adjudicator.reports.forms import FORMS, picture_form
 from adjudicator.reports.report_picture import NoPictureError
@@ -173,9 +174,11 @@ def _at_deadline(
     late = missing_seats(club, ledger, session, mails, now, is_late=True).seats
     if len(late) > rule.most_missing or (late and rule.nmr is Nmr.WAIT):
         return _stop(club, ledger, row, late, now)
+    decided: list[Submission] = []
     for seat in late:
-        session = decided_for(session, seat, rule, moment(row.due, club.settings.time_zone))
-    _play(club, ledger, session, game, mails, now)
+        session, orders = decided_for(session, seat, rule, moment(row.due, club.settings.time_zone))
+        decided += orders
+    _play(club, ledger, session, game, mails, now, decided)
     return True
 
 
@@ -232,12 +235,22 @@ def _stop(club: ClubFolder, ledger: Ledger, row: GameRow, late: Sequence[Seat], 
     return True
 
 
-def _play(club: ClubFolder, ledger: Ledger, session: Session, game: str, mails: Sequence[KeptMail], now: int) -> None:
+def _play(
+    club: ClubFolder,
+    ledger: Ledger,
+    session: Session,
+    game: str,
+    mails: Sequence[KeptMail],
+    now: int,
+    decided: Sequence[Submission] = (),
+) -> None:
     """Adjudicate, lay the reports down, save the game, queue the letters: in this order it can be taken up anywhere."""
     last = _last_reports(club, session, game)
-    for seat in given_up(session):
-        session = ordered_for(session, seat, MissedPolicy.DROP)
-    texts = [replace(read_orders(mail, Seat(mail.seat))[0], source=SOURCE) for mail in mails]
+    texts = list(decided)
+    for seat in sorted(given_up(session) - {text.seat for text in decided}):
+        session, orders = ordered_for(session, seat, MissedPolicy.DROP)
+        texts += orders
+    texts += [replace(read_orders(mail, Seat(mail.seat))[0], source=SOURCE) for mail in mails]
     played = play_turn(session, texts, since=None if last is None else last.since)
     _save(club, game, played)
     _announce(club, ledger, played.session, game, now, mails)

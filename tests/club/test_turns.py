@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 
 import pytest
-from players_post import DAY, HOUR, Post, awaited
+from players_post import DAY, HOUR, Post, awaited, legal
 
 from adjudicator.audit.decide import audit_game
 from adjudicator.club.run import run_once
@@ -304,3 +304,19 @@ def test_turn_numbers_are_consecutive_whoever_is_away_or_late(post: Post) -> Non
     assert audit_game(post.session("race")).divergence is None
     subjects = [str(mail["Subject"]) for mail in post.mails() if ", turn " in str(mail["Subject"])]
     assert len(subjects) == 4 * 3, "one report of each turn to each player and the moderator"
+
+
+def test_turn_numbers_are_consecutive_when_one_of_many_is_late(empty: Post) -> None:
+    empty.settings('nmr = "wait"', 'nmr = "bot"')
+    empty.add("checkpoint-charlie", "red", "blue", "green", game="spies")
+    empty.run()
+    told = []
+    for _ in range(3):
+        session = empty.session("spies")
+        told.append(session.announced.turn)
+        for seat in awaited(session)[1:]:
+            empty.send("spies", seat, legal(session, seat)[0])
+        empty.run(after=5 * DAY)
+    assert told == [1, 2, 3]
+    assert sum(entry.order.startswith("NMR") for entry in entries(empty, "spies")) == 3
+    assert audit_game(empty.session("spies")).divergence is None
