@@ -22,9 +22,10 @@ def digest(club: ClubFolder, ledger: Ledger, now: int) -> None:
     """Queue the letter in the first round of a morning, if anything waits since before that morning."""
     local = datetime.fromtimestamp(now, UTC).astimezone(zone(club.settings.time_zone))
     morning = int(local.replace(hour=_HOUR, minute=0, second=0).timestamp())
-    status = status_of(club, ledger)
-    if now < morning or not (status.unsent or any(matter.since < morning for matter in status.matters)):
+    waiting = (*(matter.at for matter in ledger.matters()), *(letter.written for letter in ledger.unsent()))
+    if now < morning or not any(since < morning for since in waiting):
         return
+    status = status_of(club, ledger)
     words = [count(len(status.matters), "matter")] if status.matters else []
     words += [count(len(status.unsent), "unsent mail")] if status.unsent else []
     text = status_text(status, lambda seconds: moment(seconds, club.settings.time_zone))

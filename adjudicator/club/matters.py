@@ -37,7 +37,7 @@ class Matter:
 class Unsent:
     """A letter that waits for another try, or that the club has given up: to whom, what the server ``said``.
 
-    ``next_try`` is in seconds since 1970.
+    ``next_try`` and ``written`` are in seconds since 1970.
     """
 
     kind: str
@@ -48,6 +48,7 @@ class Unsent:
     tries: int
     next_try: int
     said: str
+    written: int
 
 
 class Matters:
