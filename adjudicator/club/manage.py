@@ -105,7 +105,7 @@ def status_of(club: ClubFolder, ledger: Ledger) -> ClubStatus:
             for row in known
         ),
         matters=tuple(
-            ClubMatter(n=one.number, game=one.game, since=one.at, what=one.words, mails=one.mails)
+            ClubMatter(n=one.number, game=one.game, since=one.at, what=one.words, held_mails=one.mails)
             for one in ledger.matters()
         ),
         unsent=tuple(

@@ -44,14 +44,14 @@ class ClubGame:
 class ClubMatter:
     """What waits for the moderator: its number ``n``, its game, since when (seconds since 1970), ``what`` it is.
 
-    ``mails`` counts the mails that wait with it for `accept`.
+    ``held_mails`` counts the mails that wait with it for `accept`.
     """
 
     n: int
     game: str
     since: int
     what: str
-    mails: int
+    held_mails: int
 
 
 @frozen(kw_only=True)

@@ -49,7 +49,7 @@ def _matters(status: ClubStatus, moment: Callable[[int], str]) -> Iterator[str]:
     yield "Waiting for you"
     for matter in status.matters:
         where = f"{matter.game}: " if matter.game else ""
-        several = f" ({matter.mails} mails)" if matter.mails > 1 else ""
+        several = f" ({matter.held_mails} mails)" if matter.held_mails > 1 else ""
         yield f"{GAP}{matter.n}  {moment(matter.since)}  {where}{matter.what}{several}"
 
 
