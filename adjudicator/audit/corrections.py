@@ -10,6 +10,7 @@ from adjudicator.core.apply_correction import consequences, validate_amendment
 from adjudicator.core.canonical import json_value
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import (
+    ABSENCES,
     Amended,
     MissedDeadline,
     SeatHanded,
@@ -30,8 +31,9 @@ def audit_correction(progress: AuditProgress, entry: Entry) -> None:
     compare_field(entry, Kind.CORRECTION, "seat", entry.seat, MODERATOR)
     compare_field(entry, Kind.CORRECTION, "written", entry.written, None)
     compare_field(entry, Kind.CORRECTION, "notes", entry.notes, ())
-    compare_field(entry, Kind.CORRECTION, "turn", entry.turn, progress.turn + 1)
     event, state = entry.events[0], progress.past[-1]
+    if not (isinstance(event, ABSENCES) and entry.turn == progress.turn):
+        compare_field(entry, Kind.CORRECTION, "turn", entry.turn, progress.turn + 1)
     match event:
         case Undone():
             state = _undone(progress, entry, event)

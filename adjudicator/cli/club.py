@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -33,6 +34,9 @@ class Task(StrEnum):
 
     INIT = "init"
     ADD = "add"
+    SEAT = "seat"
+    REMOVE = "remove"
+    LIST = "list"
     RUN = "run"
     RECEIVE = "receive"
     STATUS = "status"
@@ -67,7 +71,9 @@ def club(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[WORD...]", help="games, a game file, a new folder, or numbers that `status` tells", show_default=False
+            metavar="[WORD...]",
+            help="games, a game file, a new folder, numbers that `status` tells, or a seat, name and address",
+            show_default=False,
         ),
     ] = None,
     seat: Annotated[
@@ -85,12 +91,15 @@ def club(
     r"""Run games by post: mails, deadlines, turns, reports.
 
     Mails are fetched and answered, games adjudicated, reports sent, the late reminded.
-    init begins a club in a folder, add takes a game file in. run does what is to be
+    init begins a club in a folder, add takes a game file in. seat gives a seat to
+    another player, with a new token, and writes to that player; remove takes a game out
+    of the club and keeps its files; list shows who plays. run does what is to be
     done now, and goes on with it until it is stopped; status says how the games stand
     and what waits for you. receive takes a mail from standard input, or from files,
     and does a round: so a mail server can hand them over. pause, resume and extend change deadlines (`all`: of all
-    games). Of what waits for you, settle strikes a matter off, release lets a player's
-    message go, accept takes a mail as a seat's. backup copies the club to a new folder.
+    games). settle, release and accept take the numbers that status shows: settle strikes
+    a matter off, release lets a player's message go, accept takes a mail as a seat's.
+    backup copies the club to a new folder.
     docs/club.md has it all.
 
     Examples:
@@ -98,10 +107,13 @@ def club(
         --address club@example.org --moderator me@example.org
       adjudicator club add thursday rally-042.json \
         --seat red=ann@example.org --seat blue=bob@example.org
+      adjudicator club seat thursday rally-042 red Carol carol@example.org
+      adjudicator club list thursday
       adjudicator club run thursday --once
       adjudicator club receive thursday < mail.eml
       adjudicator club extend thursday rally-042 --by "2 days"
-      adjudicator club accept thursday rally-042 17 --seat red
+      adjudicator club accept thursday rally-042 3 --seat red
+      adjudicator club remove thursday rally-042
       adjudicator club backup thursday thursday-backup
     """
     with explained(as_json=as_json):
@@ -120,6 +132,8 @@ def club(
                 _run(there, is_once=once, as_json=as_json)
             elif task is Task.RECEIVE:
                 _receive(there, asked, as_json=as_json)
+            elif task is Task.LIST:
+                _tell_players(there, asked, as_json=as_json)
             elif task is Task.STATUS:
                 _tell_status(there, as_json=as_json)
             else:
@@ -144,14 +158,14 @@ def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:
 
     if is_once:
         done = run_once(club, int(time.time()))
-        _tell_round(done, as_json=as_json)
+        _tell_round(done, as_json=as_json, zone="" if is_terminal() else club.settings.time_zone)
         if done.troubles:
             leave(PROBLEMS)
         return
     if is_terminal() and not as_json:
         _run_before_eyes(club)
     while True:
-        _tell_round(run_again(club, int(time.time())), as_json=as_json)
+        _tell_round(run_again(club, int(time.time())), as_json=as_json, zone=club.settings.time_zone)
         flush()
         wait_for_more(club)
 
@@ -197,7 +211,8 @@ def _watched(club: ClubFolder, done: Round) -> Iterator[str]:
         yield from map(printable, trouble.split("\n"))
 
 
-def _tell_round(done: Round, *, as_json: bool) -> None:
+def _tell_round(done: Round, *, as_json: bool, zone: str = "") -> None:
+    """Print what a round has done: a line for each thing, with the time in ``zone``, or (empty) the counts."""
     from adjudicator.outputs.clubs import RoundDone
 
     sent, later = done.posted.sent, done.posted.later
@@ -213,13 +228,36 @@ def _tell_round(done: Round, *, as_json: bool) -> None:
             )
         )
         return
-    if done.fetched or done.games or sent or later:
+    if zone:
+        _tell_log(done, zone)
+    elif done.fetched or done.games or sent or later:
         again = f", {later} to be tried again" if later else ""
         more = f" and {len(done.games) - _SHOWN:,} more" if len(done.games) > _SHOWN else ""
         games = f"; gone on: {', '.join(done.games[:_SHOWN])}{more}" if done.games else ""
         say_safely(f"mails: {done.fetched} fetched, {sent} sent{again}{games}")
     for trouble in done.troubles:
         warn(f"adjudicator: {trouble}")
+
+
+def _tell_log(done: Round, zone: str) -> None:
+    from adjudicator.club.deadlines import moment
+    from adjudicator.reports.sanitize import printable
+
+    now = moment(int(time.time()), zone)
+    for line in done.done:
+        say_safely(f"{now}  {printable(line)}")
+
+
+def _tell_players(club: ClubFolder, asked: _Asked, *, as_json: bool) -> None:
+    from adjudicator.club.players import players_of
+    from adjudicator.outputs.clubs import ClubList
+    from adjudicator.reports.club import players_text
+
+    found = ClubList(players=tuple(players_of(club, asked.words)))
+    if as_json:
+        say_json(found)
+    else:
+        say_safely(players_text(found))
 
 
 def _tell_status(club: ClubFolder, *, as_json: bool) -> None:
@@ -270,6 +308,25 @@ def _add(club: ClubFolder, _ledger: Ledger, asked: _Asked) -> Iterator[str]:
     yield f"{game}: taken into the club; the next `club run` writes to its players"
 
 
+def _seat(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+    from adjudicator.club.players import seat_player
+
+    if len(asked.words) != 4:
+        raise MisuseError("name the game, the seat, the player and the address, as in: race red Carol carol@example.org")
+    game, seat, name, address = asked.words
+    seat_player(club, ledger, game, seat.lower(), name, address, int(time.time()))
+    yield f"{game}: {name} plays {seat.lower()} now, with a new token; the next `club run` writes to {address}"
+
+
+def _remove(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+    from adjudicator.club.players import remove_game
+
+    if len(asked.words) != 1:
+        raise MisuseError("name one game")
+    file = remove_game(club, ledger, asked.words[0])
+    yield f"{asked.words[0]}: removed from the club; its players get no mail about it. The game is in {file}"
+
+
 def _pause(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
     from adjudicator.club.manage import pause
 
@@ -310,11 +367,12 @@ def _release(_club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
 def _accept(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
     from adjudicator.club.manage import accept
 
-    if len(asked.words) != 2 or len(asked.seats) != 1 or not asked.words[1].isdecimal():
-        raise MisuseError("name the game, the number of the mail, and --seat with the seat whose it is")
+    found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,6}))?", asked.words[1]) if len(asked.words) == 2 else None
+    if found is None or len(asked.seats) != 1:
+        raise MisuseError("name the game, the number that `club status` tells, and --seat with the seat of its sender")
     seat = asked.seats[0].lower()
-    mail = accept(club, ledger, int(asked.words[1][:9]), asked.words[0], seat)
-    yield f"mail {mail.id} from {mail.address} is {seat}'s; the next round answers it"
+    mail = accept(club, ledger, int(found[1]), int(found[2] or 0), asked.words[0], seat)
+    yield f"the mail from {mail.address or 'an unclear sender'} is {seat}'s; the next round answers it"
 
 
 def _backup(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
@@ -328,6 +386,8 @@ def _backup(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
 
 _CHANGES: dict[Task, Change] = {
     Task.ADD: _add,
+    Task.SEAT: _seat,
+    Task.REMOVE: _remove,
     Task.PAUSE: _pause,
     Task.RESUME: _resume,
     Task.EXTEND: _extend,

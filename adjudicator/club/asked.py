@@ -9,7 +9,7 @@ from adjudicator.club.commands import Holiday, Message, Resend, Resign, Vote
 from adjudicator.club.deadlines import zone
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import KeptMail, Ledger
-from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
+from adjudicator.club.letters import ToSeat, player_name, report_subject, with_footer, write_to_moderator, write_to_seat
 from adjudicator.club.replies import Reply
 from adjudicator.core.corrections import WentOnHoliday
 from adjudicator.core.ids import MODERATOR, Seat
@@ -40,11 +40,11 @@ def carry_out(
             case Message(to=to, text=text):
                 _pass_on(club, ledger, session, seat, to, text, key, now)
             case Resend():
-                _resend(club, ledger, session, seat, key, references, now)
+                resend(club, ledger, session, seat, key, references, now)
             case Vote(motion=motion):
                 _voted(club, ledger, session, seat, motion, now)
             case Resign():
-                words = f"{seat} ({club.seat_of(session.game.id, seat).name or 'no name'}) wants to give the seat up"
+                words = f"{player_name(session, seat)} wants to give the seat up"
                 _tell_moderator(club, ledger, session.game.id, f"resign/{key}", words, now)
             case _:
                 pass
@@ -55,7 +55,7 @@ def _away(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, first:
     """Note a holiday in the journal, for everybody to see, and in the ledger, for the deadlines."""
     game, event = session.game.id, WentOnHoliday(seat=seat, first=first, last=last)
     if event not in (one for link in session.game.journal for one in link.entry.events):
-        session = holiday(session, seat, first, last)
+        session = holiday(session, seat, first, last, takes_number=False)
         club.save(session.game)
     there = zone(club.settings.time_zone)
     begin, end = (datetime.combine(datetime.fromisoformat(day), time(), there).astimezone(UTC) for day in (first, last))
@@ -65,9 +65,9 @@ def _away(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, first:
 
 
 def _pass_on(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, to: str, text: str, key: str, now: int) -> None:
-    game = session.game.id
+    game, sender = session.game.id, player_name(session, seat)
     if to == MODERATOR:
-        _tell_moderator(club, ledger, game, f"message/{key}", f"{seat} writes:\n\n{text}", now)
+        _tell_moderator(club, ledger, game, f"message/{key}", f"{sender} writes:\n\n{text}", now)
         return
     is_held = club.settings.press == "moderated"
     with ledger.change():
@@ -77,19 +77,20 @@ def _pass_on(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, to:
                 kind="message",
                 game=game,
                 seat=other,
-                subject=f"message from {seat}",
-                text=f"{seat} writes to {to}:\n\n{text}\n",
+                subject=f"{game}: message from {sender}",
+                text=f"{sender} writes to {'all' if to == 'all' else 'you'}:\n\n{text}\n",
                 is_held=is_held,
             )
             write_to_seat(club, ledger, letter, now)
             if is_held:
-                words = f"message of {seat} to {other}: {' '.join(text.split())[:500]}"
+                words = f"message of {sender} to {player_name(session, other)}: {' '.join(text.split())[:500]}"
                 ledger.raise_matter(f"held/{letter.key}", game, now, words)
 
 
-def _resend(
+def resend(
     club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, key: str, references: tuple[str, ...], now: int
 ) -> None:
+    """Queue the last report to ``seat`` once more, under a ``key`` of its own."""
     path = club.path(session.game.id, "reports", report_name(seat))
     text = path.read_text("utf-8") if path.is_file() else "There is no report yet.\n"
     letter = ToSeat(
@@ -97,12 +98,12 @@ def _resend(
         kind="resent",
         game=session.game.id,
         seat=seat,
-        subject=f"{session.rules.meta.name}, turn {session.announced.turn_for(seat)}, once more",
+        subject=f"{report_subject(session, seat)}, once more",
         text=text,
         references=references,
     )
     with ledger.change():
-        write_to_seat(club, ledger, letter, now)
+        write_to_seat(club, ledger, with_footer(letter, club, ""), now)
 
 
 def _voted(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, motion: str, now: int) -> None:

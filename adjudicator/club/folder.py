@@ -81,6 +81,10 @@ class ClubFolder:
             self._read[game] = settings
         return self._read[game]
 
+    def forget(self, game: str) -> None:
+        """Read the settings of ``game`` again when they are needed: they were changed."""
+        self._read.pop(game, None)
+
     def deadlines_of(self, game: str) -> Deadlines:
         """Return the rule of the deadlines of ``game``: its own, or the club's."""
         return self.settings_of(game).deadlines or self.settings.deadlines

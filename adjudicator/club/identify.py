@@ -75,7 +75,8 @@ def identified(club: ClubFolder, ledger: Ledger, envelope: Envelope, read_lines:
     for claim in _claims(club, envelope, read_lines if own and not unproven else tuple):
         settings = club.settings_of(claim.game).seats.get(claim.seat) if claim.game in club.games else None
         if settings is not None and is_right(claim, settings.token):
-            return _by_token(claim, settings, envelope.address, unproven)
+            found = _by_token(claim, settings, envelope.address, unproven)
+            return found if found.standing is Standing.OWN or unproven else replace(found, lacking=tuple(own))
         wrong.append(claim)
     if unread and not own:
         raise unread[0]

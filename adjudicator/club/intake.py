@@ -11,6 +11,7 @@ from typing import Final
 
 from adjudicator.club.answer import Answer, answer
 from adjudicator.club.asked import carry_out
+from adjudicator.club.bounces import note_bounce
 from adjudicator.club.clock import LONGEST_GAP
 from adjudicator.club.failures import Budget, Failure, Kind, contained, game_failed
 from adjudicator.club.folder import ClubFolder
@@ -49,10 +50,14 @@ class Arrived:
 
 @frozen(kw_only=True)
 class Queued:
-    """The ``games`` of which mails stay in the queue (empty name: mails of an unknown game do), and why (``troubles``)."""
+    """The ``games`` of which mails stay in the queue (empty name: mails of an unknown game do), and why (``troubles``).
+
+    ``done`` has a line for each mail that was dealt with.
+    """
 
     games: frozenset[str]
     troubles: tuple[str, ...]
+    done: tuple[str, ...] = ()
 
 
 @contextmanager
@@ -102,7 +107,7 @@ def answer_all(club: ClubFolder, ledger: Ledger, now: int) -> Queued:
     work = _Work(club, ledger, now)
     for mail in (*ledger.mails(MailState.ACCEPTED), *ledger.mails(MailState.KEPT)):
         work.handle(mail)
-    return Queued(games=frozenset(work.stuck), troubles=tuple(dict.fromkeys(work.troubles)))
+    return Queued(games=frozenset(work.stuck), troubles=tuple(dict.fromkeys(work.troubles)), done=tuple(work.done))
 
 
 class _Work:
@@ -113,6 +118,7 @@ class _Work:
         self.games: dict[str, Session] = {}
         self.stuck: set[str] = set()
         self.troubles: list[str] = []
+        self.done: list[str] = []
         self.found = Identified(standing=Standing.HELD)
         self.is_opening = False
 
@@ -131,7 +137,11 @@ class _Work:
                 found = self.found = _identified(club, ledger, mail, envelope)
             if found.standing is not Standing.OWN:
                 _put_aside(ledger, mail, found, self.now)
+                if envelope.is_bounce:
+                    note_bounce(club, ledger, mail, self.now)
                 ask_for_token(club, ledger, mail, found.lacking, envelope.references, self.now)
+                what = "waits for you" if found.standing is Standing.HELD else "was sent by a program"
+                self.done.append(f"a mail from {mail.address or 'an unclear sender'} {what}: {found.why}")
                 return
         if found.game in self.stuck:  # its lock or its file would fail again, and mails stay in their order
             return
@@ -140,6 +150,7 @@ class _Work:
             session = self.games.pop(found.game, None) or opened(club, found.game)
             self.is_opening = False
             self.games[found.game] = _answer_own(club, ledger, session, mail, found, envelope, budget, self.now)
+        self.done.append(f"{found.game}: the mail of {found.seat} from {mail.address} was answered")
 
     def _fail(self, mail: KeptMail, failure: Failure) -> None:
         game = self.found.game or self.club.game_at(failure.file)
@@ -205,11 +216,11 @@ def _put_aside(ledger: Ledger, mail: KeptMail, found: Identified, now: int) -> N
     """Note that a mail is not to be read, or waits for the moderator."""
     is_held = found.standing is Standing.HELD
     state = MailState.HELD if is_held else MailState.PASSED_OVER
-    ledger.settle(mail.id, state, game=found.game, seat=found.seat, why=found.why)
+    key = (found.matter or f"mail/{mail.id}") if is_held else ""
+    ledger.settle(mail.id, state, game=found.game, seat=found.seat, why=found.why, matter=key)
     if is_held:
         sender = mail.address or "an unclear sender"
-        key = found.matter or f"mail/{mail.id}"
-        ledger.raise_matter(key, found.game, now, f"mail {mail.id} from {sender}: {found.why}")
+        ledger.raise_matter(key, found.game, now, f"mail from {sender}: {found.why}")
 
 
 def _set_aside(club: ClubFolder, ledger: Ledger, mail: KeptMail, found: Identified, failure: Failure, now: int) -> None:
@@ -227,17 +238,18 @@ def _set_aside(club: ClubFolder, ledger: Ledger, mail: KeptMail, found: Identifi
         with contained(lambda _failure: None), ledger.change():
             write_to_seat(club, ledger, letter, now)
     with ledger.change():
-        ledger.settle(mail.id, MailState.HELD, game=found.game, seat=found.seat, why=failure.cause)
-        words = f"mail {mail.id} from {mail.address or 'an unknown address'}: it could not be handled: {failure.cause}"
-        ledger.raise_matter(f"mail/{mail.id}", found.game, now, words)
+        key = f"mail/{mail.id}"
+        ledger.settle(mail.id, MailState.HELD, game=found.game, seat=found.seat, why=failure.cause, matter=key)
+        words = f"mail from {mail.address or 'an unknown address'}: it could not be handled: {failure.cause}"
+        ledger.raise_matter(key, found.game, now, words)
         # Strangers can send any number of such mails: of those, one letter a day is enough.
         write_to_moderator(
             club,
             ledger,
             key=f"aside/{mail.id}/{now}" if is_own else f"aside/{now // _DAY}",
             game=found.game,
-            subject=f"{found.game}: mail {mail.id} could not be handled" if is_own else "mails could not be handled",
-            text=f"{words}\n\nThe mail waits for you: `club accept` has it tried again.\n",
+            subject=f"{found.game}: a mail of {found.seat} could not be handled" if is_own else "mails could not be handled",
+            text=f"{words}\n\nThe mail waits for you. `club status` lists its number; `club accept` tries it again.\n",
             now=now,
         )
 

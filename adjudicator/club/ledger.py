@@ -13,9 +13,10 @@ from dataclasses import fields
 from enum import StrEnum
 from pathlib import Path
 from secrets import token_bytes
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.club.database import Database
+from adjudicator.club.matters import Matters, of_row
 from adjudicator.core.frozen import frozen
 
 _TABLES: Final = """
@@ -60,12 +61,21 @@ create index if not exists uses_by_who on uses (who, what, at);
 create index if not exists uses_by_time on uses (at);
 create table if not exists secrets (id integer primary key, secret blob not null);
 """
+_MATTERS_OF_MAILS: Final = """
+alter table mails add column matter text not null default '';
+create index mails_by_matter on mails (matter);
+create index letters_by_message_id on letters (message_id);
+update mails set matter = coalesce(
+  (select key from matters where key = 'mail/' || mails.id),
+  (select key from matters where substr(words, -length(mails.why)) = mails.why limit 1), '') where state = 'held';
+"""
 _STEPS: Final = (
     _TABLES,
     "alter table games add column position text not null default '';",
     "create table clock (at integer not null); create index mails_by_address on mails (address, received);",
     _USES,
     "alter table games rename column is_paused to paused; update games set paused = strftime('%s', 'now') where paused;",
+    _MATTERS_OF_MAILS,
 )
 """What makes a ledger of the version before each into one of the next, from an empty file on: old ones are kept."""
 _USES_KEPT: Final = 7 * 24 * 3600
@@ -166,12 +176,12 @@ class GameRow:
         return bool(self.paused)
 
 
-class Ledger:
+class Ledger(Matters):
     """An open ledger. Every change is made inside ``change()``, which is done whole or not at all."""
 
     def __init__(self, path: Path) -> None:
         """Open the ledger at ``path``, which is made if need be. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``."""
-        self._db = Database(path, _STEPS)
+        super().__init__(Database(path, _STEPS))
 
     def close(self) -> None:
         """Close the file."""
@@ -206,28 +216,43 @@ class Ledger:
         """Return the mails in ``state``, all or those of one ``game``, in the order in which the server took them."""
         where, values = ("", ()) if game is None else (" and game = ?", (game,))
         rows = self._db.execute(f"select * from mails where state = ?{where} order by received, id", (state.value, *values))
-        return [_of(KeptMail, row) for row in rows]
+        return [of_row(KeptMail, row) for row in rows]
 
     def mail(self, number: int) -> KeptMail | None:
         """Return the mail with this number."""
         row = self._db.execute("select * from mails where id = ?", (number,)).fetchone()
-        return None if row is None else _of(KeptMail, row)
+        return None if row is None else of_row(KeptMail, row)
 
     def settle(
-        self, number: int, state: MailState, *, game: str = "", seat: str = "", why: str = "", is_flawed: bool = False
+        self,
+        number: int,
+        state: MailState,
+        *,
+        game: str = "",
+        seat: str = "",
+        why: str = "",
+        is_flawed: bool = False,
+        matter: str = "",
     ) -> None:
-        """Note what was done with a mail, whose it is, and why; ``is_flawed`` if something is wrong with its orders."""
+        """Note what was done with a mail, whose it is, and why; ``is_flawed`` if something is wrong with its orders.
+
+        The mail waits for the moderator under the key ``matter``.
+        """
         self._db.execute(
-            "update mails set state = ?, game = ?, seat = ?, why = ?, is_flawed = ? where id = ?",
-            (state.value, game, seat, why, int(is_flawed), number),
+            "update mails set state = ?, game = ?, seat = ?, why = ?, is_flawed = ?, matter = ? where id = ?",
+            (state.value, game, seat, why, int(is_flawed), matter, number),
         )
 
     def waiting_seats(self) -> dict[str, tuple[str, ...]]:
-        """Return for each game the seats of which mails wait."""
-        rows = self._db.execute("select distinct game, seat from mails where state = 'waiting' order by game, seat")
+        """Return for each game the seats whose orders wait: their newest mail has no mistake."""
+        rows = self._db.execute(
+            "select game, seat, is_flawed from mails where state = 'waiting' order by game, seat, received, id"
+        )
+        newest = {(game, seat): is_flawed for game, seat, is_flawed in rows}
         found: dict[str, tuple[str, ...]] = {}
-        for game, seat in rows:
-            found[game] = (*found.get(game, ()), seat)
+        for (game, seat), is_flawed in newest.items():
+            if not is_flawed:
+                found[game] = (*found.get(game, ()), seat)
         return found
 
     # Letters
@@ -257,7 +282,7 @@ class Ledger:
             "select * from letters where state = 'queued' and (next_try <= ? or next_try > ?) order by id limit ?",
             (now, now + longest, most),
         )
-        return [_of(Due, row) for row in rows]
+        return [of_row(Due, row) for row in rows]
 
     def sent(self, number: int) -> None:
         """Note that a letter was sent. Its text is kept: it may be asked for again."""
@@ -347,35 +372,6 @@ class Ledger:
         """Return 32 random bytes that only this ledger knows, always the same."""
         self._db.execute("insert or ignore into secrets values (1, ?)", (token_bytes(32),))
         return bytes(self._db.execute("select secret from secrets where id = 1").fetchone()[0])
-
-    def raise_matter(self, key: str, game: str, at: int, words: str) -> bool:
-        """Note once that the moderator should look at something; return whether it is new."""
-        done = self._db.execute(
-            "insert or ignore into matters (key, game, at, words) values (?, ?, ?, ?)", (key, game, at, words)
-        )
-        return done.rowcount == 1
-
-    def matters(self) -> list[tuple[int, str, int, str]]:
-        """Return what waits for the moderator: number, game, since when, in words."""
-        rows = self._db.execute("select id, game, at, words from matters where is_settled = 0 order by id")
-        return [tuple(row) for row in rows]
-
-    def matter_key(self, number: int) -> str:
-        """Return under which key a matter was raised, empty if there is none."""
-        row = self._db.execute("select key from matters where id = ?", (number,)).fetchone()
-        return "" if row is None else str(row[0])
-
-    def settle_by_key(self, key: str) -> None:
-        """Note that the matter with this ``key`` was dealt with; if it comes up again, it is a new one."""
-        self._db.execute("update matters set is_settled = 1, key = key || '/' || id where key = ?", (key,))
-
-    def settle_matter(self, number: int) -> bool:
-        """Note that the moderator has dealt with a matter; return whether there was one."""
-        return self._db.execute("update matters set is_settled = 1 where id = ?", (number,)).rowcount == 1
-
-
-def _of(kind: Any, row: sqlite3.Row) -> Any:
-    return kind(**{name: row[name] for name in row.keys() if name in kind.__dataclass_fields__})  # noqa: SIM118
 
 
 def _game(row: sqlite3.Row) -> GameRow:

@@ -11,16 +11,19 @@ from typing import Final
 from adjudicator.club.clock import resumed, tell_players, with_deadline
 from adjudicator.club.deadlines import duration, moment
 from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SETTINGS, ClubFolder
-from adjudicator.club.ledger import GameRow, KeptMail, Ledger, MailState
+from adjudicator.club.ledger import GameRow, Ledger, MailState
+from adjudicator.club.matters import HeldMail, Matter
 from adjudicator.club.tokens import new_token
 from adjudicator.core.ids import Seat
-from adjudicator.outputs.clubs import ClubGame, ClubMatter, ClubStatus
+from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubMatter, ClubStatus
 from adjudicator.session import load_session
 from adjudicator.store.atomic import PRIVATE, write_atomic
 from adjudicator.store.errors import CannotWrite
 from adjudicator.store.save import dump_game
 
 _ALL: Final = "all"
+_MOST_LISTED: Final = 20
+"""Mails of one matter that a message lists."""
 
 
 class ClubError(Exception):
@@ -68,7 +71,7 @@ def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> st
         raise ClubError(f"the club has a game {game.id} already")
     folder.mkdir(mode=0o700)
     held = {player.seat: player.holder for player in game.setup.players}
-    lines = [_seat_lines(seat, addresses[seat], held[seat]) for seat in seats]
+    lines = [seat_lines(seat, addresses[seat], held[seat]) for seat in seats]
     write_atomic(folder / GAME_SETTINGS, ("\n".join(lines) + _DEADLINES).encode(), PRIVATE)
     write_atomic(folder / GAME_FILE, dump_game(game), PRIVATE)
     return game.id
@@ -101,7 +104,21 @@ def status_of(club: ClubFolder, ledger: Ledger) -> ClubStatus:
             )
             for row in known
         ),
-        matters=tuple(ClubMatter(n=number, game=game, since=at, what=what) for number, game, at, what in ledger.matters()),
+        matters=tuple(
+            ClubMatter(n=one.number, game=one.game, since=one.at, what=one.words, held_mails=one.mails)
+            for one in ledger.matters()
+        ),
+        unsent=tuple(
+            ClubLetter(
+                kind=one.kind,
+                game=one.game,
+                seat=one.seat,
+                to=one.recipient,
+                next_try=one.next_try if one.state == "queued" else None,
+                why=one.said,
+            )
+            for one in ledger.unsent()
+        ),
         letters={f"{kind} {state}": count for (kind, state), count in sorted(ledger.counts().items())},
     )
 
@@ -111,7 +128,7 @@ def pause(club: ClubFolder, ledger: Ledger, games: Iterable[str], now: int) -> l
 
     The club answers mails of a paused game, and keeps their orders.
     """
-    known = _known(club, games)
+    known = known_games(club, games)
     with ledger.change():
         for row in map(ledger.game, known):
             if row.is_paused or row.is_over:
@@ -128,7 +145,7 @@ def resume(club: ClubFolder, ledger: Ledger, games: Iterable[str], now: int) -> 
 
     The deadline of a paused game moves by the length of the pause, and its players get a letter. The next round looks at it.
     """
-    known = _known(club, games)
+    known = known_games(club, games)
     with ledger.change():
         for before in map(ledger.game, known):
             row = resumed(before, now)
@@ -146,7 +163,7 @@ def extend(club: ClubFolder, ledger: Ledger, games: Iterable[str], by: str, now:
     """
     seconds, found = int(duration(by).total_seconds()), {}
     with ledger.change():
-        for game in _known(club, games):
+        for game in known_games(club, games):
             row = ledger.game(game)
             if row.is_over:
                 raise ClubError(f"{game} is over")
@@ -168,32 +185,36 @@ def settle(ledger: Ledger, number: int) -> None:
 
 def release(ledger: Ledger, number: int) -> str:
     """Let the message of a matter go to its player; return the matter in words. Raises ``ClubError``."""
-    found = {one[0]: one for one in ledger.matters()}.get(number)
-    if found is None:
-        raise ClubError(f"there is no matter {number}; `club status` lists them")
-    key = ledger.matter_key(number)
-    if not key.startswith("held/"):
-        raise ClubError(f"matter {number} is no message that waits: {found[3]}")
+    found = _matter(ledger, number)
+    if not found.key.startswith("held/"):
+        raise ClubError(f"matter {number} is no message that waits: {found.words}")
     with ledger.change():
-        ledger.release(key.removeprefix("held/"))
+        is_there = ledger.release(found.key.removeprefix("held/"))
         ledger.settle_matter(number)
-    return found[3]
+    if not is_there:
+        raise ClubError(f"the message of matter {number} cannot go any more: its seat has another player now")
+    return found.words
 
 
-def accept(club: ClubFolder, ledger: Ledger, number: int, game: str, seat: str) -> KeptMail:
-    """Take mail ``number``, which waits for the moderator, as ``seat``'s of ``game``: the next round answers it.
+def accept(club: ClubFolder, ledger: Ledger, number: int, part: int, game: str, seat: str) -> HeldMail:
+    """Take the mail of matter ``number`` as ``seat``'s of ``game``: the next round answers it.
 
-    Raises ``ClubError``.
+    ``part`` says which of several mails is meant, from 1 (0: there is only one). Raises ``ClubError``.
     """
-    _known(club, [game])
+    known_games(club, [game])
     if seat not in club.settings_of(game).seats:
         raise ClubError(f"{game} has no seat {seat}; it has {', '.join(club.settings_of(game).seats)}")
-    mail = ledger.mail(number)
-    if mail is None or number not in {one.id for one in ledger.mails(MailState.HELD)}:
-        raise ClubError(f"mail {number} does not wait for you; `club status` lists those that do")
+    matter = _matter(ledger, number)
+    mails = ledger.held_mails(matter.key)
+    if not mails:
+        raise ClubError(f"matter {number} is no mail that waits: {matter.words}")
+    if part > len(mails) or (not part and len(mails) > 1):
+        raise ClubError(f"matter {number} has {len(mails)} mails. Name one of them:\n{_numbered(club, number, mails)}")
+    mail = mails[max(0, part - 1)]
     with ledger.change():
-        ledger.settle(number, MailState.ACCEPTED, game=game, seat=Seat(seat))
-        ledger.settle_by_key(f"mail/{number}")
+        ledger.settle(mail.id, MailState.ACCEPTED, game=game, seat=Seat(seat))
+        if len(mails) == 1:
+            ledger.settle_by_key(matter.key)
     return mail
 
 
@@ -201,7 +222,23 @@ def _moment(club: ClubFolder, seconds: int) -> str:
     return moment(seconds, club.settings.time_zone)
 
 
-def _known(club: ClubFolder, games: Iterable[str]) -> list[str]:
+def _numbered(club: ClubFolder, number: int, mails: list[HeldMail]) -> str:
+    lines = (
+        f"  {number}.{part}  {mail.address or 'an unclear sender'}, {moment(mail.received, club.settings.time_zone)}"
+        for part, mail in enumerate(mails[:_MOST_LISTED], 1)
+    )
+    return "\n".join(lines)
+
+
+def _matter(ledger: Ledger, number: int) -> Matter:
+    found = ledger.matter(number)
+    if found is None:
+        raise ClubError(f"there is no matter {number}; `club status` lists them")
+    return found
+
+
+def known_games(club: ClubFolder, games: Iterable[str]) -> list[str]:
+    """Return the names ``games``, or all games for `all`. Raises ``ClubError`` for a name that no game has."""
     wanted = list(games)
     if not wanted:
         raise ClubError("name the games, or `all`")
@@ -213,7 +250,8 @@ def _known(club: ClubFolder, games: Iterable[str]) -> list[str]:
     return wanted
 
 
-def _seat_lines(seat: str, address: str, name: str) -> str:
+def seat_lines(seat: str, address: str, name: str) -> str:
+    """Return what `game.toml` says about a seat, with a new token."""
     words = json.dumps(name, ensure_ascii=False)
     return f"[seats.{seat}]\nname = {words}\naddresses = [{json.dumps(address)}]\ntoken = {json.dumps(new_token())}\n"
 
@@ -239,6 +277,7 @@ pictures = "png"                   # attached to reports: or "svg", "none"
 [incoming]
 kind = "maildir"
 folder = "inbox"
+# plus_addresses = true            # the server delivers mail to club+TOKEN@… here, too
 # kind = "imap"
 # host = "imap.example.org"
 # user = "club"

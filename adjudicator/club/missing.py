@@ -81,28 +81,33 @@ def missed_in_a_row(session: Session, seat: Seat) -> int:
     return 0
 
 
-def decided_for(session: Session, seat: Seat, rule: Deadlines, due: str) -> Session:
-    """Return the game with what is decided for ``seat``, which has missed the deadline ``due`` (a time in words)."""
+def decided_for(session: Session, seat: Seat, rule: Deadlines, due: str) -> tuple[Session, tuple[Submission, ...]]:
+    """Return the game after a note that ``seat`` has missed the deadline ``due`` (a time in words), and what it orders now.
+
+    A single order is returned, to be adjudicated with those of the others; several have been carried out.
+    """
     count = missed_in_a_row(session, seat) + 1
     is_dropped = rule.nmr is Nmr.DROP or bool(rule.drop_after and count >= rule.drop_after)
     policy = MissedPolicy.DROP if is_dropped else MissedPolicy(rule.nmr.value)
-    session = missed(session, seat, due, policy, count)
+    session = missed(session, seat, due, policy, count, takes_number=False)
     if is_dropped:
         session = hand_over(session, seat, DROPPED, f"deadlines missed: {count}")
     return ordered_for(session, seat, policy)
 
 
-def ordered_for(session: Session, seat: Seat, policy: MissedPolicy) -> Session:
-    """Return the game after what is ordered for ``seat`` until it is no longer asked."""
+def ordered_for(session: Session, seat: Seat, policy: MissedPolicy) -> tuple[Session, tuple[Submission, ...]]:
+    """Return the game, and what is ordered for ``seat`` until it is no longer asked, as ``decided_for`` does."""
+    before, orders = session, list[Submission]()
     for _ in range(_MOST):
         if seat not in awaited_seats(session):
             break
         text = session.rules.language.text(_order(session, seat, policy))
-        done = adjudicate_files(session, [Submission(f"decided for {seat}", (text,), seat)])
+        orders.append(Submission(f"decided for {seat}", (text,), seat))
+        done = adjudicate_files(session, orders[-1:])
         if not done.accepted:
             break
         session = done.session
-    return session
+    return (before, tuple(orders)) if len(orders) == 1 else (session, ())
 
 
 def _order(session: Session, seat: Seat, policy: MissedPolicy) -> Any:

@@ -15,7 +15,7 @@ from adjudicator.reports.receipt import time_words
 _KIND: Final = "token"
 _TEXT: Final = """\
 The club received a mail from your address ({}).
-It did not have the token of your seat, so the club has not read it.
+It did not have the token of your seat in {}, so the club has not read it.
 
 If you wrote it, send it again. Answer this mail, so that its subject stays, or write this line above your orders:
 
@@ -37,9 +37,10 @@ def ask_for_token(
 
     Anybody can write any address: the letter goes to the address in the settings, which may be that of somebody else.
     """
-    for game, seat in seats:
+    running = [one for one in seats if not ledger.game(one[0]).is_over]
+    for game, seat in running or seats[:1]:
         who = f"seat/{game}/{seat}"
-        if ledger.game(game).is_over or ledger.uses(who, _KIND, now - DAY):
+        if ledger.uses(who, _KIND, now - DAY):
             continue
         ledger.record_use(who, _KIND, now)
         letter = ToSeat(
@@ -47,8 +48,8 @@ def ask_for_token(
             kind=_KIND,
             game=game,
             seat=seat,
-            subject="your mail has no token",
-            text=_TEXT.format(time_words(mail.received), token_line(game, seat, club.seat_of(game, seat).token)),
+            subject=f"{game}: your mail has no token",
+            text=_TEXT.format(time_words(mail.received), game, token_line(game, seat, club.seat_of(game, seat).token)),
             references=references,
         )
         write_to_seat(club, ledger, letter, now)

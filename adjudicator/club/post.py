@@ -23,6 +23,8 @@ _LEAST_TRIES: Final = 12
 """Times that it is tried at least, which takes two days: the clock may have jumped."""
 _BATCH: Final = 200
 
+_FATES: Final = {Fate.SENT: "sent", Fate.LATER: "to be tried again: ", Fate.REFUSED: "given up: "}
+
 Send = Callable[[str, bytes, str], Handed]
 
 
@@ -30,13 +32,15 @@ Send = Callable[[str, bytes, str], Handed]
 class Posted:
     """How many letters were sent, how many wait for another try, and how many were given up.
 
-    ``stopped`` says why some were not even tried (empty: all were); the next round begins with them.
+    ``stopped`` says why some were not even tried (empty: all were); the next round begins with them. ``done`` has a line for
+    each letter that was tried.
     """
 
     sent: int = 0
     later: int = 0
     given_up: int = 0
     stopped: str = ""
+    done: tuple[str, ...] = ()
 
 
 def post(club: ClubFolder, ledger: Ledger, now: int) -> Posted:
@@ -65,15 +69,19 @@ def _into_folder(club: ClubFolder) -> Send:
 
 def _through(club: ClubFolder, ledger: Ledger, now: int, send: Send) -> Posted:
     counts = dict.fromkeys(Fate, 0)
-    stopped = ""
+    stopped, done = "", list[str]()
     while not stopped and (letters := ledger.due_letters(now, _LONGEST_WAIT, _BATCH)):
         for letter in letters:
             handed = send(letter.recipient, letter.data, letter.message_id)
             if handed.fate is Fate.UNTRIED:
                 stopped = handed.said
                 break
-            counts[_sent(club, ledger, letter, handed, now)] += 1
-    return Posted(sent=counts[Fate.SENT], later=counts[Fate.LATER], given_up=counts[Fate.REFUSED], stopped=stopped)
+            fate = _sent(club, ledger, letter, handed, now)
+            counts[fate] += 1
+            done.append(f"{letter.game or 'club'}: {letter.kind} to {letter.recipient}: {_FATES[fate]}{handed.said}")
+    return Posted(
+        sent=counts[Fate.SENT], later=counts[Fate.LATER], given_up=counts[Fate.REFUSED], stopped=stopped, done=tuple(done)
+    )
 
 
 def _sent(club: ClubFolder, ledger: Ledger, letter: Due, handed: Handed, now: int) -> Fate:

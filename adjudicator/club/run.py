@@ -9,6 +9,7 @@ from time import monotonic, sleep
 from typing import Final
 
 from adjudicator.club.clock import keep_time
+from adjudicator.club.digest import digest
 from adjudicator.club.failures import Failure, Kind, contained, game_failed
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.intake import Arrived, answer_all, fetch, keep, mailbox_of
@@ -16,6 +17,7 @@ from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.post import Posted, post
 from adjudicator.club.turns import advance, hold_deadline, stamp
 from adjudicator.core.frozen import frozen
+from adjudicator.core.phrases import listed
 from adjudicator.mail.incoming import Fetched
 from adjudicator.store.errors import CannotRead, CannotWrite
 from adjudicator.store.lock import locked
@@ -31,13 +33,14 @@ _MOST_STEPS: Final = 20
 class Round:
     """What came of a round: how many mails were ``fetched``, which games have gone on, what was ``posted``.
 
-    ``troubles`` say what could not be done, in words.
+    ``troubles`` say what could not be done, in words; ``done`` has a line for each thing that was.
     """
 
     fetched: int
     games: tuple[str, ...]
     posted: Posted
     troubles: tuple[str, ...]
+    done: tuple[str, ...] = ()
 
 
 def run_once(club: ClubFolder, now: int) -> Round:
@@ -57,8 +60,16 @@ def run_once(club: ClubFolder, now: int) -> Round:
         games = tuple(
             game for game in _to_look_at(club, ledger, now) if _advanced(club, ledger, game, now, unread, troubles)
         )
+        digest(club, ledger, now)
         posted = _posted(club, ledger, now, troubles)
-    return Round(fetched=arrived.new, games=games, posted=posted, troubles=tuple(troubles))
+        done = (*queued.done, *(_standing(ledger.game(game)) for game in games), *posted.done)
+    return Round(fetched=arrived.new, games=games, posted=posted, troubles=tuple(troubles), done=done)
+
+
+def _standing(row: GameRow) -> str:
+    """Return how a game stands after it has gone on."""
+    how = "the game is over" if row.is_over else f"waiting for {listed(row.awaited)}"
+    return f"{row.id}: {row.stopped or how}"
 
 
 def run_again(club: ClubFolder, now: int) -> Round:

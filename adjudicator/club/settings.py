@@ -49,7 +49,10 @@ class Secret:
 
 @frozen(kw_only=True)
 class Incoming:
-    """Where the mails of the players come in: a Maildir, or a folder of an account on an IMAP server."""
+    """Where the mails of the players come in: a Maildir, or a folder of an account on an IMAP server.
+
+    ``plus_addresses`` says that the server also delivers mail to ``club+TOKEN@example.org``: letters ask for answers there.
+    """
 
     kind: Literal["maildir", "imap"] = "maildir"
     folder: Words = "inbox"
@@ -59,6 +62,7 @@ class Incoming:
     user: Words = ""
     password: Secret = Secret()
     done: Words = "Adjudicated"
+    plus_addresses: bool = False
 
 
 @frozen(kw_only=True)

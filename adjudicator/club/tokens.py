@@ -48,6 +48,13 @@ def token_line(game: str, seat: str, token: str) -> str:
     return f"token {game}/{seat}#{token}"
 
 
+def address_with(token: str, address: str) -> str:
+    """Return the club's ``address`` with a ``token`` in it, empty if this token cannot be part of an address."""
+    name, _, domain = address.partition("@")
+    found = f"{name}+{token.lower()}@{domain}"
+    return found if _IN_ADDRESS.search(found) else ""
+
+
 def claim_in(subject: str, lines: Iterable[str] = ()) -> Claim | None:
     """Return what a mail claims in its ``subject``, or on a line ``token …`` of its own; ``None`` if it claims nothing.
 

@@ -17,16 +17,25 @@ from adjudicator.club.counting import awaited_seats, read_orders
 from adjudicator.club.deadlines import duration, moment, next_deadline
 from adjudicator.club.folder import REPORTS, ClubFolder
 from adjudicator.club.ledger import GameRow, KeptMail, Ledger, MailState
-from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
+from adjudicator.club.letters import (
+    ToSeat,
+    report_subject,
+    token_line_of,
+    with_footer,
+    write_to_moderator,
+    write_to_seat,
+)
 from adjudicator.club.missing import Missing, decided_for, given_up, missing_seats, ordered_for, usable
 from adjudicator.club.settings import Nmr
+from adjudicator.club.welcome import welcome
 from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.corrections import MissedPolicy
+from adjudicator.core.corrections import MissedPolicy, WentOnHoliday
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.mail.outgoing import Attached
 from adjudicator.moderate.adjudicate import addressee
 from adjudicator.moderate.own_check import check_own
 from adjudicator.moderate.turn import TurnPlayed, play_turn
+from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import turns_named
 from adjudicator.reports.forms import FORMS, picture_form
 from adjudicator.reports.report_picture import NoPictureError
@@ -58,8 +67,13 @@ def advance(club: ClubFolder, ledger: Ledger, game: str, now: int, *, has_all_ma
     session = opened(club, game)
     row = ledger.game(game)
     if session.game.seal != row.seal:
-        _announce(club, ledger, session, game, now)
-        return True
+        if not _is_only_holidays(session, row):
+            _announce(club, ledger, session, game, now)
+            return True
+        size, changed = stamp(club, game)
+        row = replace(row, seal=session.game.seal, size=size, changed=changed)
+        with ledger.change():
+            ledger.set_game(row)
     if row.is_over or row.is_paused:
         return False
     if not has_all_mails:
@@ -70,6 +84,12 @@ def advance(club: ClubFolder, ledger: Ledger, game: str, now: int, *, has_all_ma
         _play(club, ledger, session, game, usable(session, mails), now)
         return True
     return _at_deadline(club, ledger, session, row, mails, missing, now)
+
+
+def _is_only_holidays(session: Session, row: GameRow) -> bool:
+    """Return whether players have only gone on holiday since the last reports: the next report of a turn says so."""
+    untold = [event for link in session.game.journal[session.game.reported :] for event in link.entry.events]
+    return bool(row.seal and untold) and all(isinstance(event, WentOnHoliday) for event in untold)
 
 
 def hold_deadline(club: ClubFolder, ledger: Ledger, row: GameRow, now: int) -> bool:
@@ -119,9 +139,11 @@ def _at_deadline(
     late = missing_seats(club, ledger, session, mails, now, is_late=True).seats
     if len(late) > rule.most_missing or (late and rule.nmr is Nmr.WAIT):
         return _stop(club, ledger, row, late, now)
+    decided: list[Submission] = []
     for seat in late:
-        session = decided_for(session, seat, rule, moment(row.due, club.settings.time_zone))
-    _play(club, ledger, session, game, usable(session, mails, is_late=True), now)
+        session, orders = decided_for(session, seat, rule, moment(row.due, club.settings.time_zone))
+        decided += orders
+    _play(club, ledger, session, game, usable(session, mails, is_late=True), now, decided)
     return True
 
 
@@ -179,12 +201,22 @@ def _stop(club: ClubFolder, ledger: Ledger, row: GameRow, late: Sequence[Seat], 
     return True
 
 
-def _play(club: ClubFolder, ledger: Ledger, session: Session, game: str, mails: Sequence[KeptMail], now: int) -> None:
+def _play(
+    club: ClubFolder,
+    ledger: Ledger,
+    session: Session,
+    game: str,
+    mails: Sequence[KeptMail],
+    now: int,
+    decided: Sequence[Submission] = (),
+) -> None:
     """Adjudicate, lay the reports down, save the game, queue the letters: in this order it can be taken up anywhere."""
     last = _last_reports(club, session, game)
-    for seat in given_up(session):
-        session = ordered_for(session, seat, MissedPolicy.DROP)
-    texts = [read_orders(mail, Seat(mail.seat))[0] for mail in mails]
+    texts = list(decided)
+    for seat in sorted(given_up(session) - {text.seat for text in decided}):
+        session, orders = ordered_for(session, seat, MissedPolicy.DROP)
+        texts += orders
+    texts += [read_orders(mail, Seat(mail.seat))[0] for mail in mails]
     played = play_turn(session, texts, since=None if last is None else last.since)
     _save(club, game, played)
     _announce(club, ledger, played.session, game, now, mails)
@@ -234,6 +266,8 @@ def _announce(
     awaited = awaited_seats(session)
     with ledger.change():
         for seat in session.seats:
+            if not row.seal:
+                welcome(club, ledger, session, seat, due, now)
             _queue_report(club, ledger, session, row, seat, outbox, due, now)
         _report_to_moderator(club, ledger, session, game, outbox.files[report_name(MODERATOR)].decode(), now)
         _settle(ledger, session, game, {mail.id for mail in handed})
@@ -258,21 +292,22 @@ def stamp(club: ClubFolder, game: str) -> tuple[int, int]:
 def _queue_report(
     club: ClubFolder, ledger: Ledger, session: Session, row: GameRow, seat: Seat, outbox: Outbox, due: int, now: int
 ) -> None:
-    """Queue the report to ``seat``, unless it says the same as one before: that a letter comes would tell of others."""
-    until = f"Orders are due {moment(due, club.settings.time_zone)}.\n\n" if due else ""
-    until = "The game is paused.\n\n" if due and row.is_paused else until
+    """Queue the report to ``seat``, unless its player has one that says the same: a letter would tell of others."""
+    until = f"Orders are due {moment(due, club.settings.time_zone)}." if due else ""
+    until = "The game is paused." if due and row.is_paused else until
     text = outbox.files[report_name(seat)]
+    who = token_line_of(club, row.id, seat).encode()
     letter = ToSeat(
-        key=f"report/{row.id}/{digest(text)}/{seat}",
+        key=f"report/{row.id}/{digest(text, who)}/{seat}",
         kind="report",
         game=row.id,
         seat=seat,
-        subject=f"{session.rules.meta.name}, turn {session.announced.turn_for(seat)}",
-        text=until + text.decode(),
+        subject=report_subject(session, seat),
+        text=text.decode(),
         html=outbox.files[report_name(seat, "html")].decode(),
         attached=tuple(_picture(outbox, seat)),
     )
-    write_to_seat(club, ledger, letter, now)
+    write_to_seat(club, ledger, with_footer(letter, club, until), now)
 
 
 def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attached]:
@@ -289,7 +324,7 @@ def _report_to_moderator(club: ClubFolder, ledger: Ledger, session: Session, gam
         ledger,
         key=f"report/{game}/{session.game.seal}/{MODERATOR}",
         game=game,
-        subject=f"{game}: {session.rules.meta.name}, turn {session.announced.turn}",
+        subject=report_subject(session, None),
         text=text,
         now=now,
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from adjudicator.core.corrections import is_absence
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
@@ -80,21 +81,26 @@ def states_told(rules: AnyRuleset, config: Any, game: Game) -> Iterator[tuple[En
     """Yield each entry of ``game``, whether its adjudication ended there, and if so the state after it.
 
     Orders that were skipped at the end of an adjudication are none of it: where they came alone they have its number, and
-    what is told must not depend on them. The state to which the game has come is taken from it: only what came before its
-    last adjudication is folded, since that may have the sheets of a thousand seats. Raises ``IndexError`` as ``states``.
+    what is told must not depend on them. Absences do not end one either. The state to which the game has come is taken from
+    it: only what came before its last adjudication is folded, since that may have the sheets of a thousand seats. Raises
+    ``IndexError`` as ``states``.
     """
     entries = [link.entry for link in game.journal]
     ends, later = list[bool](), None
     for entry in reversed(entries):
         ends.append(entry.turn != later)
-        later = later if entry.order == SKIPPED else entry.turn
+        later = later if _is_beside(entry) else entry.turn
     ends.reverse()
-    latest = max((at for at, entry in enumerate(entries) if entry.order != SKIPPED), default=0)
+    latest = max((at for at, entry in enumerate(entries) if not _is_beside(entry)), default=0)
     needed = max((at + 1 for at in range(latest) if ends[at]), default=0)
     folded = states(rules, config, entries[:needed])
     for at, entry in enumerate(entries):
         state = next(folded)[1] if at < needed else game.state
         yield entry, ends[at], state if ends[at] else None
+
+
+def _is_beside(entry: Entry) -> bool:
+    return entry.order == SKIPPED or is_absence(entry.events)
 
 
 def asked(rules: AnyRuleset, config: Any, state: Any) -> dict[Seat, Decision]:

@@ -22,12 +22,12 @@ from adjudicator.core.step import Taken, committed_chance, go_on
 _IMPOSSIBLE: Final = "core/impossible-amendment"
 
 
-def apply_correction(rules: AnyRuleset, config: Any, game: Game, event: Any) -> Game:
+def apply_correction(rules: AnyRuleset, config: Any, game: Game, event: Any, *, takes_number: bool = True) -> Game:
     """Return ``game`` corrected by ``event``, which is journaled as the moderator's.
 
-    What follows without an order happens at once. A correction is an adjudication of its own; which numbers that were told
-    before it count all the same, `core.announced` says. Raises ``SetupError`` for an amendment that the rules cannot go on
-    from.
+    What follows without an order happens at once. A correction is an adjudication of its own, unless it is one of the
+    ``ABSENCES`` and takes no number; which numbers that were told before it count all the same, `core.announced` says.
+    Raises ``SetupError`` for an amendment that the rules cannot go on from.
     """
     past = [after for _, after in states(rules, config, (item.entry for item in game.journal))]
     state = apply_event(rules, config, past[-1], event, past)
@@ -39,7 +39,7 @@ def apply_correction(rules: AnyRuleset, config: Any, game: Game, event: Any) -> 
     taken = consequences(rules, config, state, event, chance, seats)
     entry = Entry(
         n=last.n + 1,
-        turn=game.turn,
+        turn=game.turn if takes_number else last.turn,
         seat=MODERATOR,
         order=correction_words(event),
         written=None,

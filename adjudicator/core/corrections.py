@@ -107,6 +107,15 @@ OUTSIDE: Final = (*CORRECTIONS, WordSent)
 """Every kind of event that stands in a journal and is no ruleset's."""
 
 
+ABSENCES: Final = (MissedDeadline, WentOnHoliday)
+"""Corrections that change nothing in the game: they can join the adjudication before them, and take no number."""
+
+
+def is_absence(events: Sequence[Any]) -> bool:
+    """Return whether these are the ``events`` of a missed deadline or a holiday."""
+    return bool(events) and isinstance(events[0], ABSENCES)
+
+
 STATE_AFTER: Final[Mapping[type, Callable[[Any, Any, Sequence[Any]], Any]]] = {
     Undone: lambda _state, event, past: past[event.to],
     Amended: lambda _state, event, _past: event.after,

@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Any
 
 from adjudicator.core.announced import answered, asked, states_told
-from adjudicator.core.corrections import Undone
+from adjudicator.core.corrections import Undone, is_absence
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat
@@ -94,9 +94,12 @@ def turns_told(rules: AnyRuleset, config: Any, game: Game) -> TurnNumbers:
 
 
 def ends(entries: list[Entry], entry: Entry) -> bool:
-    """Return whether nothing was done in its adjudication after ``entry``: orders that were skipped are none of it.
+    """Return whether nothing was done in its adjudication after ``entry``: skipped orders and absences are none of it.
 
     Where they came alone they have its number, and what is told must not depend on them.
     """
     later = (entries[at] for at in range(entry.n + 1, len(entries)))
-    return all(other.order == SKIPPED for other in takewhile(lambda other: other.turn == entry.turn, later))
+    return all(
+        other.order == SKIPPED or is_absence(other.events)
+        for other in takewhile(lambda other: other.turn == entry.turn, later)
+    )

@@ -99,24 +99,27 @@ def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
     return session.with_game(apply_correction(session.rules, session.config, session.game, event))
 
 
-def missed(session: Session, seat: Seat, due: str, policy: MissedPolicy, count: int, reason: str = "") -> Session:
+def missed(
+    session: Session, seat: Seat, due: str, policy: MissedPolicy, count: int, reason: str = "", *, takes_number: bool = True
+) -> Session:
     """Return the game with the note that nothing had come from ``seat`` by ``due``, and what is done for it then.
 
-    ``count`` is how many deadlines the seat has missed in a row. Raises ``CorrectionError``.
+    ``count`` is how many deadlines the seat has missed in a row. Unless it ``takes_number``, the note joins the adjudication
+    before it: players are told the same number as without it. Raises ``CorrectionError``.
     """
     words = reason_words(reason) if reason.strip() else ""
     event = MissedDeadline(seat=seat, due=due, policy=policy, missed=count, reason=words)
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event))
+    return session.with_game(apply_correction(session.rules, session.config, session.game, event, takes_number=takes_number))
 
 
-def holiday(session: Session, seat: Seat, first: str, last: str, reason: str = "") -> Session:
+def holiday(session: Session, seat: Seat, first: str, last: str, reason: str = "", *, takes_number: bool = True) -> Session:
     """Return the game with the note that the player of ``seat`` is away from ``first`` to ``last``, days in words.
 
-    Raises ``CorrectionError``.
+    ``takes_number`` as for ``missed``. Raises ``CorrectionError``.
     """
     words = reason_words(reason) if reason.strip() else ""
     event = WentOnHoliday(seat=seat, first=first, last=last, reason=words)
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event))
+    return session.with_game(apply_correction(session.rules, session.config, session.game, event, takes_number=takes_number))
 
 
 def cautions(session: Session) -> tuple[str, ...]:

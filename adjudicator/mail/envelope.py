@@ -15,6 +15,8 @@ _BLANK_LINE: Final = re.compile(rb"\r?\n\r?\n")
 _IDENTIFIER: Final = re.compile(r"<[^<>\s]{1,900}>")
 _BULK: Final = frozenset({"bulk", "junk", "list", "auto_reply"})
 _ROBOT: Final = re.compile(r"(?i)(mailer-daemon|postmaster|no-?reply|do-?not-?reply)(@|\Z)")
+_REPORT_OF_DELIVERY: Final = re.compile(r"(?i);\s*report-type\s*=\s*\"?delivery-status")
+_MAILER: Final = re.compile(r"(?i)(mailer-daemon|postmaster)(@|\Z)")
 _BOUNCE: Final = re.compile(r"(?i)<?\s*(mailer-daemon(@[^<>]*)?)?\s*>?")
 _OF_PROGRAMS: Final = ("List-Id", "X-Autoreply", "X-Autorespond", "X-Vacation", "X-Failed-Recipients")
 _OF_RECIPIENTS: Final = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
@@ -36,7 +38,8 @@ class Envelope:
     the fields that say to whom it was sent. ``message_id`` and ``references`` are in angle brackets. ``received`` is when
     the own server took it, in seconds since 1970; ``path`` is who handed it to that server: the number of a machine, else
     the return path (empty: the server has written neither). ``robot`` says why an answer could start an endless exchange
-    with a program (empty: a person seems to have written). ``identity`` is the same for each copy of one mail, whichever
+    with a program (empty: a person seems to have written); ``is_bounce`` if it is about a mail that did not arrive.
+    ``identity`` is the same for each copy of one mail, whichever
     way it came. ``results`` are the values of its topmost Authentication-Results fields, in their order.
     """
 
@@ -50,6 +53,7 @@ class Envelope:
     recipients: tuple[str, ...] = ()
     path: str = ""
     results: tuple[str, ...] = ()
+    is_bounce: bool = False
 
 
 def envelope_of(data: bytes) -> Envelope:
@@ -67,6 +71,7 @@ def envelope_of(data: bytes) -> Envelope:
         recipients=tuple(value for name in _OF_RECIPIENTS for value in _values(message, name)),
         path=_path(message),
         results=_values(message, "Authentication-Results")[:_MOST_RESULTS],
+        is_bounce=bool(_REPORT_OF_DELIVERY.search(str(message.get("Content-Type", ""))) or _MAILER.match(address)),
     )
 
 

@@ -28,7 +28,7 @@ class Letter:
 
     ``message_id`` and ``references`` are in angle brackets; the last of the references is the mail that it answers, so
     that mail programs show the two together. ``html`` says the same as ``text`` (empty: there is none). ``written`` is
-    when it was made, in seconds since 1970.
+    when it was made, in seconds since 1970. ``reply_to`` is the address for answers (empty: the sender's).
     """
 
     sender: str
@@ -40,6 +40,7 @@ class Letter:
     references: tuple[str, ...] = ()
     html: str = ""
     attached: tuple[Attached, ...] = ()
+    reply_to: str = ""
 
 
 def letter_bytes(letter: Letter) -> bytes:
@@ -47,6 +48,8 @@ def letter_bytes(letter: Letter) -> bytes:
     message = EmailMessage(SMTP)
     message["From"] = _one_line(letter.sender)
     message["To"] = _one_line(letter.to)
+    if letter.reply_to:
+        message["Reply-To"] = _one_line(letter.reply_to)
     message["Subject"] = _one_line(letter.subject)[:_LONGEST_SUBJECT]
     message["Date"] = format_datetime(datetime.fromtimestamp(letter.written, UTC))
     message["Message-ID"] = _one_line(letter.message_id)

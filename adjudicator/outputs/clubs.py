@@ -27,8 +27,8 @@ class RoundDone:
 class ClubGame:
     """A game of a club.
 
-    ``deadline`` is in seconds since 1970, ``awaited`` are the seats that are asked, ``orders_from`` those whose orders are
-    there. ``stopped`` says why nothing is done at the deadline.
+    ``deadline`` is in seconds since 1970, ``awaited`` are the seats that are asked, ``orders_from`` those whose newest mail
+    waits and has no mistake. ``stopped`` says why nothing is done at the deadline.
     """
 
     game: str
@@ -42,21 +42,61 @@ class ClubGame:
 
 @frozen(kw_only=True)
 class ClubMatter:
-    """What waits for the moderator: its number ``n``, its game, since when (seconds since 1970), ``what`` it is."""
+    """What waits for the moderator: its number ``n``, its game, since when (seconds since 1970), ``what`` it is.
+
+    ``held_mails`` counts the mails that wait with it for `accept`.
+    """
 
     n: int
     game: str
     since: int
     what: str
+    held_mails: int
+
+
+@frozen(kw_only=True)
+class ClubLetter:
+    """A letter that no server has taken yet, and ``why``.
+
+    ``next_try`` is in seconds since 1970 (null: the club has given it up).
+    """
+
+    kind: str
+    game: str
+    seat: str
+    to: str
+    next_try: int | None
+    why: str
+
+
+@frozen(kw_only=True)
+class ClubPlayer:
+    """Who plays ``seat`` of a game of the club, and the addresses of the player."""
+
+    game: str
+    seat: str
+    player: str
+    addresses: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class ClubList:
+    """The ``players`` of the games of a club, in the order of games and seats."""
+
+    players: tuple[ClubPlayer, ...]
 
 
 @frozen(kw_only=True)
 class ClubStatus:
-    """How a club stands: its games, what waits for the moderator, how many letters of each kind are in which state."""
+    """How a club stands: its games, what waits for the moderator, which letters are ``unsent``.
+
+    ``letters`` counts all letters by kind and state.
+    """
 
     name: str
     club_games: tuple[ClubGame, ...]
     matters: tuple[ClubMatter, ...]
+    unsent: tuple[ClubLetter, ...]
     letters: Mapping[str, int]
 
 

@@ -53,8 +53,8 @@ OUTPUTS: Final[dict[str, Output]] = {
         report.SeatReport | report.WrittenReports, "What a viewer is told of a game, or the files that say it."
     ),
     "club": Output(
-        clubs.RoundDone | clubs.ClubStatus | clubs.ClubChange,
-        "A round of a club, how it stands, or what was changed.",
+        clubs.RoundDone | clubs.ClubStatus | clubs.ClubList | clubs.ClubChange,
+        "A round of a club, how it stands, who plays, or what was changed.",
         is_lines=True,
     ),
     "pending": _WAITING,

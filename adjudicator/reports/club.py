@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final
 
-from adjudicator.outputs.clubs import ClubGame, ClubStatus
+from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubList, ClubStatus
 from adjudicator.reports.table import GAP, table_lines
+
+_MOST_LETTERS: Final = 20
 
 
 def status_text(status: ClubStatus, moment: Callable[[int], str]) -> str:
     """Return ``status`` for people; ``moment`` says a time given in seconds since 1970."""
-    blocks = ["\n".join([status.name, *_games(status, moment)]), "\n".join(_matters(status, moment)), _letters(status)]
+    blocks = [
+        "\n".join([status.name, *_games(status, moment)]),
+        "\n".join(_matters(status, moment)),
+        _letters(status, moment),
+    ]
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -41,12 +49,29 @@ def _matters(status: ClubStatus, moment: Callable[[int], str]) -> Iterator[str]:
     yield "Waiting for you"
     for matter in status.matters:
         where = f"{matter.game}: " if matter.game else ""
-        yield f"{GAP}{matter.n}  {moment(matter.since)}  {where}{matter.what}"
+        several = f" ({matter.held_mails} mails)" if matter.held_mails > 1 else ""
+        yield f"{GAP}{matter.n}  {moment(matter.since)}  {where}{matter.what}{several}"
 
 
-def _letters(status: ClubStatus) -> str:
+def _letters(status: ClubStatus, moment: Callable[[int], str]) -> str:
     queued = sum(count for words, count in status.letters.items() if words.endswith(" queued"))
     lost = sum(count for words, count in status.letters.items() if words.endswith(" given up"))
     parts = [f"{queued} to be sent" if queued else "", f"{lost} that could not be sent" if lost else ""]
     told = ", ".join(part for part in parts if part)
-    return f"Mails: {told}" if told else ""
+    if not told:
+        return ""
+    shown = [f"{GAP}{words}" for words in map(partial(_unsent, moment=moment), status.unsent[:_MOST_LETTERS])]
+    more = len(status.unsent) - len(shown)
+    return "\n".join([f"Mails: {told}", *shown, *([f"{GAP}… {more} more"] if more else [])])
+
+
+def _unsent(letter: ClubLetter, moment: Callable[[int], str]) -> str:
+    where = " of ".join(part for part in (letter.seat, letter.game) if part)
+    then = "given up" if letter.next_try is None else f"next try {moment(letter.next_try)}"
+    return f"{letter.kind} to {letter.to}{f' ({where})' if where else ''}: {letter.why}; {then}"
+
+
+def players_text(players: ClubList) -> str:
+    """Return who plays in the games of a club, a line for each seat."""
+    rows = [(one.game, one.seat, one.player or "–", ", ".join(one.addresses)) for one in players.players]
+    return "\n".join(table_lines(("game", "seat", "player", "address"), rows)) if rows else "no games"

@@ -22,6 +22,7 @@ _NMR: Final = re.compile(r"(\S{1,40}) +(default|bot|drop) +([1-9][0-9]{0,3}) +by
 _HOLIDAY: Final = re.compile(r"(\S{1,40}) +(\S.{0,79}) to (\S.{0,79})", re.IGNORECASE)
 _MOST: Final = 1_000
 """Lines of one correction."""
+_ABSENCES: Final = ("nmr", "holiday")
 
 
 class BadCorrectionError(Exception):
@@ -33,8 +34,16 @@ class BadCorrectionError(Exception):
         self.diagnostic = diagnostic
 
 
-def corrected(session: Session, source: str, items: Sequence[Item]) -> Session:
-    """Return the game of ``session`` after the correction in ``items``, lines of one turn. Raises ``BadCorrectionError``."""
+def is_absence(items: Sequence[Item]) -> bool:
+    """Return whether the correction in ``items`` is a missed deadline or a holiday, which can take no number of its own."""
+    return items[0].word in _ABSENCES
+
+
+def corrected(session: Session, source: str, items: Sequence[Item], *, takes_number: bool = True) -> Session:
+    """Return the game of ``session`` after the correction in ``items``, lines of one turn. Raises ``BadCorrectionError``.
+
+    Unless it ``takes_number``, an absence joins the adjudication before it.
+    """
     reasons = [item for item in items if item.word == "because"]
     said = [item for item in items if item.word != "because"]
     first = said[0] if said else items[0]
@@ -45,14 +54,14 @@ def corrected(session: Session, source: str, items: Sequence[Item]) -> Session:
             raise _bad(source, other, "one turn holds one correction, with one reason: the next is a turn of its own")
     reason = _text(source, reasons[0]) if reasons else ""
     try:
-        return _carried_out(session, source, said, reason)
+        return _carried_out(session, source, said, reason, takes_number=takes_number)
     except CorrectionError as error:
         raise _bad(source, first, str(error).replace("--reason", "`because`")) from error
     except SetupError as error:
         raise _bad(source, first, "; ".join(problem.message for problem in error.problems)) from error
 
 
-def _carried_out(session: Session, source: str, said: Sequence[Item], reason: str) -> Session:
+def _carried_out(session: Session, source: str, said: Sequence[Item], reason: str, *, takes_number: bool) -> Session:
     first = said[0]
     if first.word == "amend":
         return correct.amend(session, [item.value for item in said], reason)
@@ -63,27 +72,28 @@ def _carried_out(session: Session, source: str, said: Sequence[Item], reason: st
         words = f"a seat is handed over like `seat {session.seats[0]}=Zoe`"
         seat = _seat(session, source, first, name.strip() if equals else "", words)
         return correct.hand_over(session, seat, _text(source, first, behind="="), reason)
-    if first.word in ("nmr", "holiday"):
-        return _absent(session, source, first, reason)
+    if first.word in _ABSENCES:
+        return _absent(session, source, first, reason, takes_number=takes_number)
     match = _TO.fullmatch(first.value)
     if match is None:
         raise _bad(source, first, "the entry to go back to is named by its number, as in `undo to 12`")
     return correct.undo(session, int(match[1]), reason)
 
 
-def _absent(session: Session, source: str, item: Item, reason: str) -> Session:
+def _absent(session: Session, source: str, item: Item, reason: str, *, takes_number: bool) -> Session:
     """Return the game with a missed deadline, or a holiday, noted."""
     if item.word == "nmr":
         words = f"a missed deadline is written like `nmr {session.seats[0]} bot 1 by 2026-03-02 20:00 UTC`"
         match = _NMR.fullmatch(item.value)
         seat = _seat(session, source, item, match[1] if match else "", words)
         assert match is not None
-        return correct.missed(session, seat, match[4].strip(), MissedPolicy(match[2].lower()), int(match[3]), reason)
+        policy, count = MissedPolicy(match[2].lower()), int(match[3])
+        return correct.missed(session, seat, match[4].strip(), policy, count, reason, takes_number=takes_number)
     words = f"a holiday is written like `holiday {session.seats[0]} 2026-12-20 to 2027-01-03`"
     match = _HOLIDAY.fullmatch(item.value)
     seat = _seat(session, source, item, match[1] if match else "", words)
     assert match is not None
-    return correct.holiday(session, seat, match[2].strip(), match[3].strip(), reason)
+    return correct.holiday(session, seat, match[2].strip(), match[3].strip(), reason, takes_number=takes_number)
 
 
 def _seat(session: Session, source: str, item: Item, name: str, words: str) -> Seat:

@@ -16,6 +16,7 @@ from adjudicator.core.corrections import (
     SecretRevealed,
     Undone,
     WentOnHoliday,
+    is_absence,
 )
 from adjudicator.core.frozen import frozen
 from adjudicator.core.journal import Entry
@@ -151,11 +152,12 @@ def _chance(session: Session, outcomes: Mapping[int, Sequence[str]] | None) -> I
 
 def _turns(session: Session, outcomes: Mapping[int, Sequence[str]] | None) -> Iterator[str]:
     entries = [link.entry for link in session.game.journal]
-    done = {entry.turn: entry.n for entry in entries if entry.order != SKIPPED}
+    joins = {entry.n for entry in entries if is_absence(entry.events)}
+    done = {entry.turn: entry.n for entry in entries if entry.order != SKIPPED and entry.n not in joins}
     for before, entry in pairwise(entries):
         # Orders that came to nothing have the number of what was done before they came: they are a turn of their own here.
-        is_apart = entry.n > done.get(entry.turn, entry.n)
-        if entry.turn != before.turn or (is_apart and (before.n == done[entry.turn] or before.seat != entry.seat)):
+        is_apart = entry.n > done.get(entry.turn, entry.n) and (before.n == done[entry.turn] or before.seat != entry.seat)
+        if entry.turn != before.turn or is_apart or joins & {before.n, entry.n}:
             yield f"turn {entry.turn}"
         if entry.events and isinstance(entry.events[0], CORRECTIONS):
             yield from _correction(entry.events[0])

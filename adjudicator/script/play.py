@@ -18,7 +18,7 @@ from adjudicator.core.step import SKIPPED, validate_expression
 from adjudicator.moderate.take_words import take_words, words_of_seats
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
-from adjudicator.script.corrections import BadCorrectionError, corrected
+from adjudicator.script.corrections import BadCorrectionError, corrected, is_absence
 from adjudicator.script.minutes import clocks_apart
 from adjudicator.script.parts import Block, Line, Script, bad_turn
 from adjudicator.script.read import read_script
@@ -60,11 +60,12 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
     taken: list[tuple[Line, Entry]] = []
     for block in script.blocks:
         due = session.game.turn
-        if block.turn != due and (block.correction or block.words or block.turn != due - 1):
+        is_refused = block.words or (block.correction and not is_absence(block.correction))
+        if block.turn != due and (is_refused or block.turn != due - 1):
             return Played(script, session, tuple(taken), (_bad_turn(script, block, due),))
         if block.correction:
             try:
-                session = corrected(session, script.source, block.correction)
+                session = corrected(session, script.source, block.correction, takes_number=block.turn == due)
             except BadCorrectionError as error:
                 return Played(script, session, tuple(taken), (error.diagnostic,))
             continue

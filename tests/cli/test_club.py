@@ -46,10 +46,17 @@ def write(folder: Path, seat: str, sender: str, body: str, name: str = "1.a") ->
 
 
 def test_a_club_from_the_beginning(run: Run, folder: Path) -> None:
-    assert len(list((folder / "outgoing").glob("*.eml"))) == 3
+    assert len(list((folder / "outgoing").glob("*.eml"))) == 5
     write(folder, "red", "ann@example.org", "GEAR 1")
     told = run("club", "run", "thu", "--once", code=0).output
-    assert told == "mails: 1 fetched, 4 sent; gone on: race\n"
+    lines = [re.sub(r"^\w+ 20\d\d-\d\d-\d\d \d\d:\d\d CES?T  ", "", line) for line in told.splitlines()]
+    assert lines[:2] == ["race: the mail of red from ann@example.org was answered", "race: waiting for blue"]
+    assert sorted(lines[2:]) == [
+        "race: moderator to gm@example.org: sent",
+        "race: receipt to ann@example.org: sent",
+        "race: report to ann@example.org: sent",
+        "race: report to bob@example.org: sent",
+    ]
     assert run("club", "run", "thu", "--once", code=0).output == ""
     status = run("club", "status", "thu", code=0).output
     assert re.search(r"race +\w+ 20\d\d-\d\d-\d\d 20:00 CES?T +blue +–", status)
@@ -64,10 +71,9 @@ def test_what_waits_is_listed_under_numbers_and_dealt_with(run: Run, folder: Pat
     assert "1  " in status
     assert "comes from an address that is not red's: ann@elsewhere.org" in status
     assert token(folder, "red") not in status
-    assert "blue (Bob) wants to give the seat up" in status
-    assert (
-        "mail 1 from ann@elsewhere.org is red's" in run("club", "accept", "thu", "race", "1", "--seat", "red", code=0).output
-    )
+    assert "Bob (blue) wants to give the seat up" in status
+    told = run("club", "accept", "thu", "race", "1", "--seat", "red", code=0).output
+    assert told == "the mail from ann@elsewhere.org is red's; the next round answers it\n"
     run("club", "release", "thu", "2", code=0)
     run("club", "settle", "thu", "3", code=0)
     run("club", "run", "thu", "--once", code=0)
@@ -83,6 +89,22 @@ def test_a_mail_server_can_hand_a_mail_over(run: Run, folder: Path) -> None:
     Path("again.eml").write_text(mail)
     assert run("club", "receive", "thu", "again.eml", code=0).output == ""
     assert "no such file" in run("club", "receive", "thu", "gone.eml", code=2).output
+
+
+def test_a_seat_gets_another_player_and_a_game_is_removed(run: Run, folder: Path) -> None:
+    before = token(folder, "red")
+    told = run("club", "seat", "thu", "race", "RED", "Carol", "carol@example.org", code=0).output
+    assert told == "race: Carol plays red now, with a new token; the next `club run` writes to carol@example.org\n"
+    assert token(folder, "red") != before
+    listed = run("club", "list", "thu", code=0).output
+    assert re.search(r"race +red +Carol +carol@example.org", listed)
+    assert re.search(r"race +blue +Bob +bob@example.org", listed)
+    found = json.loads(run("club", "list", "thu", "race", "--json", code=0).output)
+    assert found["players"][0] == {"game": "race", "seat": "red", "player": "Carol", "addresses": ["carol@example.org"]}
+    assert token(folder, "red") not in listed
+    assert "The game is in thu/removed/race-1/game.json" in run("club", "remove", "thu", "race", code=0).output
+    assert "no games" in run("club", "list", "thu", code=0).output
+    assert json.loads(run("club", "run", "thu", "--once", "--json", code=0).output)["sent"] == 0
 
 
 def test_deadlines_are_put_off_and_games_stopped(run: Run, folder: Path) -> None:
@@ -125,8 +147,16 @@ def test_on_a_terminal_the_club_is_always_before_your_eyes(folder: Path) -> None
         (("extend", "thu", "race", "--by", "soon"), 2, "“soon” is no duration"),
         (("settle", "thu", "x"), 2, "name the numbers"),
         (("release", "thu", "7"), 2, "there is no matter 7"),
-        (("accept", "thu", "race", "7", "--seat", "red"), 2, "mail 7 does not wait for you"),
-        (("accept", "thu", "race"), 2, "name the game, the number of the mail"),
+        (("accept", "thu", "race", "7", "--seat", "red"), 2, "there is no matter 7"),
+        (("accept", "thu", "race", "1.x", "--seat", "red"), 2, "name the game, the number that `club status` tells"),
+        (("seat", "thu", "race", "red"), 2, "name the game, the seat, the player and the address"),
+        (("seat", "thu", "race", "green", "Carol", "c@example.org"), 2, "race has no seat green"),
+        (("seat", "thu", "race", "red", "Carol", "carol"), 2, "“carol” is no address"),
+        (("seat", "thu", "race", "red", " ", "c@example.org"), 2, "the player needs a name"),
+        (("remove", "thu"), 2, "name one game"),
+        (("remove", "thu", "rally"), 2, "the club has no game rally"),
+        (("list", "thu", "rally"), 2, "the club has no game rally"),
+        (("accept", "thu", "race"), 2, "name the game, the number that `club status` tells"),
     ],
 )
 def test_what_makes_no_sense_is_told(run: Run, folder: Path, arguments: tuple[str, ...], code: int, words: str) -> None:

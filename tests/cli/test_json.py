@@ -119,6 +119,7 @@ CASES: dict[str, tuple[Case, ...]] = {
     "club": (
         Case("status thursday"),
         Case("run thursday --once"),
+        Case("list thursday"),
         Case("pause thursday all"),
         Case("extend thursday nowhere", 2, "misuse"),
         Case("init thursday --name x --address a@b.c --moderator d@e.f", 2, "misuse"),

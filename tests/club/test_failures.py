@@ -104,7 +104,7 @@ def test_a_bug_over_one_mail_costs_only_that_mail(post: Post, monkeypatch: pytes
     got = post.got()
     assert "could not be handled" in got["blue: your mail could not be handled"]
     assert "H2" not in got["blue: your mail could not be handled"]
-    told = got["gm: race: mail 1 could not be handled"]
+    told = got["gm: race: a mail of blue could not be handled"]
     assert "KeyError: 'H2'" in told and "test_failures.py" in told
     assert "KeyError" in matters(post)[0]
     assert states(post) == ["taken", "held"]
@@ -115,9 +115,9 @@ def test_a_mail_that_was_set_aside_is_tried_again_when_it_is_accepted(post: Post
     monkeypatch.setattr(intake, "answer", fail)
     for _ in range(2):
         post.run(after=60)
-        assert [words.partition(":")[0] for words in matters(post)] == ["mail 1 from red@example.org"]
+        assert [words.partition(":")[0] for words in matters(post)] == ["mail from red@example.org"]
         with closing(post.club.ledger()) as ledger:
-            accept(post.club, ledger, 1, "race", "red")
+            accept(post.club, ledger, ledger.matters()[0].number, 0, "race", "red")
         assert matters(post) == []
     monkeypatch.undo()
     post.run(after=60)
@@ -148,7 +148,7 @@ def test_a_bug_whose_words_no_mail_can_carry_is_told_all_the_same(post: Post, mo
     monkeypatch.setattr(intake, "answer", odd)
     post.send("race", "red", "GEAR 1")
     post.run()
-    assert "ValueError: a\\udc80␀b" in post.got()["gm: race: mail 1 could not be handled"]
+    assert "ValueError: a\\udc80␀b" in post.got()["gm: race: a mail of red could not be handled"]
     assert states(post) == ["held"]
 
 
@@ -239,7 +239,7 @@ def test_a_mail_that_costs_too_much_work_is_set_aside(post: Post, monkeypatch: p
     post.send("race", "red", "GEAR 1")
     post.run()
     got = post.got()
-    assert "more than 10 seconds of work" in got["gm: race: mail 1 could not be handled"]
+    assert "more than 10 seconds of work" in got["gm: race: a mail of red could not be handled"]
     assert "red: your mail could not be handled" in got
     assert states(post) == ["held"]
 

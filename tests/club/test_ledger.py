@@ -19,7 +19,9 @@ def test_a_ledger_of_the_version_before_is_taken_over(tmp_path: Path) -> None:
     with closing(sqlite3.connect(file)) as db:
         db.executescript(
             "alter table games drop column position; alter table games rename column paused to is_paused;"
-            "drop table clock; drop index mails_by_address; pragma user_version = 1;"
+            "drop table clock; drop index mails_by_address;"
+            "drop index mails_by_matter; drop index letters_by_message_id; alter table mails drop column matter;"
+            "pragma user_version = 1;"
         )
     with closing(Ledger(file)) as ledger:
         assert ledger.game("race") == GameRow(id="race", seal="ab", due=7, awaited=("red",))

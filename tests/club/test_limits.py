@@ -153,7 +153,7 @@ def test_the_identifier_of_a_message_is_no_hash_of_what_its_reader_can_guess(pos
     data = post.send("race", "red", "MESSAGE to blue: hi\nEND\nGEAR 1")
     post.run()
     mails = {str(mail["Subject"]).partition("] ")[2]: mail for mail in post.mails() if str(mail["To"]).startswith("blue")}
-    found = re.findall(r"<([0-9a-f]+)@", str(mails["message from red"]["Message-ID"]))
+    found = re.findall(r"<([0-9a-f]+)@", str(mails["race: message from Red (red)"]["Message-ID"]))
     identity = envelope_of(data).identity
     hashes = {digest(words.encode()) for words in (identity, f"message/{identity}/0/blue", f"{identity}/0")}
     assert len(found) == 1

@@ -16,7 +16,7 @@ from adjudicator.mail.limits import MOST_BYTES
 
 def matters(post: Post) -> list[str]:
     with closing(post.club.ledger()) as ledger:
-        return [one[3] for one in ledger.matters()]
+        return [one.words for one in ledger.matters()]
 
 
 def states(post: Post) -> list[str]:
@@ -79,7 +79,7 @@ def test_what_is_not_surely_a_players_waits_for_the_moderator_and_only_a_player_
     post.run()
     assert len(post.session("race").game.journal) == 1
     assert [why in words for words in matters(post)] == [True]
-    assert list(post.got()) == ([] if "From" in changes else ["red: your mail has no token"])
+    assert list(post.got()) == ([] if "From" in changes else ["red: race: your mail has no token"])
 
 
 def test_a_mail_that_waits_can_be_taken_as_a_seats(post: Post) -> None:
@@ -87,12 +87,12 @@ def test_a_mail_that_waits_can_be_taken_as_a_seats(post: Post) -> None:
     post.run()
     with closing(post.club.ledger()) as ledger:
         with pytest.raises(ClubError, match="has no seat green"):
-            accept(post.club, ledger, 1, "race", "green")
+            accept(post.club, ledger, 1, 0, "race", "green")
         with pytest.raises(ClubError, match="no game x"):
-            accept(post.club, ledger, 1, "x", "red")
-        accept(post.club, ledger, 1, "race", "red")
-        with pytest.raises(ClubError, match="does not wait"):
-            accept(post.club, ledger, 1, "race", "red")
+            accept(post.club, ledger, 1, 0, "x", "red")
+        accept(post.club, ledger, 1, 0, "race", "red")
+        with pytest.raises(ClubError, match="there is no matter 1"):
+            accept(post.club, ledger, 1, 0, "race", "red")
     post.run()
     assert matters(post) == []
     assert len(post.session("race").game.journal) == 2
@@ -270,7 +270,7 @@ def test_commands_without_orders_are_answered_and_are_no_orders(post: Post) -> N
 def test_the_last_report_comes_again(post: Post) -> None:
     post.send("race", "blue", "RESEND")
     post.run()
-    assert "What has happened so far" in post.got()["blue: Checkered Flag, turn 1, once more"]
+    assert "What has happened so far" in post.got()["blue: race, turn 1: waiting for Red (red), once more"]
 
 
 def test_a_message_waits_for_the_moderator_and_then_goes_once(post: Post) -> None:
@@ -278,19 +278,19 @@ def test_a_message_waits_for_the_moderator_and_then_goes_once(post: Post) -> Non
     post.run()
     assert [subject for subject in post.got() if subject.startswith("blue")] == []
     with closing(post.club.ledger()) as ledger:
-        number = ledger.matters()[0][0]
+        number = ledger.matters()[0].number
         assert "shall we draw?" in release(ledger, number)
         with pytest.raises(ClubError, match="no matter"):
             release(ledger, number)
     post.run()
-    assert post.got()["blue: message from red"] == "red writes to blue:\n\nshall we draw?\n"
+    assert post.got()["blue: race: message from Red (red)"] == "Red (red) writes to you:\n\nshall we draw?\n"
 
 
 def test_a_message_that_is_settled_never_goes(post: Post) -> None:
     post.send("race", "red", "MESSAGE to blue: rude words")
     post.run()
     with closing(post.club.ledger()) as ledger:
-        settle(ledger, ledger.matters()[0][0])
+        settle(ledger, ledger.matters()[0].number)
         with pytest.raises(ClubError, match="no matter 99"):
             settle(ledger, 99)
     post.run()
@@ -316,7 +316,7 @@ def test_when_all_vote_for_it_the_moderator_is_told(post: Post) -> None:
 def test_who_resigns_stays_until_the_moderator_has_acted(post: Post) -> None:
     post.send("race", "red", "RESIGN")
     post.run()
-    assert matters(post) == ["red (Red) wants to give the seat up"]
+    assert matters(post) == ["Red (red) wants to give the seat up"]
     assert awaited(post.session("race")) == ["red"]
 
 

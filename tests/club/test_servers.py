@@ -49,7 +49,7 @@ def letters(post: Post) -> dict[tuple[str, str], int]:
 
 def matters(post: Post) -> list[str]:
     with closing(post.club.ledger()) as ledger:
-        return [one[3] for one in ledger.matters()]
+        return [one.words for one in ledger.matters()]
 
 
 def test_mails_are_fetched_by_imap_once_and_moved(post: Post, imap: Imap, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 
 import pytest
-from players_post import DAY, HOUR, Post, awaited
+from players_post import DAY, HOUR, Post, awaited, legal
 
 from adjudicator.audit.decide import audit_game
 from adjudicator.club.run import run_once
@@ -27,9 +27,16 @@ def test_a_game_that_was_taken_in_is_told_to_everybody_once(empty: Post) -> None
     empty.add("checkered-flag", "red", "blue", game="race")
     assert empty.run().games == ("race",)
     got = empty.got()
-    assert set(got) == {"red: Checkered Flag, turn 1", "blue: Checkered Flag, turn 1", "gm: race: Checkered Flag, turn 1"}
-    assert "GEAR 1" in got["red: Checkered Flag, turn 1"]
-    assert "Orders are due Thursday 2026-03-05 20:00 UTC." in got["red: Checkered Flag, turn 1"]
+    waiting = "race, turn 1: waiting for Red (red)"
+    assert set(got) == {
+        "red: race, turn 1: your turn",
+        f"blue: {waiting}",
+        f"gm: {waiting}",
+        "red: race: welcome",
+        "blue: race: welcome",
+    }
+    assert "GEAR 1" in got["red: race, turn 1: your turn"]
+    assert "Orders are due Thursday 2026-03-05 20:00 UTC." in got["red: race, turn 1: your turn"]
     for _ in range(3):
         done = empty.run(after=HOUR)
         assert (done.fetched, done.games, done.posted.sent, done.troubles) == (0, (), 0, ())
@@ -41,7 +48,7 @@ def test_a_report_comes_as_a_text_a_page_and_a_picture(empty: Post, form: str, k
     empty.settings('pictures = "svg"', f'pictures = "{form}"')
     empty.add("checkered-flag", "red", "blue", game="race")
     empty.run()
-    mail = next(mail for mail in empty.mails() if str(mail["To"]) == "red@example.org")
+    mail = next(mail for mail in empty.mails() if "your turn" in str(mail["Subject"]))
     page = mail.get_body(("html",)).get_content()
     assert "<svg" in page
     assert "GEAR 1" in page
@@ -54,9 +61,9 @@ def test_orders_without_a_mistake_are_adjudicated_at_once_if_nobody_else_is_awai
     assert post.run().games == ("race",)
     assert [entry.order for entry in entries(post)][1:] == ["GEAR 1"]
     got = post.got()
-    assert {key for key in got if key.startswith("red")} == {"red: your mail", "red: Checkered Flag, turn 2"}
+    assert {key for key in got if key.startswith("red")} == {"red: your mail", "red: race, turn 2: waiting for Blue (blue)"}
     assert "line 2  GEAR 1" in got["red: your mail"]
-    assert "blue: Checkered Flag, turn 2" in got
+    assert "blue: race, turn 2: your turn" in got
 
 
 def test_what_has_a_mistake_waits_for_a_better_mail_until_the_deadline(post: Post) -> None:
@@ -109,7 +116,7 @@ def test_by_default_a_missed_deadline_is_told_to_the_moderator_and_nothing_is_de
     assert list(got) == ["gm: race: orders are missing"]
     assert "no orders have come from red" in got["gm: race: orders are missing"]
     post.run(after=DAY)
-    assert post.got() == {}
+    assert list(post.got()) == ["gm: waiting for you: 1 matter"], "only the letter of the morning"
     post.send("race", "red", "GEAR 1")
     post.run()
     assert len(entries(post)) == 2
@@ -127,7 +134,7 @@ def test_what_is_decided_for_a_seat_is_noted_in_the_journal_and_audited(post: Po
     assert entries(post)[2].seat == "red"
     assert awaited(post.session("race")) == ["blue"]
     assert audit_game(post.session("race")).divergence is None
-    report = next(text for subject, text in post.got().items() if subject.startswith("blue: Checkered Flag"))
+    report = next(text for subject, text in post.got().items() if subject.startswith("blue: race, turn"))
     assert "no orders of red had come by Thursday 2026-03-05 20:00 UTC" in " ".join(report.split())
 
 
@@ -210,13 +217,15 @@ def test_who_is_away_is_waited_for_and_everybody_is_told(post: Post) -> None:
     post.send("race", "red", "HOLIDAY 2026-03-04 to 2026-03-12")
     post.run()
     assert entries(post)[1].events[0] == WentOnHoliday(seat="red", first="2026-03-04", last="2026-03-12")
-    assert "red is away from 2026-03-04 to 2026-03-12" in " ".join(post.got()["blue: Checkered Flag, turn 1"].split())
+    assert set(post.got()) == {"red: your mail"}, "a holiday sends no second report of the same turn"
     post.run(after=5 * DAY)
     assert len(entries(post)) == 2
     post.run(after=5 * DAY)
     assert len(entries(post)) == 2
     post.run(after=10 * DAY)
     assert [entry.order for entry in entries(post)][2] == "NMR red"
+    report = next(text for subject, text in post.got().items() if subject.startswith("blue: race, turn"))
+    assert "red is away from 2026-03-04 to 2026-03-12" in " ".join(report.split())
 
 
 def test_with_too_many_missing_nothing_is_decided(empty: Post) -> None:
@@ -279,3 +288,35 @@ def test_a_game_file_that_cannot_be_trusted_stops_no_other_game(post: Post) -> N
     assert done.games == ("other",)
     assert len(done.troubles) == 1
     assert "race" in done.troubles[0]
+
+
+def test_turn_numbers_are_consecutive_whoever_is_away_or_late(post: Post) -> None:
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    told = []
+    for seat in ("red", "blue", "red", "blue"):
+        post.send("race", "red", f"HOLIDAY 2026-04-{10 + len(told)} to 2026-04-{11 + len(told)}")
+        if seat == "red":
+            post.send("race", seat, "GEAR 1")
+        post.run(after=60 if seat == "red" else 4 * DAY)
+        told.append(post.session("race").announced.turn)
+    assert told == [2, 3, 4, 5]
+    assert sum(entry.order.startswith(("HOLIDAY", "NMR")) for entry in entries(post)) == 6
+    assert audit_game(post.session("race")).divergence is None
+    subjects = [str(mail["Subject"]) for mail in post.mails() if ", turn " in str(mail["Subject"])]
+    assert len(subjects) == 4 * 3, "one report of each turn to each player and the moderator"
+
+
+def test_turn_numbers_are_consecutive_when_one_of_many_is_late(empty: Post) -> None:
+    empty.settings('nmr = "wait"', 'nmr = "bot"')
+    empty.add("checkpoint-charlie", "red", "blue", "green", game="spies")
+    empty.run()
+    told = []
+    for _ in range(3):
+        session = empty.session("spies")
+        told.append(session.announced.turn)
+        for seat in awaited(session)[1:]:
+            empty.send("spies", seat, legal(session, seat)[0])
+        empty.run(after=5 * DAY)
+    assert told == [1, 2, 3]
+    assert sum(entry.order.startswith("NMR") for entry in entries(empty, "spies")) == 3
+    assert audit_game(empty.session("spies")).divergence is None

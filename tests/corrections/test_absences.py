@@ -16,6 +16,7 @@ from adjudicator.core.corrections import MissedPolicy, tell_correction
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import CorrectionError, holiday, missed, undo
+from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of
 from adjudicator.reports.verdict import Verdict
 from adjudicator.rulesets import ruleset
@@ -27,16 +28,19 @@ RED = Seat("red")
 Forge = Callable[[dict[str, Any]], bytes]
 
 
-@pytest.fixture
-def session() -> Session:
-    """A game in which red missed two deadlines, and is away."""
+@pytest.fixture(params=[True, False], ids=["with numbers", "without"])
+def session(request: pytest.FixtureRequest) -> Session:
+    """A game in which red missed two deadlines, and is away; before November 2026, each of these took a turn number."""
+    own = bool(request.param)
     components, _ = shipped(ruleset("checkered-flag"))
     players = (Player(RED, "Ann"), Player(Seat("blue"), "Bob"))
     wish = Wish(ruleset="checkered-flag", id="race", players=players, components=components, secret="ab" * 32)
     session = begin_game(wish)
-    session = missed(session, RED, "2026-03-02 20:00 UTC", MissedPolicy.BOT, 1)
-    session = missed(session, RED, "2026-03-05 20:00 UTC", MissedPolicy.DROP, 2, "no answer on the telephone")
-    return holiday(session, RED, "2026-03-09", "2026-03-16", "as the player says")
+    session = missed(session, RED, "2026-03-02 20:00 UTC", MissedPolicy.BOT, 1, takes_number=own)
+    session = missed(
+        session, RED, "2026-03-05 20:00 UTC", MissedPolicy.DROP, 2, "no answer on the telephone", takes_number=own
+    )
+    return holiday(session, RED, "2026-03-09", "2026-03-16", "as the player says", takes_number=own)
 
 
 def test_everybody_reads_what_happened_and_why(session: Session) -> None:
@@ -48,6 +52,29 @@ def test_everybody_reads_what_happened_and_why(session: Session) -> None:
         " a simulated player decides for it from now on: no answer on the telephone",
         "the player of red is away from 2026-03-09 to 2026-03-16: as the player says",
     ]
+
+
+def test_without_numbers_the_turns_go_on_as_if_nothing_had_happened(session: Session) -> None:
+    takes_numbers = session.game.journal[1].entry.turn == 1
+    assert session.announced.turn == 1
+    played = adjudicate_files(session, [("red.txt", b"turn 1\nred: GEAR 1")]).session
+    assert played.game.journal[-1].entry.order == "GEAR 1"
+    assert played.announced.turn == (5 if takes_numbers else 2)
+    away = holiday(played, RED, "today", "tomorrow", takes_number=False)
+    assert away.announced == played.announced
+    assert away.told[away.game.turn] == played.announced.turn
+    undone = undo(away, 0, "back")
+    assert undone.announced.turn == 1
+    assert audited(dump_game(undone.game)).divergence is None
+
+
+def test_a_number_between_is_found(session: Session, forge: Forge) -> None:
+    document = json.loads(dump_game(session.game))
+    for link in document["journal"][2:]:
+        link["entry"]["turn"] += 2
+    divergence = audited(forge(document)).divergence
+    assert divergence is not None
+    assert (divergence.entry, divergence.field) == (2, "turn")
 
 
 def test_nothing_of_the_position_changes(session: Session) -> None:

@@ -1,0 +1,43 @@
+"""Reports of mail servers that a letter did not arrive, matched to the letter by its identifier."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.ledger import KeptMail, Ledger
+from adjudicator.club.limits import DAY
+from adjudicator.reports.sanitize import printable
+
+_MOST: Final = 500_000
+"""Bytes of a report that are searched: the head of the letter stands in it, often with the whole letter."""
+_MOST_LETTERS: Final = 20
+_IDENTIFIER: Final = re.compile(rb"(?im)^message-id:\s{0,9}(<[0-9a-f]{32}@[^<>\s]{1,250}>)")
+_ACTION: Final = re.compile(rb"(?im)^action:[ \t]*([a-z]+)")
+_REASON: Final = re.compile(rb"(?im)^diagnostic-code:[ \t]*([^\r\n]{1,300}(?:\r?\n[ \t][^\r\n]{1,300}){0,3})")
+_STATUS: Final = re.compile(rb"(?im)^status:[ \t]*([0-9.]{5,11})")
+
+
+def note_bounce(club: ClubFolder, ledger: Ledger, mail: KeptMail, now: int) -> None:
+    """Raise a matter for each letter of this club that did not arrive, as ``mail`` reports it.
+
+    Only a letter's recipient and the servers on its way know its identifier: others cannot report what they did not get.
+    """
+    data = mail.data[:_MOST]
+    actions = {action.lower() for action in _ACTION.findall(data)}
+    if actions and b"failed" not in actions:  # delayed, or relayed
+        return
+    for identifier in list(dict.fromkeys(_IDENTIFIER.findall(data)))[:_MOST_LETTERS]:
+        letter = ledger.letter_with(identifier.decode("ascii", "replace"))
+        if letter is not None:
+            seats = club.settings_of(letter.game).seats if letter.game in club.games else {}
+            name = seats[letter.seat].name if letter.seat in seats else ""
+            who = (f"{name} ({letter.seat})" if name else letter.seat) or "you"
+            words = f"a mail ({letter.kind}) to {who} at {letter.recipient} came back: {_reason(data)}"
+            ledger.raise_matter(f"bounce/{letter.game}/{letter.recipient}/{now // DAY}", letter.game, now, printable(words))
+
+
+def _reason(data: bytes) -> str:
+    found = _REASON.search(data) or _STATUS.search(data)
+    return " ".join(found[1].decode("utf-8", "replace").split()) if found else "the mail server gives no reason"

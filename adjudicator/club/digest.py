@@ -1,0 +1,41 @@
+"""The daily letter to the moderator: what waits for a judgment, and which letters did not arrive."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Final
+
+from adjudicator.club.deadlines import moment, zone
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.ledger import Ledger
+from adjudicator.club.letters import write_to_moderator
+from adjudicator.club.manage import status_of
+from adjudicator.core.phrases import count
+from adjudicator.reports.club import status_text
+
+_COMMANDS: Final = "`adjudicator club settle` strikes a matter off, `accept` takes a mail, `release` sends a message.\n"
+_HOUR: Final = 8
+"""The hour of the day, in the time zone of the club, from which on the letter goes out."""
+
+
+def digest(club: ClubFolder, ledger: Ledger, now: int) -> None:
+    """Queue the letter in the first round of a morning, if anything waits since before that morning."""
+    local = datetime.fromtimestamp(now, UTC).astimezone(zone(club.settings.time_zone))
+    morning = int(local.replace(hour=_HOUR, minute=0, second=0).timestamp())
+    waiting = (*(matter.at for matter in ledger.matters()), *(letter.written for letter in ledger.unsent()))
+    if now < morning or not any(since < morning for since in waiting):
+        return
+    status = status_of(club, ledger)
+    words = [count(len(status.matters), "matter")] if status.matters else []
+    words += [count(len(status.unsent), "unsent mail")] if status.unsent else []
+    text = status_text(status, lambda seconds: moment(seconds, club.settings.time_zone))
+    with ledger.change():
+        write_to_moderator(
+            club,
+            ledger,
+            key=f"digest/{local.date()}",
+            game="",
+            subject=f"waiting for you: {', '.join(words)}",
+            text=f"{text}\n\n{_COMMANDS}",
+            now=now,
+        )

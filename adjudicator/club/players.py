@@ -1,0 +1,101 @@
+"""Who plays in a club: listed, replaced by somebody else, and taken out of the club with their game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from adjudicator.club.asked import resend
+from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, ClubFolder
+from adjudicator.club.ledger import Ledger, MailState
+from adjudicator.club.manage import ClubError, known_games, require_address, seat_lines
+from adjudicator.club.turns import opened
+from adjudicator.club.welcome import welcome
+from adjudicator.core.corrections import CorrectionError
+from adjudicator.core.ids import Seat
+from adjudicator.core.record import holders
+from adjudicator.corrections.correct import hand_over
+from adjudicator.outputs.clubs import ClubPlayer
+from adjudicator.session import Session
+from adjudicator.store.atomic import PRIVATE, write_atomic
+from adjudicator.store.lock import locked
+
+_REMOVED: Final = "removed"
+_REASON: Final = "another player has the seat"
+
+
+def players_of(club: ClubFolder, games: Iterable[str]) -> Iterator[ClubPlayer]:
+    """Yield who plays in ``games`` (none: in all), never a token. Raises ``ClubError``."""
+    for game in known_games(club, games or ["all"]):
+        for seat, settings in club.settings_of(game).seats.items():
+            yield ClubPlayer(game=game, seat=seat, player=settings.name, addresses=settings.addresses)
+
+
+def seat_player(club: ClubFolder, ledger: Ledger, game: str, seat: str, name: str, address: str, now: int) -> None:
+    """Give ``seat`` of ``game`` to the player called ``name``, who writes from ``address``, with a new token.
+
+    The player gets a welcome letter and a report; the old player gets nothing more. Raises ``ClubError``, ``FileProblem``.
+    """
+    known_games(club, [game])
+    require_address(address, seat)
+    if not name.strip():
+        raise ClubError("the player needs a name")
+    with locked(club.game_file(game)):
+        session = opened(club, game)
+        if seat not in session.seats:
+            raise ClubError(f"{game} has no seat {seat}; it has {', '.join(session.seats)}")
+        try:
+            handed = _handed(session, Seat(seat), name)
+        except CorrectionError as error:
+            raise ClubError(str(error)) from error
+        _write_settings(club, game, seat, name, address)
+        if handed is not session:
+            club.save(handed.game)
+        with ledger.change():
+            ledger.drop_letters(game, seat)
+            for mail in ledger.mails(MailState.WAITING, game):
+                if mail.seat == seat:
+                    ledger.settle(mail.id, MailState.ANSWERED, game=game, seat=seat, why=_REASON)
+            row = ledger.game(game)
+            if row.seal:  # else the first round writes to everybody
+                welcome(club, ledger, handed, Seat(seat), row.due, now)
+                ledger.set_game(replace(row, stopped="", changed=-1))
+        if row.seal and handed is session:  # else the next round sends everybody a report, which says who plays now
+            resend(club, ledger, session, Seat(seat), f"seat/{game}/{seat}/{now}", (), now)
+
+
+def _handed(session: Session, seat: Seat, name: str) -> Session:
+    held = holders(session.game.setup.players, (link.entry for link in session.game.journal))
+    return session if held[seat] == name else hand_over(session, seat, name, _REASON)
+
+
+def _write_settings(club: ClubFolder, game: str, seat: str, name: str, address: str) -> None:
+    path = club.path(game, GAME_SETTINGS)
+    text = path.read_text("utf-8")
+    section = re.compile(rf"(?m)^\[seats\.{re.escape(seat)}\][^\n]*\n(?:(?!\s*(?:\[|#)).*\n?)*")
+    lines = seat_lines(seat, address, name)
+    changed, count = section.subn(lambda _found: f"{lines}\n", text)
+    if count != 1:
+        raise ClubError(
+            f"{path} has no section [seats.{seat}] that the program can replace; please change it by hand:\n{lines}"
+        )
+    write_atomic(path, changed.encode(), PRIVATE)
+    club.forget(game)
+
+
+def remove_game(club: ClubFolder, ledger: Ledger, game: str) -> str:
+    """Take ``game`` out of the club and keep its files; return the folder where they are now. Nobody gets a letter.
+
+    Raises ``ClubError``, ``InUse``.
+    """
+    known_games(club, [game])
+    parent = club.folder / _REMOVED
+    parent.mkdir(mode=0o700, exist_ok=True)
+    number = next(number for number in range(1, 10_000) if not (parent / f"{game}-{number}").exists())
+    target = parent / f"{game}-{number}"
+    with locked(club.folder / "club"), ledger.change():
+        ledger.forget_game(game)
+        club.path(game).rename(target)
+    return str(target / GAME_FILE)

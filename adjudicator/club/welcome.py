@@ -1,0 +1,85 @@
+"""The first letter to a player: who plays, how to answer, an order to copy, and when it is due."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudicator.club.deadlines import moment
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.ledger import Ledger
+from adjudicator.club.letters import ToSeat, player_name, token_line_of, write_to_seat
+from adjudicator.core.canonical import digest
+from adjudicator.core.ids import Seat
+from adjudicator.session import Session
+
+_TEXT: Final = """\
+Welcome to {name}, a game of {ruleset} in {club}.
+
+You play {seat}. The players are: {players}.
+{due}
+How to answer
+
+  Answer any mail of this game, so that its subject stays. Write your orders
+  above what your mail program quotes, one on a line. In a new mail, write
+  this line first:
+
+    {token}
+
+  The token is your secret: whoever has it and writes from your address can
+  play for you.
+
+{order}
+Commands, each on a line of its own
+
+  PREVIEW     add it to your orders to test them: the club keeps nothing
+  WITHDRAW    takes back your orders, as long as they wait
+  STATUS      how the game stands
+  RULES       the rules; `RULES` and a word or a number finds one rule
+  HELP        all commands
+
+Where to look
+
+  A report comes with each turn. It begins with what you have to do; further
+  down are your legal orders and a form to fill in. RESEND sends it again.
+  For everything else, write `MESSAGE to moderator:` and your text.
+"""
+_ORDER: Final = """\
+A first order
+
+  This order is legal now. Copy it, or choose another one from the report:
+
+    {}
+
+"""
+
+
+def welcome(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, due: int, now: int) -> bool:
+    """Queue the welcome letter to the player of ``seat``, once for each token; return whether it is new.
+
+    ``due`` is the deadline in seconds since 1970 (0: none).
+    """
+    rules, config, game = session.rules, session.config, session.game
+    is_asked = any(one.seat == seat for one in rules.awaiting(config, game.state))
+    order = next(iter(rules.legal(config, game.state, seat)), None) if is_asked else None
+    task = "It is your turn." if is_asked else "You need not do anything yet: you get a mail when it is your turn."
+    until = f"Orders are due {moment(due, club.settings.time_zone)}.\n" if due else ""
+    token = token_line_of(club, game.id, seat)
+    text = _TEXT.format(
+        name=game.id,
+        ruleset=rules.meta.name,
+        club=club.settings.name,
+        seat=seat,
+        players=", ".join(player_name(session, one) for one in session.seats),
+        due=f"{until}{task}\n",
+        token=token,
+        order="" if order is None else _ORDER.format(rules.language.text(order)),
+    )
+    letter = ToSeat(
+        key=f"welcome/{game.id}/{seat}/{digest(token.encode())}",
+        kind="welcome",
+        game=game.id,
+        seat=seat,
+        subject=f"{game.id}: welcome",
+        text=text,
+    )
+    return write_to_seat(club, ledger, letter, now)

@@ -1,0 +1,194 @@
+"""Letters of a club: what their subjects say, whom they name, how to answer them, and what a new player is told."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+from players_post import Post, awaited, legal
+
+from adjudicator.club import letters
+from adjudicator.club.ledger import MailState
+from adjudicator.club.letters import ToSeat, report_subject, with_footer
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Standing
+from adjudicator.corrections.correct import hand_over
+from adjudicator.rulesets import meta, metas
+from adjudicator.session import Session
+
+FOOTER = (
+    "To send orders, answer this mail and keep its subject. PREVIEW tests orders, WITHDRAW takes them back, HELP lists all."
+)
+
+
+def token_line(post: Post, game: str, seat: str) -> str:
+    return f"token {post.tag(game, seat).strip('[]')}"
+
+
+@pytest.fixture
+def session(post: Post) -> Session:
+    ann = hand_over(post.session("race"), Seat("red"), "Ann", "for the test")
+    return hand_over(ann, Seat("blue"), "Bob", "for the test")
+
+
+def test_the_subject_says_whose_turn_it_is(session: Session) -> None:
+    assert report_subject(session, Seat("red")) == "race, turn 1: your turn"
+    assert report_subject(session, Seat("blue")) == "race, turn 1: waiting for Ann (red)"
+    assert report_subject(session, None) == "race, turn 1: waiting for Ann (red)"
+
+
+@pytest.mark.parametrize(
+    ("places", "told"),
+    [((1, 2), "Ann has won"), ((2, 1), "Bob has won"), ((1, 1), "a draw")],
+)
+def test_the_subject_says_who_has_won(
+    session: Session, monkeypatch: pytest.MonkeyPatch, places: tuple[int, int], told: str
+) -> None:
+    rules = type(session.rules)
+    rows = tuple(Standing(place, Seat(seat), 0, "x") for place, seat in zip(places, ("red", "blue"), strict=True))
+    monkeypatch.setattr(rules, "is_over", lambda *_given: True)
+    monkeypatch.setattr(rules, "standings", lambda *_given: rows)
+    assert report_subject(session, Seat("red")) == f"race is over: {told}"
+
+
+def test_a_subject_names_few_players_and_counts_many(empty: Post) -> None:
+    empty.add("checkpoint-charlie", "red", "blue", "green", "white", game="spies")
+    session = empty.session("spies")
+    asked = awaited(session)
+    assert len(asked) == 4
+    assert report_subject(session, None) == "spies, turn 1: waiting for 4 players"
+
+
+def test_a_message_names_its_sender(post: Post) -> None:
+    post.settings('press = "moderated"', 'press = "free"')
+    post.send("race", "red", "MESSAGE to all:\nhello")
+    post.run()
+    assert post.got()["blue: race: message from Red (red)"] == "Red (red) writes to all:\n\nhello\n"
+
+
+def test_a_welcome_says_who_plays_how_to_answer_and_what_to_copy(empty: Post) -> None:
+    empty.add("checkered-flag", "red", "blue", game="race")
+    empty.run()
+    got = empty.got()
+    red, blue = got["red: race: welcome"], got["blue: race: welcome"]
+    for words in (
+        "You play red. The players are: Red (red), Blue (blue).",
+        "Orders are due Thursday 2026-03-05 20:00 UTC.",
+        token_line(empty, "race", "red"),
+        "It is your turn.",
+        *("HELP", "PREVIEW", "WITHDRAW", "RULES", "Where to look"),
+    ):
+        assert words in red, words
+    assert token_line(empty, "race", "red") not in blue
+    assert "A first order" not in blue
+    order = red.partition("A first order")[2].split("\n    ")[1].partition("\n")[0]
+    assert order == legal(empty.session("race"), "red")[0]
+    empty.run(after=60)
+    assert empty.got() == {}, "a player is welcomed once"
+
+
+@pytest.mark.parametrize("rules", sorted(one for one, _ in metas()))
+def test_the_first_order_of_a_welcome_is_read_as_it_stands(empty: Post, rules: str) -> None:
+    options = {"mode": "table", "kit": "deal"} if rules == "rally-round" else {}
+    seats = ("red", "blue", "green")[: max(2, meta(rules).players[0])]
+    empty.add(rules, *seats, game="game", options=options)
+    empty.run()
+    got = empty.got()
+    seat = awaited(empty.session("game"))[0]
+    order = got[f"{seat}: game: welcome"].partition("A first order")[2].split("\n    ")[1].partition("\n")[0]
+    empty.send("game", seat, f"PREVIEW\n{order}")
+    empty.run()
+    assert f"{seat}: your mail" in empty.got(), "nothing is wrong with it"
+
+
+def test_a_report_ends_with_how_to_answer_as_text_and_as_a_page(empty: Post) -> None:
+    empty.add("checkered-flag", "red", "blue", game="race")
+    empty.run()
+    reports = [mail for mail in empty.mails() if "turn 1" in str(mail["Subject"]) and str(mail["To"]) != "gm@example.org"]
+    assert len(reports) == 2
+    for mail in reports:
+        text = mail.get_body(("plain",)).get_content().replace("\r\n", "\n")
+        page = mail.get_body(("html",)).get_content()
+        assert text.endswith(f"\n\n{FOOTER}\n")
+        assert f"<p>{FOOTER}</p>" in page
+        assert "<p>Orders are due Thursday 2026-03-05 20:00 UTC.</p>" in page
+
+
+@pytest.mark.parametrize("seat", ["red", "blue"])
+def test_the_order_form_has_the_line_with_the_token_and_can_be_sent_back_in_a_new_mail(empty: Post, seat: str) -> None:
+    empty.add("checkered-flag", "red", "blue", game="race")
+    empty.run()
+    reports = [mail for mail in empty.mails() if "turn 1" in str(mail["Subject"]) and str(mail["To"]).startswith(seat)]
+    (mail,) = reports
+    text = mail.get_body(("plain",)).get_content().replace("\r\n", "\n")
+    page = mail.get_body(("html",)).get_content().replace("\r\n", "\n")
+    line = token_line(empty, "race", seat)
+    assert f"\n  {line}\n  game race\n" in text
+    assert f"{line}\ngame race\n" in page
+    other = "blue" if seat == "red" else "red"
+    assert token_line(empty, "race", other) not in mail.as_string()
+    form = text.partition(f"  {line}\n")[2].partition("\n\n")[0]
+    empty.send("race", seat, f"  {line}\n{form}\n  GEAR 1\n", Subject="my orders")
+    empty.run()
+    assert "GEAR 1" in empty.got()[f"{seat}: your mail"]
+
+
+def test_what_a_player_writes_is_no_form() -> None:
+    """A line in the log or in a message that looks like the head of a form gets no token."""
+    letter = ToSeat(key="k", kind="report", game="race", seat="red", subject="s", text="game race\nis fun\n")
+
+    class Club:
+        @staticmethod
+        def seat_of(_game: str, _seat: str) -> object:
+            return type("Settings", (), {"token": "aaaabbbbcccc"})
+
+    assert with_footer(letter, Club(), "").text == f"game race\nis fun\n\n{FOOTER}\n"  # type: ignore[arg-type]
+    right = replace(letter, text="game race\nturn 3\nred:\n")
+    assert with_footer(right, Club(), "").text.startswith("token race/red#aaaabbbbcccc\ngame race\n")  # type: ignore[arg-type]
+
+
+def test_letters_ask_for_answers_to_an_address_with_the_token_if_the_server_takes_such(empty: Post) -> None:
+    empty.settings("# plus_addresses = true", "plus_addresses = true")
+    empty.add("checkered-flag", "red", "blue", game="race")
+    empty.run()
+    mails = [mail for mail in empty.mails() if str(mail["To"]) == "red@example.org"]
+    token = empty.club.settings_of("race").seats["red"].token
+    assert {str(mail["Reply-To"]) for mail in mails} == {f"Thursday club <club+{token}@example.org>"}
+    empty.send("race", "red", "GEAR 1", Subject="orders", To=str(mails[0]["Reply-To"]))
+    empty.run()
+    assert len(empty.session("race").game.journal) == 2
+
+
+def test_by_default_letters_name_no_address_for_answers(empty: Post) -> None:
+    empty.add("checkered-flag", "red", "blue", game="race")
+    empty.run()
+    assert {mail["Reply-To"] for mail in empty.mails()} == {None}
+
+
+def test_a_player_with_the_token_of_another_seat_is_told_the_right_line(post: Post) -> None:
+    tag = post.tag("race", "blue")
+    post.send("race", "red", "GEAR 1", Subject=f"Fwd: {tag} turn 1")
+    post.run()
+    got = post.got()
+    assert token_line(post, "race", "red") in got["red: race: your mail has no token"]
+    assert tag.strip("[]") not in got["red: race: your mail has no token"]
+    assert not any(key.startswith("blue") for key in got)
+    with closing(post.club.ledger()) as ledger:
+        assert len(ledger.mails(MailState.HELD)) == 1
+
+
+def test_a_player_whose_games_are_over_is_answered(post: Post) -> None:
+    with closing(post.club.ledger()) as ledger, ledger.change():
+        ledger.set_game(replace(ledger.game("race"), is_over=True))
+    post.send("race", "red", "thanks!", Subject="hello")
+    post.run()
+    assert list(post.got()) == ["red: race: your mail has no token"]
+
+
+def test_the_patterns_of_a_form_take_linear_time() -> None:
+    import re
+
+    from patterns import given_back
+
+    assert not given_back(re.compile(letters._FORM.format("race", "red")))
