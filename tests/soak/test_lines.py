@@ -88,6 +88,7 @@ def fight(attack: Attack, made: LineMaker) -> int:
     luck = attack.next_round()
     session = made.session(luck)
     texts = made.texts(luck, session, luck.choice(SIZES), luck.choice((0.0, 0.01, 0.1, 0.5, 0.9)))
+    lines = sum(len(text.lines) for text in texts)
     result = adjudicate_files(session, texts, strict=luck.random() < 0.1)
     for found in result.diagnostics:
         require_answered(session, texts, found)
@@ -101,7 +102,8 @@ def fight(attack: Attack, made: LineMaker) -> int:
         for found in check_own(session, texts, seat).diagnostics:
             require_answered(session, texts, found)
             assert found.seat == seat
-    lines = sum(len(text.lines) for text in texts)
+        attack.count("own checks")
+        attack.count("lines of own checks", lines)
     attack.count("lines", lines)
     attack.count("texts", len(texts))
     return lines
