@@ -14,6 +14,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final, NoReturn
 
 CALLS: Final = {"write": (os, "write"), "fsync": (os, "fsync"), "rename": (os, "replace"), "unlink": (os, "unlink")} | {
@@ -24,8 +25,10 @@ CALLS: Final = {"write": (os, "write"), "fsync": (os, "fsync"), "rename": (os, "
 """The calls to the system that may fail: where each is looked up."""
 ERRORS: Final = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EROFS, errno.EDQUOT)
 KILLED: Final = -signal.SIGKILL
-LASTING: Final = {"execute", "send", "sendall", "write", "fsync", "replace", "unlink"}
-"""Functions written in C that change something outside the process."""
+LASTING: Final = {"send", "sendall", "write", "fsync", "replace", "unlink"}
+"""Functions of the system and of sockets that change something outside the process."""
+OWNERS: Final = {"module", "socket", "SSLSocket", "_SSLSocket"}
+"""The types whose functions of these names do so; a text also has ``replace``."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +68,13 @@ class Steps:
         finally:
             sys.setprofile(None)
 
-    def _step(self, _frame: object, event: str, argument: object) -> None:
+    def _step(self, frame: FrameType, event: str, argument: Any) -> None:
         self.count += 1
-        is_lasting = event in ("c_call", "c_return") and getattr(argument, "__name__", "") in LASTING
+        is_lasting = False
+        if event in ("c_call", "c_return"):
+            name, owner = argument.__name__, type(argument.__self__).__name__
+            # SQLite changes its file where a change begins or ends.
+            is_lasting = frame.f_code.co_name == "change" if name == "execute" else name in LASTING and owner in OWNERS
         self.lasting += is_lasting
         if self.count == self.kill_at or (is_lasting and self.lasting == self.kill_in):
             os.kill(os.getpid(), signal.SIGKILL)
