@@ -5,6 +5,7 @@ from __future__ import annotations
 import email
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from email import policy
 from email.message import EmailMessage
@@ -14,6 +15,7 @@ from typing import Any
 
 from adjudicator.begin import Wish, begin_game
 from adjudicator.club.folder import ClubFolder
+from adjudicator.club.ledger import MailState
 from adjudicator.club.manage import add_game, begin_club
 from adjudicator.club.run import Round, run_once
 from adjudicator.core.ids import Seat
@@ -137,3 +139,15 @@ def legal(session: Session, seat: str) -> list[str]:
 
 def awaited(session: Session) -> list[str]:
     return list(dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state)))
+
+
+def matters(post: Post) -> list[str]:
+    """Return what waits for the moderator, in words."""
+    with closing(post.club.ledger()) as ledger:
+        return [one.words for one in ledger.matters()]
+
+
+def states(post: Post) -> list[str]:
+    """Return the state of every mail."""
+    with closing(post.club.ledger()) as ledger:
+        return [state.value for state in MailState for _ in ledger.mails(state)]

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import email
 import re
+from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass, field
 from email import policy
 from email.message import EmailMessage
+from pathlib import Path
 from random import Random
 
-from players_post import HOUR, Post, awaited, legal
+from players_post import HOUR, Post, awaited, founded, legal
 
+from adjudicator.audit.decide import audit_game
+from adjudicator.club.ledger import MailState
 from adjudicator.core.ruleset import Meta
 from adjudicator.rulesets import metas
 
@@ -26,9 +31,9 @@ class Season:
     games: list[str] = field(default_factory=list)
     sent: int = 0
 
-    def begin(self) -> None:
-        """Take a game of each ruleset in."""
-        for number, (_, meta) in enumerate(sorted(metas(), key=lambda one: one[0])):
+    def begin(self, most: int | None = None) -> None:
+        """Take a game of each ruleset in, or of the first ``most``."""
+        for number, (_, meta) in enumerate(sorted(metas(), key=lambda one: one[0])[:most]):
             assert isinstance(meta, Meta)
             seats = ("red", "blue", "green", "white", "black")[: max(2, meta.players[0])]
             secret = f"{number + 1:064x}"
@@ -68,3 +73,28 @@ class Season:
 
 def message(data: bytes) -> EmailMessage:
     return email.message_from_bytes(data, policy=policy.default)  # type: ignore[return-value]
+
+
+def founded_season(folder: Path, luck: Random) -> Season:
+    """Begin a club in which simulated players decide for those who miss a deadline."""
+    post = founded(folder)
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    post.settings('every = "3 days"\nat = "20:00"', 'every = "1 day"')
+    post.settings("most_missing = 1", "most_missing = 5")
+    return Season(post, luck)
+
+
+def states(post: Post) -> Counter[str]:
+    with closing(post.club.ledger()) as ledger:
+        return Counter(state.value for state in MailState for _ in ledger.mails(state))
+
+
+def require_sound(season: Season) -> None:
+    """Every game is verified, and each mail of a player was taken, answered, or waits; none is forgotten."""
+    sessions = [season.post.session(game) for game in season.games]
+    for session in sessions:
+        assert audit_game(session).divergence is None, session.game.id
+    assert sum(len(session.game.journal) - 1 for session in sessions) >= len(sessions)
+    found = states(season.post)
+    assert sum(found.values()) == season.sent
+    assert set(found) <= {"taken", "answered", "waiting"}

@@ -7,7 +7,9 @@ import os
 import pwd
 import shutil
 import socket
+import ssl
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -27,8 +29,8 @@ log_path = {base}/log
 default_login_user = {user}
 default_internal_user = {user}
 default_internal_group = {group}
-ssl = no
 disable_plaintext_auth = no
+{tls}
 passdb {{
   driver = passwd-file
   args = scheme=PLAIN {base}/passwd
@@ -60,6 +62,48 @@ service stats {{
 }}
 """
 
+CERTIFICATES = """
+[req]
+distinguished_name = name
+prompt = no
+[name]
+CN = a test of adjudicator
+[authority]
+basicConstraints = critical,CA:TRUE
+keyUsage = critical,keyCertSign
+subjectKeyIdentifier = hash
+[server]
+basicConstraints = critical,CA:FALSE
+subjectAltName = IP:127.0.0.1
+subjectKeyIdentifier = hash
+authorityKeyIdentifier = keyid
+"""
+
+
+@dataclass(frozen=True)
+class Tls:
+    """The certificate of an authority that only the test trusts, and a folder with a server's certificate and key."""
+
+    authority: Path
+    folder: Path
+
+    def context(self) -> ssl.SSLContext:
+        return ssl.create_default_context(cafile=str(self.authority))
+
+
+def certified(folder: Path) -> Tls:
+    """Make an authority in ``folder``, and a server's certificate for 127.0.0.1; skip the test without OpenSSL."""
+    program = shutil.which("openssl")
+    if program is None:
+        pytest.skip("OpenSSL is not installed")
+    (folder / "openssl.cnf").write_text(CERTIFICATES)
+    common = [program, "req", "-x509", "-config", "openssl.cnf", "-days", "2", "-nodes", "-newkey", "rsa:2048"]
+    issued = ["-CA", "authority.pem", "-CAkey", "authority.key"]
+    for name, more in (("authority", ["-subj", "/CN=an authority of the test"]), ("server", issued)):
+        files = ["-extensions", name, "-keyout", f"{name}.key", "-out", f"{name}.pem"]
+        subprocess.run([*common, *files, *more], cwd=folder, check=True, capture_output=True)
+    return Tls(folder / "authority.pem", folder)
+
 
 def free_port() -> int:
     with socket.socket() as found:
@@ -82,35 +126,50 @@ class Imap:
     port: int
     user: str = "club"
     password: str = "secret"
+    tls: Tls | None = None
 
-    def deliver(self, data: bytes) -> None:
-        """Put a mail into the inbox, as a mail server does."""
+    @contextmanager
+    def box(self) -> Iterator[imaplib.IMAP4]:
+        """Log in."""
         with imaplib.IMAP4("127.0.0.1", self.port, timeout=20) as box:
+            if self.tls is not None:
+                box.starttls(self.tls.context())
             box.login(self.user, self.password)
-            status, said = box.append("INBOX", "", "", data)
+            yield box
+
+    def deliver(self, data: bytes, when: int | None = None) -> None:
+        """Put a mail into the inbox, as a mail server does: ``when`` in seconds since 1970, or now."""
+        with self.box() as box:
+            status, said = box.append("INBOX", "", "" if when is None else imaplib.Time2Internaldate(when), data)
             assert status == "OK", said
 
     def count(self, folder: str) -> int:
-        with imaplib.IMAP4("127.0.0.1", self.port, timeout=20) as box:
-            box.login(self.user, self.password)
+        with self.box() as box:
             status, found = box.select(f'"{folder}"', readonly=True)
             return int(found[0] or 0) if status == "OK" else 0
 
 
 @contextmanager
-def dovecot() -> Iterator[Imap]:
-    """Run Dovecot with one account for as long as the block runs. Its folder has a short name: sockets must have one."""
+def dovecot(tls: Tls | None = None) -> Iterator[Imap]:
+    """Run Dovecot with one account for as long as the block runs; with ``tls`` it offers STARTTLS.
+
+    Its folder has a short name: sockets must have one.
+    """
     path = require_dovecot()
     account = pwd.getpwnam("nobody") if os.getuid() == 0 else pwd.getpwuid(os.getuid())
     group = __import__("grp").getgrgid(account.pw_gid).gr_name
     base = Path(tempfile.mkdtemp(prefix="dc", dir="/tmp"))
-    imap = Imap(free_port())
+    imap = Imap(free_port(), tls=tls)
     try:
         for part in ("run", "state", "home"):
             (base / part).mkdir()
         (base / "passwd").write_text(f"{imap.user}:{{PLAIN}}{imap.password}\n")
         config = base / "dovecot.conf"
-        config.write_text(CONFIG.format(base=base, user=account.pw_name, group=group, port=imap.port))
+        offered = "ssl = no"
+        if tls is not None:
+            shutil.copytree(tls.folder, base / "tls")
+            offered = f"ssl = yes\nssl_cert = <{base}/tls/server.pem\nssl_key = <{base}/tls/server.key"
+        config.write_text(CONFIG.format(base=base, user=account.pw_name, group=group, port=imap.port, tls=offered))
         if os.getuid() == 0:
             for place in (base, *base.rglob("*")):
                 os.chown(place, account.pw_uid, account.pw_gid)
@@ -135,8 +194,7 @@ def _await_greeting(imap: Imap, server: subprocess.Popen[bytes], base: Path) -> 
         if server.poll() is not None:
             log = (base / "log").read_text() if (base / "log").is_file() else ""
             raise AssertionError(f"Dovecot has ended: {server.stdout.read() if server.stdout else ''!r} {log}")
-        with suppress(OSError, imaplib.IMAP4.error), imaplib.IMAP4("127.0.0.1", imap.port, timeout=5) as box:
-            box.login(imap.user, imap.password)
+        with suppress(OSError, imaplib.IMAP4.error), imap.box():
             return
         with suppress(subprocess.TimeoutExpired):
             server.wait(0.02)
@@ -177,3 +235,23 @@ def smtp() -> Iterator[Smtp]:
         yield handler
     finally:
         controller.stop(no_assert=True)
+
+
+@contextmanager
+def smtp_apart(folder: Path, tls: Tls) -> Iterator[int]:
+    """Run a mail server that demands STARTTLS, in a process of its own; mails go into ``folder``. Yields its port."""
+    port = free_port()
+    files = ["--tlscert", str(tls.folder / "server.pem"), "--tlskey", str(tls.folder / "server.key")]
+    program = [sys.executable, "-m", "aiosmtpd", "-n", "-l", f"127.0.0.1:{port}", *files]
+    server = subprocess.Popen([*program, "-c", "aiosmtpd.handlers.Mailbox", str(folder)])
+    try:
+        for _ in range(2_000):
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5):
+                break
+            assert server.poll() is None, "the mail server has ended"
+            with suppress(subprocess.TimeoutExpired):
+                server.wait(0.02)
+        yield port
+    finally:
+        server.kill()
+        server.wait()

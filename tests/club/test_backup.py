@@ -8,8 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from players_post import Post
-from test_mails import states
+from players_post import Post, states
 from typer.testing import CliRunner, Result
 
 from adjudicator.audit.decide import audit_game

@@ -6,10 +6,9 @@ from collections import Counter
 from contextlib import closing
 
 import pytest
-from players_post import DAY, HOUR, Post, founded, legal
+from players_post import DAY, HOUR, Post, founded, legal, states
 from test_deadlines import at
 from test_failures import decided_for, orders, row
-from test_mails import states
 
 from adjudicator.club import post as posting
 from adjudicator.club.manage import extend, pause, resume

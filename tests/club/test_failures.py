@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
-from players_post import DAY, HOUR, Post
-from test_mails import matters, states
+from players_post import DAY, HOUR, Post, matters, states
 
 from adjudicator.club import answer, folder, intake, turns
 from adjudicator.club.ledger import GameRow

@@ -57,6 +57,11 @@ def bodies(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         {"From": "red@example.org, mallory@evil.org", "Subject": "orders"},
         {"Auto-Submitted": "auto-replied"},
         {"X-Vacation": "yes", "Subject": "orders"},
+        {
+            "X-Vacation": "yes",
+            "Subject": "orders",
+            "Authentication-Results": "mx.example.org; dkim=pass header.d=example.org",
+        },
         {"Subject": "orders", "Authentication-Results": "mx.example.org; dmarc=fail header.from=example.org"},
         {"Authentication-Results": "mx.example.org; spf=pass smtp.mailfrom=evil.org"},
         {"Subject": "orders"},

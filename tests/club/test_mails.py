@@ -7,21 +7,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from players_post import Post, awaited, legal
+from players_post import Post, awaited, legal, matters, states
 
 from adjudicator.club.ledger import MailState
 from adjudicator.club.manage import ClubError, accept, release, settle
 from adjudicator.mail.limits import MOST_BYTES
-
-
-def matters(post: Post) -> list[str]:
-    with closing(post.club.ledger()) as ledger:
-        return [one.words for one in ledger.matters()]
-
-
-def states(post: Post) -> list[str]:
-    with closing(post.club.ledger()) as ledger:
-        return [state.value for state in MailState for _ in ledger.mails(state)]
 
 
 def test_a_receipt_says_when_it_came_with_which_hash_and_what_was_passed_over(post: Post) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from players_post import Post, legal
-from test_mails import states
+from players_post import Post, legal, states
 
 from adjudicator.core.ids import Seat
 from adjudicator.moderate.turn import play_turn

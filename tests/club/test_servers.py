@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, nullcontext
+from pathlib import Path
 from typing import Any
 
 import pytest
 from players_post import DAY, HOUR, Post
-from servers import Imap, Smtp, dovecot, free_port, smtp
+from servers import Imap, Smtp, certified, dovecot, free_port, smtp, smtp_apart
 
 from adjudicator.mail.imap import ImapFolder
 from adjudicator.mail.incoming import MailboxError
@@ -30,12 +31,13 @@ def outgoing() -> Iterator[Smtp]:
 
 def by_imap(post: Post, imap: Imap, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLUB_TEST_PASSWORD", imap.password)
-    words = f'kind = "imap"\nhost = "127.0.0.1"\nport = {imap.port}\nsecurity = "none"\nuser = "{imap.user}"'
+    security = "none" if imap.tls is None else "starttls"
+    words = f'kind = "imap"\nhost = "127.0.0.1"\nport = {imap.port}\nsecurity = "{security}"\nuser = "{imap.user}"'
     post.settings('kind = "maildir"\nfolder = "inbox"', f'{words}\nfolder = "INBOX"\npassword.env = "CLUB_TEST_PASSWORD"')
 
 
-def by_smtp(post: Post, port: int) -> None:
-    words = f'kind = "smtp"\nhost = "127.0.0.1"\nport = {port}\nsecurity = "none"'
+def by_smtp(post: Post, port: int, security: str = "none") -> None:
+    words = f'kind = "smtp"\nhost = "127.0.0.1"\nport = {port}\nsecurity = "{security}"'
     text = (post.folder / "club.toml").read_text()
     (post.folder / "club.toml").write_text(
         text.replace('kind = "folder"                    # mails are written into the folder; "smtp" sends them', words)
@@ -176,6 +178,25 @@ def test_a_server_that_is_away_is_waited_for_and_in_the_end_given_up(post: Post)
         post.run(after=8 * HOUR)
     assert letters(post)["report", "given up"] == 2
     assert any("cannot be reached" in words for words in matters(post))
+
+
+def test_starttls_is_used_and_the_certificate_is_verified(
+    post: Post, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A club that does not know the authority neither logs in nor sends; one that does fetches and sends."""
+    (tmp_path / "tls").mkdir()
+    tls = certified(tmp_path / "tls")
+    with dovecot(tls) as imap, smtp_apart(tmp_path / "sent", tls) as port:
+        by_imap(post, imap, monkeypatch)
+        by_smtp(post, port, "starttls")
+        imap.deliver(post.send("race", "red", "GEAR 1"))
+        (trouble,) = post.run().troubles
+        assert "CERTIFICATE_VERIFY_FAILED" in trouble
+        assert imap.count("INBOX") == 1
+        monkeypatch.setenv("SSL_CERT_FILE", str(tls.authority))
+        done = post.run(after=60)
+        assert (done.fetched, done.posted.sent, done.troubles) == (1, 4, ())
+        assert len(list((tmp_path / "sent" / "new").iterdir())) == 4
 
 
 def test_a_password_never_stands_in_what_is_told() -> None:

@@ -43,7 +43,9 @@ def start(tmp_path: Path) -> tuple[Path, str]:
 
 
 @pytest.mark.parametrize("rounds", [4, pytest.param(500, marks=pytest.mark.soak)])
-def test_killed_at_random_moments(start: tuple[Path, str], tmp_path: Path, rounds: int) -> None:
+def test_killed_at_random_moments(
+    start: tuple[Path, str], tmp_path: Path, request: pytest.FixtureRequest, rounds: int
+) -> None:
     """Kill `apply` at random moments: the file is the old one or the new one, and works on, whatever was left behind."""
     path, orders = start
     (tmp_path / "orders.txt").write_text(orders, "utf-8")
@@ -53,7 +55,7 @@ def test_killed_at_random_moments(start: tuple[Path, str], tmp_path: Path, round
     lasts = time.monotonic() - began
     after = path.read_bytes()
     assert before != after
-    chosen, seen = random.Random(1), set()
+    chosen, seen = random.Random(int(request.config.getoption("--soak-seed"))), set()
     for _ in range(rounds):
         path.write_bytes(before)
         process = subprocess.Popen(

@@ -21,13 +21,15 @@ SECONDS = 1772471321
 class FakeImap:
     """A mail account with mails by number; ``answers`` says what it answers to a command, if not the usual.
 
-    An answer is the lines before the last, and the last without its tag; ``None`` ends the connection.
+    An answer is the lines before the last, and the last without its tag; ``None`` ends the connection, and so does any
+    answer while ``ends`` is set.
     """
 
     def __init__(self, uids: tuple[int, ...] = (1, 2, 3)) -> None:
         self.mails = {uid: f"Subject: {uid}\r\n\r\nDRAW\r\n".encode() for uid in uids}
         self.answers: dict[str, Callable[[], tuple[bytes, bytes] | None]] = {}
         self.asked: list[str] = []
+        self.ends = False
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.thread = Thread(target=self.serve)
 
@@ -52,6 +54,8 @@ class FakeImap:
                         break
                     stream.write(answer[0] + tag.encode() + b" " + answer[1] + b" done\r\n")
                     stream.flush()
+                    if self.ends:
+                        break
 
     def answer(self, command: str) -> tuple[bytes, bytes] | None:
         for begin, special in self.answers.items():

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import builtins
-import email
 import errno
 import io
 import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -19,13 +18,13 @@ from typing import Any
 
 import pytest
 from attack import Attack
+from outcome import addressed, games, ledger, letters
 from stopping import CALLS
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "club"))
 
 from players_post import HOUR, Post, awaited, founded, legal
 
-from adjudicator.audit.decide import audit_game
 from adjudicator.club import database
 from adjudicator.club import post as posting
 from adjudicator.club.run import run_again
@@ -48,8 +47,6 @@ GAMES = {
     "checkpoint-rally": ("red", "blue"),
 }
 COMMANDS = ("STATUS", "RESEND", "RULES", "HOLIDAY 2026-03-20 to 2026-03-25", "MESSAGE to moderator: hello", "VOTE draw")
-OF_FAILURES = ("broken/", "waits/")
-"""How the keys begin of what the moderator is told about failures."""
 
 Mails = list[tuple[int, bytes]]
 
@@ -141,15 +138,11 @@ def begun(folder: Path) -> Post:
     return post
 
 
-def games_of(post: Post) -> tuple[str, ...]:
-    return post.club.games
-
-
 def write_orders(post: Post, luck: Random) -> None:
     """Let most awaited players write, but none from half past to the full hour: so some miss the deadline."""
     if post.now % HOUR >= 1800:
         return
-    for game in games_of(post):
+    for game in post.club.games:
         session = post.session(game)
         for seat in awaited(session):
             if luck.random() < 0.9:
@@ -158,7 +151,7 @@ def write_orders(post: Post, luck: Random) -> None:
 
 
 def write_commands(post: Post, luck: Random) -> None:
-    for game in games_of(post):
+    for game in post.club.games:
         if luck.random() < 0.5:
             post.send(game, luck.choice(post.session(game).seats), luck.choice(COMMANDS))
 
@@ -205,46 +198,6 @@ def all_sent(post: Post) -> None:
         assert post.run(after=6 * HOUR + 60).troubles == ()
 
 
-def games(post: Post) -> dict[str, Any]:
-    found = {}
-    for game in games_of(post):
-        session = post.session(game)
-        assert audit_game(session).divergence is None
-        found[game] = session.game
-    return found
-
-
-def letters(post: Post) -> dict[str, tuple[str, ...]]:
-    """Return what every letter says to whom, by its key; those about failures are for the moderator alone."""
-    found = {}
-    with closing(sqlite3.connect(post.folder / "ledger.sqlite")) as db:
-        for key, to, state, data in db.execute("select key, recipient, state, data from letters"):
-            if key.startswith(OF_FAILURES):
-                continue
-            mail = email.message_from_bytes(data)
-            del mail["Date"]
-            head = [f"{name}: {value}" for name, value in mail.items() if name != "Content-Type"]
-            parts = [str(part.get_payload(decode=True)) for part in mail.walk() if not part.is_multipart()]
-            found[key] = (to, state, *head, *parts)
-    files = list((post.folder / "outgoing").glob("*.eml"))
-    with closing(sqlite3.connect(post.folder / "ledger.sqlite")) as db:
-        assert len(files) == db.execute("select count(*) from letters").fetchone()[0]
-    return found
-
-
-def ledger(post: Post) -> dict[str, list[tuple[Any, ...]]]:
-    """Return what the ledger knows of mails, games, holidays, votes and what waits for the moderator."""
-    queries = {
-        "mails": "select identity, state, game, seat, is_flawed, why, received from mails order by identity",
-        "games": "select id, seal, position, due, paused, stopped, is_over, awaited from games order by id",
-        "holidays": "select * from holidays order by game, seat, first",
-        "votes": "select * from votes order by game, seat, kind",
-        "matters": "select key, game, words from matters where key not like 'broken/%' order by key",
-    }
-    with closing(sqlite3.connect(post.folder / "ledger.sqlite")) as db:
-        return {name: db.execute(query).fetchall() for name, query in queries.items()}
-
-
 @pytest.mark.parametrize(
     ("rate", "whole"),
     [(0.02, 1), pytest.param(0.1, 100, marks=pytest.mark.soak), pytest.param(0.02, 100, marks=pytest.mark.soak)],
@@ -267,6 +220,7 @@ def test_an_hour_of_chaos_changes_nothing(attack: Attack, tmp_path: Path, rate: 
             disturbed(wild, mails, chaos, attack)
         for post in (calm, wild):
             all_sent(post)
+            assert len(list((post.folder / "outgoing").glob("*.eml"))) == len(addressed(post))
         assert games(wild) == games(calm)
         assert letters(wild) == letters(calm)
         assert ledger(wild) == ledger(calm)

@@ -17,6 +17,7 @@ import pytest
 from adjudicator.store import atomic
 from adjudicator.store.atomic import SHARED, sweep_folder
 from adjudicator.store.errors import CannotWrite, InUse
+from adjudicator.store.outbox import Outbox, write_outbox
 from adjudicator.store.save import locked, write_atomic
 
 OLD, NEW = b"the old game\n", b"the new game, which is longer\n" * 1000
@@ -234,6 +235,17 @@ def test_a_link_is_followed(file: Path, tmp_path: Path) -> None:
     dangling.symlink_to(tmp_path / "later.json")
     write_atomic(dangling, OLD)
     assert (tmp_path / "later.json").read_bytes() == OLD
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links need no permission there")
+@pytest.mark.parametrize("kind", ["symbolic link", "hard link"])
+def test_the_outbox_is_never_written_through_a_link(file: Path, tmp_path: Path, kind: str) -> None:
+    """Whoever may write in the folder may put a link there after the program has looked for an older outbox."""
+    path, before = tmp_path / "game.json.outbox", file.read_bytes()
+    path.symlink_to(file) if kind == "symbolic link" else os.link(file, path)
+    with pytest.raises(CannotWrite, match="link"):
+        write_outbox(str(path), "beginning", Outbox(seal="seal", since=0, files={"red.txt": b"secret"}))
+    assert file.read_bytes() == before
 
 
 def test_short_writes_are_gone_on_with(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
