@@ -185,7 +185,7 @@ def test_a_change_with_a_mistake_in_it_leaves_the_answer_though_nothing_waits(
 ) -> None:
     opened = send(asked, *(f"{seat}: {clue(seat)}" for seat in ("red", "blue", "green"))).session
     answered = send(opened, "turn 2\nred: WAIT").session
-    result = send(answered, f"red: {suspect(answered)}\n  DROW")
+    result = send(answered, f"red: {suspect(answered)}\n  WIAT")
     assert result.session.game == answered.game
     assert (RED, "the new sheet has a mistake, and nothing of it counts: your answer stands") in result.remarks
     assert [order.fate.value for order in result.receipts[0].orders] == ["ignored", "refused"]
@@ -202,7 +202,7 @@ def test_whose_answers_stand_is_told_in_the_order_of_the_seats() -> None:
     begun = begin_game(wish)
     opened = send(begun, *(f"{seat}: {legal_of(begun, seat)[0].order}" for seat in seats)).session
     answered = send(opened, *(f"{seat}: WAIT" for seat in seats[:-1])).session
-    result = send(answered, *(f"{seat}: {suspect(opened)}\n  DROW" for seat in reversed(seats[:-1])))
+    result = send(answered, *(f"{seat}: {suspect(opened)}\n  WIAT" for seat in reversed(seats[:-1])))
     stands = [seat for seat, words in result.remarks if words.endswith("your answer stands")]
     assert stands == seats[:-1]
 

@@ -189,7 +189,7 @@ def test_a_bug_in_the_explanation_of_a_mistake(begun: Session, monkeypatch: pyte
 
 
 def test_a_bug_in_what_passes_greetings_over(begun: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asides.Asides, "why", fail)
+    monkeypatch.setattr(asides.Asides, "is_attempt", fail)
     result = send(begun, f"blue:\n  Hello there\n  {clue(begun, 'blue')}\nred: {clue(begun, 'red')}\n")
     assert told(result) == [("blue", "core/fault", 2)]
     assert [link.entry.seat for link in result.accepted] == ["red"]
