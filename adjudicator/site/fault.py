@@ -10,7 +10,7 @@ from adjudicator.rulesets import bug_words
 
 T = TypeVar("T")
 
-NOT_MADE: Final = "This page could not be made. Whoever makes this site is told the cause."
+NOT_MADE: Final = "This page could not be made. The moderator of this site has the cause."
 """The sentence on such a page. It leaves the cause out, which might quote what is hidden in a game."""
 
 
