@@ -48,7 +48,8 @@ def branched(*, is_apart: bool = True) -> int | None:
         return None
     if is_apart:
         os.setpgid(0, 0)
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+    # SIGTERM must get through: at its exit Python sends it to processes that are still there, and waits for their end.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
     child = os.fork()
     if not child:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

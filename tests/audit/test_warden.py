@@ -216,3 +216,19 @@ def test_only_own_rules_where_no_others_may_run(monkeypatch: pytest.MonkeyPatch)
             rulesets.meta("toy-ladder")
     with pytest.raises(rulesets.UnknownRuleset):
         rulesets.ruleset("toy-nowhere")
+
+
+def test_a_program_ends_though_its_warden_was_never_closed(tmp_path: Path) -> None:
+    """The workers of a cluster keep theirs: such a worker hung at its exit."""
+    game = ROOT / "examples/checkered-flag/race/game.json"
+    script = tmp_path / "worker.py"
+    script.write_text(
+        "from adjudicator.audit.candidates import Source\n"
+        "from adjudicator.audit.warden import Warden\n"
+        "if __name__ == '__main__':\n"
+        f"    name = {str(game)!r}\n"
+        "    warden = Warden(60, is_impact=False)\n"
+        "    print(next(warden.audit(Source(name, name, is_named=True), '')).divergence)\n"
+    )
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "None\n"
