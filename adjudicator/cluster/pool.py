@@ -74,11 +74,12 @@ class Pool:
             yield done
 
     def _done(self, future: Any, task: Any) -> Done:
-        if future.status == "finished":
-            return Done(task, self._result(future))
+        # A worker that ends takes its results with it. Its tasks are done once more, so wait, whatever the status is now.
+        error = future.exception()
         if future.status == "cancelled":
             raise ClusterError(_GONE)
-        error = future.exception()
+        if error is None:
+            return Done(task, self._result(future))
         if type(error).__name__ == "KilledWorker":
             return Done(task, None, "the workers that tried have ended, one after the other")
         return Done(task, None, f"the worker failed over it: {type(error).__name__}: {error}")

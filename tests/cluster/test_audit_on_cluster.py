@@ -207,6 +207,22 @@ def test_a_worker_that_is_killed_costs_nothing(archives: Path) -> None:
     assert list(in_order(iter(sorted(found, key=lambda one: one[0].number)))) == alone(archives)
 
 
+class Repeated:
+    """A task that was done, whose worker ended with the result, and that another worker does again."""
+
+    status = "pending"
+
+    def exception(self) -> None:
+        self.status = "finished"
+
+    def result(self) -> str:
+        return "verified"
+
+
+def test_a_result_that_ended_with_its_worker_is_awaited_again(pool: Pool) -> None:
+    assert pool._done(Repeated(), "shard") == Done("shard", "verified")
+
+
 def test_a_worker_with_another_version_is_refused(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "__version__", "0.0.1")
     with pytest.raises(ClusterError, match=r"has adjudicator 0\.0\.1, here it is"):
