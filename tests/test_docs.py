@@ -56,14 +56,15 @@ def test_every_problem_code_of_a_game_is_tested(game: str) -> None:
 
 
 def test_links_between_documents_lead_somewhere() -> None:
-    for document in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+    for document in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "examples").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text("utf-8")):
             assert (document.parent / target).exists(), f"{document.name} links to {target}"
 
 
-def test_the_readme_names_only_files_that_are_there() -> None:
-    text = (ROOT / "README.md").read_text("utf-8")
-    for path in re.findall(r"\b(?:examples|docs)/[\w./-]+\w/?", text):
+@pytest.mark.parametrize("name", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/tutorial.md", "docs/voice.md"])
+def test_a_page_names_only_files_that_are_there(name: str) -> None:
+    text = (ROOT / name).read_text("utf-8")
+    for path in re.findall(r"\b(?:adjudicator|docs|examples|grammar|tests)/[\w./-]+\w/?", text):
         assert (ROOT / path).exists(), path
 
 
@@ -75,8 +76,8 @@ def test_continuous_integration_runs_the_readme_s_test_command() -> None:
     assert "<!-- test command -->" in (ROOT / ".ci" / "run").read_text("utf-8")
 
 
-def test_the_readme_tells_every_exit_code() -> None:
-    table = (ROOT / "README.md").read_text("utf-8").split("exit codes:")[1].split("\n* ")[0]
+def test_the_tutorial_lists_every_exit_code() -> None:
+    table = (ROOT / "docs" / "tutorial.md").read_text("utf-8").split("exit codes:")[1].split("\n* ")[0]
     told = {int(code) for row in re.findall(r"^  \| ([0-9, ]+) \|", table, re.MULTILINE) for code in row.split(",")}
     stopped = {output.Stopped(number).code for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     codes = (output.DONE, output.PROBLEMS, output.MISUSE, output.UNTRUSTED, output.BUG, output.INTERRUPTED, output.UNHEARD)
@@ -86,7 +87,7 @@ def test_the_readme_tells_every_exit_code() -> None:
 @pytest.mark.parametrize(
     ("name", "example", "pages"),
     [
-        ("checkpoint-rally", "checkpoint-rally/two-players", ("README.md", "docs/reports.md")),
+        ("checkpoint-rally", "checkpoint-rally/two-players", ("docs/reports.md",)),
         ("checkpoint-charlie", "checkpoint-charlie/three-players", ("docs/checkpoint-charlie.md",)),
         ("checkered-flag", "checkered-flag/race", ("docs/checkered-flag.md",)),
     ],

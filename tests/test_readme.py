@@ -1,0 +1,135 @@
+"""The first pages: README, tutorial and players' page; their commands run as printed, in order, from a fresh clone."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from adjudicator.club.commands import _WORDS, Unclear, commands_in
+
+ROOT = Path(__file__).parent.parent
+PICTURE = ROOT / "docs" / "pictures" / "report.svg"
+BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+SHOWN = re.compile(r"^```text\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+INSTALLS = re.compile(r"\.venv/bin/pip install .*")
+EXTRAS = "zstandard resvg_py matplotlib authres imap_tools keyring dask distributed fsspec pyarrow".split()
+CODE = re.compile(r"# exit code ([0-9]+)")
+
+
+def fresh_clone(folder: Path, extras: bool) -> None:
+    """Lay out what the commands need of a clone, and an environment in which ``extras`` are installed or not."""
+    shutil.copytree(ROOT / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+    programs = folder / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    missing = [] if extras else EXTRAS
+    (programs / "adjudicator").write_text(
+        f"#!{sys.executable}\nimport sys\nsys.modules.update(dict.fromkeys({missing}))\n"
+        "from adjudicator.__main__ import main\nmain()\n"
+    )
+    (programs / "adjudicator").chmod(0o755)
+    (programs / "activate").write_text(f"PATH='{programs}':$PATH\n")
+
+
+def play(page: Path, folder: Path) -> str:
+    """Run the commands of ``page`` in one shell; return what they print. Each must end with 0, or as its comment says."""
+    lines = [line for block in BLOCK.findall(page.read_text("utf-8").replace("\\\n", " ")) for line in block.splitlines()]
+    script = []
+    for line in lines:
+        if INSTALLS.search(line) is None:
+            comment = CODE.search(line)
+            expected = comment[1] if comment else "0"
+            script += [line, f"code=$?; [ $code = {expected} ] || {{ echo ended with $code: {shlex.quote(line)}; exit 99; }}"]
+    assert script
+    done = subprocess.run(
+        ["bash", "-uc", "\n".join(script)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-2000:]
+    return done.stdout
+
+
+@pytest.mark.parametrize(("name", "extras"), [("README.md", False), ("docs/tutorial.md", True)])
+def test_the_commands_of_a_page_run_as_printed_from_a_fresh_clone(name: str, extras: bool, tmp_path: Path) -> None:
+    fresh_clone(tmp_path, extras)
+    printed = play(ROOT / name, tmp_path)
+    shown = SHOWN.findall((ROOT / name).read_text("utf-8"))
+    assert shown
+    for block in shown:
+        assert block in printed
+
+
+def test_the_readme_installs_no_extra_but_fast() -> None:
+    (install,) = re.findall(r"<!-- run command -->\n```sh\n(.+)\n", (ROOT / "README.md").read_text("utf-8"))
+    assert install.endswith("pip install -q '.[fast]'")
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 120
+
+
+def test_every_page_of_the_docs_can_be_reached_from_the_readme() -> None:
+    """A page that fails here needs a link: in the README, or in a page that the README links to."""
+    reached: set[Path] = set()
+    ahead = [ROOT / "README.md"]
+    while ahead:
+        page = ahead.pop()
+        if page in reached or page.suffix != ".md" or not page.is_file():
+            continue
+        reached.add(page)
+        ahead += [(page.parent / target).resolve() for target in re.findall(r"\]\(([^)#:]+)", page.read_text("utf-8"))]
+    assert {page.name for page in (ROOT / "docs").glob("*.md")} - {page.name for page in reached} == set()
+
+
+def test_the_picture_of_the_readme_is_a_report_of_the_example(run: Callable[..., Result], tmp_path: Path) -> None:
+    """To draw it again: apply `turn-01.txt` to `turn-11.txt` to `start.json`, then `report --as red --since 8 -o`."""
+    example = ROOT / "examples" / "checkpoint-rally" / "two-players"
+    shutil.copy(example / "start.json", tmp_path / "game.json")
+    for number in range(1, 12):
+        run("apply", "game.json", example / f"turn-{number:02}.txt")
+    run("report", "game.json", "--as", "red", "--since", "8", "-o", "report.svg", code=0)
+    assert f'src="{PICTURE.relative_to(ROOT).as_posix()}"' in (ROOT / "README.md").read_text("utf-8")
+    assert (tmp_path / "report.svg").read_text("utf-8") == PICTURE.read_text("utf-8")
+
+
+def test_the_page_for_players_has_every_command_of_a_club() -> None:
+    page = (ROOT / "docs" / "players.md").read_text("utf-8")
+    lines = re.findall(r"^\| `([A-Z].*?)` \|", page, re.MULTILINE)
+    read = {line: commands_in([line]).commands for line in lines}
+    assert {line for line, commands in read.items() if not commands} == {"WITHDRAW"}  # an order of every game
+    assert not [line for line, commands in read.items() if commands and isinstance(commands[0], Unclear)]
+    assert {line.split()[0] for line in lines} == {*_WORDS, "WITHDRAW"} - {"RULE"}
+
+
+def test_the_orders_on_the_page_for_players_are_legal(run: Callable[..., Result], tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "players.md").read_text("utf-8")
+    example = ROOT / "examples" / "checkpoint-rally" / "two-players"
+    run("apply", example / "start.json", example / "turn-01.txt", "-o", "game.json", code=0)
+    first, either, asked = re.findall(r"^```orders\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    for orders in (first, either, either + asked):
+        (tmp_path / "mail.txt").write_text(orders)
+        run("check", "game.json", "red=mail.txt", code=0)
+    (shown,) = SHOWN.findall(page)
+    (tmp_path / "mail.txt").write_text("place u10 at a1 rot 91\n")
+    assert shown in run("check", "game.json", "red=mail.txt", code=1).output
+
+
+def test_the_changelog_is_short_and_lists_each_changed_ruling() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert len(text.splitlines()) <= 150
+    (changed,) = re.findall(r"^### Adjudication changed\n(.*?)(?=^##|\Z)", text, re.DOTALL | re.MULTILINE)
+    assert "running games" in changed.lower()
