@@ -195,7 +195,7 @@ WAYS = (
     _after_a_slip,
     _after_a_withdrawal,
     _among_forgeries,
-    #_with_a_photo,
+    # _with_a_photo,
     _after_a_mail_without_token,
     _by_the_address_to_answer,
     _with_commands,
@@ -272,9 +272,9 @@ def require_answered(people: People, sent: list[tuple[str, bytes]]) -> None:
 def require_secret(people: People, sent: list[tuple[str, bytes]]) -> None:
     """What a player wrote beside the orders reaches at most the moderator."""
     for to, data in sent:
-        text = "\n".join(
-            part.get_content() for part in message(data).walk() if part.get_content_maintype() == "text"
-        ) + str(message(data)["Subject"])
+        text = "\n".join(part.get_content() for part in message(data).walk() if part.get_content_maintype() == "text") + str(
+            message(data)["Subject"]
+        )
         for word in re.findall(r"Zq[bcdfghjkmpqrtvwxz]{10}", text):
             assert to in (people.secrets[word], MODERATOR), (to, people.secrets[word])
             people.count("own words read again")
