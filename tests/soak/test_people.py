@@ -1,7 +1,7 @@
 """A season of five games over real servers, with at least ten players who write as people do.
 
-Their mails have greetings, remarks, quotes, second thoughts, photos and lost tokens, and strangers forge some. Every order is
-carried out, every mail is answered, and no player reads a word of another player's mail.
+Their mails have greetings, remarks, quotes, second thoughts, photos and lost tokens, and strangers forge some. Every order
+is carried out, every mail is answered, and no player reads a word of another player's mail.
 """
 
 from __future__ import annotations
