@@ -156,7 +156,7 @@ def _shipped_now(rules: AnyRuleset, upgrade: Upgrade, hash_: str) -> str:
 def _changed(part: Any, change: Change, path: str, number: int, ruleset: str) -> Any:
     """Return ``part`` of a file of format ``number`` after ``change``.
 
-    The file obeys its schema and its hashes fit, so nothing but a bug in the ``ruleset`` fails here: ``EngineFaultError``.
+    Raises ``EngineFaultError`` if ``change`` fails: the upgrades of a ``ruleset`` must accept whatever the schema permits.
     """
     try:
         found = change(part)

@@ -30,7 +30,8 @@ from adjudicator.moderate.turn import play_turn
 from adjudicator.orders.submission import Submission
 from adjudicator.reports.report_text import report_text
 from adjudicator.rulesets import metas
-from adjudicator.session import Session
+from adjudicator.session import Session, open_session
+from adjudicator.store.load import load_game
 
 GAMES = [name for name, _ in metas()]
 SEATS = ("red", "blue", "green", "white", "black")
@@ -149,9 +150,11 @@ class Writer:
 class Stage:
     """A club with one game of the ruleset ``name`` in ``folder``, played on now and then."""
 
+    _opened: tuple[bytes, Session] | None
+
     def __init__(self, name: str, folder: Path, luck: Random) -> None:
         meta = dict(metas())[name]
-        self.folder = folder
+        self.folder, self._opened = folder, None
         folder.mkdir()
         self.post = founded(folder / "club")
         self.post.settings('pictures = "svg"', 'pictures = "none"')
@@ -162,7 +165,10 @@ class Stage:
 
     @property
     def session(self) -> Session:
-        return self.post.session(GAME)
+        data = self.post.club.game_file(GAME).read_bytes()
+        if self._opened is None or self._opened[0] != data:
+            self._opened = data, open_session(load_game(data, bulk=True))
+        return self._opened[1]
 
     @property
     def is_over(self) -> bool:

@@ -303,3 +303,13 @@ def test_no_flipped_bit_makes_another_game_of_an_old_file() -> None:
         except Untrusted:
             continue
         assert found == original
+
+
+@pytest.mark.parametrize("bulk_", [False, True])
+def test_an_accusation_of_a_seat_without_an_agent_is_a_fault_of_the_file(forge: Forge, bulk_: bool) -> None:
+    document = next(
+        found for name in NAMES if "charlie" in name for found in [json.loads(games()[name])] if found["state"]["accusations"]
+    )
+    document["state"]["accusations"][0] = "nobody"
+    with pytest.raises(Untrusted, match=r"\$\.state\.accusations\[0\]\.suspect"):
+        load_game(forge(document), bulk=bulk_)

@@ -333,7 +333,8 @@ def _leaner(state: dict[str, Any]) -> dict[str, Any]:
         **without("deck", "bag", "pool", "spent")(state),
         "stage": _STAGES.get(state["stage"], state["stage"]),
         "agents": agents,
-        "accusations": [{"by": seat, "suspect": accused[seat]} for seat in state["accusations"]],
+        # A damaged file may name a seat without an agent: its suspect is missing, and the schema refuses that.
+        "accusations": [{"by": seat, "suspect": accused.get(seat)} for seat in state["accusations"]],
         "watched": next((agent["seat"] for agent in state["agents"] if agent["is_watched"]), None),
     }
 
