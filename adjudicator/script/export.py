@@ -117,7 +117,7 @@ def _heads(session: Session, outcomes: Any) -> Iterator[str]:
     """Yield comments about the parts of the game that the script omits or changes."""
     game = session.game
     if outcomes is not None:
-        yield "# The secret of this game was not published: what was drawn is written down, as in a game kept by hand."
+        yield "# The secret of this game was not published: its outcomes are written down, as in a game kept by hand."
         yield f"# Its commitment is {game.chance.commitment}."
         for seat, word in game.chance.entropy.items():
             yield f"# The word of {seat} was {without_comments(canonical_text(word))}."

@@ -118,7 +118,7 @@ def test_the_command_writes_a_script_that_is_imported_again(run: Run, tmp_path: 
     assert "is there already" in run(game, "--export", "game.txt", code=2).stderr
     text = run(game, "--export", "-").stdout
     if "\nrecorded " in text:
-        assert text.startswith("# The secret of this game was not published: what was drawn is written down")
+        assert text.startswith("# The secret of this game was not published: its outcomes are written down")
     assert json.loads(run(game, "--export", "x.txt", "--json").stdout)["file"] == "x.txt"
 
 
