@@ -1,1 +1,1 @@
-"""What a moderator may put right in a game: undo, amend, hand a seat over, publish the secret of chance."""
+"""Corrects a game for the moderator: undo, amend, hand a seat over, publish the secret of chance."""

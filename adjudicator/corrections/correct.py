@@ -1,4 +1,4 @@
-"""Corrections a moderator makes: each one an entry in the journal, with its reason."""
+"""Makes the moderator's corrections, each an entry in the journal with its reason."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from adjudicator.store.reading import quoted
 
 
 def undo(session: Session, to: int, reason: str) -> Session:
-    """Return the game as it stood after entry ``to``; the entries since stay in the record, pending sheets go there.
+    """Return the game as it was after entry ``to``; later entries stay in the journal, pending sheets are set aside.
 
     Raises ``CorrectionError``.
     """
@@ -48,9 +48,9 @@ def undo(session: Session, to: int, reason: str) -> Session:
 
 
 def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
-    """Return the game with values of its state changed: ``clock of red=14``, ``board[A1].rot=90``, ``discard+=H5``.
+    """Return the game with changed values in its state: ``clock of red=14``, ``board[A1].rot=90``, ``discard+=H5``.
 
-    How they are written, `adjudicator.corrections.paths` tells. Raises ``CorrectionError``, ``SetupError``.
+    `adjudicator.corrections.paths` describes their form. Raises ``CorrectionError``, ``SetupError``.
     """
     document = json_value(session.game.state)
     naming = naming_of(session.rules)
@@ -62,9 +62,9 @@ def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
     wanted = _built(session, document, assigned)
     after = validate_amendment(session.rules, session.config, before, wanted, session.seats)
     if after == before:
-        raise CorrectionError("nothing would be changed")
+        raise CorrectionError("this changes nothing")
     event = Amended(before=before, after=after, reason=reason_words(reason))
-    # The words are public; what was changed shows in the event, to those who may know it.
+    # The reason is public; the event shows the change to those who may know it.
     return session.with_game(apply_correction(session.rules, session.config, session.game, event))
 
 
@@ -74,7 +74,7 @@ def hand_over(session: Session, seat: Seat, holder: str, reason: str) -> Session
         raise CorrectionError("a name has at most 80 characters of plain text, on one line")
     held = holders(session.game.setup.players, (link.entry for link in session.game.journal))
     if held[seat] == holder:
-        raise CorrectionError(f"{seat} is {holder}'s already" if holder else f"{seat} is nobody's already")
+        raise CorrectionError(f"{holder} already has {seat}" if holder else f"{seat} has no player already")
     event = SeatHanded(seat=seat, before=held[seat], holder=holder, reason=reason_words(reason))
     return session.with_game(apply_correction(session.rules, session.config, session.game, event))
 
@@ -82,18 +82,20 @@ def hand_over(session: Session, seat: Seat, holder: str, reason: str) -> Session
 def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
     """Return the game with its secret of chance published.
 
-    Before the end only if ``is_forced``, and for a reason; that is recorded. Raises ``CorrectionError``.
+    Before the end this must be ``is_forced`` and needs a reason, which is recorded. Raises ``CorrectionError``.
     """
     secret = session.game.chance.secret
     if secret is None:
-        raise CorrectionError("the chance of this game is recorded: there is no secret")
+        raise CorrectionError("the chance of this game is recorded: it has no secret")
     if any(isinstance(event, SecretRevealed) for link in session.game.journal for event in link.entry.events):
-        raise CorrectionError("the secret was published already")
+        raise CorrectionError("the secret is already public")
     is_over = session.rules.is_over(session.config, session.game.state)
     if not is_over and not is_forced:
-        raise CorrectionError("the game is not over: who knows the secret knows every draw to come (--force does it anyway)")
+        raise CorrectionError(
+            "the game is not over: whoever knows the secret knows all later draws (--force publishes it anyway)"
+        )
     if not is_over and not reason.strip():
-        raise CorrectionError("a secret published before the end needs a reason, which stands in the record (--reason)")
+        raise CorrectionError("to publish the secret before the end, give a reason, which the journal records (--reason)")
     words = reason_words(reason) if reason.strip() else ""
     event = SecretRevealed(secret=secret, is_early=not is_over, reason=words)
     return session.with_game(apply_correction(session.rules, session.config, session.game, event))
@@ -102,10 +104,10 @@ def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
 def missed(
     session: Session, seat: Seat, due: str, policy: MissedPolicy, count: int, reason: str = "", *, takes_number: bool = True
 ) -> Session:
-    """Return the game with the note that nothing had come from ``seat`` by ``due``, and what is done for it then.
+    """Return the game with the note that ``seat`` missed the deadline ``due``, and the ``policy`` applied.
 
     ``count`` is how many deadlines the seat has missed in a row. Unless it ``takes_number``, the note joins the adjudication
-    before it: players are told the same number as without it. Raises ``CorrectionError``.
+    before it, and players see the same number as without it. Raises ``CorrectionError``.
     """
     words = reason_words(reason) if reason.strip() else ""
     event = MissedDeadline(seat=seat, due=due, policy=policy, missed=count, reason=words)
@@ -113,7 +115,7 @@ def missed(
 
 
 def holiday(session: Session, seat: Seat, first: str, last: str, reason: str = "", *, takes_number: bool = True) -> Session:
-    """Return the game with the note that the player of ``seat`` is away from ``first`` to ``last``, days in words.
+    """Return the game with the note that the player of ``seat`` is away from ``first`` to ``last``, days as text.
 
     ``takes_number`` as for ``missed``. Raises ``CorrectionError``.
     """
@@ -123,22 +125,22 @@ def holiday(session: Session, seat: Seat, first: str, last: str, reason: str = "
 
 
 def cautions(session: Session) -> tuple[str, ...]:
-    """Return what a moderator should know of the game as it stands after a correction, in sentences."""
+    """Return warnings to the moderator about the game after a correction, as sentences."""
     events = (event for link in session.game.journal for event in link.entry.events)
     if session.rules.is_over(session.config, session.game.state) or not any(
         isinstance(event, SecretRevealed) for event in events
     ):
         return ()
-    return ("the secret of chance was published, and the game goes on: who knows it knows every draw to come",)
+    return ("the secret of chance is public, and the game is not over: whoever knows it knows all later draws",)
 
 
 def waiting_orders(session: Session) -> dict[Seat, int]:
-    """Return how many orders of each seat wait."""
+    """Return the number of pending orders by seat."""
     return {sheet.seat: len(sheet.orders) for sheet in session.game.pending}
 
 
 def dropped_orders(before: Session, after: Session) -> dict[Seat, int]:
-    """Return how many waiting orders of each seat a correction has dropped: only an undo does, which made ``after``."""
+    """Return the number of pending orders by seat that an undo, which made ``after``, has dropped."""
     if not isinstance(after.game.journal[len(before.game.journal)].entry.events[0], Undone):
         return {}
     left = waiting_orders(after)
@@ -147,17 +149,17 @@ def dropped_orders(before: Session, after: Session) -> dict[Seat, int]:
 
 
 def reason_words(reason: str) -> str:
-    """Return the moderator's words as they are recorded. Raises ``CorrectionError`` if a line cannot hold them."""
+    """Return the moderator's reason for the journal. Raises ``CorrectionError`` if it is not one line of text."""
     words = reason.strip()
     if not 1 <= len(words) <= 400:
-        raise CorrectionError(f"a reason has 1 to 400 characters, this one has {len(words)}")
+        raise CorrectionError(f"a reason has 1 to 400 characters; this one has {len(words)}")
     if not is_text(words):
         raise CorrectionError("a reason is plain text, on one line")
     return words
 
 
 def _built(session: Session, document: Any, assigned: Sequence[tuple[str, str]]) -> Any:
-    """Return the state in ``document``; what cannot be is told of the assignment (path, text) that has put it there."""
+    """Return the state in ``document``; an error names the assignment (path, text) that caused it."""
     from adjudicator.store.parts import build_state, is_within
 
     try:

@@ -1,9 +1,9 @@
-"""The path language of `amend`: which value is changed, and to what (``clock of red=14``, ``discard+=H5``).
+"""Reads and applies assignments of `amend`, such as ``clock of red=14`` or ``discard+=H5``.
 
-A path names members as a file has them; in brackets stands a number from 0, or the name of an item: its seat, its cell, its
-tile (``board[A1].rot=90``). ``hand of red`` is what the seat has under that name, wherever the file keeps it; its account
-goes by every name that the game has for it. Case does not matter in names, be they in the path or values. A value is JSON,
-or a bare word. ``=`` sets a value, ``+=`` and ``-=`` put something into a list or take it out.
+A path names members as in the game file; brackets have a number from 0, or the name of an item: its seat, its cell, its
+tile (``board[A1].rot=90``). ``hand of red`` is the seat's member of that name, wherever the file keeps it; all of the game's
+names for an account work. Case does not matter in names, in paths or values. A value is JSON or a bare word. ``=`` sets
+a value, ``+=`` adds an item to a list, ``-=`` removes one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MOST: Final = 4_000
 
 @frozen
 class Assignment:
-    """One change that is asked for: its ``text``, and the ``path``, ``how`` (``=``, ``+=``, ``-=``) and ``value`` in it."""
+    """A requested change: its ``text``, with the ``path``, ``how`` (``=``, ``+=``, ``-=``) and ``value`` in it."""
 
     text: str
     path: str
@@ -39,17 +39,17 @@ class Assignment:
 
 
 def parse_assignment(text: str) -> Assignment:
-    """Return what ``text`` says. Raises ``CorrectionError`` if it is no assignment."""
+    """Read the assignment ``text``. Raises ``CorrectionError`` if it is not one."""
     before, equals, value = text.partition("=")
     how = f"{before[-1]}=" if before.endswith(("+", "-")) else "="
     path = before.removesuffix(how[:-1]).strip()
     if len(text) > _MOST or not equals or not path or "+" in path:
-        raise CorrectionError(f"an amendment is written PATH=VALUE, such as racers[red].minutes=14; {quoted(text)} is not")
+        raise CorrectionError(f"write an amendment as PATH=VALUE, such as racers[red].minutes=14, not as {quoted(text)}")
     return Assignment(text, path, how, _value(text, value.lstrip()))
 
 
 def _value(text: str, written: str) -> Any:
-    """Return the value ``written`` in the assignment ``text``: JSON that a file can hold, or else a bare word."""
+    """Return the value ``written`` in the assignment ``text``: JSON that a game file can hold, else a bare word."""
     if any("\ud800" <= sign <= "\udfff" for sign in written):
         raise CorrectionError(f"{quoted(text)}: holds half a character")
     try:
@@ -74,13 +74,13 @@ def _number(digits: str) -> int:
 
 
 def _nothing(_written: str) -> None:
-    """Pass over a fraction: what is wrong with it is said where files are read."""
+    """Ignore a fraction: the reader of files reports it."""
 
 
 def named(value: Any, *names: Collection[str]) -> Any:
-    """Return ``value`` with each word in it that is a name but for its case as that name is written.
+    """Return ``value`` with each word that differs from a name only in case replaced by the name.
 
-    The exact name comes first; of several collections of ``names`` the first that has one, and only one, that fits.
+    An exact name has precedence; otherwise the first collection of ``names`` that has exactly one such name decides.
     """
     if isinstance(value, list):
         return [named(item, *names) for item in value]
@@ -93,7 +93,7 @@ def named(value: Any, *names: Collection[str]) -> Any:
 
 
 def words_in(*values: Any) -> set[str]:
-    """Return every word in ``values``: plain JSON, or what a game's ``config`` is made of."""
+    """Return all words in ``values``: plain JSON, or members of a game's ``config``."""
     words, seen, left = set[str](), set[int](), list(values)
     while left:
         value = left.pop()
@@ -112,9 +112,9 @@ def words_in(*values: Any) -> set[str]:
 
 
 def assign(document: Any, assignment: Assignment, naming: Naming) -> str:
-    """Change ``document``, plain JSON, as it is asked; return the JSON path of what was changed.
+    """Apply ``assignment`` to ``document``, plain JSON; return the JSON path of the changed value.
 
-    ``naming`` says how things are called. Raises ``CorrectionError`` if the path leads nowhere.
+    ``naming`` has the names of things. Raises ``CorrectionError`` if nothing has that path.
     """
     place, keys, path = _begin(document, assignment.path)
     *steps, last = _steps(path)
@@ -127,9 +127,9 @@ def assign(document: Any, assignment: Assignment, naming: Naming) -> str:
 
 
 def _begin(document: Any, path: str) -> tuple[Any, list[Any], str]:
-    """Return where a path begins, the keys to there, and the rest of the path: ``… of red`` begins at what belongs to red.
+    """Return where a path begins, the keys to that place, and the rest: ``… of red`` begins at red's item.
 
-    Raises ``CorrectionError`` if no seat is called so.
+    Raises ``CorrectionError`` if no seat has that name.
     """
     match = _OF.fullmatch(path)
     if match is None or not isinstance(document, dict):
@@ -155,17 +155,17 @@ def _put(place: Any, key: Any, assignment: Assignment) -> None:
         place[key] = value
         return
     if not isinstance(items, list):
-        raise CorrectionError(f"{quoted(path)} is not a list: it takes `=`, not `{assignment.how}`")
+        raise CorrectionError(f"{quoted(path)} is not a list: use `=`, not `{assignment.how}`")
     if assignment.how == "+=":
         items.append(assignment.value)
     elif (found := _held(items, assignment.value)) is not None:
         del items[found]
     else:
-        raise CorrectionError(f"{quoted(assignment.path)} does not hold {canonical_text(assignment.value)}")
+        raise CorrectionError(f"{quoted(assignment.path)} does not have {canonical_text(assignment.value)}")
 
 
 def _held(items: list[Any], value: Any) -> int | None:
-    """Return the index of ``value`` in ``items``; of a word also where it stands in another case."""
+    """Return the index of ``value`` in ``items``; case does not matter for a word."""
     if value in items:
         return items.index(value)
     if not isinstance(value, str):
@@ -178,16 +178,16 @@ def _steps(path: str) -> list[str]:
     while place < len(path):
         match = _STEP.match(path, place)
         if match is None:
-            raise CorrectionError(f"{quoted(path)} is no path: write members with dots, items in brackets")
+            raise CorrectionError(f"{quoted(path)} is not a path: write members with dots, items in brackets")
         steps.append(match[1] or match[2])
         place = match.end()
     return steps
 
 
 def _key(place: Any, step: str, path: str, naming: Naming, above: Any = "") -> Any:
-    """Return the key or index that ``step`` means in ``place``, which the state has under the key ``above``.
+    """Return the key or index of ``step`` in ``place``, which the state has under the key ``above``.
 
-    Raises ``CorrectionError`` if there is none.
+    Raises ``CorrectionError`` if ``place`` has no such member.
     """
     found: Any = None
     if isinstance(place, dict):
@@ -202,7 +202,7 @@ def _key(place: Any, step: str, path: str, naming: Naming, above: Any = "") -> A
 
 
 def _known(place: Any, step: str, naming: Naming, above: Any) -> str:
-    """Return what ``place``, which the state has under the key ``above``, has instead of ``step``: the end of a message."""
+    """Return the end of a message: what ``place``, which the state has under the key ``above``, has instead of ``step``."""
     if isinstance(place, list):
         names = naming.places.get(above) or range(len(place))
         return f"; there are: {names[0]} to {names[-1]}" if place else ": the list is empty"
@@ -213,7 +213,7 @@ def _known(place: Any, step: str, naming: Naming, above: Any) -> str:
 
 
 def _member(place: dict[str, Any], step: str, naming: Naming) -> str | None:
-    """Return the member that is called ``step``: exactly, in another case, or as the account of a seat is called."""
+    """Return the member called ``step``: exactly, in another case, or by a name for the account of a seat."""
     if step in place:
         return step
     same = [key for key in place if _is_same(key, step)] or [key for key in place if naming.is_account(step.lower(), key)]
@@ -221,7 +221,7 @@ def _member(place: dict[str, Any], step: str, naming: Naming) -> str | None:
 
 
 def _item(place: list[Any], step: str, places: tuple[str, ...]) -> int | None:
-    """Return the index of the item that ``step`` names: by its place, its seat, or the first word in it that only it has."""
+    """Return the index of the item that ``step`` names: by its place, its seat, or its first unique word."""
     by_place = next((index for index, name in enumerate(places) if _is_same(name, step)), None)
     if by_place is not None:
         return by_place

@@ -1,1 +1,1 @@
-"""Scripts: a whole game as one text, from the set-up to the last order; also games that were kept by hand at a table."""
+"""Reads, plays, audits and writes scripts: whole games as one text, also games kept by hand."""

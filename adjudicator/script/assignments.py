@@ -1,4 +1,4 @@
-"""The assignments of `amend` that make one state of another: as few and as small as can be written."""
+"""Computes the assignments of `amend` that turn one state into another: as few and as small as possible."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def assignments(before: Any, after: Any, path: str = "") -> Iterator[str]:
 
 
 def _has_same_places(before: Any, after: Any) -> bool:
-    """Return whether ``after`` can be made of ``before`` by changing what is in it."""
+    """Return whether ``before`` becomes ``after`` by changes of its members alone."""
     if isinstance(before, dict) and isinstance(after, dict):
         return before.keys() == after.keys() and all(map(_MEMBER.fullmatch, after))
     if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):

@@ -27,26 +27,26 @@ _BY_CODE: Final = {
     "orders/too-many-lines": Kind.DAMAGED,
     "orders/too-many-problems": Kind.UNREADABLE,
 }
-"""Problems whose kind does not depend on where they stand; most of them keep a script from being decided at all."""
+"""Problems whose kind does not depend on their line; most of them prevent a decision about the script."""
 
 
 @frozen
 class ScriptAudit:
-    """What the audit of a script came to: the verdict, which has the first divergence, and every divergence there is."""
+    """The result of auditing a script: the verdict, which has the first divergence, and all divergences."""
 
     verdict: Verdict
     divergences: tuple[Divergence, ...]
 
 
 def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptAudit:
-    """Return the audit of the script with the bytes ``data``; nothing is raised for what is in it.
+    """Audit the script with the bytes ``data``; its content raises no error.
 
-    ``source`` is its name for the verdict, ``folder`` where the files it names are looked for (``None``: a script that names
-    any is not decided).
+    ``source`` is its name for the verdict, ``folder`` the place of the files that it names (``None``: a script that
+    names any is not decided).
     """
     played = play_script(source, data, folder)
     divergences = (_divergence(played, diagnostic) for diagnostic in played.diagnostics)
-    # Where the rules, or a file, are not at hand, nothing else can be held against the game: that must be told first.
+    # Without the rules, or a file, no other divergence counts: this one comes first.
     found = tuple(sorted(divergences, key=lambda divergence: divergence.kind not in NOT_DECIDED))
     if played.session is None:
         script, name = played.script, played.script.one("id")
@@ -71,7 +71,7 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
 
 
 def _divergence(played: Played, diagnostic: Diagnostic) -> Divergence:
-    """Return a problem of a script as what it is to an audit."""
+    """Return the divergence for a problem of a script."""
     problem, kind = diagnostic.problem, _kind(played, diagnostic)
     field = f"line {diagnostic.line}" if diagnostic.line else "script"
     if kind in NOT_DECIDED:
@@ -92,7 +92,7 @@ def _divergence(played: Played, diagnostic: Diagnostic) -> Divergence:
 
 
 def _order(diagnostic: Diagnostic) -> str:
-    """Return the order on the line of ``diagnostic``, without its seat, which is told beside it, and the minutes."""
+    """Return the order on the line of ``diagnostic`` without minutes and seat, which the divergence has separately."""
     if not diagnostic.seat:
         return ""
     text = clean(without_minutes(diagnostic.text)[0]).strip()

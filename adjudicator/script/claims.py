@@ -1,4 +1,4 @@
-"""What the people at the table wrote down at the end: who has won, and where each clock stood."""
+"""Reads the result that people wrote down at the end: the winner and each clock."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NUMBER: Final = re.compile(r"-?[0-9]{1,6}")
 
 
 def read_claim(script: Script, item: Item) -> Iterator[Diagnostic]:
-    """Add what ``item`` says of the result to ``script``; yield what is wrong with it."""
+    """Add the result on the line ``item`` to ``script``; yield its problems."""
     words = item.value.replace(",", " ").lower().split()
     minutes = None
     if item.word != "winner":
@@ -33,7 +33,7 @@ def read_claim(script: Script, item: Item) -> Iterator[Diagnostic]:
         return
     claim = Claim(item, tuple(Seat(word) for word in words), minutes)
     if _is_said(script, claim):
-        yield item.diagnostic(script.source, "script/twice", "this was said already")
+        yield item.diagnostic(script.source, "script/twice", "an earlier line says this already")
         return
     script.claims.append(claim)
 

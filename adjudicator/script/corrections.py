@@ -1,6 +1,6 @@
-"""Corrections in a script: a turn of its own that says what the commands `undo`, `amend`, `seat`, `reveal` are told.
+"""Carries out corrections in a script: a separate turn with the arguments of `undo`, `amend`, `seat` or `reveal`.
 
-Missed deadlines and holidays, which a club notes by itself, stand there in the same way.
+Missed deadlines and holidays, which a club notes automatically, are written in the same way.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ABSENCES: Final = ("nmr", "holiday")
 
 
 class BadCorrectionError(Exception):
-    """A correction is not written as one, or makes no sense; ``diagnostic`` says why, and where."""
+    """Says why and where a correction cannot be read, or makes no sense, in ``diagnostic``."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         """Keep the ``diagnostic``."""
@@ -35,7 +35,7 @@ class BadCorrectionError(Exception):
 
 
 def is_absence(items: Sequence[Item]) -> bool:
-    """Return whether the correction in ``items`` is a missed deadline or a holiday, which can take no number of its own."""
+    """Return whether the correction in ``items`` is a missed deadline or a holiday, which need no turn number."""
     return items[0].word in _ABSENCES
 
 
@@ -48,10 +48,10 @@ def corrected(session: Session, source: str, items: Sequence[Item], *, takes_num
     said = [item for item in items if item.word != "because"]
     first = said[0] if said else items[0]
     if not said:
-        raise _bad(source, first, "`because` stands behind what it is the reason for, such as `undo to 12`")
+        raise _bad(source, first, "write the correction before its reason: a line such as `undo to 12`, then `because`")
     for other in (*said[1:], *reasons[1:]):
         if other.word != "amend" or first.word != "amend" or len(said) > _MOST:
-            raise _bad(source, other, "one turn holds one correction, with one reason: the next is a turn of its own")
+            raise _bad(source, other, "one turn holds one correction with one reason: write the next one in a separate turn")
     reason = _text(source, reasons[0]) if reasons else ""
     try:
         return _carried_out(session, source, said, reason, takes_number=takes_number)
@@ -69,27 +69,27 @@ def _carried_out(session: Session, source: str, said: Sequence[Item], reason: st
         return correct.reveal(session, reason, is_forced=True)
     if first.word == "seat":
         name, equals, _ = first.value.partition("=")
-        words = f"a seat is handed over like `seat {session.seats[0]}=Zoe`"
+        words = f"write the new holder of a seat like `seat {session.seats[0]}=Zoe`"
         seat = _seat(session, source, first, name.strip() if equals else "", words)
         return correct.hand_over(session, seat, _text(source, first, behind="="), reason)
     if first.word in _ABSENCES:
         return _absent(session, source, first, reason, takes_number=takes_number)
     match = _TO.fullmatch(first.value)
     if match is None:
-        raise _bad(source, first, "the entry to go back to is named by its number, as in `undo to 12`")
+        raise _bad(source, first, "write the number of the entry to go back to, as in `undo to 12`")
     return correct.undo(session, int(match[1]), reason)
 
 
 def _absent(session: Session, source: str, item: Item, reason: str, *, takes_number: bool) -> Session:
-    """Return the game with a missed deadline, or a holiday, noted."""
+    """Return the game after noting a missed deadline or a holiday."""
     if item.word == "nmr":
-        words = f"a missed deadline is written like `nmr {session.seats[0]} bot 1 by 2026-03-02 20:00 UTC`"
+        words = f"write a missed deadline like `nmr {session.seats[0]} bot 1 by 2026-03-02 20:00 UTC`"
         match = _NMR.fullmatch(item.value)
         seat = _seat(session, source, item, match[1] if match else "", words)
         assert match is not None
         policy, count = MissedPolicy(match[2].lower()), int(match[3])
         return correct.missed(session, seat, match[4].strip(), policy, count, reason, takes_number=takes_number)
-    words = f"a holiday is written like `holiday {session.seats[0]} 2026-12-20 to 2027-01-03`"
+    words = f"write a holiday like `holiday {session.seats[0]} 2026-12-20 to 2027-01-03`"
     match = _HOLIDAY.fullmatch(item.value)
     seat = _seat(session, source, item, match[1] if match else "", words)
     assert match is not None
@@ -97,7 +97,7 @@ def _absent(session: Session, source: str, item: Item, reason: str, *, takes_num
 
 
 def _seat(session: Session, source: str, item: Item, name: str, words: str) -> Seat:
-    """Return the seat called ``name``. Raises ``BadCorrectionError`` with the ``words`` for how it is written right."""
+    """Return the seat called ``name``. Raises ``BadCorrectionError`` with ``words`` that show the right form."""
     seat = Seat(name.lower())
     if seat not in session.seats:
         raise _bad(source, item, f"{words}: {', '.join(session.seats)}")
@@ -105,12 +105,12 @@ def _seat(session: Session, source: str, item: Item, name: str, words: str) -> S
 
 
 def _text(source: str, item: Item, behind: str = "") -> str:
-    """Return the text of ``item``, or what stands there ``behind`` a sign."""
+    """Return the text of ``item``, or its part after the sign ``behind``."""
     written = item.value.partition(behind)[2].strip() if behind else item.value
     try:
         return unquoted(written)
     except BadQuoteError:
-        raise _bad(source, item, "what begins with a quotation mark is a text as in JSON, and ends with one") from None
+        raise _bad(source, item, "a text that begins with a quotation mark is a JSON string and must end with one") from None
 
 
 def _bad(source: str, item: Item, message: str) -> BadCorrectionError:

@@ -1,4 +1,4 @@
-"""What a game with a secret has drawn, entry by entry: decided again, and each outcome noted."""
+"""Computes what each entry of a game with a secret has drawn, by deciding it again."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from adjudicator.session import Session
 
 
 class CannotTellError(Exception):
-    """The outcomes of a game cannot be written down; the message says which."""
+    """Says which outcomes of a game a script cannot hold."""
 
 
 class _Noted(CommittedChance):
-    """Chance whose outcomes are noted as they are given."""
+    """Committed chance that records its outcomes."""
 
     __slots__ = ("outcomes",)
 
@@ -46,9 +46,9 @@ def outcomes_of(session: Session) -> Mapping[int, tuple[str, ...]]:
         entry = link.entry
         noted, state = _decided(session, entry, past, before)
         if not all(_is_writable(outcome) for outcome in noted):
-            raise CannotTellError(f"an outcome of entry {entry.n} cannot be written in brackets")
+            raise CannotTellError(f"a script cannot hold an outcome of entry {entry.n} in brackets")
         if noted and entry.n and entry.events and isinstance(entry.events[0], CORRECTIONS):
-            raise CannotTellError(f"after the correction of entry {entry.n} something was drawn, which no line can tell")
+            raise CannotTellError(f"the correction in entry {entry.n} drew outcomes, which a script cannot hold")
         found[entry.n] = noted
         past.append(state)
         before = entry.drawn
@@ -56,7 +56,7 @@ def outcomes_of(session: Session) -> Mapping[int, tuple[str, ...]]:
 
 
 def with_outcomes(rules: AnyRuleset, text: str, outcomes: Sequence[str]) -> str:
-    """Return the order ``text`` in canonical words with ``outcomes`` in brackets behind it."""
+    """Return the order ``text`` in canonical words, then ``outcomes`` in brackets."""
     expression, _ = read_expression(rules, text)
     return instruction_text(Instruction(expression, tuple(outcomes)), rules.language.text)
 
@@ -78,7 +78,7 @@ def _decided(session: Session, entry: Entry, past: Sequence[Any], drawn: int) ->
         seat = Seat(entry.seat or "")
         asked = asked_in(rules, config, past[-1], seat)
         if asked is None:
-            raise CannotTellError(f"entry {entry.n} is an order of {seat}, who was not asked")
+            raise CannotTellError(f"entry {entry.n} is an order of {seat}, who was not due")
         choice = choose_order(rules, config, asked, seat, Instruction(expression, draws))
         taken = carry_out(rules, config, past[-1], seat, choice.order, noted, asked)
     return tuple(noted.outcomes), taken.state

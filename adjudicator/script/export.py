@@ -1,4 +1,4 @@
-"""A game written as a script: set-up, orders, corrections, and its chance as the secret or as what was drawn."""
+"""Writes a game as a script: set-up, orders, corrections, and chance as the secret or as recorded outcomes."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ _A_LINE: Final = 12
 
 
 _WORDS: Final = (
-    "players sent words for chance while the game went on, which a game kept by hand has no place for; with the secret"
-    " (--with-secret) it can be written all the same"
+    "players sent words for chance during the game, and a script with recorded outcomes cannot hold them: export it with the"
+    " secret (--with-secret)"
 )
 
 
 class CannotExportError(Exception):
-    """The game cannot be told by a script; the message says why."""
+    """Says why a game cannot be exported as a script."""
 
 
 @frozen
 class Exported:
-    """The ``text`` of a script, and the files that it names, which must stand beside it: name → bytes.
+    """The ``text`` of a script, and the files that it names, to be written beside it: name → bytes.
 
-    It ``is_exact`` if the game comes back with its chance, and is not one with recorded outcomes now.
+    It ``is_exact`` if importing it restores the chance of the game, not only recorded outcomes.
     """
 
     text: str
@@ -58,11 +58,11 @@ class Exported:
 
 
 def export_script(session: Session, stem: str = "", *, with_secret: bool = False) -> Exported:
-    """Return the game of ``session`` as a script that gives the same game again.
+    """Export the game of ``session`` as a script that gives the same game again.
 
-    Its secret is in it if it was published, or ``with_secret``; otherwise the outcomes stand behind the orders that drew
-    them, as in a game kept by hand. A component set of one's own and an explicit position are files that are called after
-    the ``stem`` of the script's name (empty: there can be none). Raises ``CannotExportError``.
+    The script contains the secret if it was published, or ``with_secret``; otherwise outcomes follow the orders that drew
+    them, as in a game kept by hand. A custom component set and an explicit position become files named after the ``stem`` of
+    the script's name (empty: the game can have neither). Raises ``CannotExportError``.
     """
     game = session.game
     is_told = with_secret or any(isinstance(e, SecretRevealed) for link in game.journal for e in link.entry.events)
@@ -73,19 +73,17 @@ def export_script(session: Session, stem: str = "", *, with_secret: bool = False
         try:
             outcomes = outcomes_of(session)
         except CannotTellError as error:
-            raise CannotExportError(
-                f"{error}; with the secret (--with-secret) the game can be written all the same"
-            ) from error
+            raise CannotExportError(f"{error}: export the game with the secret (--with-secret)") from error
     files = dict(_files(session, stem))
     lines = [*_heads(session, outcomes), *_headings(session, files), *_chance(session, outcomes), *_turns(session, outcomes)]
     return Exported("\n".join(lines) + "\n", files, is_exact=outcomes is None)
 
 
 def is_same_game(session: Session, again: Session) -> bool:
-    """Return whether the game ``again`` came to is that of ``session``, entry by entry, and in its position.
+    """Return whether the game of ``again`` is that of ``session``, entry by entry and in its position.
 
-    Of notes only what they decide: the words that explain it may be put better by a later version. Where the chance has
-    become recorded, what the sheets said has the outcomes behind it.
+    Only the decision of a note counts, since a later version may explain it in other words. If the chance is now recorded,
+    orders as written differ, because outcomes follow them.
     """
     old, new = session.game, again.game
     is_noted = old.chance.source != new.chance.source
@@ -106,21 +104,25 @@ def validate_script(session: Session, exported: Exported, folder: str) -> None:
     played = play_script("the script", exported.text.encode(), folder)
     if played.diagnostics:
         first = played.diagnostics[0]
-        raise CannotExportError(f"line {first.line} would not be taken ({first.text.strip()}): {first.problem.message}")
+        raise CannotExportError(
+            f"line {first.line} of the script would be refused ({first.text.strip()}): {first.problem.message}"
+        )
     if played.session is None or not is_same_game(session, played.session):
-        raise CannotExportError("the script would give another game: is this one as the rules have it? `audit` tells")
+        raise CannotExportError(
+            "the script would give another game: run `audit`, which says whether this one follows the rules"
+        )
 
 
 def _heads(session: Session, outcomes: Any) -> Iterator[str]:
-    """Yield the comments that say what a script cannot hold, or that it says otherwise."""
+    """Yield comments about the parts of the game that the script omits or changes."""
     game = session.game
     if outcomes is not None:
-        yield "# The secret of this game was not published: what was drawn is written down, as in a game kept by hand."
+        yield "# The secret of this game was not published: its outcomes are written down, as in a game kept by hand."
         yield f"# Its commitment is {game.chance.commitment}."
         for seat, word in game.chance.entropy.items():
             yield f"# The word of {seat} was {without_comments(canonical_text(word))}."
     for sheet in game.pending:
-        yield f"# Orders of {sheet.seat} that wait are left out: {len(sheet.orders)}."
+        yield f"# This script leaves out the pending orders of {sheet.seat}: {len(sheet.orders)}."
 
 
 def _headings(session: Session, files: Mapping[str, bytes]) -> Iterator[str]:
@@ -155,7 +157,7 @@ def _turns(session: Session, outcomes: Mapping[int, Sequence[str]] | None) -> It
     joins = {entry.n for entry in entries if is_absence(entry.events)}
     done = {entry.turn: entry.n for entry in entries if entry.order != SKIPPED and entry.n not in joins}
     for before, entry in pairwise(entries):
-        # Orders that came to nothing have the number of what was done before they came: they are a turn of their own here.
+        # Skipped orders have the number of the adjudication before them: here they are a separate turn.
         is_apart = entry.n > done.get(entry.turn, entry.n) and (before.n == done[entry.turn] or before.seat != entry.seat)
         if entry.turn != before.turn or is_apart or joins & {before.n, entry.n}:
             yield f"turn {entry.turn}"
@@ -191,7 +193,7 @@ def _correction(event: Any) -> Iterator[str]:
 
 
 def _text(value: str) -> str:
-    """Return ``value`` as it can stand at the end of a line, quoted where it must be."""
+    """Return ``value`` as written at the end of a line, in quotes where necessary."""
     return quoted_if_needed(value, _read_back)
 
 
@@ -207,14 +209,14 @@ def _shipped_name(session: Session) -> str:
 
 
 def _files(session: Session, stem: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the files that the script names: a component set of one's own, an explicit position."""
+    """Yield the files that the script names: a custom component set, an explicit position."""
     setup = session.game.setup
     parts = {"components": None if is_shipped(session.rules, session.game.components) else setup.components}
     parts["position"] = setup.position
     for kind, part in parts.items():
         if part is not None and not stem:
             raise CannotExportError(
-                f"the game has {kind} of its own, which are a file beside the script: name a file for it"
+                f"the {kind} of this game must go into a separate file: write the script to a file, not to standard output"
             )
         if part is not None:
             yield f"{stem}.{kind}.json", (canonical_text(part) + "\n").encode()

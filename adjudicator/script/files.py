@@ -1,4 +1,4 @@
-"""The files that a script names, which must stand in its own folder or below it."""
+"""Opens the files that a script names, which must be in its folder or below it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHOWN: Final = 5
 
 
 class BadFileError(Exception):
-    """A file that a script names cannot be used; ``diagnostic`` says why, and where it is named."""
+    """Says why a file that a script names cannot be used, and on which line, in ``diagnostic``."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         """Keep the ``diagnostic``."""
@@ -57,17 +57,17 @@ def _loaded(script: Script, item: Item, folder: str | None, load: Callable[[str]
 
 
 def _objection(path: str, folder: str | None) -> str:
-    """Return why the file ``path`` is not opened, empty if it may be."""
+    """Return why ``path`` must not be opened, empty if it may."""
     if folder is None:
-        return "this script stands where no other file can be opened beside it"
+        return "a script in an archive or on standard input cannot name a file: put both into a folder"
     if "\\" in path or "\0" in path:
-        return "the folders of a path are parted by `/`"
+        return "write `/` between the folders of a path"
     if path.startswith("/") or _DRIVE.match(path):
-        return "a script names its files from its own folder on: this path is absolute"
+        return "paths are relative to the script's folder: this one is absolute"
     if ".." in path.split("/"):
-        return "a script names its files from its own folder on: this path climbs out of it"
+        return "paths are relative to the script's folder: this one leads out of it"
     home = os.path.realpath(folder or ".")
     target = os.path.realpath(os.path.join(home, path))
     if os.path.commonpath((home, target)) != home:
-        return "a link leads out of the script's folder: this file is not opened"
-    return "this is no file" if os.path.exists(target) and not os.path.isfile(target) else ""
+        return "a link leads out of the script's folder: the program does not open this file"
+    return "this is not a file" if os.path.exists(target) and not os.path.isfile(target) else ""

@@ -1,4 +1,4 @@
-"""What the people at a table wrote down beside what the rules give: minutes of orders, winner, clocks at the end."""
+"""Compares the numbers that people wrote down with those of the rules: minutes, winner, clocks at the end."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from adjudicator.session import Session
 
 
 def disagreements(session: Session, taken: Iterable[tuple[Line, Entry]], claims: Iterable[Claim]) -> Iterator[Divergence]:
-    """Yield each written number that the rules do not give, in the order of the game, then the result.
+    """Yield each written number that differs from the rules, in the order of the game, then the result.
 
-    ``session`` holds the game at its end, ``taken`` its orders as written beside what came of them. Of each order the
-    minutes recomputed are told with their parts; the field names the line.
+    ``session`` holds the game at its end, ``taken`` its orders as written with their entries. A divergence has the correct
+    minutes with their parts; its field names the line.
     """
     for line, entry in taken:
         spent = [event for event in entry.events if isinstance(event, Spent) and event.seat == entry.seat]
@@ -39,9 +39,9 @@ def disagreements(session: Session, taken: Iterable[tuple[Line, Entry]], claims:
 
 
 def clocks_apart(session: Session, taken: Iterable[tuple[Line, Entry]], due: Sequence[Seat], written: Seat) -> str:
-    """Return how the minutes written beside orders explain that the rules have ``due`` where ``written`` is, else nothing.
+    """Explain from the written minutes why the rules have ``due`` where the script has ``written``; empty if they cannot.
 
-    Told is where the clock of ``written`` and that of a seat due come in another order by what was written down.
+    They explain it if the clock of ``written`` and that of a seat due come in another order by the written minutes.
     """
     rules = {row.seat: row.score for row in session.rules.standings(session.config, session.game.state)}
     apart: dict[Seat, int] = {}
@@ -62,7 +62,7 @@ def clocks_apart(session: Session, taken: Iterable[tuple[Line, Entry]], due: Seq
     ]
     if not told:
         return ""
-    return f". T{'; '.join(told)[1:]}: so {' or '.join(due) or 'nobody'} plays next, not {written}"
+    return f". T{'; '.join(told)[1:]}: so {' or '.join(due) or 'no seat'} plays next, not {written}"
 
 
 def _result(session: Session, claim: Claim) -> Iterator[Divergence]:
@@ -70,7 +70,7 @@ def _result(session: Session, claim: Claim) -> Iterator[Divergence]:
     field = f"line {claim.item.line}: {claim.item.word}"
     if claim.minutes is None:
         winners = {row.seat for row in standings if row.is_final and row.place == 1}
-        right = " ".join(seat for seat in session.seats if seat in winners) or "nobody: the game is not over"
+        right = " ".join(seat for seat in session.seats if seat in winners) or "none: the game is not over"
         if winners != set(claim.seats):
             yield Divergence(Kind.RESULT, field=field, recorded=" ".join(claim.seats), recomputed=right)
         return
@@ -82,7 +82,7 @@ def _result(session: Session, claim: Claim) -> Iterator[Divergence]:
 
 
 def _sum(minutes: int, why: tuple[Part, ...], order: str) -> str:
-    """Return the ``minutes`` and, where they are a sum, its parts; the rules behind them stand elsewhere."""
+    """Return the ``minutes`` and, if they are a sum, its parts, without the rules."""
     parts = why_text(why, order)
     rules = _rules(why)
     words = parts.removesuffix(f" ({rules})") if rules else parts

@@ -1,4 +1,4 @@
-"""What a script consists of, each part with the line it stands on."""
+"""Defines the parts of a script, each with its line."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ HEADINGS: Final = (
     "seed",
     "recorded",
 )
-"""The words that lines before the first turn begin with."""
+"""The first words of lines before the first turn."""
 ONCE: Final = ("script", "rules", "id", "promise", "components", "position", "seed")
-"""Those of them that stand in a script at most once."""
+"""Headings that a script may have only once."""
 MOST_HEADINGS: Final = 500
-"""Lines that may stand before the first turn: seats and options are compared with each other."""
+"""The limit of lines before the first turn, since seats and options are compared with each other."""
 
 
 CORRECTIONS: Final = ("undo", "amend", "seat", "reveal", "nmr", "holiday", "because")
-"""The words that lines of a correction begin with, which is a turn of its own."""
+"""The first words of lines in a correction, which is a separate turn."""
 
 
 @frozen
 class Item:
-    """A line that is no order: its number from 1, the line as written, its first word, and what stands behind that word.
+    """A line that is not an order: its number from 1, the line as written, its first word, and the rest.
 
     ``column`` (from 1) is where ``value`` begins.
     """
@@ -49,7 +49,7 @@ class Item:
     column: int
 
     def diagnostic(self, source: str, code: str, message: str, suggestions: tuple[str, ...] = ()) -> Diagnostic:
-        """Return what is wrong with this line of the script ``source``, the caret under its value or else its word."""
+        """Return a problem of this line of the script ``source``, with the caret under its value or else its word."""
         problem = Problem(code, message, suggestions=suggestions)
         if self.value:
             return Diagnostic(problem, line=self.line, text=self.text, source=source).at(
@@ -61,9 +61,9 @@ class Item:
 
 @frozen
 class Line:
-    """One order of a script: its ``seat``, what it says, the line as written, and the ``minutes`` written behind it.
+    """One order of a script: its ``seat``, what it says, the line as written, and the ``minutes`` at its end.
 
-    The text of ``instruction`` is the line without the minutes, each character where it was.
+    The text of ``instruction`` is the line with spaces instead of the minutes.
     """
 
     seat: Seat
@@ -88,19 +88,19 @@ class Block:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is to be done in it."""
+        """Whether it has no orders, correction or words."""
         return not (self.lines or self.correction or self.words)
 
 
 def bad_turn(due: int) -> Problem:
-    """Return what is wrong with a turn of another number than the one that is ``due``."""
-    message = f"the turns of a script are numbered from 1 on: this one is turn {due}"
+    """Return the problem of a turn whose number is not ``due``."""
+    message = f"turns are numbered from 1 without gaps: write `turn {due}`"
     return Problem("script/bad-turn", message, suggestions=(f"turn {due}",))
 
 
 @frozen
 class Claim:
-    """What was written down at the end of the game: ``winner`` with the seats, or a seat's final ``minutes``."""
+    """A result written at the end of the game: ``winner`` with the seats, or a seat's final ``minutes``."""
 
     item: Item
     seats: tuple[Seat, ...]
@@ -109,9 +109,9 @@ class Claim:
 
 @dataclass(slots=True)
 class Script:
-    """A script as read; ``rules`` is ``None`` if it does not say by which rules. ``diagnostics``: all that is wrong.
+    """A script as read, with all its problems as ``diagnostics``; ``rules`` is ``None`` if it does not name them.
 
-    ``seats`` are those named, in order.
+    ``seats`` are in the order of the script.
     """
 
     source: str
@@ -127,5 +127,5 @@ class Script:
         return [item for item in self.headings if item.word == word]
 
     def one(self, word: str) -> Item | None:
-        """Return the first heading line that begins with ``word``, ``None`` if there is none."""
+        """Return the first heading line that begins with ``word``, or ``None``."""
         return next((item for item in self.headings if item.word == word), None)

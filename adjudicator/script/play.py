@@ -1,4 +1,4 @@
-"""Plays a script: each turn is one adjudication, and its lines must have been taken in the order in which they stand."""
+"""Plays a script: each turn is one adjudication, which must accept its lines in the order of the script."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ from adjudicator.session import Session
 
 @frozen
 class Played:
-    """What came of a script: the game as far as it goes, its lines beside their entries, and everything that is wrong.
+    """The result of playing a script: the game as far as it goes, its lines with their entries, and all problems.
 
-    ``session`` is ``None`` if not even the set-up stands. Where there are ``diagnostics``, the game ends before the turn of
-    the first of them.
+    ``session`` is ``None`` if the set-up fails. The game ends before the turn of the first of the ``diagnostics``.
     """
 
     script: Script
@@ -41,9 +40,9 @@ class Played:
 
 
 def play_script(source: str, data: bytes, folder: str | None) -> Played:
-    """Return what comes of the script with the bytes ``data``; nothing is raised for what is in it.
+    """Play the script with the bytes ``data``; its content raises no error.
 
-    ``source`` is its name for messages, ``folder`` where the files it names are looked for (``None``: nowhere).
+    ``source`` is its name for messages, ``folder`` the place of the files that it names (``None``: it can name none).
     """
     script = read_script(source, data)
     session = None
@@ -84,7 +83,7 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
 
 
 def _bad_turn(script: Script, block: Block, due: int) -> Diagnostic:
-    """Return that ``block`` has not the number that is ``due``: only orders that come to nothing have the last one again."""
+    """Return the problem that ``block`` has not the number ``due``: only skipped orders may repeat the last one."""
     found = bad_turn(due)
     return Diagnostic(found, line=block.line, source=script.source).at(1, max(1, len(block.text)), block.text)
 
@@ -95,21 +94,21 @@ def _is_of_the_set_up(script: Script) -> Callable[[Diagnostic], bool]:
 
 
 def _place(diagnostic: Diagnostic) -> tuple[bool, int, int]:
-    """Return what sorts diagnostics by their place; those of the script as a whole, such as how many are left out, last."""
+    """Return a key that sorts diagnostics by place; those of the whole script, such as the number left out, come last."""
     return not diagnostic.line, diagnostic.line, diagnostic.column
 
 
 def _first_impossible(script: Script, session: Session) -> list[Diagnostic]:
-    """Return the first of the orders that no position could make legal, and that there are more, if there are."""
+    """Return problems of the first orders that are illegal in every position, and one that says there are more."""
     found = list(islice(_impossible(script, session), MOST_PROBLEMS + 1))
     if len(found) > MOST_PROBLEMS:
-        message = f"more than {MOST_PROBLEMS} orders are not possible in any position: those that follow are not listed"
+        message = f"more than {MOST_PROBLEMS} orders are illegal in every position: correct these {MOST_PROBLEMS} first"
         found[MOST_PROBLEMS:] = [Diagnostic(Problem("orders/too-many-problems", message), source=script.source)]
     return found
 
 
 def _impossible(script: Script, session: Session) -> Iterator[Diagnostic]:
-    """Yield the orders that no position could make legal: those are told at once, whenever they are due."""
+    """Yield problems of orders that are illegal in every position, whenever they are due."""
     for block in script.blocks:
         for line in block.lines:
             for order, problem in validate_expression(session.rules, session.config, line.instruction.expression):
@@ -118,10 +117,10 @@ def _impossible(script: Script, session: Session) -> Iterator[Diagnostic]:
 
 
 def _played(session: Session, block: Block) -> Outcome | None:
-    """Return what comes of ``block``, ``None`` if its lines are not taken where they stand.
+    """Adjudicate ``block``; return ``None`` unless its lines are accepted in their order.
 
-    Answers are changed before all else, so the first lines may do that, each of another seat; those of seats that have
-    answered too and come later were sent ahead.
+    Changed answers come before all else: each of the first lines may change one, of another seat. Later lines of seats that
+    have answered, too, were sent ahead.
     """
     changing: list[Seat] = []
     for line in (*block.lines, None):
@@ -139,16 +138,16 @@ def _played(session: Session, block: Block) -> Outcome | None:
 
 
 def _is_taken(outcome: Outcome, block: Block) -> bool:
-    """Return whether every line of ``block`` was taken where it stands."""
+    """Return whether every line of ``block`` was accepted in its order."""
     return not outcome.diagnostics and list(_entries(outcome)) == [line.instruction.line for line in block.lines]
 
 
 def _adjudicated(
     session: Session, lines: Sequence[Line], changing: Collection[Seat] = (), turn: int | None = None
 ) -> Outcome:
-    """Adjudicate ``lines``: each is one step, also where its order says several, since the others stand for themselves.
+    """Adjudicate ``lines``, each as one step, even if its order has several: those have separate lines.
 
-    The first line of a seat that is ``changing`` its answer takes the place of the one it has given before.
+    The first line of a seat that is ``changing`` its answer replaces its previous answer.
     """
 
     def reopened(config: Any, state: Any, seat: Seat) -> Any:
@@ -161,12 +160,12 @@ def _adjudicated(
 
 
 def _entries(outcome: Outcome) -> dict[int, Entry]:
-    """Return the entry of each line that was taken, by its number, in the order in which they were."""
+    """Return the entry of each accepted line by its number, in the order of acceptance."""
     return {number: link.entry for number, link in zip(outcome.lines, outcome.accepted, strict=True)}
 
 
 def _why_not(session: Session, block: Block, taken: Sequence[tuple[Line, Entry]]) -> tuple[Diagnostic, ...]:
-    """Return what is wrong with the first line of ``block`` that is not taken where it stands; ``taken`` came before it."""
+    """Return the problems of the first line of ``block`` not accepted in its order; ``taken`` came before it."""
     past = list(taken)
     at = session
     for line in block.lines:
@@ -185,7 +184,7 @@ def _why_not(session: Session, block: Block, taken: Sequence[tuple[Line, Entry]]
     line, first = next(
         (line, seat) for line, (number, seat) in zip(block.lines, order, strict=False) if line.instruction.line != number
     )
-    return (_not_due(line, f"several are due here, and the order of {first} is taken first"),)
+    return (_not_due(line, f"several seats are due here, and the order of {first} comes first: move it up"),)
 
 
 def _not_due(line: Line, message: str) -> Diagnostic:
@@ -196,12 +195,12 @@ def _not_due(line: Line, message: str) -> Diagnostic:
 
 
 def _in_vain(block: Block, seat: Seat, why: str) -> Diagnostic:
-    """Return what is wrong with the word for chance of ``seat`` in ``block``, which makes no entry."""
+    """Return the problem of ``seat``'s word for chance in ``block``, which makes no entry."""
     word = [word for sender, word in block.words if sender == seat][-1]
     where = Diagnostic(Problem("script/word", why), seat, word.line, source=word.source)
     return where.at(1, max(1, len(word.text)), word.text)
 
 
 def _placed(rules: AnyRuleset, diagnostic: Diagnostic, line: Line) -> Diagnostic:
-    """Return ``diagnostic`` with its place, under the line as it was written."""
+    """Return ``diagnostic`` with its place in the line as written."""
     return replace(locate(rules, diagnostic), text=line.text)

@@ -1,4 +1,4 @@
-"""Values of a script in quotation marks: names and reasons that a line could not hold otherwise."""
+"""Reads and writes quoted values of a script: names and reasons that need quotation marks."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 
 class BadQuoteError(ValueError):
-    """A value begins with a quotation mark and is no text as in JSON."""
+    """Says that a value begins with a quotation mark but is not a JSON string."""
 
 
 def unquoted(written: str) -> str:
-    """Return the text that is ``written``: as it stands, or a text as in JSON. Raises ``BadQuoteError``."""
+    """Return the text that is ``written``, unquoted or as a JSON string. Raises ``BadQuoteError``."""
     if not written.startswith('"'):
         return written
     try:
@@ -25,10 +25,10 @@ def unquoted(written: str) -> str:
 
 
 def quoted_if_needed(text: str, read_back: Callable[[str], str | None]) -> str:
-    """Return ``text`` as it may be written: as it stands if ``read_back`` finds it so on a line, else quoted."""
+    """Return ``text`` as a script writes it: unchanged if ``read_back`` returns it, else quoted."""
     return text if not text.startswith('"') and read_back(text) == text else without_comments(json.dumps(text))
 
 
 def without_comments(written: str) -> str:
-    """Return the JSON ``written`` with nothing in it that would begin a comment; these signs stand in its texts only."""
+    """Return the JSON ``written`` with signs that begin a comment escaped; JSON has them only inside strings."""
     return written.replace("#", "\\u0023").replace(";", "\\u003b")

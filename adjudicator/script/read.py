@@ -1,4 +1,4 @@
-"""From the text of a script to its parts. Nothing is raised for what is in it: everything wrong is found at once."""
+"""Reads the text of a script into its parts and finds all its problems at once, without raising errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from adjudicator.script.claims import read_claim
 from adjudicator.script.headings import misplaced, read_heading, validate_headings
 from adjudicator.script.parts import CORRECTIONS, HEADINGS, Block, Item, Line, Script, bad_turn
 
-_ALONE: Final = "a correction is a turn of its own, without orders: it begins with a line like `turn 7`"
+_ALONE: Final = "a correction needs a separate turn without orders: write a line like `turn 7` before it"
 _WORD: Final = re.compile(r"\s*([A-Za-z]+)(?![\w:])\s*(.*)")
 _COMMENT: Final = re.compile(r"(?:^|\s)[#;]")
 _MINUTES: Final = re.compile(r"\{ *(-?[0-9]{1,6}) *\} *$")
@@ -27,7 +27,7 @@ _BRACES: Final = re.compile(r"\{[^}]*\}?|\}")
 
 
 def is_script(data: bytes) -> bool:
-    """Return whether ``data`` is meant as a script: its first line that says anything begins with ``script``."""
+    """Return whether ``data`` is a script: its first line with content begins with ``script``."""
     try:
         lines = lines_of(decode(data[:4096]))
     except NotTextError:
@@ -37,7 +37,7 @@ def is_script(data: bytes) -> bool:
 
 
 def read_script(source: str, data: bytes) -> Script:
-    """Return what the script ``source`` with the bytes ``data`` says, and everything in it that cannot be read."""
+    """Read the script ``source`` with the bytes ``data``, with all its problems."""
     script = Script(source)
     try:
         lines = lines_of(decode(data))
@@ -57,7 +57,7 @@ def read_script(source: str, data: bytes) -> Script:
 
 
 def item_of(number: int, raw: str) -> Item | None:
-    """Return line ``number`` as a first word and what stands behind it; ``None`` where only a comment stands, or nothing."""
+    """Return line ``number`` as its first word and the rest; ``None`` for a comment or an empty line."""
     start = _COMMENT.search(raw)
     text = (raw[: start.start()] if start else raw).replace("\u00a0", " ").rstrip()
     if not text.strip():
@@ -69,7 +69,7 @@ def item_of(number: int, raw: str) -> Item | None:
 
 
 class _Reading:
-    """Reads a script line by line: headings, then turns with their orders, then what was written down at the end."""
+    """Reads a script line by line: headings, then turns with their orders, then the result."""
 
     def __init__(self, script: Script) -> None:
         self._script = script
@@ -95,7 +95,7 @@ class _Reading:
             self._script.diagnostics.extend(_empty_turns(self._script))
 
     def _begin_turns(self) -> None:
-        """Judge the headings, now that there are no more, and get the language of the orders."""
+        """Check the headings, which are complete now, and get the language of the orders."""
         script = self._script
         script.diagnostics.extend(validate_headings(script))
         item = script.one("script")
@@ -116,7 +116,7 @@ class _Reading:
         elif item.word in ("winner", "minutes", *self._reader.rules.meta.unit[:2]):
             self._script.diagnostics.extend(read_claim(self._script, item))
         elif self._script.claims:
-            self._script.diagnostics.append(misplaced(self._script, item, "nothing but the result may follow the result"))
+            self._script.diagnostics.append(misplaced(self._script, item, "only lines of the result may follow the result"))
         elif item.word in CORRECTIONS and self._seat is None:
             self._script.blocks[-1].correction.append(item)
         elif self._script.blocks[-1].correction:
@@ -130,10 +130,10 @@ class _Reading:
         number = int(item.value) if item.value.isascii() and item.value.isdecimal() and len(item.value) <= 6 else due
         if script.claims:
             script.diagnostics.append(misplaced(script, item, "no turn can follow the result"))
-        elif item.value != str(number) or number not in (due, due - 1):  # the last again: for orders that come to nothing
+        elif item.value != str(number) or number not in (due, due - 1):  # the last one again: for skipped orders
             found = bad_turn(due)
             script.diagnostics.append(item.diagnostic(script.source, found.code, found.message, found.suggestions))
-        # Told once: the turns that follow count on from the number that is written here.
+        # Report this once: later turns count from the number written here.
         script.blocks.append(Block(number, item.line, item.text))
 
     def _take_order(self, reader: LineReader, number: int, raw: str, item: Item) -> None:
@@ -151,20 +151,20 @@ class _Reading:
         elif isinstance(parsed, TurnHeader):  # `turn: 3`, `turn=3`
             self._report(_whole(line, Problem("script/bad-turn", "a turn begins with a line like `turn 3`")), number, raw)
         elif isinstance(parsed, WithdrawalLine):
-            message = "nothing waits in a script, so that nothing can be withdrawn: leave out what was not carried out"
+            message = "a script has no pending orders to withdraw: leave out orders that were not carried out"
             self._report(_whole(line, Problem("script/withdrawal", message)), number, raw)
         elif (word := word_line(reader, self._script.seats, line)) is not None:
             self._take_word(number, text, line, word)
         elif item.word in CORRECTIONS:
             self._script.diagnostics.append(misplaced(self._script, item, _ALONE))
         elif item.word in HEADINGS:
-            self._script.diagnostics.append(misplaced(self._script, item, "this stands before the first turn"))
+            self._script.diagnostics.append(misplaced(self._script, item, "this line belongs before the first turn"))
         else:
             is_told = len(self._script.diagnostics) < MOST_PROBLEMS
             self._report(self._unreadable(reader, line) if is_told else UNEXPLAINED, number, raw)
 
     def _take_word(self, number: int, text: str, line: str, found: WordLine) -> None:
-        """Take a word for chance, which is mixed in from the next turn on."""
+        """Add a word for chance, which counts from the next turn on."""
         if found.seat is not None and not self._open(number, text, line, Seat(found.seat)):
             return
         word = read_word(text, line, found.start)
@@ -177,7 +177,7 @@ class _Reading:
             self._script.blocks[-1].words.append((self._seat, sent))
 
     def _open(self, number: int, raw: str, line: str, seat: Seat) -> bool:
-        """Let ``seat`` give the orders that follow; return whether there is such a seat."""
+        """Assign the following orders to ``seat``; return whether it exists."""
         self._seat = seat
         if seat in self._script.seats:
             return True
@@ -187,7 +187,7 @@ class _Reading:
     def _add(self, number: int, raw: str, text: str, parsed: OrderLine, minutes: int | None) -> None:
         if self._seat is None:
             self._report(problems.no_seat(clean(text), self._script.seats), number, raw)
-        elif self._seat in self._script.seats:  # of any other it has been said already that there is none
+        elif self._seat in self._script.seats:  # an unknown seat was reported before
             instruction = Instruction(parsed.expression, parsed.draws, number, text, self._script.source)
             self._script.blocks[-1].lines.append(Line(self._seat, instruction, raw, minutes))
 
@@ -204,15 +204,17 @@ class _Reading:
 
 
 def _empty_turns(script: Script) -> Iterator[Diagnostic]:
-    """Yield the turns without a single order: no adjudication has that number."""
+    """Yield problems of turns without content: no adjudication has their number."""
     for block in script.blocks:
         if block.is_empty:
-            problem = Problem("script/empty-turn", f"there is no order in turn {block.turn}: leave it out, and count on")
+            problem = Problem(
+                "script/empty-turn", f"turn {block.turn} has no orders: remove it, and renumber the turns that follow"
+            )
             yield Diagnostic(problem, line=block.line, source=script.source).at(1, max(1, len(block.text)), block.text)
 
 
 def without_minutes(raw: str) -> tuple[str, int | None]:
-    """Return the line with spaces in the place of the minutes written behind its order, and those minutes."""
+    """Return the line with spaces instead of the minutes at its end, and the minutes."""
     match = _MINUTES.search(clean(raw))
     if match is None:
         return raw, None
@@ -222,7 +224,7 @@ def without_minutes(raw: str) -> tuple[str, int | None]:
 
 def _bad_minutes(text: str) -> LineProblem:
     start, end = next(match.span() for match in _BRACES.finditer(text))
-    problem = Problem("script/bad-minutes", "minutes are a whole number in braces at the end of the line, like {3}")
+    problem = Problem("script/bad-minutes", "write minutes as a whole number in braces at the end of the line, like {3}")
     return LineProblem(problem, start + 1, end - start)
 
 

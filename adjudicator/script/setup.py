@@ -1,4 +1,4 @@
-"""From the headings of a script to the game they set up, or to everything that is wrong with them."""
+"""Sets up a game from the headings of a script, or finds all their problems."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from adjudicator.session import Session
 
 
 class BadSetupError(Exception):
-    """The headings of a script set up no game; ``diagnostics`` says why, all of it."""
+    """Says in ``diagnostics`` why the headings of a script set up no game."""
 
     def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
         """Keep the ``diagnostics``, at least one."""
@@ -27,9 +27,9 @@ class BadSetupError(Exception):
 
 
 def set_up(script: Script, folder: str | None) -> Session:
-    """Return the game that the headings of ``script`` set up; they must be sound each by itself.
+    """Set up the game of the headings of ``script``, each of which must be valid.
 
-    Files are looked for in ``folder`` (``None``: there can be none). Raises ``BadSetupError``.
+    Files are in ``folder`` (``None``: the script can name none). Raises ``BadSetupError``.
     """
     wish = _wish(script, folder)
     try:
@@ -40,7 +40,7 @@ def set_up(script: Script, folder: str | None) -> Session:
         raise BadSetupError((_outcome(script, wish, impossible),)) from impossible
     promise = script.one("promise")
     if promise is not None and promise.value.lower() != session.game.promise:
-        message = f"this is not the promise of the game that is set up here, which is {session.game.promise}"
+        message = f"the set-up of this script has another promise: {session.game.promise}"
         raise BadSetupError((promise.diagnostic(script.source, "script/bad-promise", message),))
     return session
 
@@ -94,7 +94,7 @@ def _outcomes(script: Script) -> Iterator[tuple[str, Item, int]]:
 
 
 def _outcome(script: Script, wish: Wish, impossible: ImpossibleOutcomeError) -> Diagnostic:
-    """Return the diagnostic about the outcome of the set-up that cannot have been, under that very word."""
+    """Return the problem of an impossible outcome of the set-up, with the caret under it."""
     problem = outcome_problem(impossible)
     written = list(_outcomes(script))
     if impossible.outcome is None or not written:
@@ -105,7 +105,7 @@ def _outcome(script: Script, wish: Wish, impossible: ImpossibleOutcomeError) -> 
 
 
 def _first_impossible(wish: Wish) -> int:
-    """Return the index of the first recorded outcome that cannot stand where it does."""
+    """Return the index of the first recorded outcome that is impossible at its place."""
     for index in range(len(wish.recorded)):
         try:
             begin_game(replace(wish, recorded=wish.recorded[: index + 1]))
@@ -140,4 +140,4 @@ _CAUSES = {
     "core/unknown-seat": ("entropy",),
     "core/bad-entropy": ("entropy",),
 }
-"""Which headings a problem of the set-up comes from; of any other it is the position, or the game as a whole."""
+"""The headings that cause a problem of the set-up; other problems concern the position or the whole game."""

@@ -1,1 +1,1 @@
-"""Whole games played by seeded players: archives to audit, statistics, and a stress test of the rules."""
+"""Plays whole games with seeded players: for archives, statistics, and stress tests of the rules."""

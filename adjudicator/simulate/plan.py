@@ -1,4 +1,4 @@
-"""What is to be simulated, and the seeds of each game that follow from it."""
+"""Defines which games to simulate, and derives the seeds of each game."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from adjudicator.simulate.players import PLAYERS
 from adjudicator.store.components import shipped
 
 MIXED: Final = "mixed"
-"""The players take turns game by game: an odd seat random and an even one greedy, then the other way round."""
+"""Players alternate game by game: odd seats random and even ones greedy, then the other way round."""
 
 STRATEGIES: Final = (*PLAYERS, MIXED)
-"""What ``Plan.player`` may be."""
+"""The possible values of ``Plan.player``."""
 
 MOST_ORDERS: Final = 5_000
-"""After so many orders a game is left unfinished, unless the plan says otherwise."""
+"""The default number of orders after which a game stays unfinished."""
 
 MOST_GAMES: Final = 1_000_000
 SEATS: Final = ("red", "blue", "green", "yellow", "white", "black", "orange", "purple")
-"""The seats of games that nobody has named others for."""
+"""The seats of simulated games."""
 _SECRET: Final = b"adjudicator simulate 1\n"
 
 
 @frozen(kw_only=True)
 class Plan:
-    """Which games are played: ``games`` games of ``ruleset`` with ``players`` seats each, all of it fixed by ``seed``.
+    """A plan of ``games`` games of ``ruleset`` with ``players`` seats each, all fixed by ``seed``.
 
-    ``player`` is one of ``STRATEGIES``. A game is left unfinished after ``most_orders`` orders.
+    ``player`` is one of ``STRATEGIES``. A game stays unfinished after ``most_orders`` orders.
     """
 
     ruleset: str
@@ -54,7 +54,7 @@ class Plan:
 
 
 def require_sound(plan: Plan) -> None:
-    """Raise ``SetupError`` with everything that is wrong with ``plan``; ``UnknownRuleset``, ``UnusableRuleset``."""
+    """Raise ``SetupError`` with all problems of ``plan``, ``UnknownRuleset`` or ``UnusableRuleset``."""
     problems = tuple(_problems(meta(plan.ruleset), plan))
     if problems:
         raise SetupError(problems)
@@ -66,12 +66,12 @@ def secret_of(plan: Plan, number: int) -> str:
 
 
 def luck_of(plan: Plan, number: int) -> random.Random:
-    """Return the generator by which the players of game ``number`` choose; it has nothing to do with the game's chance."""
+    """Return the generator for the players' choices in game ``number``, independent of the game's chance."""
     return random.Random(f"adjudicator players 1\n{plan.seed}\n{number}")
 
 
 def wish_of(plan: Plan, number: int) -> Wish:
-    """Return what to begin as game ``number``: each seat is held by the player that plays it."""
+    """Return the set-up of game ``number``: each seat's holder is the kind of player that plays it."""
     components: Any = shipped(ruleset(plan.ruleset))[0]
     seats = SEATS[: plan.players]
     return Wish(
@@ -85,7 +85,7 @@ def wish_of(plan: Plan, number: int) -> Wish:
 
 
 def name_of(plan: Plan, number: int) -> str:
-    """Return the id of game ``number``, which is the name of its archive, too."""
+    """Return the id of game ``number``, which is also the name of its file."""
     return f"{plan.ruleset}-{number:05d}"
 
 
@@ -101,7 +101,7 @@ def _problems(about: Meta, plan: Plan) -> Iterator[Problem]:
     if not fewest <= plan.players <= min(most, len(SEATS)):
         yield Problem("simulate/players", f"{about.name} is for {about.players_words}, not {plan.players}")
     if not 1 <= plan.games <= MOST_GAMES:
-        yield Problem("simulate/games", f"1 to {MOST_GAMES:,} games can be simulated, not {plan.games:,}")
+        yield Problem("simulate/games", f"the number of games is 1 to {MOST_GAMES:,}, not {plan.games:,}")
     if plan.player not in STRATEGIES:
         yield Problem(
             "simulate/player", f"a player is {', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}, not “{plan.player}”"

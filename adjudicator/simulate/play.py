@@ -1,4 +1,4 @@
-"""One game played to its end, with the orders going through the adjudicator as a player's would."""
+"""Plays a game to its end with orders that go through the adjudicator like a player's."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from adjudicator.simulate.players import PLAYERS, Choose
 
 
 class FoulPlayError(Exception):
-    """The adjudicator refused an order that the ruleset had listed as legal: a bug."""
+    """Says that the adjudicator refused an order that the ruleset had listed as legal: a bug."""
 
 
 @frozen
 class Played:
-    """Game ``number`` of a plan as it stands after its last order; ``is_finished`` if the rules have ended it."""
+    """Game ``number`` of a plan after its last order; ``is_finished`` if the rules have ended it."""
 
     number: int
     session: Session
@@ -32,7 +32,7 @@ class Played:
 
 
 def play_game(plan: Plan, number: int) -> Played:
-    """Return game ``number`` of ``plan``, played until it is over or has the most orders it may have.
+    """Play game ``number`` of ``plan`` until it is over or reaches its largest number of orders.
 
     Raises ``FoulPlayError``, or whatever a bug in the rules raises.
     """
@@ -44,7 +44,7 @@ def play_game(plan: Plan, number: int) -> Played:
 
 
 def play_on(session: Session, choose: Mapping[Seat, Choose], luck: Random, most_orders: int) -> Session:
-    """Return the game of ``session`` after at most so many orders, of each seat those that it is to ``choose``.
+    """Continue the game of ``session`` by up to ``most_orders`` orders, which each seat's function in ``choose`` returns.
 
     Raises ``FoulPlayError``, or whatever a bug in the rules raises.
     """

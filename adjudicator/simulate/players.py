@@ -1,4 +1,4 @@
-"""Players that know no game: what they choose from, and what it would bring, they ask the ruleset."""
+"""Players without knowledge of any game: they ask the ruleset for orders and their results."""
 
 from __future__ import annotations
 
@@ -18,42 +18,42 @@ from adjudicator.core.step import carry_out
 from adjudicator.session import Session
 
 LOOKED_AT: Final = 8
-"""How many orders of a kind the greedy player tries out before it looks whether it has found a good one."""
+"""The number of orders of a kind that the greedy player tries before it checks for a good one."""
 MOST_LOOKED_AT: Final = 48
-"""How many orders of a kind it tries out at most."""
+"""The largest number of orders of a kind that it tries."""
 _FARTHER: Final = 2
-"""What a minute to come weighs against one that is spent: a step now is better than a plan that others may cross."""
+"""The weight of a future minute against one spent now: others may cross a plan, but not a step."""
 _SECRET: Final = 32
-"""Bytes of the secret of chance for an order that is tried out."""
+"""The size in bytes of the secret of chance for trying an order."""
 _WHIM: Final = 0.1
-"""How often it does anything at all where nothing it looks at is good: players who block each other part again."""
+"""How often it takes any order if none is good, so that players who block each other separate again."""
 
 Choose = Callable[[Session, Seat, Random], Any]
-"""A player: the order it gives for a seat that is awaited, of those that are legal."""
+"""A player: returns one of the legal orders of a seat that is due."""
 
 Estimate = Callable[[Any, Any], int]
-"""A ruleset's guess, from its config and a seat's own view, of what that seat has still to spend."""
+"""A ruleset's guess, from its config and a seat's own view, of the costs still ahead of that seat."""
 
 
 class Outlook(Protocol):
-    """What a seat can order and where that leads, by a ruleset's guess from the seat's own view."""
+    """A seat's orders and their results, guessed by a ruleset from the seat's own view."""
 
     @property
     def estimate(self) -> int:
-        """What the seat has still to spend as things are."""
+        """The costs still ahead of the seat now."""
 
     @property
     def kinds(self) -> Sequence[Sequence[Any]] | None:
-        """The orders worth a look, by kind; each may be made when it is asked for. ``None`` for all that are legal."""
+        """The orders worth a look by kind, which may be made on demand; ``None`` for all legal ones."""
 
     def weighed(self, orders: Sequence[Any]) -> Sequence[tuple[int, int]]:
-        """Return what each of ``orders`` costs, and what the seat has still to spend after it."""
+        """Return the cost of each of ``orders``, and the costs still ahead of the seat after it."""
 
 
 def choose_random(session: Session, seat: Seat, luck: Random) -> Any:
     """Return any legal order of ``seat``: each kind of order is equally likely, then each order of that kind.
 
-    Of a game whose ``bot.py`` chooses itself it is what that does without a plan.
+    If the game's ``bot.py`` chooses, return its choice without a plan.
     """
     chosen = _chosen(session, seat, luck, plans=False)
     return chosen if chosen is not None else _any_legal(session, seat, luck)
@@ -71,11 +71,10 @@ def _any_legal(session: Session, seat: Seat, luck: Random) -> Any:
 def choose_greedily(session: Session, seat: Seat, luck: Random) -> Any:
     """Return the best of some legal orders of ``seat``, looking one step ahead.
 
-    Best is what costs least together with what is still to come by the ruleset's own guess; the first few orders that
-    lose nothing by that guess are good enough, and where none is found it acts on a whim at times. If the ruleset has no
-    guess: what changes the seat's standing for the better, or else the cheapest order of any kind. The outcomes of chance
-    are not known to the player: it tries orders out with a chance of its own. Of a game whose ``bot.py`` chooses itself it
-    is what that has planned.
+    The best order has the least sum of its cost and the costs still ahead, by the ruleset's guess. The first few orders
+    that lose nothing are good enough; if the player finds none, it sometimes acts on a whim. Without a guess it takes an
+    order that improves the seat's standing, or else the cheapest of some kind. It does not know the outcomes of chance, and
+    tries orders with a separate chance. If the game's ``bot.py`` chooses, return its planned choice.
     """
     chosen = _chosen(session, seat, luck, plans=True)
     if chosen is not None:
@@ -86,7 +85,7 @@ def choose_greedily(session: Session, seat: Seat, luck: Random) -> Any:
     now, kinds, weigh = _ahead(session, seat, bot)
     best: tuple[int, float, Any] | None = None
     for orders in _looked_at(kinds, luck):
-        # An order that need not be tried out takes as much luck as one that is: a seed gives the same game both ways.
+        # Draw the same random numbers for an order with or without a trial: so a seed gives the same game both ways.
         lots = [(luck.randbytes(_SECRET), luck.random()) for _ in orders]
         weighed = weigh(orders, [secret for secret, _ in lots])
         for order, (_, lot), (spent, still) in zip(orders, lots, weighed, strict=True):
@@ -100,7 +99,7 @@ def choose_greedily(session: Session, seat: Seat, luck: Random) -> Any:
 
 
 def _chosen(session: Session, seat: Seat, luck: Random, *, plans: bool) -> Any | None:
-    """Return what the game's own player chooses, ``None`` without one."""
+    """Return the choice of the game's own player, ``None`` without one."""
     bot = bot_of(session.rules.meta.ruleset)
     if bot is None or bot.choose is None:
         return None
@@ -108,13 +107,13 @@ def _chosen(session: Session, seat: Seat, luck: Random, *, plans: bool) -> Any |
 
 
 _Weigh = Callable[[Sequence[Any], Sequence[bytes]], Iterable[tuple[int, int]]]
-"""For each of some orders what it costs and what is still to be spent; with secrets of chance for trying them out."""
+"""Returns cost and costs still ahead for each order, with secrets of chance for trying them."""
 
 
 def _ahead(session: Session, seat: Seat, bot: Bot) -> tuple[int, Sequence[Sequence[Any]], _Weigh]:
-    """Return what things are worth to ``seat`` as they are, the orders worth a look by kind, and what weighs them.
+    """Return the value of the position to ``seat``, the orders worth a look by kind, and a function that weighs them.
 
-    The ruleset's outlook tells it, if it has one; else orders are tried out, and what comes of them is estimated.
+    It uses the ruleset's outlook, if it has one; else it tries orders and estimates the results.
     """
     rules, config, state = session.rules, session.config, session.game.state
     seen = rules.view(config, state, seat)
@@ -134,7 +133,7 @@ def _ahead(session: Session, seat: Seat, bot: Bot) -> tuple[int, Sequence[Sequen
 
 
 def _looked_at(kinds: Sequence[Sequence[Any]], luck: Random) -> Iterator[list[Any]]:
-    """Yield the orders that are looked at, drawn by ``luck``: a few of each of ``kinds`` at a time."""
+    """Yield the orders to weigh, drawn by ``luck``: a few of each of ``kinds`` at a time."""
     picked = [luck.sample(range(len(orders)), min(MOST_LOOKED_AT, len(orders))) for orders in kinds]
     for at in range(0, max(map(len, picked)), LOOKED_AT):
         yield [orders[number] for orders, some in zip(kinds, picked, strict=True) for number in some[at : at + LOOKED_AT]]
@@ -146,11 +145,11 @@ PLAYERS: Final[Mapping[str, Choose]] = {"random": choose_random, "greedy": choos
 
 @frozen
 class Bot:
-    """What a ruleset tells a player that plans: ``estimate``, and from config and view which orders are ``likely`` good.
+    """A ruleset's help for a player that plans: ``estimate``, and which orders are ``likely`` good by config and view.
 
-    ``outlook`` gives all at once, from config and view, and where orders lead without trying them out; ``None`` where it
-    cannot. Or the ruleset has players of its own: ``choose`` returns an order for config and view with luck, one that it
-    ``plans`` or any. ``any_legal`` picks one of all legal orders, for config, state and seat, without making the others.
+    ``outlook`` gives all this and the results of orders from config and view, without trying them, or ``None``. Or the
+    ruleset has its own players: ``choose`` returns an order for config and view with luck, one that it ``plans`` or any.
+    ``any_legal`` picks one of all legal orders, for config, state and seat, without making the others.
     """
 
     estimate: Estimate
@@ -162,10 +161,10 @@ class Bot:
 
 @cache
 def bot_of(place: str) -> Bot | None:
-    """Return what stands in the file ``bot.py`` beside the ruleset at ``place``, ``None`` without one.
+    """Load the file ``bot.py`` beside the ruleset at ``place``; return ``None`` without one.
 
-    ``estimate`` must be there; without ``likely`` every order is, without ``choose`` players look at all that is legal. Only
-    simulations need it, so that it is no part of the rules and loaded by nobody else.
+    It must have ``estimate``. Without ``likely`` every order is likely, without ``choose`` players weigh all legal orders.
+    Only simulations load it, so it is not part of the rules.
     """
     package = import_module(place.partition(":")[0]).__package__
     name = f"{package}.bot"
@@ -189,7 +188,7 @@ def _legal_by_kind(session: Session, seat: Seat) -> list[list[Any]]:
 
 
 class _Chance:
-    """The chance of an order that is only tried out; made when it asks for an outcome, which few do."""
+    """The chance for trying an order, made when the order asks for an outcome, which few do."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
@@ -205,14 +204,14 @@ class _Chance:
 
 
 def _tried(session: Session, seat: Seat, order: Any, secret: bytes) -> tuple[int, Any]:
-    """Return what ``order`` costs ``seat`` with all that follows, and the state after it."""
+    """Return the cost of ``order`` to ``seat`` with all its consequences, and the state after it."""
     taken = carry_out(session.rules, session.config, session.game.state, seat, order, _Chance(secret))
     own = (event for event in taken.events if isinstance(event, Spent) and event.seat == seat)
     return sum(event.after - event.before for event in own), taken.state
 
 
 def _best_standing(session: Session, seat: Seat, luck: Random) -> Any:
-    """Return the cheapest order that changes the standing of ``seat`` for the better, or else the cheapest of a kind."""
+    """Return the cheapest order that improves the standing of ``seat``, or else the cheapest of some kind."""
     rules, config = session.rules, session.config
     kinds = [luck.sample(orders, min(LOOKED_AT, len(orders))) for orders in _legal_by_kind(session, seat)]
     here = _standing(rules.standings(config, session.game.state), seat)

@@ -1,4 +1,4 @@
-"""A plot of many games: how long they are, who wins, how seats end. Needs the extra ``plot``."""
+"""Plots many games: lengths, wins, how seats end. Needs the extra ``plot``."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from adjudicator.core.ruleset import Meta
 from adjudicator.reports.statistics import GameTally, statistics
 
 FORMATS: Final = (".png", ".svg")
-"""What a plot's file may end with."""
+"""The file extensions of a plot."""
 _MOST_BARS: Final = 12
 _ABREAST: Final = 3
 """Plots in a row."""
 
 
 class CannotPlotError(Exception):
-    """There is no plot to be had; the message says why and what helps."""
+    """Says why a plot cannot be drawn, and what helps."""
 
 
 def require_plot(path: Path) -> None:
-    """Raise ``CannotPlotError`` if no plot can be drawn for ``path``: better before the games than after them."""
+    """Raise ``CannotPlotError`` if no plot can be drawn for ``path``; call it before the games."""
     if path.suffix.lower() not in FORMATS:
-        raise CannotPlotError(f"a plot is a file that ends with {' or '.join(FORMATS)}; “{path.name}” does not")
+        raise CannotPlotError(f"the name of a plot ends with {' or '.join(FORMATS)}, not “{path.name}”")
     try:
         import matplotlib  # noqa: F401
     except ImportError:

@@ -1,4 +1,4 @@
-"""Many games at once: over processes in shards, the same games whatever the number of processes."""
+"""Plays many games in several processes; their number does not change the games."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game, locked
 
 _SHARD: Final = 16
-"""How many games a process plays at most before it reports."""
+"""The largest number of games that a process plays before it reports."""
 _ROUNDS: Final = 4
-"""A shard is at most this part of what each process still has to do: so all are busy to the end, with many games or few."""
+"""A shard is at most this part of a process's remaining games, so that all processes are busy to the end."""
 
 
 class SimulationFaultError(Exception):
-    """A game broke an inner promise of the program: a bug, with the seed and the number that show it again."""
+    """Reports a bug that a game showed, with the seed and the number that reproduce it."""
 
     def __init__(self, plan: Plan, number: int, why: str, details: str = "") -> None:
-        """Say that game ``number`` of ``plan`` failed and ``why``; ``details`` tell where in the program."""
+        """Say that game ``number`` of ``plan`` failed and ``why``; ``details`` say where in the program."""
         again = f"simulate {plan.ruleset} --players {plan.players} --player {plan.player} --seed {plan.seed}"
         options = "".join(f" --option {name}={value}" for name, value in plan.options.items())
         super().__init__(f"game {number} of `{again}{options}`: {why}")
@@ -41,10 +41,7 @@ class SimulationFaultError(Exception):
 
 @frozen
 class Job:
-    """A plan and what to do with its games: write them to the folder ``out``, have each audited (``is_audited``).
-
-    Or they are put into one ``archive``.
-    """
+    """A plan and what to do with its games: write them to the folder ``out`` or into one ``archive``, audit each."""
 
     plan: Plan
     out: Path | None = None
@@ -54,7 +51,7 @@ class Job:
 
 @frozen
 class PlayedGame:
-    """What is counted of a game, and the game as it is to be archived, if it is."""
+    """The tally of a game, and the packed game if it goes into an archive."""
 
     tally: GameTally
     packed: PackedGame | None
@@ -62,7 +59,7 @@ class PlayedGame:
 
 @frozen
 class Fault:
-    """A bug that came to light in the game of that ``number``."""
+    """A bug that game ``number`` showed."""
 
     number: int
     why: str
@@ -70,7 +67,7 @@ class Fault:
 
 
 def simulate(job: Job, jobs: int = 1) -> Iterator[GameTally]:
-    """Play the games of ``job`` over ``jobs`` processes; yield what is counted of each, in the order of their numbers.
+    """Play the games of ``job`` in ``jobs`` processes; yield the tally of each, in the order of their numbers.
 
     Raises ``SetupError`` if the plan makes no sense, ``CannotWrite``, and ``SimulationFaultError`` at the first bug.
     """
@@ -108,7 +105,7 @@ def _to_archive(games: Iterable[PlayedGame], tallies: list[GameTally]) -> Iterat
 
 
 def play_setup_check(plan: Plan) -> None:
-    """Raise ``SetupError`` if no game can be set up as ``plan`` has it: better now than in every process."""
+    """Raise ``SetupError`` if ``plan`` cannot set up a game; call it before starting processes."""
     from adjudicator.begin import begin_game
     from adjudicator.simulate.plan import wish_of
 
@@ -133,7 +130,7 @@ def _over_processes(job: Job, shards: list[range], jobs: int) -> Iterator[list[P
 
 
 def play_shard(job: Job, numbers: range) -> list[PlayedGame | Fault]:
-    """Play games ``numbers``; a bug ends the shard and travels home as a value, since not every exception can."""
+    """Play games ``numbers``; a bug ends the shard and is returned as a value, since some exceptions cannot be sent."""
     from adjudicator.store.errors import FileProblem
 
     done: list[PlayedGame | Fault] = []
@@ -162,17 +159,17 @@ def _play_one(job: Job, number: int) -> PlayedGame:
 
 
 class DivergedError(Exception):
-    """A game that was just played is not verified by the audit: a bug."""
+    """Says that the audit does not verify a game that was just played: a bug."""
 
     def __init__(self, found: Divergence) -> None:
-        """Tell the first divergence."""
+        """Describe the first divergence."""
         recorded, recomputed = found.recorded[:200], found.recomputed[:200]
         where = f"entry {found.entry}, {found.field}" if found.field else f"entry {found.entry}"
         super().__init__(f"{found.kind.value}, {where}: recorded {recorded}, recomputed {recomputed} {found.rule}".rstrip())
 
 
 def _require_verified(data: bytes) -> None:
-    """Load the game in ``data`` as an archive is loaded, and audit it. Raises ``DivergedError``, ``Untrusted``."""
+    """Load the game in ``data`` in bulk, and audit it. Raises ``DivergedError``, ``Untrusted``."""
     verdict = audit_game(open_session(load_game(data, bulk=True)))
     if verdict.divergence is not None:
         raise DivergedError(verdict.divergence)

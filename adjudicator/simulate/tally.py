@@ -1,4 +1,4 @@
-"""What is counted of one played game, for any ruleset: from its journal and its final standings."""
+"""Counts what statistics need of one played game, from its journal and final standings, for any ruleset."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NO_TRAITS: Final = frozenset({"seat", "rule", "kind"})
 
 
 def tally_game(session: Session, number: int) -> GameTally:
-    """Return what is counted of the game of ``session``; ``number`` orders it among the others."""
+    """Return the tally of the game of ``session``; ``number`` orders it among the others."""
     rules, config, game = session.rules, session.config, session.game
     traits, turns = traits_of(session), _turns(game)
     seats = tuple(
@@ -34,7 +34,7 @@ def tally_game(session: Session, number: int) -> GameTally:
 
 
 def traits_of(session: Session) -> Mapping[Seat, Mapping[str, str]]:
-    """Return what each seat was given at the set-up: every word in an event that belongs to it, such as its car."""
+    """Return what each seat got at the set-up: every word in its events, such as its car."""
     traits: dict[Seat, dict[str, str]] = {seat: {} for seat in session.seats}
     for event in session.game.journal[0].entry.events:
         owner = traits.get(getattr(event, "seat", None))  # type: ignore[arg-type]
@@ -48,7 +48,7 @@ def traits_of(session: Session) -> Mapping[Seat, Mapping[str, str]]:
 
 
 def _turns(game: Game) -> dict[Seat, int]:
-    """Return the place of each seat in the order in which they gave their first orders."""
+    """Return the place of each seat in the order of their first orders."""
     first = dict.fromkeys(link.entry.seat for link in game.journal[1:] if link.entry.seat is not None)
     return {seat: at for at, seat in enumerate(first, 1)}
 

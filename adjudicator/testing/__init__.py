@@ -1,4 +1,4 @@
-"""The laws that every game must keep, for the author of a game to check it by.
+"""Checks that a game keeps the laws of every game.
 
 All of them in one call::
 
@@ -13,8 +13,8 @@ Or one test a law::
     def test_it_keeps_the_law(law):
         law(GAMES)
 
-A law that is broken is named, with the game, its seed and the entry where it shows, and what differs. How it is used
-is shown in ``docs/own-ruleset.md``.
+The message for a broken law names the game, its seed, the entry and the difference. ``docs/own-ruleset.md`` shows how to
+use it.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ __all__ = [
 ]
 
 LAWS: Final = all_laws()
-"""Every law: a function of games that raises ``LawBrokenError``, named for what holds."""
+"""Every law: a function of games that raises ``LawBrokenError``; its name says what must be true."""
 
 
 def check_laws(rules: AnyRuleset, games: int = 50, **how: Unpack[How]) -> None:
-    """Play ``games`` games of ``rules`` and check every law on them. Raises ``AssertionError`` with each that is broken.
+    """Play ``games`` games of ``rules`` and check every law on them. Raises ``AssertionError`` with each broken law.
 
-    ``how`` they are played and what the author tells the laws: see ``How``.
+    ``How`` describes the keywords: how games are played, and what the author tells the laws.
     """
     played = play_games(rules, games, **how)
     broken = []

@@ -1,4 +1,4 @@
-"""Laws of corrections: one validator for what a moderator places and what a moderator amends."""
+"""Checks laws of corrections: positions and amendments have one validator."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from adjudicator.testing.games import Games
 from adjudicator.testing.law import law
 
 _TRIED: Final = 12
-"""How many amendments of a position are tried."""
+"""The number of amendments tried on a position."""
 
 Path = tuple[str | int, ...]
 
 
 @law
 def what_came_about_is_possible(games: Games) -> None:
-    """A position that came about in play is possible, and an amendment by nothing leaves it as it is."""
+    """A position from a played game is possible, and an empty amendment does not change it."""
     for moment in games.sampled():
         try:
             again = games.rules.validated_amendment(moment.session.config, moment.state)
         except SetupError as refused:
-            raise Broken(f"it is refused as impossible: {refused}") from None
+            raise Broken(f"the rules refuse it as impossible: {refused}") from None
         for path, before, after in differences(json_value(moment.state), json_value(again)):
-            raise Broken(f"{path} is {before}, and {after} after an amendment by nothing")
+            raise Broken(f"{path} is {before}, and {after} after an empty amendment")
 
 
 @law
 def amendments_are_refused_or_can_be_played(games: Games) -> None:
-    """Whatever a moderator amends is refused with reasons of the game, or is a position that the game goes on from."""
+    """The game refuses an amendment with its own reasons, or can continue from the amended position."""
     for moment in games.sampled(40):
         luck = games.luck(f"amend {moment.session.game.id} {moment.n}")
         session = moment.session.with_game(moment.game)
@@ -57,33 +57,33 @@ def amendments_are_refused_or_can_be_played(games: Games) -> None:
             state = amended.game.journal[-1].entry.events[0].after
             again = games.rules.validated_amendment(session.config, state)
             for path, before, after in differences(json_value(state), json_value(again)):
-                raise Broken(f"{assignment}: put right once {path} is {before}, put right twice {after}")
+                raise Broken(f"{assignment}: after one validation {path} is {before}, after a second one {after}")
 
 
 @law
 def positions_and_amendments_have_one_validator(games: Games) -> None:
-    """A value that is refused in an amendment and in an explicit position is refused in the same words."""
+    """A value that an amendment and an explicit position may not have gets the same message in both."""
     begun = {session.game.setup.position: session for session in games.each() if session.game.setup.position is not None}
     for session in begun.values():
-        games.look_at(f"a position that game {session.game.id} begins from")
+        games.look_at(f"the explicit position of game {session.game.id}")
         luck = games.luck(f"position {session.game.id}")
         placed, state = json_value(session.game.setup.position), json_value(session.rules.initial(session.config))
         for in_position, in_state in _shared(placed, state):
             value = _other_value(_at(placed, in_position), luck)
             as_amendment = _refused_state(session, _with(state, in_state, value))
             as_position = _refused_position(session, _with(placed, in_position, value))
-            # Where only one is refused, more follows from the value there.
+            # If the rules refuse only one of them, the value has other consequences there.
             if as_amendment and as_position and not set(as_amendment).intersection(as_position):
-                words = f"{_written(in_state)} = {value} is refused with “{'; '.join(as_amendment)}”"
-                raise Broken(f"{words}; the position with that value with “{'; '.join(as_position)}”")
+                words = f"the message for {_written(in_state)} = {value} is “{'; '.join(as_amendment)}” in an amendment"
+                raise Broken(f"{words} and “{'; '.join(as_position)}” in a position")
 
 
 def _require_reasons(rules: AnyRuleset, assignment: str, problems: tuple[Problem, ...]) -> None:
     for problem in problems:
         if "the rules cannot go on from it" in problem.message:
-            raise Broken(f"{assignment}: no reason of the game is against it, and {problem.message}")
+            raise Broken(f"{assignment}: the game gives no reason against it, but {problem.message}")
         if not problem.code.startswith((f"{rules.meta.id}/", "core/")) or not problem.message:
-            raise Broken(f"{assignment}: refused with the code “{problem.code}” and the words “{problem.message}”")
+            raise Broken(f"{assignment}: the code is “{problem.code}” and the message “{problem.message}”")
 
 
 def _assignments(state: Any, luck: Random) -> Iterator[str]:
@@ -96,7 +96,7 @@ def _assignments(state: Any, luck: Random) -> Iterator[str]:
 
 
 def _other_value(value: Any, luck: Random, words: Sequence[str] = ()) -> Any:
-    """Return another JSON value in the place of ``value``, of which it may be that nothing is against it."""
+    """Return another JSON value to replace ``value``, which may be valid or not."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -118,7 +118,7 @@ def _paths(document: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def _shared(placed: Any, state: Any) -> Iterator[tuple[Path, Path]]:
-    """Yield where a value of the same name and of the same seat stands in a position and in a state."""
+    """Yield the paths, in a position and in a state, of values with the same name and seat."""
     by_meaning: dict[tuple[str, str], list[Path]] = {}
     for path in _paths(state):
         by_meaning.setdefault(_meaning(state, path), []).append(path)
@@ -129,7 +129,7 @@ def _shared(placed: Any, state: Any) -> Iterator[tuple[Path, Path]]:
 
 
 def _meaning(document: Any, path: Path) -> tuple[str, str]:
-    """Return whose the value at ``path`` is, and what it is called; of items without a seat, where they stand."""
+    """Return the seat and the name of the value at ``path``; for items without a seat, their place."""
     seat, place = "", document
     for key in path[:-1]:
         place = place[key]
@@ -154,7 +154,7 @@ def _written(path: Path) -> str:
 
 
 def _refused_state(session: Session, document: Any) -> list[str] | None:
-    """Return why the state in ``document`` is refused, ``None`` if no file could hold it."""
+    """Return why the rules refuse the state in ``document``, ``None`` if no file could hold it."""
     try:
         session.rules.validated_amendment(session.config, build_state(session.rules, document))
     except Untrusted:
@@ -165,7 +165,7 @@ def _refused_state(session: Session, document: Any) -> list[str] | None:
 
 
 def _refused_position(session: Session, document: Any) -> list[str] | None:
-    """Return why the position in ``document`` is refused, ``None`` if no file could hold it."""
+    """Return why the rules refuse the position in ``document``, ``None`` if no file could hold it."""
     rules, game = session.rules, session.game
     try:
         position = load_position(canonical_bytes(document), rules)

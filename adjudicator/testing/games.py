@@ -1,4 +1,4 @@
-"""Games of one ruleset, played by seeded players: what the laws are checked on."""
+"""Plays games of one ruleset with seeded players, on which the laws are checked."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from adjudicator.testing.failure import LawBrokenError
 from adjudicator.testing.other import Seen, values_seen
 
 Conserved = Callable[[Any, Any], Any]
-"""What stays the same in a game, whatever happens: of its configuration and its state."""
+"""Returns, from configuration and state, a quantity that never changes in a game."""
 Otherwise = Callable[[Any, Any, Viewer, Random], Any]
-"""A state that differs from one, of a configuration, in what a viewer may not know alone."""
+"""Returns a state that differs from a given one only in what a viewer may not know."""
 
 SAMPLED: Final = 120
-"""How many positions the laws that take long are checked on."""
+"""The number of positions on which slow laws are checked."""
 _OF_A_KIND: Final = 150
-"""How many orders of a kind are remembered, to be tried out elsewhere."""
+"""The number of orders of each kind to try in other positions."""
 _GREEDY: Final = 3
-"""Every so many games the players are greedy, so that games come to an end."""
+"""In every third game the players are greedy, so that games end."""
 
 
 class Moment(NamedTuple):
@@ -48,13 +48,13 @@ class Moment(NamedTuple):
 
     @property
     def game(self) -> Game:
-        """The game as it was then."""
+        """The game up to this entry."""
         game = self.session.game
         return replace(game, journal=game.journal[: self.n + 1], state=self.state, pending=())
 
     @property
     def due(self) -> tuple[Seat, ...]:
-        """The seats that are awaited."""
+        """The seats that are due."""
         return tuple(decision.seat for decision in self.session.rules.awaiting(self.session.config, self.state))
 
 
@@ -69,49 +69,49 @@ class Happening(NamedTuple):
 
 
 class Told(TypedDict, total=False):
-    """What the author of a game tells the laws."""
+    """What the author of a game tells the laws about it."""
 
     conserved: Conserved
-    """Gives what is the same after every order, such as all tiles in all places."""
+    """Returns a quantity that is the same after every order, such as all tiles in all places."""
     otherwise: Otherwise
-    """Varies secrets, for games where they cannot be exchanged at random."""
+    """Varies secrets, for games where random exchanges do not work."""
     rare: Collection[type]
     """Events and orders that random games need not show."""
     rule_ids: Collection[str]
-    """The rules of the game, each of which must stand in the log of a game."""
+    """The rules of the game, each of which the log of some game must cite."""
     never_shown: Mapping[str, str]
-    """The rules that no log can show, each with the reason."""
+    """The rules that no log can cite, each with the reason."""
     positions_looked_at: int
-    """How many positions a law that takes long is checked on, at most; 120 unless it is given."""
+    """The largest number of positions on which a slow law is checked; default: 120."""
 
 
 class How(Told, total=False):
-    """How games are played, and what their author tells the laws."""
+    """How to play games, and what their author tells the laws."""
 
     seed: int
-    """What all chance comes from, that of the players too; 1 unless it is given."""
+    """The seed of all chance, also of the players; default: 1."""
     most_orders: int
-    """After so many orders a game is left unfinished; 250 unless it is given."""
+    """The number of orders after which a game stays unfinished; default: 250."""
     players: Sequence[int]
-    """Numbers of players that games take turns with; without any all those there may be."""
+    """Numbers of players to use in turn; default: all possible numbers."""
     components: Sequence[Any]
-    """Component sets, built, that games take turns with; without any those that are shipped."""
+    """Component sets, built, to use in turn; default: the shipped ones."""
     options: Sequence[Mapping[str, str]]
-    """Options that games take turns with, as far as their version has them.
+    """Options to use in turn, as far as a game's version has them.
 
-    Without any each game has some by chance, of those that list their choices.
+    By default each game has random choices of the options that list their choices.
     """
     versions: Sequence[int]
-    """Versions of the rules that games take turns with; without any all those that the rules can decide."""
+    """Versions of the rules to use in turn; default: all that the rules can decide."""
     positions: Sequence[Any]
-    """Positions, built, that every other game begins from; without any none does."""
+    """Positions, built, from which every other game begins; default: none."""
 
 
 class Games:
-    """The games of ``sessions``, begun with ``seed``, and what the author of their rules has ``told``."""
+    """Holds the games of ``sessions``, begun with ``seed``, and what their author has ``told``."""
 
     def __init__(self, rules: AnyRuleset, sessions: Sequence[Session], seed: int = 1, **told: Unpack[Told]) -> None:
-        """Keep what is given."""
+        """Keep the arguments."""
         self.rules, self.sessions, self.seed = rules, tuple(sessions), seed
         self.conserved, self.otherwise = told.get("conserved"), told.get("otherwise")
         self.rare = frozenset(told.get("rare", ()))
@@ -123,7 +123,7 @@ class Games:
 
     @property
     def place(self) -> str:
-        """Where the law at hand is looking, in words."""
+        """The place that the current law checks, as text."""
         if self._at is None:
             return self._words
         game = self._at.game
@@ -139,7 +139,7 @@ class Games:
         return where
 
     def look_at(self, words: str) -> None:
-        """Remember in ``words`` where a law is looking that looks at no game in particular."""
+        """Set ``words`` as the place that a law checks outside any game."""
         self._at, self._entry, self._words = None, None, words
 
     def luck(self, purpose: str) -> Random:
@@ -147,7 +147,7 @@ class Games:
         return Random(f"{self.seed}\n{purpose}")
 
     def each(self) -> Iterator[Session]:
-        """Yield the games as they ended."""
+        """Yield the games at their end."""
         for session in self.sessions:
             self._at, self._entry = session, None
             yield session
@@ -167,9 +167,9 @@ class Games:
             yield Moment(session, entry.n, state)
 
     def sampled(self, most: int | None = None) -> Iterator[Moment]:
-        """Yield positions of all games: of each kind of position, by the decisions that are due, about as many.
+        """Yield positions of all games, about as many for each kind of decision that is due.
 
-        Without ``most`` there are as many as laws look at that take long; it is what it is for those that take longest.
+        ``most`` limits their number for the slowest laws; without it the limit is that of slow laws.
         """
         share = self._most / SAMPLED
         for moment in self._sample[: self._most if most is None else round(most * share)]:
@@ -177,7 +177,7 @@ class Games:
             yield moment
 
     def happenings(self) -> Iterator[Happening]:
-        """Yield everything that happened in all games."""
+        """Yield all events of all games."""
         for session in self.each():
             state = session.rules.initial(session.config)
             for entry in self.entries(session):
@@ -200,7 +200,7 @@ class Games:
 
     @cached_property
     def seen_in_orders(self) -> Seen:
-        """What stands in the fields of those orders."""
+        """The values in the fields of these orders."""
         return values_seen([order for orders in self.orders.values() for order in orders])
 
     @cached_property
@@ -218,10 +218,10 @@ class Games:
 
 
 def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[How]) -> Games:
-    """Return ``games`` games of ``rules``, played by random and by greedy players, all of it fixed by the seed.
+    """Play ``games`` games of ``rules`` with random and greedy players, all fixed by the seed.
 
-    They take turns with the numbers of players and with all that ``how`` says (see ``How``). Raises ``SetupError`` if a game
-    cannot be set up so, and ``LawBrokenError`` if one cannot be played.
+    They use the numbers of players and everything in ``how`` in turn (see ``How``). Raises ``SetupError`` if such a game
+    cannot be set up, and ``LawBrokenError`` if one cannot be played.
     """
     seed, most_orders = how.pop("seed", 1), how.pop("most_orders", 250)
     sets = how.pop("components", ()) or [shipped(rules, name)[0] for name in rules.meta.component_sets]
@@ -240,7 +240,7 @@ def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[How]) -> Games:
 
 
 class _Beginnings(NamedTuple):
-    """How games begin: every number of players with each of the ``sets``, and so on."""
+    """Says how games begin: every number of players with each of the ``sets``, and so on."""
 
     rules: AnyRuleset
     seed: int
@@ -251,11 +251,11 @@ class _Beginnings(NamedTuple):
     positions: Sequence[Any]
 
     def luck(self, number: int) -> Random:
-        """Return the generator by which the players of game ``number`` choose."""
+        """Return the generator for the choices of the players in game ``number``."""
         return luck_of(self._plan(number), number)
 
     def begin(self, number: int) -> Session:
-        """Return game ``number``; where options chosen at random do not go together, with the usual ones."""
+        """Begin game ``number``; if its random options exclude each other, with the usual ones."""
         wish = self._wish(number)
         if self.positions and number % 2:
             wish = _from_position(wish, self.positions[number // 2 % len(self.positions)])

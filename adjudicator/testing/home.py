@@ -1,4 +1,4 @@
-"""Laws of what a player can find out at home: what is legal follows from what a seat sees, and from nothing else."""
+"""Checks laws of a player's own file: what is legal follows only from what a seat sees."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from adjudicator.testing.law import law
 from adjudicator.testing.orders import foreign
 
 _COMPARED: Final = 24
-"""Positions that are looked at from every seat."""
+"""The number of positions compared for every seat."""
 _LEGAL: Final = 12
-"""Legal orders that are asked about in each of them."""
+"""The number of legal orders compared in each of them."""
 _MOST_SEATS: Final = 5
 
 
 @law
 def a_view_answers_as_the_state_does(games: Games) -> None:
-    """What is legal, why an order is refused and what it costs a seat is told by its view as by the whole state."""
+    """A seat's view and the whole state agree on legal orders, refusals and costs of this seat."""
     for moment in games.sampled(_COMPARED):
         game = moment.session.game
-        # An explicit position may hold secrets: players are told only what the rules say that they know.
+        # An explicit position may hold secrets: players get only the parts that they may know by the rules.
         known = known_position(games.rules, game.setup)
         at_home = configured(games.rules, replace(game.setup, position=known), game.ruleset.version)
         for seat in moment.session.seats[:_MOST_SEATS]:
@@ -38,39 +38,41 @@ def a_view_answers_as_the_state_does(games: Games) -> None:
 
 @law
 def views_can_be_written_for_players(games: Games) -> None:
-    """What a seat sees of a position is the same again when it is read from a file that its player has."""
+    """A seat's view of a position is the same after writing it to the player's file and reading it back."""
     build = view_builder(games.rules.types.state)
     for moment in games.sampled(_COMPARED):
         for seat in moment.session.seats[:_MOST_SEATS]:
             seen = games.rules.view(moment.session.config, moment.state, seat).state
-            # Members of some enumerations are equal to what they are called, and are not the same.
+            # Members of some enumerations are equal to their names, but not the same.
             if repr(build(json.loads(canonical_text(seen)))) != repr(seen):
-                raise Broken(f"what {seat} sees is another thing when it is read back: a mark says `among` what it is shown")
+                raise Broken(
+                    f"the view of {seat} changes when it is read back: declare `among` in the mark of the changed field"
+                )
 
 
 def _require_answers(games: Games, moment: Moment, seat: Seat, at_home: Any) -> None:
     rules, config, state = games.rules, moment.session.config, moment.state
     view = rules.view(config, state, seat)
     if rules.view(at_home, view.state, seat) != view:
-        raise Broken(f"{seat} looks at its own view, and sees something else")
+        raise Broken(f"the view of {seat}'s own view is a different one")
     others = [*foreign(games, moment, seat)]
     answers = zip(
         _answers(games, config, state, seat, others), _answers(games, at_home, view.state, seat, others), strict=True
     )
     for (what, right), (_, found) in answers:
         if right != found:
-            raise Broken(f"{what} of {seat} is {_told(right)}, and by its own view {_told(found)}: it depends on a secret")
+            raise Broken(f"{what} of {seat} is {_told(right)}, but {_told(found)} from its own view: it depends on a secret")
 
 
 def _answers(games: Games, config: Any, state: Any, seat: Seat, others: list[Any]) -> Iterator[tuple[str, Any]]:
-    """Yield everything that a player asks about orders in ``state``, which may be a view, each with what it is."""
+    """Yield what a player can ask about orders in ``state``, which may be a view, each answer with its name."""
     rules = games.rules
     due = rules.awaiting(config, state)
-    yield "who is asked for what, as told to", due
-    yield "the end of the game, as told to", rules.is_over(config, state)
-    yield "the standings, as told to", rules.standings(config, state)
-    yield "the warnings, as told to", rules.lint(config, state)
-    yield "why it is never asked again, as told to", rules.eliminated(config, state, seat)
+    yield "the list of decisions due, for the player", due
+    yield "the end of the game, for the player", rules.is_over(config, state)
+    yield "the list of standings, for the player", rules.standings(config, state)
+    yield "the list of warnings, for the player", rules.lint(config, state)
+    yield "the reason of elimination, for the player", rules.eliminated(config, state, seat)
     legal = list(rules.legal(config, state, seat))
     yield "the list of legal orders", [rules.language.text(order) for order in legal]
     for order in [*legal[:_LEGAL], *others]:
@@ -80,9 +82,12 @@ def _answers(games: Games, config: Any, state: Any, seat: Seat, others: list[Any
     if any(decision.seat == seat for decision in due):
         return
     ahead = rules.if_due(config, state, seat)
-    yield "whether orders can be listed ahead", ahead is not None
+    yield "the possibility to list orders ahead", ahead is not None
     if ahead is not None:
-        yield "the list of what would be legal", [rules.language.text(order) for order in rules.legal(config, ahead, seat)]
+        yield (
+            "the list of orders that would be legal",
+            [rules.language.text(order) for order in rules.legal(config, ahead, seat)],
+        )
 
 
 def _told(value: Any) -> str:

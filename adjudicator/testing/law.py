@@ -1,4 +1,4 @@
-"""What a law is: a check of games, and what is told where it is broken."""
+"""Defines a law: a check of games, with a message if they break it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from adjudicator.testing.failure import Broken, LawBrokenError
 from adjudicator.testing.games import Games
 
 Law = Callable[[Games], None]
-"""A law looks at games and raises ``LawBrokenError`` if they do not keep it. Its name and its docstring say what holds."""
+"""A check of games that raises ``LawBrokenError`` if they break it. Its name and docstring say what must be true."""
 
 _LAWS: Final[list[Law]] = []
 
 
 def law(check: Callable[[Games], None]) -> Law:
-    """Make of ``check``, which raises ``Broken``, a law that every game must keep."""
+    """Turn ``check``, which raises ``Broken``, into a law that every game must keep."""
 
     @wraps(check)
     def kept(games: Games) -> None:
@@ -28,14 +28,14 @@ def law(check: Callable[[Games], None]) -> Law:
             except Broken as broken:
                 raise _broken(check, games, str(broken)) from None
             except Exception as error:
-                raise _broken(check, games, f"the rules fail: {type(error).__name__}: {error}") from error
+                raise _broken(check, games, f"the rules raise {type(error).__name__}: {error}") from error
 
     _LAWS.append(kept)
     return kept
 
 
 def all_laws() -> tuple[Law, ...]:
-    """Return the laws in the order in which they were made."""
+    """Return the laws in the order of their definition."""
     return tuple(_LAWS)
 
 

@@ -1,4 +1,4 @@
-"""Laws of orders: who is asked, what is legal, what is refused, and how orders are written."""
+"""Checks laws of orders: decisions due, legal orders, refusals, and the text of orders."""
 
 from __future__ import annotations
 
@@ -20,40 +20,42 @@ from adjudicator.testing.law import law
 from adjudicator.testing.other import mutant, shortened
 
 _LEGAL: Final = 200
-"""How many legal orders of a position are looked at one by one."""
+"""The number of legal orders of a position checked one by one."""
 _FOREIGN: Final = 40
-"""How many orders from elsewhere are tried out for each seat."""
+"""The number of orders from other positions tried for each seat."""
 
 
 @law
 def who_is_asked_can_answer(games: Games) -> None:
-    """Seats are asked until the game is over and no longer; who is asked can answer, who is not cannot order anything."""
+    """Some seat is due until the game is over; a seat has legal orders if it is due, and only then."""
     for moment in games.sampled():
         rules, config, state = games.rules, moment.session.config, moment.state
         is_over, due = rules.is_over(config, state), moment.due
         if is_over is bool(due):
-            raise Broken(f"the game is over, and {', '.join(due)} is asked" if is_over else "nobody is asked")
+            raise Broken(
+                f"the game is over, but {', '.join(due)} is due" if is_over else "no seat is due, but the game is not over"
+            )
         for seat in moment.session.seats:
             any_legal = next(iter(rules.legal(config, state, seat)), None)
             if seat in due and any_legal is None:
-                raise Broken(f"{seat} is asked, and has no legal order")
+                raise Broken(f"{seat} is due, but has no legal order")
             if seat in due and rules.eliminated(config, state, seat) is not None:
-                raise Broken(f"{seat} is asked, and `eliminated` says that it never will be")
+                raise Broken(f"{seat} is due, but `eliminated` says that it never will be")
             if seat not in due and any_legal is not None:
-                raise Broken(f"{seat} is not asked, and `legal` lists {rules.language.text(any_legal)}")
+                raise Broken(f"{seat} is not due, but `legal` lists {rules.language.text(any_legal)}")
 
 
 @law
 def each_seat_is_asked_by_itself(games: Games) -> None:
-    """`due` names who is awaited, `asked` what of a seat; where seats are apart, only an order of its own changes that."""
+    """`due` names the seats of `awaiting`, `asked` their decisions; if seats are apart, only own orders change these."""
     rules = games.rules
     for moment in games.sampled():
         awaited = {decision.seat: decision for decision in rules.awaiting(moment.session.config, moment.state)}
         if due_of(rules, moment.session.config, moment.state) != tuple(awaited):
-            raise Broken("`due` does not name the seats that `awaiting` does")
+            raise Broken("`due` and `awaiting` name different seats")
         for seat in moment.session.seats:
             if asked_of(rules, moment.session.config, moment.state, seat) != awaited.get(seat):
-                raise Broken(f"`asked` does not say of {seat} what `awaiting` does")
+                raise Broken(f"`asked` and `awaiting` give {seat} different decisions")
     for session in games.each():
         if rules.are_apart(session.config):
             _require_apart(games, session)
@@ -66,13 +68,13 @@ def _require_apart(games: Games, session: Session) -> None:
         mover = session.game.journal[moment.n].entry.seat
         changed = [seat for seat in session.seats if seat != mover and before.get(seat) != awaited.get(seat)]
         if moment.n and mover != MODERATOR and changed and not rules.is_over(session.config, moment.state):
-            raise Broken(f"seats are apart, and an order of {mover} changes what {changed[0]} is asked")
+            raise Broken(f"seats are apart, but an order of {mover} changes the decision of {changed[0]}")
         before = awaited
 
 
 @law
 def legal_is_what_check_accepts(games: Games) -> None:
-    """`legal` lists each order that `check` accepts once, those that say more than they must in their shortest form."""
+    """`legal` lists each order that `check` accepts exactly once, in its shortest form."""
     for moment in games.sampled():
         for seat in moment.session.seats:
             legal = list(games.rules.legal(moment.session.config, moment.state, seat))
@@ -83,17 +85,19 @@ def legal_is_what_check_accepts(games: Games) -> None:
             for order in games.luck(f"legal {moment.n} {seat}").sample(legal, min(len(legal), _LEGAL)):
                 problem = _problem(games.rules, moment, seat, order)
                 if problem is not None:
-                    raise Broken(f"{seat}: `legal` lists {games.rules.language.text(order)}, refused: {problem.message}")
+                    raise Broken(
+                        f"{seat}: `legal` lists {games.rules.language.text(order)}, but `check` says: {problem.message}"
+                    )
             for order in foreign(games, moment, seat):
                 if _problem(games.rules, moment, seat, order) is None and not listed.intersection(
                     (order, *shortened(order))
                 ):
-                    raise Broken(f"{seat}: `check` accepts {games.rules.language.text(order)}, `legal` does not list it")
+                    raise Broken(f"{seat}: `check` accepts {games.rules.language.text(order)}, but `legal` does not list it")
 
 
 @law
 def refusals_say_why(games: Games) -> None:
-    """A refusal has a code of the game, words, and a rule of the game; what is refused has no cost."""
+    """A refusal has the game's code, a message and the game's rule; a refused order has no cost."""
     meta = games.rules.meta
     for moment in games.sampled():
         for seat in moment.session.seats:
@@ -103,18 +107,20 @@ def refusals_say_why(games: Games) -> None:
                     continue
                 text = games.rules.language.text(order)
                 if not problem.code.startswith(f"{meta.id}/") or len(problem.code) == len(meta.id) + 1:
-                    raise Broken(f"{seat}: {text} is refused with the code “{problem.code}”, not {meta.id}/…")
+                    raise Broken(f"{seat}: the code for refusing {text} is “{problem.code}”, not {meta.id}/…")
                 if not problem.message.strip() or problem.message.endswith("."):
-                    raise Broken(f"{seat}: {text} is refused with the words “{problem.message}”: no words, or a full stop")
+                    raise Broken(
+                        f"{seat}: the message for refusing {text} is “{problem.message}”: empty, or with a full stop"
+                    )
                 if problem.rule and not problem.rule.startswith(f"{meta.prefix}-"):
-                    raise Broken(f"{seat}: {text} is refused by the rule “{problem.rule}”, not {meta.prefix}-…")
+                    raise Broken(f"{seat}: the rule for refusing {text} is “{problem.rule}”, not {meta.prefix}-…")
                 if games.rules.cost(moment.session.config, moment.state, seat, order) not in (None, ()):
-                    raise Broken(f"{seat}: {text} is refused, and `cost` tells what it costs")
+                    raise Broken(f"{seat}: `check` refuses {text}, but `cost` gives its cost")
 
 
 @law
 def refusals_leave_no_trace(games: Games) -> None:
-    """An order that is refused changes nothing in the game, and its problem is told once."""
+    """A refused order changes nothing in the game, and gives one problem."""
     for moment in games.sampled(60):
         before = moment.game
         for seat in moment.due:
@@ -126,21 +132,21 @@ def refusals_leave_no_trace(games: Games) -> None:
                 outcome = adjudicate(games.rules, moment.session.config, before, [sheet])
                 text = games.rules.language.text(order)
                 if outcome.accepted or outcome.game != before:
-                    raise Broken(f"{seat}: {text} is refused by `check`, and the game is another after it")
+                    raise Broken(f"{seat}: `check` refuses {text}, but it changes the game")
                 told = [diagnostic.problem for diagnostic in outcome.diagnostics]
                 if told != [problem]:
-                    raise Broken(f"{seat}: {text} is refused with {problem}, and told are {told}")
+                    raise Broken(f"{seat}: `check` refuses {text} with {problem}, but the adjudication reports {told}")
 
 
 @law
 def orders_read_back(games: Games) -> None:
-    """The words of an order read back as the same order, and the examples are orders in such words."""
+    """The text of an order reads back as the same order, and the examples are such texts."""
     rules = games.rules
     games.look_at("the examples of the orders")
     for example in rules.language.examples:
         order = read(rules, example)
         if order is None or rules.language.text(order) != example:
-            again = "is no order" if order is None else f"is written “{rules.language.text(order)}”"
+            again = "is not an order" if order is None else f"is written “{rules.language.text(order)}”"
             raise Broken(f"the example “{example}” {again}")
     for moment in games.sampled():
         for seat in moment.due:
@@ -149,12 +155,12 @@ def orders_read_back(games: Games) -> None:
                 text = rules.language.text(order)
                 again = read(rules, text)
                 if again != order:
-                    found = "nothing that can be read" if again is None else repr(again)
-                    raise Broken(f"{order!r} is written “{text}”, which is {found}")
+                    found = "not readable" if again is None else repr(again)
+                    raise Broken(f"the text of {order!r} is “{text}”, which reads back as {found}")
 
 
 def read(rules: AnyRuleset, text: str) -> Any:
-    """Return the single order that ``text`` is, or ``None``."""
+    """Read ``text`` as a single order, or return ``None``."""
     parsed = reader(rules).skim(clean(text))
     if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.draws:
         return None
@@ -162,7 +168,7 @@ def read(rules: AnyRuleset, text: str) -> Any:
 
 
 def foreign(games: Games, moment: Moment, seat: Seat) -> Iterator[Any]:
-    """Yield orders for ``seat`` that come from elsewhere, or differ a little from others: all that can be written."""
+    """Yield writable orders for ``seat`` that come from other positions, or differ a little from known ones."""
     luck = games.luck(f"foreign {moment.session.game.id} {moment.n} {seat}")
     known = [order for orders in games.orders.values() for order in orders]
     here = list(games.rules.legal(moment.session.config, moment.state, seat))
@@ -172,7 +178,7 @@ def foreign(games: Games, moment: Moment, seat: Seat) -> Iterator[Any]:
     for order in found:
         try:
             again = read(games.rules, games.rules.language.text(order))
-        except Exception:  # What is no order at all need have no words.
+        except Exception:  # A value that is not an order needs no text.
             continue
         if again is not None:
             yield again

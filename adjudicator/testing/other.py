@@ -1,4 +1,4 @@
-"""Values that differ a little from others: orders nobody gave, states nobody came to."""
+"""Makes values that differ a little from given ones: new orders and states."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from random import Random
 from typing import Any
 
 Seen = Mapping[tuple[type, str], Sequence[Any]]
-"""The values that were met in a field of a class."""
+"""The values seen in a field of a class."""
 
 
 def values_seen(things: Sequence[Any]) -> dict[tuple[type, str], list[Any]]:
-    """Return what stands in each field of the dataclasses ``things``, each value once."""
+    """Collect the values of each field of the dataclasses ``things``, each value once."""
     found: dict[tuple[type, str], dict[Any, None]] = {}
     for thing in things:
         for field in fields(thing):
@@ -23,7 +23,7 @@ def values_seen(things: Sequence[Any]) -> dict[tuple[type, str], list[Any]]:
 
 
 def mutant(thing: Any, luck: Random, seen: Seen) -> Any:
-    """Return the dataclass ``thing`` with one of its fields changed, as far as it has any."""
+    """Return the dataclass ``thing`` with one field changed, if it has any."""
     own = fields(thing)
     if not own:
         return thing
@@ -33,7 +33,7 @@ def mutant(thing: Any, luck: Random, seen: Seen) -> Any:
 
 
 def altered(value: Any, luck: Random, seen: Sequence[Any]) -> Any:
-    """Return something else than ``value`` in its place: one ``seen`` there, or one that is near it."""
+    """Return a replacement for ``value``: one ``seen`` at its place, or a similar one."""
     if seen and luck.random() < 0.5:
         return luck.choice(seen)
     if isinstance(value, bool):
@@ -61,7 +61,7 @@ def _altered_tuple(value: tuple[Any, ...], luck: Random, seen: Sequence[Any]) ->
 
 
 def shortened(thing: Any) -> Iterator[Any]:
-    """Yield the dataclass ``thing`` with some of its fields, or all, as they are where nothing is said of them."""
+    """Yield the dataclass ``thing`` with some of its optional fields, or all, at their defaults."""
     optional = [field for field in fields(thing) if field.default is not MISSING]
     said = [field for field in optional if getattr(thing, field.name) != field.default]
     for count in range(1, len(said) + 1):

@@ -1,4 +1,4 @@
-"""Laws of the record: what is kept of a game is the game, and can be proved."""
+"""Checks laws of the record: the stored game is the played game, and an audit verifies it."""
 
 from __future__ import annotations
 
@@ -23,33 +23,35 @@ from adjudicator.testing.law import law
 from adjudicator.testing.orders import read
 
 _AGAIN: Final = 8
-"""How many games are played again, and loaded with care."""
+"""The number of games played again, and loaded by both methods."""
 _PLAIN: Final = (str, int, bool, type(None))
 
 
 @law
 def why_adds_up(games: Games) -> None:
-    """Accounts go from where they stood to where their costs bring them, and every part of a cost has its rule."""
+    """Each account continues from its previous value, its costs add up, and every part of a cost has its rule."""
     prefix = f"{games.rules.meta.prefix}-"
-    stood: dict[tuple[str, str], int] = {}
+    balances: dict[tuple[str, str], int] = {}
     for happening in games.happenings():
         event = happening.event
         if not isinstance(event, Spent):
             continue
         if total(event.why) != event.after - event.before:
-            raise Broken(f"{event.seat}: {event.before} to {event.after}, and the parts add up to {total(event.why)}")
+            raise Broken(f"{event.seat}: {event.before} to {event.after}, but the parts add up to {total(event.why)}")
         account = (happening.session.game.id, event.seat)
-        if stood.get(account, event.before) != event.before:
-            raise Broken(f"{event.seat}: the account stood at {stood[account]}, and goes on from {event.before}")
-        stood[account] = event.after
+        if balances.get(account, event.before) != event.before:
+            raise Broken(f"{event.seat}: the account was at {balances[account]}, but continues from {event.before}")
+        balances[account] = event.after
         for part in event.why:
             if not part.what or not part.rule.startswith(prefix):
-                raise Broken(f"{event.seat}: a part of a cost is for “{part.what}” by the rule “{part.rule}”, not {prefix}…")
+                raise Broken(
+                    f"{event.seat}: a part of a cost has the text “{part.what}” and the rule “{part.rule}”, not {prefix}…"
+                )
 
 
 @law
 def replays_give_the_state(games: Games) -> None:
-    """The state is what the events of a game come to, one after the other."""
+    """Folding the events of a game gives its state."""
     for session in games.each():
         events = (event for link in session.game.journal for event in link.entry.events)
         require_same("the replay", fold(session.rules, session.config, events), "the game", session.game.state)
@@ -57,7 +59,7 @@ def replays_give_the_state(games: Games) -> None:
 
 @law
 def games_can_be_played_again(games: Games) -> None:
-    """The same seed and the same orders give the same game, to the byte."""
+    """The same seed and the same orders give the same game, byte for byte."""
     for session in list(games.each())[:_AGAIN]:
         again = _played_again(session)
         if canonical_bytes(again.game) != canonical_bytes(session.game):
@@ -66,29 +68,29 @@ def games_can_be_played_again(games: Games) -> None:
 
 @law
 def files_keep_the_game(games: Games) -> None:
-    """A game loaded from its file is the same game, whichever way it is loaded, and is written as the same file."""
+    """Loading a game from its file, by either method, gives the same game, which gives the same file."""
     for number, session in enumerate(games.each()):
         data = dump_game(session.game)
         for is_bulk in (True, False) if number < _AGAIN else (True,):
             loaded = load_game(data, bulk=is_bulk)
             require_same("loaded in bulk" if is_bulk else "loaded", loaded, "the game", session.game)
             if dump_game(loaded) != data:
-                raise Broken("the file of the loaded game is another")
+                raise Broken("the loaded game gives a different file")
 
 
 @law
 def games_are_verified(games: Games) -> None:
-    """The audit of a game, loaded from its file, decides everything as it was decided."""
+    """The audit verifies every game after loading it from its file."""
     for session in games.each():
         found = audit_game(open_session(load_game(dump_game(session.game), bulk=True))).divergence
         if found is not None:
             where = f"entry {found.entry}, {found.field}"
-            raise Broken(f"{where}: recorded {found.recorded[:300]}, decided again {found.recomputed[:300]}")
+            raise Broken(f"{where}: recorded {found.recorded[:300]}, recomputed {found.recomputed[:300]}")
 
 
 @law
 def values_are_frozen(games: Games) -> None:
-    """States, events and orders are made of frozen dataclasses, tuples, enums, strings and numbers."""
+    """States, events and orders consist of frozen dataclasses, tuples, enums, strings and numbers."""
     met: set[type] = set()
     for moment in games.sampled():
         for thing in _things_in(moment.state, met):
@@ -104,7 +106,7 @@ def values_are_frozen(games: Games) -> None:
 
 @law
 def things_are_conserved(games: Games) -> None:
-    """What the author says is conserved is the same after every order, with all that follows from it."""
+    """The quantity that the author calls conserved is the same after every order and its consequences."""
     if games.conserved is None:
         return
     for session in games.each():
@@ -112,7 +114,7 @@ def things_are_conserved(games: Games) -> None:
         for moment in games.moments(session):
             now = games.conserved(session.config, moment.state)
             if now != first:
-                raise Broken(f"it is {now!r}, and was {first!r} at the beginning")
+                raise Broken(f"the conserved quantity is {now!r}, but was {first!r} at the beginning")
 
 
 def _played_again(session: Session) -> Session:
@@ -132,7 +134,7 @@ def _played_again(session: Session) -> Session:
         seat, text = link.entry.seat, link.entry.written or link.entry.order
         order = read(rules, text)
         if seat is None or order is None:
-            raise Broken(f"“{text}” stands in the journal, and cannot be read")
+            raise Broken(f"the journal has “{text}”, which is not readable")
         outcome = adjudicate(rules, again.config, again.game, [Sheet(seat, (Instruction(order),))])
         again = again.with_game(outcome.game)
     return again
@@ -143,12 +145,12 @@ def require_same(one: str, left: Any, other: str, right: Any) -> None:
     if left == right:
         return
     for path, found, expected in differences(json_value(left), json_value(right)):
-        raise Broken(f"{path or 'all of it'}: {one} has {found}, {other} {expected}")
-    raise Broken(f"{one} is not equal to {other}, though all that is in them is")
+        raise Broken(f"{path or 'the whole'}: {one} has {found}, {other} has {expected}")
+    raise Broken(f"{one} is not equal to {other}, though all their members are")
 
 
 def _things_in(value: Any, met: set[type]) -> Iterator[Any]:
-    """Yield of each class not ``met`` yet one thing inside ``value``."""
+    """Yield one thing inside ``value`` for each class not ``met`` yet."""
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
         for item in value:
             yield from _things_in(item, met)
@@ -166,7 +168,7 @@ def _require_frozen(thing: Any) -> None:
         return
     name = type(thing).__name__
     if not is_dataclass(thing):
-        raise Broken(f"{thing!r} is a {name}, which can be changed in place or has no place in a file")
+        raise Broken(f"{thing!r} is a {name}, which is mutable or cannot be stored in a file")
     if hasattr(thing, "__dict__"):
         raise Broken(f"{name} is not slotted")
     for field in fields(thing):

@@ -1,6 +1,6 @@
-"""Laws of secrets, by non-interference: what differs only in what a viewer may not see is the same to that viewer.
+"""Checks laws of secrets by non-interference: states that differ only in secrets look the same.
 
-What may be seen is told by the marks of a game. From them come positions that differ in nothing but what is hidden.
+The marks of a game say what a viewer may see. The laws use them to make positions that differ only in hidden fields.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from adjudicator.testing.law import law
 from adjudicator.testing.orders import foreign
 
 _TRIES: Final = 12
-"""How often another position is looked for."""
+"""The number of tries to find another position."""
 COMPARED: Final = 40
-"""How many positions are compared with others."""
+"""The number of positions compared with others."""
 ASKED: Final = 24
-"""How many words facts are asked with."""
+"""The number of words used as arguments of facts."""
 _OF_A_KIND: Final = 60
-"""How many events of a kind are looked at."""
+"""The number of events checked of each kind."""
 _WORD: Final = r"[\w:]+"
 
 Path = tuple[str | int, ...]
 
 
 class Hidden(NamedTuple):
-    """A field that a viewer does not see: where it is, whose field it is, its value, and what is shown instead."""
+    """A field that a viewer does not see: its path, the class that holds it, its value, and the value shown instead."""
 
     path: Path
     holder: type
@@ -47,7 +47,7 @@ class Hidden(NamedTuple):
 
 @law
 def views_hold_no_secrets(games: Games) -> None:
-    """Two positions that differ only in what a viewer may not see give that viewer the same in every respect."""
+    """A viewer gets the same from two positions that differ only in what this viewer may not see."""
     domains, has_secrets, compared = _Domains(games), False, 0
     for moment in games.sampled(COMPARED):
         for viewer in (None, *moment.session.seats):
@@ -58,12 +58,12 @@ def views_hold_no_secrets(games: Games) -> None:
                 _require_same(games, moment, viewer, other)
     if has_secrets and not compared:
         games.look_at("")
-        raise Broken("no two positions were found that differ in secrets alone: please give `otherwise`")
+        raise Broken("found no two positions that differ only in secrets: please give `otherwise`")
 
 
 @law
 def events_hide_what_is_marked(games: Games) -> None:
-    """Events that differ only in what a viewer may not see are the same to it; the moderator sees them as they are."""
+    """Events that differ only in what a viewer may not see look the same to it; the moderator sees everything."""
     domains, seen = _Domains(games), dict[type, int]()
     for happening in games.happenings():
         kind = type(happening.event)
@@ -74,7 +74,7 @@ def events_hide_what_is_marked(games: Games) -> None:
 
 @law
 def public_words_hide_what_is_marked(games: Games) -> None:
-    """The words in which everybody reads an order name nothing that its events hide from everybody."""
+    """The public text of an order names nothing that its events hide from everybody."""
     rules = games.rules
     for session in games.each():
         for entry in games.entries(session):
@@ -86,11 +86,11 @@ def public_words_hide_what_is_marked(games: Games) -> None:
                 shown |= _words([redacted])
             told = set(re.findall(_WORD, entry.order)) & (hidden - shown)
             if told:
-                raise Broken(f"everybody reads “{entry.order}”, and its events hide {', '.join(sorted(told))}")
+                raise Broken(f"everybody reads “{entry.order}”, but its events hide {', '.join(sorted(told))}")
 
 
 def hidden_from(config: Any, whole: Any, viewer: Viewer) -> list[Hidden]:
-    """Return the fields of the state or event ``whole``, and of what is in it, that ``viewer`` does not see."""
+    """List the fields in the state or event ``whole``, at any depth, that ``viewer`` does not see."""
     return list(_hidden(config, whole, whole, viewer, ()))
 
 
@@ -106,7 +106,7 @@ def _hidden(config: Any, whole: Any, value: Any, viewer: Viewer, path: Path) -> 
 
 
 def _things(value: Any, path: Path) -> Iterator[tuple[Any, Path]]:
-    """Yield the dataclasses that ``value`` is or holds, and where they are."""
+    """Yield the dataclasses that ``value`` is or holds, with their paths."""
     if is_dataclass(value):
         yield value, path
     elif isinstance(value, tuple):
@@ -121,7 +121,7 @@ def _marks(kind: type) -> Mapping[str, Mark | None]:
 
 
 class _Domains:
-    """What is met in the secret fields of games, and which fields hold things of the same kind (a hand, a stack)."""
+    """The values seen in secret fields of games, and the fields that hold the same kind of things (a hand, a stack)."""
 
     def __init__(self, games: Games) -> None:
         self.values: dict[tuple[type, str], dict[Any, None]] = {}
@@ -146,13 +146,13 @@ class _Domains:
                 self._joined[self.of(place)] = self.of(self._of.setdefault(atom, place))
 
     def of(self, place: tuple[type, str]) -> tuple[type, str]:
-        """Return the field that stands for all that hold the same kind of things as the field at ``place``."""
+        """Return the field that represents all fields with the same kind of things as the one at ``place``."""
         found = self._joined.get(place, place)
         return found if found == place else self.of(found)
 
 
 def _others(games: Games, moment: Moment, viewer: Viewer, domains: _Domains, luck: Random) -> Iterator[Any]:
-    """Yield positions that differ from that of ``moment`` in what ``viewer`` does not see, and in nothing else."""
+    """Yield positions that differ from that of ``moment`` only in what ``viewer`` does not see."""
     config, state = moment.session.config, moment.state
     if games.otherwise is not None:
         other = games.otherwise(config, state, viewer, luck)
@@ -166,7 +166,7 @@ def _others(games: Games, moment: Moment, viewer: Viewer, domains: _Domains, luc
             changed = way(changed, hidden, domains, luck)
         try:
             other = games.rules.validated_amendment(config, changed)
-        except Exception:  # What the game says cannot be, or fails over, is no position to compare with.
+        except Exception:  # A position that the game refuses, or fails on, cannot be compared.
             continue
         if other != state and _is_same_to(config, state, other, hidden):
             yield other
@@ -174,7 +174,7 @@ def _others(games: Games, moment: Moment, viewer: Viewer, domains: _Domains, luc
 
 
 def _is_same_to(config: Any, state: Any, other: Any, hidden: list[Hidden]) -> bool:
-    """Return whether ``other`` differs from ``state`` in the ``hidden`` fields alone, and what is shown instead is equal."""
+    """Return whether ``other`` differs from ``state`` only in the ``hidden`` fields, with equal values shown instead."""
     try:
         for path, holder, name, _, shown in hidden:
             mark = _marks(holder)[name]
@@ -187,7 +187,7 @@ def _is_same_to(config: Any, state: Any, other: Any, hidden: list[Hidden]) -> bo
 
 
 def _shuffled(state: Any, hidden: list[Hidden], domains: _Domains, luck: Random) -> Any:
-    """Return ``state`` with the hidden things of one kind dealt anew to the places where they are."""
+    """Return ``state`` with the hidden things of one kind shuffled among their places."""
     chosen = luck.choice(hidden)
     domain = domains.of((chosen.holder, chosen.name))
     places = [one for one in hidden if domains.of((one.holder, one.name)) == domain]
@@ -201,7 +201,7 @@ def _shuffled(state: Any, hidden: list[Hidden], domains: _Domains, luck: Random)
 
 
 def _exchanged(state: Any, hidden: list[Hidden], _domains: _Domains, luck: Random) -> Any:
-    """Return ``state`` with all that is hidden of one thing exchanged for what is hidden of another of its class."""
+    """Return ``state`` with the hidden fields of one thing swapped with those of another of its class."""
     one = luck.choice(hidden)
     rivals = [other for other in hidden if other.holder is one.holder and other.name == one.name]
     other = luck.choice(rivals)
@@ -216,7 +216,7 @@ def _exchanged(state: Any, hidden: list[Hidden], _domains: _Domains, luck: Rando
 
 
 def _substituted(state: Any, hidden: list[Hidden], domains: _Domains, luck: Random) -> Any:
-    """Return ``state`` with something else in one hidden field that was met there in another position."""
+    """Return ``state`` with a value in one hidden field that another position had there."""
     one = luck.choice(hidden)
     return _put(state, one.path, luck.choice(list(domains.values.get((one.holder, one.name), {one.value: None}))))
 
@@ -232,14 +232,14 @@ def _require_same(games: Games, moment: Moment, viewer: Viewer, other: Any) -> N
                 for path, before, after in differences(json_value(moment.state), json_value(other))
             )
             who = viewer or "a bystander"
-            raise Broken(f"{what} of {who} tells a secret: {_told(given)} or {_told(there[what])}, depending on {secret}")
+            raise Broken(f"{what} of {who} reveals a secret: {_told(given)} or {_told(there[what])}, depending on {secret}")
 
 
 def _given(games: Games, config: Any, state: Any, viewer: Viewer, orders: list[Any]) -> Iterator[tuple[str, Any]]:
-    """Yield everything that is given to ``viewer`` in ``state``, each with what it is."""
+    """Yield everything that ``viewer`` gets in ``state``, each with its name."""
     rules = games.rules
     seen = rules.view(config, state, viewer)
-    yield "who is asked for what", rules.awaiting(config, state)
+    yield "the list of decisions due", rules.awaiting(config, state)
     yield "the view", seen
     arguments = ("", *config_words(games, config)[:ASKED])
     for name, value in rules.facts(config, seen).items():
@@ -247,21 +247,21 @@ def _given(games: Games, config: Any, state: Any, viewer: Viewer, orders: list[A
     yield "the drawing", rules.draw(config, seen)
     yield "the standings", rules.standings(config, state)
     yield "the warnings", rules.lint(config, state)
-    yield "whether the game is over", rules.is_over(config, state)
+    yield "the end of the game", rules.is_over(config, state)
     if viewer is None:
         return
-    yield "why it is never asked again", rules.eliminated(config, state, viewer)
+    yield "the reason of elimination", rules.eliminated(config, state, viewer)
     legal = list(rules.legal(config, state, viewer))
-    yield "what is legal", [rules.language.text(order) for order in legal]
+    yield "the list of legal orders", [rules.language.text(order) for order in legal]
     for order in [*legal[:20], *orders]:
         text = rules.language.text(order)
-        yield f"why {text} is refused", rules.check(config, state, viewer, order)
+        yield f"the problem with {text}", rules.check(config, state, viewer, order)
         yield f"the cost of {text}", rules.cost(config, state, viewer, order)
-        yield f"the public words of {text}", rules.public_text(config, state, viewer, order)
+        yield f"the public text of {text}", rules.public_text(config, state, viewer, order)
 
 
 def config_words(games: Games, config: Any) -> list[str]:
-    """Return the words that facts may be asked with in a game of ``config``, its seats first, the others in any order."""
+    """Return words for arguments of facts in a game of ``config``: its seats, then the others in any order."""
     seats = [str(seat) for seat in getattr(config, "seats", ())]
     others = sorted(set(games.rules.names(config)) - set(seats))
     games.luck("words").shuffle(others)
@@ -271,7 +271,7 @@ def config_words(games: Games, config: Any) -> list[str]:
 def _require_redacted(games: Games, happening: Happening, domains: _Domains) -> None:
     rules, config, event = games.rules, happening.session.config, happening.event
     if rules.redact(config, event, MODERATOR) != event:
-        raise Broken(f"the moderator does not see all of {event!r}")
+        raise Broken(f"the moderator does not see everything in {event!r}")
     for viewer in (None, *happening.session.seats):
         shown = rules.redact(config, event, viewer)
         for one in hidden_from(config, event, viewer):
@@ -282,11 +282,11 @@ def _require_redacted(games: Games, happening: Happening, domains: _Domains) -> 
                     continue
                 if rules.redact(config, other, viewer) != shown:
                     words = f"{'.'.join(map(str, one.path))} of {event!r} is hidden from {viewer or 'bystanders'}"
-                    raise Broken(f"{words}, and with {value!r} there the event looks different to them")
+                    raise Broken(f"{words}, but with {value!r} there the event looks different to them")
 
 
 def _atoms(value: Any) -> Iterator[Any]:
-    """Yield what ``value`` is made of, in order."""
+    """Yield the simple values inside ``value``, in order."""
     if isinstance(value, tuple):
         for item in value:
             yield from _atoms(item)
@@ -298,7 +298,7 @@ def _atoms(value: Any) -> Iterator[Any]:
 
 
 def _refilled(value: Any, atoms: Iterator[Any]) -> Any:
-    """Return ``value`` made of other ``atoms``, as many as are in it."""
+    """Return ``value`` with its simple values replaced by ``atoms``."""
     if isinstance(value, tuple):
         return tuple([_refilled(item, atoms) for item in value])
     if is_dataclass(value):

@@ -1,4 +1,4 @@
-"""Laws of whole sheets: random alternatives, conditions and changed answers, adjudicated for several seats at once."""
+"""Checks laws of whole sheets: random alternatives, conditions and changed answers of several seats at once."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from adjudicator.testing.law import law
 from adjudicator.testing.records import require_same
 
 _MOMENTS: Final = 40
-"""Positions from which random sheets are adjudicated."""
+"""The number of positions for random sheets."""
 _TURNS: Final = 4
-"""Adjudications in a row from each of them."""
+"""Adjudications in a row from each position."""
 _LONGEST: Final = 3
 """Orders on a sheet."""
 _SENDING: Final = 0.5
@@ -32,7 +32,7 @@ _CHOICES: Final = 30
 
 @law
 def the_state_is_the_fold_of_the_events(games: Games) -> None:
-    """After every adjudication of random sheets the state is what the new events make of the state before."""
+    """After every adjudication of random sheets, folding the new events into the old state gives the new one."""
     evolve = games.rules.evolve
     for moment in games.sampled(_MOMENTS):
         config, game = moment.session.config, moment.game
@@ -59,8 +59,8 @@ def a_changed_answer_replaces_the_first(games: Games) -> None:
             for order in islice(rules.legal(config, before, seat), _CHOICES):
                 outcome = adjudicate(rules, config, moment.game, [Sheet(seat, (Instruction(order),))])
                 events = [event for link in outcome.accepted for event in link.entry.events]
-                anew = reduce(partial(rules.evolve, config), events, before)
-                require_same(f"{rules.language.text(order)} as the first answer", anew, "as the second", outcome.game.state)
+                first = reduce(partial(rules.evolve, config), events, before)
+                require_same(f"{rules.language.text(order)} as the first answer", first, "as the second", outcome.game.state)
 
 
 def _sheets(games: Games, moment: Moment, luck: Random) -> Iterator[Sheet]:

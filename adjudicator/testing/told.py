@@ -1,4 +1,4 @@
-"""Laws of what is told: events, facts, standings; and that everything is told by somebody's game."""
+"""Checks laws of texts: events, facts, standings; and that the games show every event and rule."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from adjudicator.testing.secrets import ASKED, COMPARED, config_words
 
 @law
 def events_are_told(games: Games) -> None:
-    """What happened is told to every viewer in words, without a full stop, that do not show what is missing."""
+    """Every event has a text for every viewer, without a full stop and without traces of missing values."""
     for happening in games.happenings():
         rules, config = games.rules, happening.session.config
         for viewer in (MODERATOR, None, *happening.session.seats):
             seen = rules.redact(config, happening.event, viewer)
             words = "" if seen is None else rules.tell(config, seen)
             if re.search(r"\bNone\b", words) or words.endswith("."):
-                raise Broken(f"{seen!r} is told to {viewer or 'a bystander'} as “{words}”")
+                raise Broken(f"the text of {seen!r} for {viewer or 'a bystander'} is “{words}”")
 
 
 @law
 def facts_are_explained(games: Games) -> None:
-    """Every fact has its help, is known in every position or not, and what it says can be asked for."""
+    """Every fact has a help text and exists in every position, and its values are names that orders can use."""
     helps = games.rules.fact_names
     for name, help_ in helps.items():
         if not help_.strip() or help_.endswith("."):
-            raise Broken(f"the help of the fact `{name}` is “{help_}”: no words, or a full stop")
+            raise Broken(f"the help of the fact `{name}` is “{help_}”: empty, or with a full stop")
     for moment in games.sampled(COMPARED):
         config = moment.session.config
         names = {name.casefold() for name in games.rules.names(config)}
@@ -49,7 +49,7 @@ def facts_are_explained(games: Games) -> None:
                     _require_value(name, argument, value, names)
                     is_asked = value is not None and argument not in ("", viewer) and viewer != MODERATOR
                     if is_asked and not re.search(f"`{name} (of|at) ", helps[name]):
-                        raise Broken(f"`{name}` takes {argument}, and its help does not say `{name} of …` or `{name} at …`")
+                        raise Broken(f"`{name}` takes {argument}, but its help does not say `{name} of …` or `{name} at …`")
 
 
 @law
@@ -59,34 +59,34 @@ def standings_name_everybody(games: Games) -> None:
         config = moment.session.config
         standings = games.rules.standings(config, moment.state)
         if sorted(one.seat for one in standings) != sorted(moment.session.seats):
-            raise Broken(f"the standings are of {', '.join(one.seat for one in standings)}")
+            raise Broken(f"the standings have {', '.join(one.seat for one in standings)}, which are not exactly the seats")
         places = [one.place for one in standings]
         if places != sorted(places) or places[:1] != [1]:
-            raise Broken(f"the places are {places}")
+            raise Broken(f"the places are {places}: they must begin with 1 and never decrease")
         if games.rules.is_over(config, moment.state) and not all(one.is_final for one in standings):
-            raise Broken("the game is over, and the standings are not final")
+            raise Broken("the game is over, but the standings are not final")
 
 
 @law
 def everything_happens(games: Games) -> None:
-    """The games show every kind of event and of order but those that are rare: the laws are checked on all of them."""
+    """The games show every kind of event and order except rare ones, so that the laws check all of them."""
     kinds = {kind for kind in games.rules.types.events if kind is not Spent} | games.rules.language.texts.keys()
     seen = {type(happening.event) for happening in games.happenings()} | games.orders.keys()
     games.look_at("")
     missing = sorted(kind.__name__ for kind in kinds - seen - games.rare)
     if missing:
-        raise Broken(f"no game shows {', '.join(missing)}: play more games, begin them otherwise, or call them `rare`")
+        raise Broken(f"no game shows {', '.join(missing)}: play more games, use other set-ups, or list them in `rare`")
 
 
 @law
 def rules_are_shown(games: Games) -> None:
-    """Every rule of the author's list stands in the log of a game, but those that no log can show."""
+    """The log of some game cites every rule of the author's list, except those that no log can show."""
     if games.rule_ids:
         require_shown(games.rules.meta.prefix, games.rule_ids, games.never_shown, rules_told(games.sessions))
 
 
 def rules_told(sessions: Iterable[Session]) -> set[str]:
-    """Return the ids of the rules that stand in the logs of the games of ``sessions``."""
+    """Return the ids of the rules that the logs of ``sessions`` cite."""
     found = set[str]()
     for session in sessions:
         for link in session.game.journal:
@@ -99,26 +99,26 @@ def rules_told(sessions: Iterable[Session]) -> set[str]:
 
 
 def require_shown(prefix: str, rule_ids: Collection[str], never: Mapping[str, str], told: Collection[str]) -> None:
-    """Raise ``Broken`` unless ``told`` are the ``rule_ids`` without those that are ``never`` shown, for a reason each."""
+    """Raise ``Broken`` unless ``told`` are the ``rule_ids`` except those that are ``never`` shown, each with a reason."""
     unknown = sorted(set(told) - set(rule_ids))
     if unknown:
-        raise Broken(f"logs cite rules that are on no list: {', '.join(unknown)}")
+        raise Broken(f"logs cite rules that are not in `rule_ids`: {', '.join(unknown)}")
     shown = sorted(set(told) & never.keys())
     if shown:
-        raise Broken(f"logs do show {', '.join(shown)}, of which it is said that none can")
+        raise Broken(f"logs cite {', '.join(shown)}: remove them from `never_shown`")
     mistaken = sorted(never.keys() - set(rule_ids))
     if mistaken:
-        raise Broken(f"there is no rule {', '.join(mistaken)} that no log could show")
+        raise Broken(f"`never_shown` has unknown rules: {', '.join(mistaken)}")
     missing = sorted(set(rule_ids) - set(told) - never.keys())
     if missing:
-        raise Broken(f"no log shows {', '.join(missing)} of {prefix}")
+        raise Broken(f"no log cites {', '.join(missing)} of {prefix}")
 
 
 def _require_value(name: str, argument: str, value: Any, names: Collection[str]) -> None:
     where = f"`{name} of {argument}`" if argument else f"`{name}`"
     if value is not None and not isinstance(value, (int, str, tuple)):
-        raise Broken(f"{where} is {value!r}: neither a number, nor a name, nor several, nor nothing")
+        raise Broken(f"{where} is {value!r}: it must be a number, a name, a tuple of these, or None")
     for word in (value,) if isinstance(value, str) else value if isinstance(value, tuple) else ():
         told = str(word.value if isinstance(word, Enum) else word)
         if names and told.casefold() not in names and not told.isdigit():
-            raise Broken(f"{where} is {told}, and nobody can ask for that: it is not among the `names`")
+            raise Broken(f"{where} is {told}, which is not in `names`: no condition can use it")

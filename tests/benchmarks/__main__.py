@@ -15,13 +15,11 @@ from measuring.clock import Measured, measure
 from measuring.page import Table
 from measuring.recorded import RULESETS, whole_games
 
-_SPREAD = "Of each ratio the median of all rounds, and in brackets what half of the rounds lie between."
-
 
 def main() -> None:
-    """Measure what the command line asks for, print each table as soon as it is made, and write them into the page."""
+    """Measure what the command line asks for, print each table when it is ready, and write all tables into the page."""
     parser = argparse.ArgumentParser(prog="python tests/benchmarks", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=15, metavar="N", help="how often everything is measured (15)")
+    parser.add_argument("--rounds", type=int, default=15, metavar="N", help="how often to measure everything (15)")
     parser.add_argument("--recorded", type=int, default=12, metavar="N", help="recorded games of each ruleset (12)")
     parser.add_argument("--orders", type=_sizes, default=_sizes("100,1000,10000"), metavar="N,…", help="lengths of games")
     parser.add_argument("--games", type=_sizes, default=_sizes("10,100,1000"), metavar="N,…", help="sizes of folders")
@@ -31,6 +29,7 @@ def main() -> None:
     if hasattr(gc, "set_threshold"):
         gc.set_threshold(100_000)  # as the program itself has it
     tables = []
+    print(page.SPREAD, flush=True)  # noqa: T201
     for part in wanted.only:
         for table in PARTS[part](wanted):
             tables.append(table)
@@ -46,8 +45,8 @@ def _sizes(words: str) -> list[int]:
 def _adjudicate(wanted: argparse.Namespace) -> Iterator[Table]:
     done = [works.adjudicating(ruleset, whole_games(ruleset, wanted.recorded)) for ruleset in RULESETS]
     note = (
-        "Whole recorded games: the text of all orders in, the hashed game out. The yardsticks read a hand or a game from "
-        f"its text and replay it, position by position; their units are actions and moves. {_SPREAD}"
+        "Whole recorded games, from the text of all orders to the hashed game. The yardsticks replay a hand or a game from "
+        "its text, position by position; their units are actions and moves."
     )
     yield page.rates("Orders adjudicated", note, "orders", measure(done, list(yardsticks.games()), wanted.rounds))
 
@@ -59,7 +58,7 @@ def _read(wanted: argparse.Namespace) -> Iterator[Table]:
         json = yardsticks.bare_json([game.data for game in games])
         for each in measure(works.reading(games), [json], wanted.rounds):
             rows.setdefault(each.work.name, []).append(each)
-    note = f"Files of whole recorded games, each time as many times as long as `json.loads` of the same bytes. {_SPREAD}"
+    note = "Files of whole recorded games: how many times as long as `json.loads` of the same bytes."
     table = [(name, [each.times("json") for each in found]) for name, found in rows.items()]
     yield page.matrix("Files", note, RULESETS, table)
 
@@ -68,25 +67,25 @@ def _start(wanted: argparse.Namespace) -> Iterator[Table]:
     with tempfile.TemporaryDirectory() as folder:
         found = measure(works.commands(Path(folder)), [yardsticks.bare_python()], wanted.rounds)
         note = (
-            "Commands as processes of their own, on a game of Checkpoint Rally, with everything compiled to bytecode "
-            f"(`PYTHONDONTWRITEBYTECODE` is not set). {_SPREAD}"
+            "Commands in separate processes, on a game of Checkpoint Rally, with all modules compiled to bytecode "
+            "(`PYTHONDONTWRITEBYTECODE` is not set)."
         )
         yield page.costs("Commands", note, found)
 
 
 def _simulate(wanted: argparse.Namespace) -> Iterator[Table]:
     found = measure(works.every_player(RULESETS), list(yardsticks.games())[:1], max(3, wanted.rounds // 3))
-    note = f"The first {works.MOST_ORDERS} orders of a simulated game, adjudication included. {_SPREAD}"
+    note = f"The first {works.MOST_ORDERS} orders of a simulated game, with their adjudication."
     yield page.rates("Simulated players", note, "orders", found)
 
 
 def _grow(wanted: argparse.Namespace) -> Iterator[Table]:
     rounds = max(1, wanted.rounds // 5)
-    note = f"What one order costs in a game of Checkpoint Rally of so many orders, beside the shortest. {_SPREAD}"
+    note = "The cost of one order in a game of Checkpoint Rally of this length, relative to the shortest."
     yield _growth("Orders of one game", note, "orders", wanted.orders, growth.by_orders(wanted.orders, rounds))
     with tempfile.TemporaryDirectory(dir=page.PAGE.parents[1]) as folder:  # on one disk with the games: they are linked
         found = growth.by_games(Path(folder), whole_games("checkpoint-rally", wanted.recorded), wanted.games, rounds)
-        note = f"What the audit of one game costs in a folder of so many, beside the smallest. {_SPREAD}"
+        note = "The cost of auditing one game in a folder of this size, relative to the smallest."
         yield _growth("Games of an archive", note, "games", wanted.games, found)
 
 

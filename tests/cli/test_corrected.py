@@ -13,7 +13,7 @@ from typer.testing import Result
 Run = Callable[..., Result]
 Orders = Callable[..., str]
 UNDO = ("--to", 0, "--reason", "mail")
-PUBLIC = "note: the secret of chance was published, and the game goes on: who knows it knows every draw to come"
+PUBLIC = "note: the secret of chance is public, and the game is not over: whoever knows it knows all later draws"
 
 
 @pytest.fixture

@@ -86,7 +86,7 @@ def test_what_makes_no_sense_changes_nothing(run: Run, played: Path, arguments: 
         (["amend", "racers[red].minutes=9007199254740991", "--reason", "x"], "100000 are the most"),
         (["amend", "racers[red].card=null", "--reason", "x"], "red has no card"),
         (["reveal", "--force", "--reason", "x" * 401], "1 to 400 characters"),
-        (["reveal", "--force"], "needs a reason"),
+        (["reveal", "--force"], "give a reason"),
         (["undo", "--to", "0", "--reason", "\ud800"], "plain text"),
         (["seat", "red", "--holder", "\ud800", "--reason", "x"], "plain text"),
     ],

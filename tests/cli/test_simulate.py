@@ -55,7 +55,7 @@ def test_a_game_that_does_not_end_is_told(run: Run) -> None:
     ("arguments", "words"),
     [
         (["--jobs", 0], "--jobs is 1 to 64"),
-        (["--games", 0], "1 to 1,000,000 games"),
+        (["--games", 0], "number of games is 1 to 1,000,000"),
         (["--players", 7], "2 to 4 players"),
         (["--player", "clever"], "random, greedy or mixed"),
         (["--option", "map"], "NAME=VALUE"),

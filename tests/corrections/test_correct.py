@@ -351,7 +351,7 @@ def test_the_reason_of_a_secret_published_early_is_told(session: Session) -> Non
 def test_a_game_that_goes_on_after_its_secret_was_published_is_cautioned_about(session: Session) -> None:
     revealed = correct.reveal(session, "a bet", is_forced=True)
     assert correct.cautions(session) == ()
-    assert "knows every draw to come" in correct.cautions(correct.undo(revealed, 2, "back"))[0]
+    assert "knows all later draws" in correct.cautions(correct.undo(revealed, 2, "back"))[0]
     over = replace(revealed, rules=replace(session.rules, is_over=lambda _config, _state: True))
     assert correct.cautions(over) == ()
 

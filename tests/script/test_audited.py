@@ -53,7 +53,7 @@ def test_a_sound_script_in_an_archive_that_names_a_file_is_not_decided(audit: Au
         archive.write("race.txt")
         archive.write("tiny-set.json")
     lines = run("games.zip", code=3).stdout.splitlines()
-    assert lines[0].startswith("unread     sunday-7  line 7: this script stands where no other file can be opened beside it")
+    assert lines[0].startswith("unread     sunday-7  line 7: a script in an archive or on standard input cannot name a file")
     assert lines[1:3] == ["  next: solve what this line names, then audit it again", "1 game: 0 verified, 1 not decided"]
 
 
@@ -121,7 +121,7 @@ def test_a_seat_in_capitals_and_a_comment_are_left_out_too(audit: Audited) -> No
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("turn 5", "turn 7", "line 29: the turns of a script are numbered from 1 on: this one is turn 5"),
+        ("turn 5", "turn 7", "line 29: turns are numbered from 1 without gaps: write `turn 5`"),
         ("turn 5", "game x", "blue: line 29: this cannot be read"),
         ("blue: TAKE G5", "blue: STEAL G5", "blue: line 43: "),
     ],

@@ -118,7 +118,7 @@ def test_the_command_writes_a_script_that_is_imported_again(run: Run, tmp_path: 
     assert "is there already" in run(game, "--export", "game.txt", code=2).stderr
     text = run(game, "--export", "-").stdout
     if "\nrecorded " in text:
-        assert text.startswith("# The secret of this game was not published: what was drawn is written down")
+        assert text.startswith("# The secret of this game was not published: its outcomes are written down")
     assert json.loads(run(game, "--export", "x.txt", "--json").stdout)["file"] == "x.txt"
 
 
@@ -127,7 +127,7 @@ def test_files_that_a_script_needs_are_written_beside_it(run: Run) -> None:
     told = run(game, "--export", "puzzle.txt", "--with-secret").stdout
     assert "  beside it   puzzle.position.json\n" in told
     assert Path("puzzle.position.json").is_file()
-    assert "which are a file beside the script" in run(game, "--export", "-", code=1).stderr
+    assert "must go into a separate file" in run(game, "--export", "-", code=1).stderr
     run("puzzle.txt", "--import", "again.json")
     assert "puzzle.txt is there already" in run(game, "--export", "puzzle.txt", code=2).stderr
     written = Path("puzzle.txt").read_bytes()

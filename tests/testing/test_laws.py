@@ -158,9 +158,9 @@ def test_what_is_broken_is_told_with_the_game_its_seed_and_the_entry() -> None:
     with pytest.raises(AssertionError) as caught:
         check_laws(FAULTS["IsCurt"][0], games=GAMES, seed=7)
     assert re.fullmatch(
-        r"refusals say why: A refusal has a code of the game, .*\n"
+        r"refusals say why: A refusal has the game's code, .*\n"
         r"  where: game low-card-000\d\d of seed 7 \([23] players, most=[13]\), entry \d+(: \w+: PLAY.*| \(the set-up\))\n"
-        r"  found: \w+: PLAY C\d.* is refused with the words “No.”: no words, or a full stop",
+        r"  found: \w+: the message for refusing PLAY C\d.* is “No.”: empty, or with a full stop",
         str(caught.value),
     )
 
@@ -197,10 +197,10 @@ def test_what_no_game_shows_is_named_unless_it_is_rare() -> None:
 @pytest.mark.parametrize(
     ("rules", "never", "words"),
     [
-        (RULES, {}, "no log shows LC-5"),
-        (RULES[:3], {}, "logs cite rules that are on no list: LC-4"),
-        (RULES, {"LC-5": "", "LC-4": ""}, "logs do show LC-4, of which it is said that none can"),
-        (RULES[:4], {"LC-9": ""}, "there is no rule LC-9 that no log could show"),
+        (RULES, {}, "no log cites LC-5"),
+        (RULES[:3], {}, "logs cite rules that are not in `rule_ids`: LC-4"),
+        (RULES, {"LC-5": "", "LC-4": ""}, "logs cite LC-4: remove them from `never_shown`"),
+        (RULES[:4], {"LC-9": ""}, "`never_shown` has unknown rules: LC-9"),
     ],
 )
 def test_rules_are_shown_or_it_is_said_why_not(games: Games, rules: Any, never: Any, words: str) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from measuring.clock import Measured, Spread
 
 PAGE = Path(__file__).parents[3] / "docs" / "benchmarks.md"
+SPREAD = "Each ratio is the median of all rounds, with the range of the middle half in brackets."
 BEGIN, END = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
 
 
@@ -78,5 +79,5 @@ def write(tables: Iterable[Table], command: str, path: Path = PAGE) -> None:
     """Put ``tables`` into the page, in the place of those that it has; the ``command`` that made them is told."""
     before, _, rest = path.read_text("utf-8").partition(BEGIN)
     _, _, after = rest.partition(END)
-    made = "\n".join((f"Measured {machine()}, by `{command}`.\n", *(table.text() for table in tables)))
+    made = "\n".join((f"Measured {machine()}, by `{command}`. {SPREAD}\n", *(table.text() for table in tables)))
     path.write_text(f"{before}{BEGIN}{made}{END}{after}", "utf-8")

@@ -54,32 +54,32 @@ class FailsOverOrders(LowCard):
         raise KeyError(order.card)
 
 
-@breaks("who is asked can answer", "is asked, and `eliminated` says that it never will be")
+@breaks("who is asked can answer", "is due, but `eliminated` says that it never will be")
 class EliminatesWhoIsAsked(LowCard):
     def eliminated(self, config: Any, state: Any, seat: Any) -> Any:
         return META.problem("out", "it is out", "LC-1") if state.discard else None
 
 
-@breaks("who is asked can answer", "nobody is asked")
+@breaks("who is asked can answer", "no seat is due, but the game is not over")
 class NeverEnds(LowCard):
     def is_over(self, config: Any, state: Any) -> bool:
         return False
 
 
-@breaks("who is asked can answer", "is not asked, and `legal` lists PLAY C")
+@breaks("who is asked can answer", "is not due, but `legal` lists PLAY C")
 class ListsWhatIsNotAsked(LowCard):
     def legal(self, config: Any, state: Any, seat: Any) -> Any:
         yield from super().legal(config, state, seat)
         yield from (Play(card) for card in state.hand(seat).cards if state.hand(seat).played)
 
 
-@breaks("each seat is asked by itself", "`asked` does not say of red what `awaiting` does")
+@breaks("each seat is asked by itself", "`asked` and `awaiting` give red different decisions")
 class AsksNobody(LowCard):
     def asked(self, config: Any, state: Any, seat: Any) -> Any:
         return None
 
 
-@breaks("each seat is asked by itself", "seats are apart, and an order of")
+@breaks("each seat is asked by itself", "seats are apart, but an order of")
 class KeepsApart(LowCard):
     def are_apart(self, config: Any) -> bool:
         return True
@@ -101,7 +101,7 @@ class ListsTooLittle(LowCard):
         return list(super().candidates(config, state, seat))[:1]
 
 
-@breaks("legal is what check accepts", "the rules fail: ValueError")
+@breaks("legal is what check accepts", "the rules raise ValueError")
 class FailsOverForeignCards(LowCard):
     def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
         if state.hand(seat).cards:
@@ -109,33 +109,33 @@ class FailsOverForeignCards(LowCard):
         return super().check(config, state, seat, order)
 
 
-@breaks("refusals say why", "the code “not-in-hand”, not low-card/…")
+@breaks("refusals say why", "is “not-in-hand”, not low-card/…")
 class HasNoCode(LowCard):
     def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
         problem = super().check(config, state, seat, order)
         return None if problem is None else replace(problem, code="not-in-hand")
 
 
-@breaks("refusals say why", "the words “No.”: no words, or a full stop")
+@breaks("refusals say why", "is “No.”: empty, or with a full stop")
 class IsCurt(LowCard):
     def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
         problem = super().check(config, state, seat, order)
         return None if problem is None else replace(problem, message="No.")
 
 
-@breaks("refusals say why", "by the rule “rule 2”, not LC-…")
+@breaks("refusals say why", "is “rule 2”, not LC-…")
 class CitesNoRule(LowCard):
     def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
         problem = super().check(config, state, seat, order)
         return None if problem is None else replace(problem, rule="rule 2")
 
 
-@breaks("refusals say why", "`cost` tells what it costs")
+@breaks("refusals say why", "`cost` gives its cost")
 def prices_everything() -> Any:
     return replace(RULESET, cost=lambda *_: (Part(1, "a card", "LC-2"),))
 
 
-@breaks("refusals leave no trace", "and the game is another after it")
+@breaks("refusals leave no trace", "but it changes the game")
 def wavers() -> Any:
     asked = count()
 
@@ -149,13 +149,13 @@ def wavers() -> Any:
     return replace(RULESET, check=check, decide=decide)
 
 
-@breaks("orders read back", "”, which is Play(card='C")
+@breaks("orders read back", "”, which reads back as Play(card='C")
 def forgets_stakes() -> Any:
     builders = {**RULESET.language.builders, "play": lambda children: Play(children[0])}
     return replace(RULESET, language=replace(RULESET.language, builders=builders, examples=("PLAY C1",)))
 
 
-@breaks("orders read back", "the example “PLAY” is no order")
+@breaks("orders read back", "the example “PLAY” is not an order")
 def shows_no_order() -> Any:
     return replace(RULESET, language=replace(RULESET.language, examples=("PLAY",)))
 
@@ -163,14 +163,14 @@ def shows_no_order() -> Any:
 # The record ----------------------------------------------------------------------------------------------------------
 
 
-@breaks("why adds up", "and goes on from 0")
+@breaks("why adds up", "but continues from 0")
 class ForgetsScores(LowCard):
     def proceed(self, config: Any, state: Any, chance: Any) -> Any:
         moves = super().proceed(config, state, chance)
         yield from with_costs(moves, lambda found: replace(found, before=0, after=found.after - found.before))
 
 
-@breaks("why adds up", "by the rule “rule 4”, not LC-…")
+@breaks("why adds up", "the rule “rule 4”, not LC-…")
 class CitesNothing(LowCard):
     def proceed(self, config: Any, state: Any, chance: Any) -> Any:
         moves = super().proceed(config, state, chance)
@@ -242,12 +242,12 @@ def holds_what_no_file_keeps() -> Any:
     return replace(RULESET, evolve=evolve)
 
 
-@breaks("values are frozen", "is a list, which can be changed in place")
+@breaks("values are frozen", "is a list, which is mutable")
 def holds_lists() -> Any:
     return holds_what_no_file_keeps()
 
 
-@breaks("things are conserved", "and was ['C1', 'C2'")
+@breaks("things are conserved", "but was ['C1', 'C2'")
 def loses_cards() -> Any:
     def evolve(config: Any, state: Any, found: Any) -> Any:
         after = RULESET.evolve(config, state, found)
@@ -259,26 +259,26 @@ def loses_cards() -> Any:
 # Corrections ---------------------------------------------------------------------------------------------------------
 
 
-@breaks("what came about is possible", "it is refused as impossible: a card lies on the pile")
+@breaks("what came about is possible", "refuse it as impossible: a card lies on the pile")
 class RefusesWhatCameAbout(LowCard):
     def impossible(self, config: Any, state: Any) -> Any:
         if state.discard:
             yield "a card lies on the pile"
 
 
-@breaks("what came about is possible", "after an amendment by nothing")
+@breaks("what came about is possible", "after an empty amendment")
 class PutsRightWhatIsRight(LowCard):
     def normalized(self, config: Any, state: Any) -> Any:
         return change(super().normalized(config, state), discard=in_order(state.discard))
 
 
-@breaks("amendments are refused or can be played", "no reason of the game is against it")
+@breaks("amendments are refused or can be played", "the game gives no reason against it")
 class FailsOverAmendments(LowCard):
     def impossible(self, config: Any, state: Any) -> Any:
         yield from (f"no {card}" for hand in state.hands for card in hand.cards if config.cards.index(card) < 0)
 
 
-@breaks("amendments are refused or can be played", "put right once")
+@breaks("amendments are refused or can be played", "after one validation")
 class IsNeverDoneWithAmendments(LowCard):
     def validated(self, config: Any, state: Any) -> Any:
         right = RULESET.validated_amendment(config, state)
@@ -289,9 +289,7 @@ class IsNeverDoneWithAmendments(LowCard):
         return replace(super().record(), validated_amendment=self.validated)
 
 
-@breaks(
-    "positions and amendments have one validator", "is refused with “that cannot be”; the position with that value with “"
-)
+@breaks("positions and amendments have one validator", "is “that cannot be” in an amendment and “")
 def amends_by_itself() -> Any:
     def validated(config: Any, state: Any) -> Any:
         try:
@@ -305,14 +303,14 @@ def amends_by_itself() -> Any:
 # Secrets -------------------------------------------------------------------------------------------------------------
 
 
-@breaks("views hold no secrets", "who is asked for what of")
+@breaks("views hold no secrets", "the list of decisions due of")
 class AsksOpenly(LowCard):
     def awaiting(self, config: Any, state: Any) -> Any:
         due = super().awaiting(config, state)
         return tuple(Decision(one.seat, one.kind, f"a card; {state.deck[0]} is left", RuleId("LC-2")) for one in due)
 
 
-@breaks("views hold no secrets", "why PLAY C")
+@breaks("views hold no secrets", "the problem with PLAY C")
 class RefusesOpenly(LowCard):
     def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
         problem = super().check(config, state, seat, order)
@@ -339,7 +337,7 @@ class RefusesWhatOthersHold(LowCard):
         return replace(problem, message="another seat has it") if problem and is_elsewhere else problem
 
 
-@breaks("a view answers as the state does", "the rules fail: TypeError")
+@breaks("a view answers as the state does", "the rules raise TypeError")
 class CountsWhatIsHidden(LowCard):
     def standings(self, config: Any, state: Any) -> Any:
         least = {hand.seat: min(hand.cards, default="") + "" for hand in state.hands}
@@ -352,7 +350,7 @@ class Side(StrEnum):
     BACK = "back"
 
 
-@breaks("views can be written for players", "a mark says `among` what it is shown")
+@breaks("views can be written for players", "declare `among` in the mark")
 def shows_backs() -> Any:
     def view(config: Any, state: Any, viewer: Any) -> Any:
         seen = RULESET.view(config, state, viewer)
@@ -370,7 +368,7 @@ def redacts_nothing() -> Any:
     return replace(RULESET, redact=lambda _config, found, _viewer: found)
 
 
-@breaks("events hide what is marked", "the moderator does not see all")
+@breaks("events hide what is marked", "the moderator does not see everything")
 def redacts_everything() -> Any:
     return replace(RULESET, redact=lambda config, found, _viewer: RULESET.redact(config, found, None))
 
@@ -384,7 +382,7 @@ class SpeaksOpenly(LowCard):
 # What is told --------------------------------------------------------------------------------------------------------
 
 
-@breaks("events are told", "as “None”")
+@breaks("events are told", "is “None”")
 def tells_what_is_missing() -> Any:
     return replace(RULESET, tell=lambda _config, found: str(getattr(found, "card", "")))
 
@@ -402,7 +400,7 @@ class TakesMore(LowCard):
     }
 
 
-@breaks("facts are explained", "it is not among the `names`")
+@breaks("facts are explained", "which is not in `names`")
 class NamesNothing(LowCard):
     def names(self, config: Any) -> tuple[Card, ...]:
         return ("C0",)
@@ -413,7 +411,7 @@ def helps_with_nothing() -> Any:
     return replace(RULESET, fact_names={"cards": "the cards in hand"})
 
 
-@breaks("standings name everybody", "the standings are of")
+@breaks("standings name everybody", "the standings have")
 class LeavesOut(LowCard):
     def standings(self, config: Any, state: Any) -> Any:
         return super().standings(config, state)[1:]
