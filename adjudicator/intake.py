@@ -41,11 +41,16 @@ def folder_submissions(source: str, folder: Path, seat: Seat | None = None) -> I
     yield from _of_mailbox(source, mails_of_maildir(folder), seat)
 
 
+def mail_hash(data: bytes) -> str:
+    """Return the SHA-256 of a mail; if the mail is too large to read, that of its first bytes, one more than the limit."""
+    return digest(data if len(data) <= MOST_BYTES else data[: MOST_BYTES + 1])
+
+
 def mail_submission(source: str, data: bytes, seat: Seat | None = None) -> Submission:
     """Return the mail in ``data``; what is wrong with it as a whole is its problem."""
     from adjudicator.mail.message import read_mail  # the standard library's mail takes time to load: texts do without
 
-    hash_ = digest(data) if len(data) <= MOST_BYTES else ""  # of a larger one perhaps not all has been read
+    hash_ = mail_hash(data)
     try:
         mail = read_mail(data)
     except MailError as error:

@@ -25,11 +25,13 @@ from adjudicator.club.turns import opened
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
+from adjudicator.intake import mail_hash
 from adjudicator.mail.envelope import Envelope, envelope_of
 from adjudicator.mail.imap import ImapFolder
 from adjudicator.mail.incoming import Fetched, Mailbox, Maildir
-from adjudicator.mail.limits import MailError
+from adjudicator.mail.limits import MOST_TEXT, MailError
 from adjudicator.mail.message import read_mail
+from adjudicator.mail.parse import lean
 from adjudicator.reports.receipt import time_words
 from adjudicator.session import Session
 from adjudicator.store.lock import locked
@@ -88,17 +90,19 @@ def keep(ledger: Ledger, found: Fetched, now: int) -> bool:
     If the clock went back since the sender's last mail came, this one counts as received with that, and after it.
     """
     envelope = _unread(found.data)
+    data = found.data[:MOST_TEXT]
     with contained(lambda _failure: None), Budget(Limits().cpu_seconds).spent():
         envelope = _envelope(found.data)  # the club reports a failure when it answers the mail
+        data = data if envelope.robot else lean(found.data)  # a report of a mail server has the letter as an attachment
     address = envelope.address[:_LONGEST_SUBJECT]
     with ledger.change():
         return ledger.keep(
             identity=envelope.identity,
-            hash_=digest(found.data),
+            hash_=mail_hash(found.data),
             received=max(found.received, ledger.latest_from(address, now, now + LONGEST_GAP)),
             address=address,
             subject="",  # it may have a token
-            data=found.data,
+            data=data,
         )
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import codecs
 import re
+from email.errors import MessageError
+from email.header import decode_header
 from typing import Final
+
+from adjudicator.mail.limits import MOST_OF_A_FIELD
 
 _KNOWN: Final = re.compile(
     r"ascii|utf-(?:8|7|16|16-be|16-le|32|32-be|32-le)|iso8859-\d+|cp\d+|koi8-[rut]|mac-\w+|gb2312|gbk|gb18030|big5(?:hkscs)?"
@@ -30,6 +34,16 @@ def decoded(data: bytes, charset: str) -> tuple[str, bool]:
         return data.decode("utf-8-sig"), name == "utf-8" or data.isascii()
     except UnicodeDecodeError:
         return data.decode("cp1252", "replace"), False
+
+
+def decoded_words(text: str) -> str:
+    """Return ``text`` with its encoded words (``=?utf-8?q?…?=``) decoded, on one line."""
+    try:
+        pieces = decode_header(text[:MOST_OF_A_FIELD]) if "=?" in text else [(text, None)]
+        words = "".join(piece if isinstance(piece, str) else decoded(piece, charset or "")[0] for piece, charset in pieces)
+    except (ValueError, LookupError, MessageError):
+        words = text
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in words).split())
 
 
 def _codec(charset: str) -> str:

@@ -8,8 +8,9 @@ from typing import Final
 
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
+from adjudicator.mail.charset import decoded_words
 from adjudicator.mail.message import received_at, sender_of
-from adjudicator.mail.parse import decoded_words, parsed_head
+from adjudicator.mail.parse import parsed_head
 
 _BLANK_LINE: Final = re.compile(rb"\r?\n\r?\n")
 _IDENTIFIER: Final = re.compile(r"<[^<>\s]{1,900}>")

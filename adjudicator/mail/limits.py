@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-MOST_BYTES: Final = 1_000_000
+MOST_BYTES: Final = 40_000_000
 """Bytes of a mail, attachments included."""
+MOST_TEXT: Final = 1_000_000
+"""Bytes of the texts in a mail, as they came, and of its heads and borders."""
 MOST_LINES: Final = 40_000
-"""Lines of a mail as it came, encoded attachments included."""
+"""Lines of a mail as it came, without its attachments."""
 MOST_PARTS: Final = 1_000
 """Parts of a mail, those that hold others included."""
 MOST_DEPTH: Final = 50
@@ -33,3 +35,8 @@ class MailError(ValueError):
         """Say why: ``message``, and the ``code`` of it."""
         super().__init__(message)
         self.code = code
+
+
+def too_much_text() -> MailError:
+    """Return the error for a mail whose texts are too large, however large its attachments are."""
+    return MailError("mail/too-large", f"the mail has more than {MOST_TEXT:,} bytes of text: send only your orders")

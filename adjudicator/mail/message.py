@@ -10,7 +10,8 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.mail.body import body_of
-from adjudicator.mail.parse import decoded_words, parsed
+from adjudicator.mail.charset import decoded_words
+from adjudicator.mail.parse import parsed
 
 _LATEST: Final = datetime(9000, 1, 1, tzinfo=UTC)
 _COMMENT: Final = r'\([^()<>@\\"]*\)'
