@@ -1,4 +1,4 @@
-"""Mails with large attachments: their text is read, their attachments are named with their sizes and cost next to nothing."""
+"""Mails with large attachments: their text is read, and attachments are named with their sizes at next to no cost."""
 
 from __future__ import annotations
 
