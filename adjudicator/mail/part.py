@@ -34,7 +34,7 @@ class Part(EmailMessage):
         """Add a part to this one, before the parser reads it. Raises ``MailError`` if it is too deep."""
         payload._depth = self._depth + 1
         if payload._depth >= MOST_DEPTH:
-            raise MailError("mail/too-deep", f"parts of the mail are more than {MOST_DEPTH} deep within each other")
+            raise MailError("mail/too-deep", f"the parts of the mail are nested more than {MOST_DEPTH} deep")
         if self.get_content_maintype() == "message":
             payload._attachment = self._attachment or self
         super().attach(payload)
