@@ -19,8 +19,8 @@ _LEFT_OUT: Final = re.compile(rb"([0-9]{1,9}) bytes left out\s*")
 class Part(EmailMessage):
     """A part of a mail, or the mail itself, as the parser builds it.
 
-    ``size`` counts the bytes of an attachment. ``holds_text`` is true once its head has said that the part is a text,
-    ``is_cut`` if the text goes on beyond the limit.
+    ``size`` counts the bytes of an attachment. ``holds_text`` is true once its head says that the part is a text,
+    ``is_cut`` if the text exceeds the limit.
     """
 
     size = 0
@@ -41,7 +41,7 @@ class Part(EmailMessage):
 
     @property
     def is_skipped(self) -> bool:
-        """Whether nobody reads the lines that follow: they are in an attachment, or beyond the limit of text."""
+        """Whether to skip the lines that follow: they are in an attachment, or beyond the limit of text."""
         if not (self._is_judged or self._attachment) and len(self):  # the parser has read its head
             self._is_judged, self.holds_text = True, self.is_text
             if self.get_content_maintype() != "multipart" and not self.holds_text:

@@ -12,10 +12,13 @@ from frames.pieces import attachment, mail, multipart, page, plain
 
 from adjudicator.mail import parse
 from adjudicator.mail.envelope import envelope_of
-from adjudicator.mail.limits import MOST_BYTES, MOST_LINES, MOST_TEXT, MailError
+from adjudicator.mail.limits import MOST_BYTES, MailError
 from adjudicator.mail.message import Mail, read_mail
 from adjudicator.mail.parse import lean
 
+TEXT = 100_000
+LINES = 8_000
+"""Lower limits for the tests that count work."""
 ANN = "Ann <ann@example.org>"
 LINE = b"/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoM\n"
 
@@ -101,7 +104,7 @@ def test_a_mail_that_is_not_large_stays_as_it_came() -> None:
     assert lean(data) == data
 
 
-@pytest.mark.parametrize("rounds", [150, pytest.param(5_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("rounds", [150, pytest.param(2_000, marks=pytest.mark.soak)])
 def test_a_lean_mail_says_the_same_whatever_is_in_it(rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mix whole mails, cut them and mix their parts, with a limit so low that much of their text is beyond it."""
     corpus = sorted(making.files().items())
@@ -122,32 +125,34 @@ def test_a_lean_mail_says_the_same_whatever_is_in_it(rounds: int, monkeypatch: p
 
 
 HOSTILE: dict[str, tuple[Callable[[int], bytes], str]] = {
-    "photos of many lines": (lambda size: mixed(plain("GEAR 1"), photo(size * 8_000)), "GEAR 1"),
-    "a line without end": (lambda size: mixed(plain("GEAR 1"), photo(9) + b"x" * size * 10_000), "GEAR 1"),
+    "photos of many lines": (lambda size: mixed(plain("GEAR 1"), photo(size * 800)), "GEAR 1"),
+    "a line without end": (lambda size: mixed(plain("GEAR 1"), photo(9) + b"x" * size * 1_000), "GEAR 1"),
     "mails in mails": (
         lambda size: mixed(plain("GEAR 1"), b"Content-Type: message/rfc822\n\n" * size * 100 + b"GEAR 2"),
         "GEAR 1",
     ),
-    "an epilogue": (lambda size: mixed(plain("GEAR 1"), photo(9)) + b"x\n" * size * 10_000, "GEAR 1"),
-    "text in base64": (lambda size: mixed(plain("GEAR 2\n" * size * 10_000, how="base64")), "mail/too-large"),
-    "a long head": (lambda size: b"X-Spam: " + b"x" * size * 100_000 + b"\n" + mixed(plain("GEAR 1")), "mail/too-large"),
-    "many parts": (lambda size: mixed(plain("GEAR 1"), *[b"\nx"] * size * 100), "mail/too-many-parts"),
+    "an epilogue": (lambda size: mixed(plain("GEAR 1"), photo(9)) + b"x\n" * size * 1_000, "GEAR 1"),
+    "text in base64": (lambda size: mixed(plain("GEAR 2\n" * size * 1_000, how="base64")), "mail/too-large"),
+    "a long head": (lambda size: b"X-Spam: " + b"x" * size * 10_000 + b"\n" + mixed(plain("GEAR 1")), "mail/too-large"),
+    "many parts": (lambda size: mixed(plain("GEAR 1"), *[b"\nx"] * size * 60), "mail/too-many-parts"),
     "borders in a photo": (
-        lambda size: mixed(plain("GEAR 1"), photo(9) + b"--\n" * size * MOST_LINES),
+        lambda size: mixed(plain("GEAR 1"), photo(9) + b"--\n" * size * LINES),
         "mail/too-many-lines",
     ),
 }
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_what_is_left_out_costs_no_work(kind: str) -> None:
+def test_what_is_left_out_costs_no_work(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parse, "MOST_TEXT", TEXT)
+    monkeypatch.setattr(parse, "MOST_LINES", LINES)
     make, wanted = HOSTILE[kind]
     few, many = make(20), make(60)
     found = outcome(many)
     assert (found.lines == (wanted,)) if isinstance(found, Mail) else found.startswith(wanted)
     outcome(few)  # the library compiles a pattern for each border
     assert calls(lambda: outcome(many)) <= calls(lambda: outcome(few)) + 50
-    assert len(lean(many)) < 3 * MOST_TEXT
+    assert len(lean(many)) < 3 * TEXT
 
 
 def test_a_head_of_megabytes_is_not_read() -> None:
