@@ -1,4 +1,4 @@
-"""What a moderator hands over, made ready to be read: turn files, mails, and mailboxes mail by mail."""
+"""Turn the files of a moderator into texts to read: turn files, mails, and mailboxes mail by mail."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _DELETED: Final = "this mail is marked as deleted in its mailbox"
 
 
 def submissions(source: str, data: bytes, seat: Seat | None = None) -> Iterator[Submission]:
-    """Yield what the bytes of a file are: the mails of an mbox, a mail, or a text. ``seat`` is whose they are, if known."""
-    if data.startswith(b"From "):  # so every mbox begins: others do without loading what reads one
+    """Yield the texts in the bytes of a file: the mails of an mbox, a mail, or a text; ``seat`` is their seat, if known."""
+    if data.startswith(b"From "):  # every mbox begins so; other files need no mailbox reader
         from adjudicator.mail.mailboxes import is_mbox, mails_of_mbox
 
         if is_mbox(data):
@@ -41,16 +41,21 @@ def folder_submissions(source: str, folder: Path, seat: Seat | None = None) -> I
     yield from _of_mailbox(source, mails_of_maildir(folder), seat)
 
 
-def mail_submission(source: str, data: bytes, seat: Seat | None = None) -> Submission:
-    """Return the mail in ``data``; what is wrong with it as a whole is its problem."""
-    from adjudicator.mail.message import read_mail  # the standard library's mail takes time to load: texts do without
+def mail_hash(data: bytes) -> str:
+    """Return the SHA-256 of a mail; if the mail is too large to read, that of its first bytes, one more than the limit."""
+    return digest(data if len(data) <= MOST_BYTES else data[: MOST_BYTES + 1])
 
-    hash_ = digest(data) if len(data) <= MOST_BYTES else ""  # of a larger one perhaps not all has been read
+
+def mail_submission(source: str, data: bytes, seat: Seat | None = None) -> Submission:
+    """Return the mail in ``data``, with a problem if it cannot be read as a whole."""
+    from adjudicator.mail.message import read_mail  # slow to load, and texts do not need it
+
+    hash_ = mail_hash(data)
     try:
         mail = read_mail(data)
     except MailError as error:
         return Submission(source, seat=seat, is_mail=True, problem=Problem(error.code, str(error)), hash=hash_)
-    except Exception as fault:  # the other mails are read all the same
+    except Exception as fault:  # the other mails are still read
         return Submission(source, seat=seat, is_mail=True, problem=FAULT, hash=hash_, fault=fault)
     names = (mail.sender,) if mail.sender else ()
     return limited(

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.core.ids import Seat
 from adjudicator.intake import folder_submissions, submissions
-from adjudicator.mail.limits import MOST_BYTES
+from adjudicator.mail.limits import MOST_BYTES, MOST_TEXT
 from adjudicator.orders.clean import MOST_LINES
 from adjudicator.orders.submission import Submission
 
@@ -45,7 +45,7 @@ def test_a_file_called_a_mail_is_one_if_it_has_any_head(name: str) -> None:
 
 
 def test_what_is_wrong_with_a_mail_is_its_problem() -> None:
-    (found,) = of(HEAD + "\n" + "x" * MOST_BYTES, seat=RED)
+    (found,) = of(HEAD + "\n" + "x" * (MOST_TEXT + 1), seat=RED)
     assert (found.problem and found.problem.code, found.seat, found.is_mail) == ("mail/too-large", "red", True)
     (found,) = of(HEAD + "\n" + "x\n" * (MOST_LINES + 1))
     assert found.problem is not None
@@ -80,3 +80,13 @@ def test_a_maildir_is_taken_mail_by_mail(tmp_path: Path) -> None:
         ("box, mail 1", (), True),
         ("box, mail 2", ("red:", "DRAW"), False),
     ]
+
+
+def test_a_mail_that_is_too_large_has_one_hash_wherever_it_lies(tmp_path: Path) -> None:
+    for name in ("cur", "new"):
+        (tmp_path / name).mkdir()
+    data = f"{HEAD}\nDRAW\n".encode() + b"x" * MOST_BYTES
+    (tmp_path / "new" / "1.a.b").write_bytes(data)
+    found = [*of(data), *folder_submissions("box", tmp_path)]
+    assert [one.problem and one.problem.code for one in found] == ["mail/too-large"] * 2
+    assert {one.hash for one in found} == {sha256(data[: MOST_BYTES + 1]).hexdigest()}

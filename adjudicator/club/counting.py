@@ -50,7 +50,7 @@ def read_orders(mail: KeptMail, seat: Seat) -> tuple[Submission, tuple[Command, 
     """
     submission = mail_submission(f"{name_of(mail)}, mail {mail.id}", mail.data, seat)
     found = commands_in(tuple(map(without_tokens, submission.lines)))
-    return replace(submission, lines=found.lines, received=mail.received), found.commands
+    return replace(submission, lines=found.lines, received=mail.received, hash=mail.hash), found.commands
 
 
 def name_of(mail: KeptMail) -> str:

@@ -1,6 +1,6 @@
-"""Mails fetched, kept in the ledger, and answered one by one in the order in which the server took them.
+"""Fetch mails, store them in the ledger, and answer them one by one in the order in which the server received them.
 
-A mail that cannot be answered stays in the queue if the cause is temporary; else it waits for the moderator.
+If the club cannot answer a mail for a temporary reason, the mail stays in the queue; otherwise it waits for the moderator.
 """
 
 from __future__ import annotations
@@ -25,24 +25,26 @@ from adjudicator.club.turns import opened
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
+from adjudicator.intake import mail_hash
 from adjudicator.mail.envelope import Envelope, envelope_of
 from adjudicator.mail.imap import ImapFolder
 from adjudicator.mail.incoming import Fetched, Mailbox, Maildir
-from adjudicator.mail.limits import MailError
+from adjudicator.mail.limits import MOST_TEXT, MailError
 from adjudicator.mail.message import read_mail
+from adjudicator.mail.parse import lean
 from adjudicator.reports.receipt import time_words
 from adjudicator.session import Session
 from adjudicator.store.lock import locked
 
 _MOST: Final = 1_000
-"""Mails fetched in one run; the others wait in their mailbox for the next."""
+"""Mails to fetch in one run; others wait in their mailbox for the next run."""
 _LONGEST_SUBJECT: Final = 200
 _DAY: Final = 24 * 3600
 
 
 @frozen(kw_only=True)
 class Arrived:
-    """How many ``new`` mails a mailbox had; ``is_all`` says that no more lie there."""
+    """How many ``new`` mails a mailbox had; ``is_all`` says that it has no more."""
 
     new: int
     is_all: bool
@@ -50,9 +52,9 @@ class Arrived:
 
 @frozen(kw_only=True)
 class Queued:
-    """The ``games`` of which mails stay in the queue (empty name: mails of an unknown game do), and why (``troubles``).
+    """The ``games`` with mails that stay in the queue (empty name: mails of an unknown game), and why (``troubles``).
 
-    ``done`` has a line for each mail that was dealt with.
+    ``done`` has a line for each mail that the club handled.
     """
 
     games: frozenset[str]
@@ -73,7 +75,7 @@ def mailbox_of(club: ClubFolder) -> Iterator[Mailbox]:
 
 
 def fetch(ledger: Ledger, box: Mailbox, now: int) -> Arrived:
-    """Keep every mail in ``box``, and only then put it away there. Raises ``MailboxError``."""
+    """Store each mail in ``box``, and only then put it away there. Raises ``MailboxError``."""
     found = new = 0
     for mail in box.fetch(_MOST):
         found += 1
@@ -83,27 +85,30 @@ def fetch(ledger: Ledger, box: Mailbox, now: int) -> Arrived:
 
 
 def keep(ledger: Ledger, found: Fetched, now: int) -> bool:
-    """Keep a mail in the ledger; return whether it is new: a copy of one that was kept before is not.
+    """Store a mail in the ledger; return whether it is new and not a copy of a stored one.
 
-    If the clock went back since the sender's last mail came, this one counts as received with that, and after it.
+    A large mail is stored without its attachments. If the clock went back since the sender's last mail, this one counts as
+    received at the same time, after it.
     """
     envelope = _unread(found.data)
+    data = found.data[:MOST_TEXT]
     with contained(lambda _failure: None), Budget(Limits().cpu_seconds).spent():
         envelope = _envelope(found.data)  # the club reports a failure when it answers the mail
+        data = data if envelope.robot else lean(found.data)  # a report of a mail server has the letter as an attachment
     address = envelope.address[:_LONGEST_SUBJECT]
     with ledger.change():
         return ledger.keep(
             identity=envelope.identity,
-            hash_=digest(found.data),
+            hash_=mail_hash(found.data),
             received=max(found.received, ledger.latest_from(address, now, now + LONGEST_GAP)),
             address=address,
             subject="",  # it may have a token
-            data=found.data,
+            data=data,
         )
 
 
 def answer_all(club: ClubFolder, ledger: Ledger, now: int) -> Queued:
-    """Answer every mail that is kept and was not answered yet; return which of them stay in the queue, and why."""
+    """Answer every stored mail that has no answer yet; return which of them stay in the queue, and why."""
     work = _Work(club, ledger, now)
     for mail in (*ledger.mails(MailState.ACCEPTED), *ledger.mails(MailState.KEPT)):
         work.handle(mail)
@@ -111,7 +116,7 @@ def answer_all(club: ClubFolder, ledger: Ledger, now: int) -> Queued:
 
 
 class _Work:
-    """The mails of one round, answered one by one."""
+    """Answers the mails of one round, one by one."""
 
     def __init__(self, club: ClubFolder, ledger: Ledger, now: int) -> None:
         self.club, self.ledger, self.now = club, ledger, now
@@ -123,13 +128,13 @@ class _Work:
         self.is_opening = False
 
     def handle(self, mail: KeptMail) -> None:
-        """Answer ``mail``; if that fails, leave it in the queue, or set it aside for the moderator."""
+        """Answer ``mail``, or else leave it in the queue or set it aside for the moderator."""
         self.found, self.is_opening = Identified(standing=Standing.HELD), False
         with contained(lambda failure: self._fail(mail, failure)):
             self._answer(mail, Budget(self.club.settings.limits.cpu_seconds))
 
     def _answer(self, mail: KeptMail, budget: Budget) -> None:
-        """Answer one mail, unless it must not be answered, or the moderator has to look at it first."""
+        """Answer one mail, unless a program sent it or it needs the moderator first."""
         club, ledger = self.club, self.ledger
         with ledger.change():
             with budget.spent():
@@ -143,7 +148,7 @@ class _Work:
                 what = "waits for you" if found.standing is Standing.HELD else "was sent by a program"
                 self.done.append(f"a mail from {mail.address or 'an unclear sender'} {what}: {found.why}")
                 return
-        if found.game in self.stuck:  # its lock or its file would fail again, and mails stay in their order
+        if found.game in self.stuck:  # its lock or file would fail again, and the mails keep their order
             return
         with locked(club.game_file(found.game)):
             self.is_opening = True
@@ -164,7 +169,7 @@ class _Work:
 
 
 def _identified(club: ClubFolder, ledger: Ledger, mail: KeptMail, envelope: Envelope) -> Identified:
-    """Return whose ``mail`` is: what the moderator has said, or else what it says itself."""
+    """Return the game and seat of ``mail``, as the moderator has said or as the mail claims."""
     if mail.seat and mail.game in club.games:
         return Identified(standing=Standing.OWN, game=mail.game, seat=Seat(mail.seat))
     return identified(club, ledger, envelope, lambda: _lines(mail.data), mail.received)
@@ -180,7 +185,7 @@ def _answer_own(
     budget: Budget,
     now: int,
 ) -> Session:
-    """Answer a mail that is its seat's, and do what it asks for; return the game afterwards."""
+    """Answer a seat's mail, and do what it asks for; return the game afterwards."""
     row = ledger.game(found.game)
     quota = Quota(club.settings.limits, ledger, found.game, found.seat, now)
     waiting = [one for one in ledger.mails(MailState.WAITING, found.game) if one.seat == found.seat]
@@ -213,7 +218,7 @@ def _reply(
 
 
 def _put_aside(ledger: Ledger, mail: KeptMail, found: Identified, now: int) -> None:
-    """Note that a mail is not to be read, or waits for the moderator."""
+    """Record that a mail came from a program, or waits for the moderator."""
     is_held = found.standing is Standing.HELD
     state = MailState.HELD if is_held else MailState.PASSED_OVER
     key = (found.matter or f"mail/{mail.id}") if is_held else ""
@@ -224,7 +229,7 @@ def _put_aside(ledger: Ledger, mail: KeptMail, found: Identified, now: int) -> N
 
 
 def _set_aside(club: ClubFolder, ledger: Ledger, mail: KeptMail, found: Identified, failure: Failure, now: int) -> None:
-    """Let a mail over which the program failed wait for the moderator; write to both, if the player is known."""
+    """Hold a mail on which the program failed for the moderator; tell the moderator, and the player if known."""
     is_own = found.standing is Standing.OWN
     if is_own:
         letter = ToSeat(
@@ -242,7 +247,7 @@ def _set_aside(club: ClubFolder, ledger: Ledger, mail: KeptMail, found: Identifi
         ledger.settle(mail.id, MailState.HELD, game=found.game, seat=found.seat, why=failure.cause, matter=key)
         words = f"mail from {mail.address or 'an unknown address'}: it could not be handled: {failure.cause}"
         ledger.raise_matter(key, found.game, now, words)
-        # Strangers can send any number of such mails: of those, one letter a day is enough.
+        # Strangers can send any number of such mails: the moderator gets one letter a day about them.
         write_to_moderator(
             club,
             ledger,
@@ -262,7 +267,7 @@ def _envelope(data: bytes) -> Envelope:
 
 
 def _unread(data: bytes) -> Envelope:
-    """Return what is known of a mail that cannot be read."""
+    """Return the envelope of a mail whose head cannot be read."""
     return Envelope(
         address="",
         subject="",

@@ -1,1 +1,1 @@
-"""Mails as they come: from bytes, whatever is in them, to lines of text; files and folders that hold many."""
+"""Mails: from any bytes to lines of text, from files and folders that hold many, and from and to mail servers."""

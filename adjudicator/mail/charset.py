@@ -1,22 +1,26 @@
-"""From bytes to text, by what is said of them as far as that is true."""
+"""Decode text: the declared charset counts if it is right."""
 
 from __future__ import annotations
 
 import codecs
 import re
+from email.errors import MessageError
+from email.header import decode_header
 from typing import Final
+
+from adjudicator.mail.limits import MOST_OF_A_FIELD
 
 _KNOWN: Final = re.compile(
     r"ascii|utf-(?:8|7|16|16-be|16-le|32|32-be|32-le)|iso8859-\d+|cp\d+|koi8-[rut]|mac-\w+|gb2312|gbk|gb18030|big5(?:hkscs)?"
     r"|hz|shift_jis(?:x0213|_2004)?|euc_(?:jp|kr|jis_2004|jisx0213)|iso2022_\w+|johab|tis-620|ptcp154|hp-roman8|kz1048"
 )
-"""Encodings of text; others that Python knows compress or transform, and may take any time over it."""
+"""Encodings of text. Python knows others that compress or transform, in any amount of time."""
 
 
 def decoded(data: bytes, charset: str) -> tuple[str, bool]:
-    """Return ``data`` as text, and whether ``charset`` was right about it: by that, else as UTF-8, else as Windows-1252.
+    """Return ``data`` as text, and whether ``charset`` was right. If it was not, try UTF-8, then Windows-1252.
 
-    What calls itself Latin 1 or ASCII is Windows-1252 in fact, if it is not UTF-8: programs get that wrong.
+    Latin 1 means Windows-1252, and ASCII means UTF-8 or Windows-1252: programs often declare them wrongly.
     """
     name = _codec(charset)
     if name not in ("", "ascii", "iso8859-1", "utf-8"):
@@ -32,8 +36,18 @@ def decoded(data: bytes, charset: str) -> tuple[str, bool]:
         return data.decode("cp1252", "replace"), False
 
 
+def decoded_words(text: str) -> str:
+    """Return ``text`` with its encoded words (``=?utf-8?q?…?=``) decoded, on one line."""
+    try:
+        pieces = decode_header(text[:MOST_OF_A_FIELD]) if "=?" in text else [(text, None)]
+        words = "".join(piece if isinstance(piece, str) else decoded(piece, charset or "")[0] for piece, charset in pieces)
+    except (ValueError, LookupError, MessageError):
+        words = text
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in words).split())
+
+
 def _codec(charset: str) -> str:
-    """Return Python's name of ``charset``, empty if it is none of text."""
+    """Return Python's name of ``charset``, or nothing if it is no encoding of text."""
     if not charset.isascii() or len(charset) > 40 or "\0" in charset:
         return ""
     try:

@@ -1,4 +1,4 @@
-"""The outside of a mail: its sender, whether a program wrote it, the way that it came. The body is never looked at."""
+"""Read the head of a mail: its sender, whether a program wrote it, which path it took. The body is never parsed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Final
 
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
+from adjudicator.mail.charset import decoded_words
 from adjudicator.mail.message import received_at, sender_of
-from adjudicator.mail.parse import decoded_words, parsed_head
+from adjudicator.mail.parse import parsed_head
 
 _BLANK_LINE: Final = re.compile(rb"\r?\n\r?\n")
 _IDENTIFIER: Final = re.compile(r"<[^<>\s]{1,900}>")
@@ -22,25 +23,25 @@ _OF_PROGRAMS: Final = ("List-Id", "X-Autoreply", "X-Autorespond", "X-Vacation", 
 _OF_RECIPIENTS: Final = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
 _HOST: Final = re.compile(r"\[(?:IPv6:)?([0-9A-Fa-f:.]{3,45})\]")
 _INTERNAL: Final = re.compile(r"(?i)10\.|127\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1\Z|f[cd]|fe80:")
-"""Numbers of machines within a network, which hand a mail on to each other."""
+"""Addresses of machines within one network, which pass mails on to each other."""
 _MOST_REFERENCES: Final = 20
 _LONGEST_PATH: Final = 200
 _MOST_HOPS: Final = 10
 _MOST_RESULTS: Final = 20
-"""Fields in which servers say what they have found out: the own server writes the topmost."""
+"""Fields with the checks of servers to read: the reader's own server writes the topmost."""
 
 
 @frozen(kw_only=True)
 class Envelope:
-    """What the head of a mail says; nothing proves any of it but what the own server has written.
+    """The head of a mail. Only the fields that the reader's own server wrote are proven.
 
-    ``address`` is that of the sender, in lower case; it is empty if the mail does not name exactly one. ``recipients`` are
-    the fields that say to whom it was sent. ``message_id`` and ``references`` are in angle brackets. ``received`` is when
-    the own server took it, in seconds since 1970; ``path`` is who handed it to that server: the number of a machine, else
-    the return path (empty: the server has written neither). ``robot`` says why an answer could start an endless exchange
-    with a program (empty: a person seems to have written); ``is_bounce`` if it is about a mail that did not arrive.
-    ``identity`` is the same for each copy of one mail, whichever
-    way it came. ``results`` are the values of its topmost Authentication-Results fields, in their order.
+    ``address`` is the sender's, in lower case, or empty if the mail does not name exactly one. ``recipients`` are the fields
+    with its recipients. ``message_id`` and ``references`` are in angle brackets. ``received`` is when the own server
+    received it, in seconds since 1970. ``path`` is the IP address of the machine that gave it to that server, or else the
+    return path (empty: the server wrote neither). ``robot`` says why an answer could start an endless exchange with a
+    program (empty: a person seems to have written). ``is_bounce`` says that it reports an undelivered mail. ``identity``
+    is the same for all copies of one mail, whichever path they took. ``results`` are the values of its topmost
+    Authentication-Results fields, in their order.
     """
 
     address: str
@@ -61,7 +62,7 @@ def envelope_of(data: bytes) -> Envelope:
     message = parsed_head(data)
     _, address = sender_of(message)
     return Envelope(
-        address=address.lower() if address.isascii() else address,  # other letters may become ASCII in lower case
+        address=address.lower() if address.isascii() else address,  # the lower case of another letter may be ASCII
         subject=decoded_words(str(message.get("Subject", ""))),
         message_id=_first_identifier(message, "Message-ID"),
         references=_references(message),
@@ -85,16 +86,16 @@ def _first_identifier(message: EmailMessage, name: str) -> str:
 
 
 def _references(message: EmailMessage) -> tuple[str, ...]:
-    """Return the thread that the mail is part of, itself last, as an answer to it is to name them."""
+    """Return the references for an answer: the thread of the mail, and the mail itself last."""
     words = f"{message.get('References', '')} {message.get('In-Reply-To', '')} {message.get('Message-ID', '')}"
     found = dict.fromkeys(_IDENTIFIER.findall(words))
     return tuple(found)[-_MOST_REFERENCES:]
 
 
 def _path(message: EmailMessage) -> str:
-    """Return who handed the mail to the own server: its machines write the topmost fields, as they hand it on."""
+    """Return who gave the mail to the own server, whose machines write the topmost fields."""
     for value in _values(message, "Received")[:_MOST_HOPS]:
-        hosts = _HOST.findall(value.partition(" by ")[0])  # the last counts: before it, the machine names itself
+        hosts = _HOST.findall(value.partition(" by ")[0])  # the last counts: the machine itself chose the name before it
         if not (hosts and _INTERNAL.match(hosts[-1])):
             break
     else:
@@ -103,7 +104,7 @@ def _path(message: EmailMessage) -> str:
 
 
 def _robot(message: EmailMessage, address: str) -> str:
-    """Return why the mail was written by a program, and must not be answered: else two programs would never end."""
+    """Return why the mail is a program's. An answer could start an endless exchange."""
     submitted = [value.partition(";")[0].strip().lower() for value in _values(message, "Auto-Submitted")]
     for value in submitted:
         if value not in ("", "no"):
@@ -112,17 +113,17 @@ def _robot(message: EmailMessage, address: str) -> str:
         if value.strip().lower() in _BULK:
             return f"it was sent to many (Precedence: {value.strip().lower()})"
     if message.get_content_type() == "multipart/report":
-        return "it is a report of a mail server"
+        return "it is a report from a mail server"
     if any(map(_BOUNCE.fullmatch, _values(message, "Return-Path"))):
-        return "its return path is that of a mail server"
+        return "its return path belongs to a mail server"
     if any(name in message for name in _OF_PROGRAMS):
-        return "it comes from a list or a program that answers by itself"
+        return "it comes from a mailing list or an automatic reply"
     has_sender = any(value.strip("<> ") for value in _values(message, "From"))
-    return "its address is that of a program" if not has_sender or _ROBOT.match(address) else ""
+    return "its address belongs to a program" if not has_sender or _ROBOT.match(address) else ""
 
 
 def _identity(message: EmailMessage, data: bytes) -> str:
-    """Return the hash by which copies of one mail are known: what servers add on the way is left out."""
+    """Return a hash that all copies of one mail share: it omits the fields that servers add in transit."""
     said = [str(message.get(name, "")) for name in ("Message-ID", "From", "Date", "Subject")]
     body = _BLANK_LINE.split(data, maxsplit=1)[1:]
     if not said[0]:

@@ -1,7 +1,7 @@
-"""Turn the HTML of a mail into lines of text: quotes get their marks, and hidden text is left out.
+"""Turn the HTML of a mail into lines of text, with marks for quotes and without hidden text.
 
-One pass cuts the page into tags and text, and no tree is built: a parser that builds one repeats the formats that a broken
-page leaves open, so that 27 KB of HTML can become a tree of more than a gigabyte.
+One pass splits the page into tags and text. It builds no tree: tree builders repeat the formats that a broken page leaves
+open, so 27 KB of HTML can become a tree of more than a gigabyte.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _BLOCKS: Final = frozenset(
     | {"tbody", "td", "tfoot", "th", "thead", "tr", "ul"}
 )
 _APART: Final = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "table", "blockquote", "pre"})
-"""Blocks with room above and below."""
+"""Blocks with a blank line above and below."""
 _BESIDE: Final = frozenset({"td", "th"})
 _VOID: Final = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"}
 )
 _RAW: Final = ("iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp")
-"""Elements that hold only text: a tag in them is text."""
+"""Elements that hold only text, even if it looks like a tag."""
 _DEEPEST_QUOTE: Final = 20
 
 _BLANK: Final = r" \t\n\r\f"
@@ -39,10 +39,10 @@ _PIECE: Final = re.compile(
     rf"|<(?P<slash>/?+)(?P<tag>[a-zA-Z][^{_BLANK}/>]*+)"
     r"|(?P<sign><)"
 )
-"""Text, the beginning of a comment, a declaration, the beginning of a tag, or the sign alone, as in the HTML standard.
+"""Text, the beginning of a comment, a declaration, the beginning of a tag, or a lone ``<``, as in the HTML standard.
 
-One of them matches anywhere, and no quantifier gives back what it took: so each character of any page is read a fixed number
-of times. No such quantifier follows a group: Python before 3.11.5 matches too much there.
+One of them matches anywhere, and no quantifier backtracks, so each character is read a fixed number of times. No such
+quantifier follows a group: Python before 3.11.5 matches too much there.
 """
 _ATTRIBUTE: Final = re.compile(
     rf"[{_BLANK}/]*+(?P<name>[^{_BLANK}/>][^{_BLANK}/>=]*+)"
@@ -53,20 +53,20 @@ _COMMENT_END: Final = re.compile(r"--!?+>")
 _BLANKS: Final = re.compile(rf"[{_BLANK}]++")
 _RAW_END: Final = {tag: re.compile(rf"</{tag}(?=[{_BLANK}/>])", re.IGNORECASE) for tag in _RAW}
 _LONG_NUMBER: Final = re.compile(r"&#(?:[0-9]{100,}+|[xX][0-9a-fA-F]{100,}+)")
-"""The number of a character that Unicode does not have; Python may refuse to read so long a number."""
+"""The number of a character that Unicode lacks. Python may refuse such a long number."""
 
 
 def html_lines(text: str) -> list[str]:
     """Return the visible text of the page ``text``, line by line. Raises ``MailError`` if it has too many tags."""
     if text.count("<") > MOST_TAGS:
-        raise MailError("mail/too-many-tags", f"the mail is written in HTML with more than {MOST_TAGS:,} tags")
+        raise MailError("mail/too-many-tags", f"the HTML of the mail has more than {MOST_TAGS:,} tags")
     page = _Page()
     page.read(text)
     return page.finished()
 
 
 class _Page:
-    """Collects the text of a page; each line knows how often it is quoted."""
+    """Collects the text of a page, each line with its depth of quotation."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -77,7 +77,7 @@ class _Page:
         self._counts: dict[str, int] = {}
 
     def read(self, text: str) -> None:
-        """Read the page piece by piece. A comment or tag that never ends is left out with all below it, as in browsers."""
+        """Read the page piece by piece. A comment or tag without an end hides everything below it, as in browsers."""
         at = 0
         while piece := _PIECE.match(text, at):
             at = piece.end()
@@ -90,7 +90,7 @@ class _Page:
                 self._write(piece["text"] or piece["sign"] or "")
 
     def _read_tag(self, text: str, at: int, tag: str, *, is_end: bool) -> int:
-        """Read the rest of a tag, and the text in it if it holds only text; return where that ends."""
+        """Read the rest of a tag, and its text if it holds only text. Return where that ends."""
         values: dict[str, str] = {}
         while found := _ATTRIBUTE.match(text, at):
             at = found.end()
@@ -111,7 +111,7 @@ class _Page:
         return until
 
     def finished(self) -> list[str]:
-        """Return the lines, without blank ones at both ends."""
+        """Return the lines, without blank lines at both ends."""
         self._end_line()
         lines = self._lines
         while lines and not lines[-1].strip("> "):
@@ -119,7 +119,7 @@ class _Page:
         return lines
 
     def _begin(self, tag: str, values: dict[str, str]) -> None:
-        """Begin what ``tag`` begins; ``values`` are its attributes. The slash of ``<p/>`` means nothing, as in browsers."""
+        """Begin an element with its attributes ``values``. The slash of ``<p/>`` has no effect, as in browsers."""
         if tag == "br":
             self._end_line(is_forced=True)
             return
@@ -138,7 +138,7 @@ class _Page:
         self._push(tag, hides, tag == "blockquote" and _is_quote(style), tag == "pre" or "white-space:pre" in style)
 
     def _end(self, tag: str) -> None:
-        """End what ``tag`` ends, and everything in it that was left open."""
+        """End an element, and all open elements in it."""
         if not self._counts.get(tag):
             return
         if tag in _BLOCKS and tag not in _BESIDE:
@@ -149,7 +149,7 @@ class _Page:
             self._leave_room()
 
     def _write(self, data: str) -> None:
-        """Write ``data``, blanks drawn together where they are not kept."""
+        """Write ``data``; join several blanks into one, except in preformatted text."""
         if self._hiding or not data:
             return
         data = _unescaped(data)
@@ -182,7 +182,7 @@ class _Page:
         return tag
 
     def _end_line(self, *, is_forced: bool = False) -> None:
-        """End the line that is being written; an empty one only if it ``is_forced``."""
+        """End the present line. An empty line counts only if it ``is_forced``."""
         words = "".join(self._words).rstrip(" ") if not self._keeping else "".join(self._words)
         self._words = []
         if words.strip() or (is_forced and not self._hiding):
@@ -204,5 +204,5 @@ def _unescaped(text: str) -> str:
 
 
 def _is_quote(style: str) -> bool:
-    """Return whether a block quote with this ``style`` quotes: without a border it is how programs indent."""
+    """Return whether a block quote with this ``style`` is a quote: programs indent with block quotes without a border."""
     return "border:none" not in style or "border-left" in style

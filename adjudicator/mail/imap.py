@@ -1,4 +1,4 @@
-"""Mails on an IMAP server: fetched without marking them, then moved to a folder of those that are kept."""
+"""Fetch mails from an IMAP server without marking them, and move stored mails to another folder."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from adjudicator.mail.servers import Security, Server
 _PATIENCE: Final = 60.0
 """Seconds to wait for the server."""
 _LONGEST_IDLE: Final = 25 * 60.0
-"""Seconds after which servers may end a connection on which nothing happens."""
+"""Seconds after which servers may end an idle connection."""
 _MOST_RETRIES: Final = 3
-"""How often a connection that broke is made again: one mail may break it, and the mails after it are still fetched."""
+"""How often to connect again: if one mail breaks the connection, the mails after it are still fetched."""
 _MOST_TROUBLES: Final = 20
 _LONGEST_UID: Final = 10
 _EARLIEST: Final = 1990
-"""A year before which no server took a mail."""
+"""The first year in which a server may have received a mail."""
 _ARRIVED: Final = re.compile(rb'INTERNALDATE "([^"]{1,40})"')
 _NOT_INSTALLED: Final = "fetching mails by IMAP needs the extra `club`: pip install 'adjudicator[club]'"
 
 
 class ImapFolder(AbstractContextManager["ImapFolder"]):
-    """A folder of a mail account; what was fetched goes to the folder ``done``, which is made where it is missing."""
+    """A folder of a mail account. Stored mails go to the folder ``done``, which is created if it is missing."""
 
     def __init__(self, server: Server, folder: str, done: str, clock: Callable[[], float] = time) -> None:
         """Fetch from ``folder`` of the account on ``server``; ``clock`` gives the seconds since 1970."""
@@ -47,26 +47,26 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
                 self._box.folder.create(self._done)
         except _failures() as error:
             failed = self._failed(error)
-            self.__exit__()  # what was only refused leaves a connection that works
+            self.__exit__()  # after a refusal the connection still works
             raise failed from error
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Log out, if the connection still works."""
+        """Log out if the connection still works."""
         box, self._box = self._box, None
         if box is not None:
             with suppress(*_failures()):
                 box.logout()
 
     def fetch(self, most: int) -> Iterator[Fetched]:
-        """Yield the mails of the folder, as the server took them. Raises ``MailboxError``."""
+        """Yield up to ``most`` mails of the folder in the order of their arrival. Raises ``MailboxError``."""
         for uid in self._uids()[:most]:
             found = self._fetched(uid)
             if found is not None:
                 yield found
 
     def put_away(self, key: str) -> None:
-        """Move a mail to the folder of those done. Raises ``MailboxError``."""
+        """Move a stored mail to the folder ``done``. Raises ``MailboxError``."""
         try:
             self._box.move([key], self._done)
         except _failures() as error:
@@ -75,7 +75,7 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
             self._report(f"mails could not be moved to the folder {self._done}: {_words(error)}")
 
     def wait(self, seconds: float) -> bool:
-        """Wait for the server to tell of a mail (IDLE). Raises ``MailboxError``."""
+        """Wait until the server reports a mail (IDLE). Raises ``MailboxError``."""
         try:
             if "IDLE" not in self._box.client.capabilities:
                 return False
@@ -85,7 +85,7 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
             raise self._failed(error) from error
 
     def _uids(self) -> list[str]:
-        """Return the numbers of the mails; what the server lists besides numbers is reported."""
+        """Return the numbers of the mails, and report anything else in the list."""
         try:
             status, parts = self._box.client.uid("SEARCH", "ALL")
         except _failures() as error:
@@ -99,7 +99,7 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
         return uids
 
     def _fetched(self, uid: str) -> Fetched | None:
-        """Return the mail ``uid``, ``None`` if it has gone since or cannot be fetched. Raises ``MailboxError``."""
+        """Return the mail ``uid``, or ``None`` if it is gone or cannot be fetched. Raises ``MailboxError``."""
         try:
             status, parts = self._box.client.uid("fetch", uid, f"(INTERNALDATE BODY.PEEK[]<0.{MOST_BYTES + 1}>)")
         except _failures() as error:
@@ -111,7 +111,7 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
         if status == "OK" and parts == [None]:
             return None
         if status != "OK" or not found:
-            self._report(f"mail {uid} could not be fetched: the mail server answers {status}, without the mail")
+            self._report(f"mail {uid} could not be fetched: the mail server answers {status} without the mail")
             return None
         beside = b" ".join([found[0][0], *(part for part in parts if isinstance(part, bytes))])
         now = int(self._clock())
@@ -121,7 +121,7 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
         return Fetched(key=uid, data=bytes(found[0][1]), received=now if received is None else min(received, now))
 
     def _connect_again(self, error: Exception) -> None:
-        """Log in again after the connection broke, if that has not happened too often. Raises ``MailboxError``."""
+        """Log in again after the connection broke, unless it broke too often. Raises ``MailboxError``."""
         self._retries -= 1
         failed = self._failed(error)
         if self._retries < 0:
@@ -132,7 +132,7 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
             raise self._failed(again) from again
 
     def _failed(self, error: Exception) -> MailboxError:
-        """Return what to raise for ``error``, and end a connection that is broken without waiting for an answer."""
+        """Return the exception for ``error``, and drop a broken connection without waiting for an answer."""
         if self._box is not None and _is_broken(error):
             box, self._box = self._box, None
             with suppress(*_failures()):
@@ -145,7 +145,7 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
 
 
 def _arrived(beside: bytes) -> int | None:
-    """Return when the server took a mail, as its answer says ``beside`` the bytes; ``None`` if nobody can read that."""
+    """Return when the server received a mail, from its answer ``beside`` the bytes; ``None`` if that is unreadable."""
     found = _ARRIVED.search(beside)
     try:
         when = datetime.strptime(found[1].decode("ascii").strip(), "%d-%b-%Y %H:%M:%S %z") if found else None
@@ -180,7 +180,7 @@ def _logged_in(server: Server, folder: str) -> Any:
 
 
 def _refusals() -> tuple[type[Exception], ...]:
-    """Return what the library raises for a request that a server refuses."""
+    """Return the exceptions of the library for a request that the server refuses."""
     try:
         from imap_tools import ImapToolsError
     except ImportError:
@@ -189,12 +189,12 @@ def _refusals() -> tuple[type[Exception], ...]:
 
 
 def _failures() -> tuple[type[Exception], ...]:
-    """Return what the network, the protocol and the library may fail with, whatever a server answers."""
+    """Return the exceptions of the network, the protocol and the library for any answer of a server."""
     return (OSError, ValueError, LookupError, TypeError, AttributeError, *_refusals())
 
 
 def _is_broken(error: Exception) -> bool:
-    """Return whether the connection is of no more use: the server did not just refuse something."""
+    """Return whether the connection is broken: the server did more than refuse a request."""
     return isinstance(error, imaplib.IMAP4.abort) or not isinstance(error, _refusals())
 
 
@@ -202,9 +202,9 @@ def _words(error: Exception) -> str:
     from textwrap import shorten
 
     said = " ".join(str(error).split())
-    words = "the mail server answers what nobody can read"
+    words = "the mail server gives an unreadable answer"
     if isinstance(error, (OSError, imaplib.IMAP4.abort)):
         words = "the mail server cannot be reached"
     elif not _is_broken(error):
-        words = "the mail server refuses what was asked"
+        words = "the mail server refuses the request"
     return f"{words}: {shorten(said, 200) or type(error).__name__}"

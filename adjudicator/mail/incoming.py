@@ -1,4 +1,4 @@
-"""Where mails come from: a Maildir, or a folder on an IMAP server. Each mail stays there until it has been kept."""
+"""Fetch mails from a Maildir, and define what every mailbox can do. A mail stays there until the club has stored it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from adjudicator.mail.limits import MOST_BYTES
 
 @frozen(kw_only=True)
 class Fetched:
-    """A mail that has come: its ``key`` where it lies, its bytes, and when its server took it, in seconds since 1970.
+    """A mail from a mailbox: its ``key`` there, its bytes, and when the server received it, in seconds since 1970.
 
-    Of a mail larger than any that is read only the beginning is there.
+    A mail beyond the limit is cut one byte after it.
     """
 
     key: str
@@ -25,32 +25,32 @@ class Fetched:
 
 
 class Mailbox(Protocol):
-    """A place from which mails are fetched; it is entered before, and left afterwards.
+    """A place to fetch mails from, as a context manager.
 
-    ``troubles`` say in words which mails could not be fetched or put away; they stay where they are.
+    ``troubles`` say which mails could not be fetched or put away; these stay where they are.
     """
 
     troubles: list[str]
 
     def fetch(self, most: int) -> Iterator[Fetched]:
-        """Yield at most so many of the mails that lie there, in the order in which they came."""
+        """Yield up to ``most`` mails in the order of their arrival."""
         ...
 
     def put_away(self, key: str) -> None:
-        """Put a mail that was fetched, and is kept now, where it is not fetched again."""
+        """Move a stored mail to a place where it is not fetched again."""
         ...
 
     def wait(self, seconds: float) -> bool:
-        """Wait until a mail has come, at most so long; return whether one may have come."""
+        """Wait up to ``seconds`` for a mail; return whether one may have come."""
         ...
 
 
 class MailboxError(Exception):
-    """The mailbox as a whole cannot be reached or used; the message says why in words."""
+    """A mailbox that cannot be reached or used; the message says why."""
 
 
 class Maildir(AbstractContextManager["Maildir"]):
-    """A Maildir: what is new in it goes to what was seen."""
+    """A Maildir, whose new mails move to those seen."""
 
     def __init__(self, folder: Path) -> None:
         """Fetch from ``folder``."""
@@ -72,7 +72,7 @@ class Maildir(AbstractContextManager["Maildir"]):
                     data = stream.read(MOST_BYTES + 1)
                     received = int(os.fstat(stream.fileno()).st_mtime)
             except FileNotFoundError:
-                continue  # another program has put it away
+                continue  # another program has moved it
             except OSError as error:
                 self.troubles.append(f"a mail could not be read: {entry.path}: {error.strerror or error}")
                 continue
@@ -89,7 +89,7 @@ class Maildir(AbstractContextManager["Maildir"]):
             raise MailboxError(f"{self._new / key}: {error.strerror or error}") from error
 
     def wait(self, seconds: float) -> bool:
-        """Return at once: a folder tells nobody when something comes."""
+        """Return at once: a folder cannot report new mails."""
         del seconds
         return False
 

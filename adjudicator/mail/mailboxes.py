@@ -1,4 +1,4 @@
-"""Files and folders with many mails: mbox, and Maildir."""
+"""Read files and folders with many mails: mbox and Maildir."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from adjudicator.core.frozen import frozen
 from adjudicator.mail.limits import MOST_BYTES, MOST_HEAD, MOST_MAILS, MailError
 
 _BORDER: Final = re.compile(rb"^From [^\r\n]{0,200}\d\d:\d\d[^\r\n]{0,60}\r?\n(?=[!-9;-~]{1,80}:|>From )", re.MULTILINE)
-"""The line that begins a mail in an mbox file, and before which a blank line stands. A head follows."""
+"""The line above each mail in an mbox file. A blank line comes before it, the head of the mail after it."""
 _ESCAPED: Final = re.compile(rb"^>(>{0,20}From )", re.MULTILINE)
 _EXPUNGED: Final = 0x0008
-"""The bit of ``X-Mozilla-Status`` for a mail that was deleted, and is still in the file until that is compacted."""
+"""The bit of ``X-Mozilla-Status`` for a deleted mail, which stays in the file until that is compacted."""
 _STATUS: Final = re.compile(rb"^X-Mozilla-Status: ([0-9a-fA-F]{4})$", re.MULTILINE)
 
 
 @frozen
 class Kept:
-    """A mail as it is kept in a file or folder: its number there from 1, its bytes, whether it was marked as deleted."""
+    """A mail in a file or folder: its number there from 1, its bytes, and whether it is marked as deleted."""
 
     number: int
     data: bytes
@@ -33,7 +33,7 @@ def is_mbox(data: bytes) -> bool:
 
 
 def mails_of_mbox(data: bytes) -> Iterator[Kept]:
-    """Yield the mails of an mbox file in their order. Raises ``MailError`` if there are too many."""
+    """Yield the mails of an mbox file in their order. Raises ``MailError`` if it has too many."""
     borders = [match for match in _BORDER.finditer(data) if _follows_blank_line(data, match.start())]
     _require_few(len(borders))
     ends = [match.start() for match in borders[1:]] + [len(data)]
@@ -50,10 +50,9 @@ def is_maildir(folder: Path) -> bool:
 
 
 def mails_of_maildir(folder: Path) -> Iterator[Kept]:
-    """Yield the mails of a Maildir in the order in which they came. Raises ``MailError`` if there are too many, ``OSError``.
+    """Yield the mails of a Maildir in the order of their delivery. Raises ``MailError`` if it has too many, ``OSError``.
 
-    What is marked as trashed or as a draft counts as deleted. Of a mail that is too large only so much is read that this
-    can be seen.
+    Trashed mails and drafts count as deleted. A mail beyond the limit is cut one byte after it.
     """
     files = [path for name in ("cur", "new") for path in (folder / name).iterdir() if not path.name.startswith(".")]
     _require_few(len(files))
@@ -64,13 +63,13 @@ def mails_of_maildir(folder: Path) -> Iterator[Kept]:
 
 
 def _arrival(path: Path) -> tuple[int, str]:
-    """Return when a file of a Maildir was delivered, as its name says, and the name itself for those of one second."""
+    """Return the second of delivery from the name of a file in a Maildir, and the name to sort those of one second."""
     seconds = path.name.partition(".")[0]
     return (int(seconds) if seconds.isdecimal() and len(seconds) < 20 else 0), path.name
 
 
 def _without_blank_line(mail: bytes) -> bytes:
-    """Return ``mail`` without the blank line that an mbox file has behind each: so it is what the mail is elsewhere."""
+    """Return ``mail`` without the blank line that an mbox file adds to each mail: its hash is the same everywhere."""
     end = next((end for end in (b"\r\n", b"\n") if mail.endswith((end + end, b"\n" + end))), b"")
     return mail.removesuffix(end)
 
@@ -81,4 +80,4 @@ def _follows_blank_line(data: bytes, at: int) -> bool:
 
 def _require_few(mails: int) -> None:
     if mails > MOST_MAILS:
-        raise MailError("mail/too-many-mails", f"{mails:,} mails are in it; {MOST_MAILS:,} are read at most")
+        raise MailError("mail/too-many-mails", f"it has {mails:,} mails; the limit is {MOST_MAILS:,}")

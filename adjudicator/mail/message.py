@@ -1,4 +1,4 @@
-"""One mail, from its bytes to a value: what it says line by line, when it was received, who sent it about what."""
+"""Read one mail: its lines, when it was received, who sent it, its subject and attachments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.mail.body import body_of
-from adjudicator.mail.parse import decoded_words, parsed
+from adjudicator.mail.charset import decoded_words
+from adjudicator.mail.parse import parsed
 
 _LATEST: Final = datetime(9000, 1, 1, tzinfo=UTC)
 _COMMENT: Final = r'\([^()<>@\\"]*\)'
@@ -23,16 +24,16 @@ _SENDERS: Final = (
     re.compile(rf"{_NAME}<\s*{_ADDRESS}\s*>\s*(?:{_COMMENT})?\s*"),
     re.compile(rf"\s*{_ADDRESS}\s*(?P<name>(?:{_COMMENT})?)\s*"),
 )
-"""How a program writes its one sender. Other forms name several addresses, or servers may read another one in them."""
+"""The forms of a single sender. Other forms name several addresses, or servers may read another address in them."""
 
 
 @frozen
 class Mail:
-    """What a mail says.
+    """The content of a mail.
 
-    ``lines`` are its text, decoded; ``received`` is when the last server took it, in seconds since 1970, ``None`` if no
-    ``Received`` field says so. ``sender`` is the name that the sender goes by, ``address`` the address; nothing proves
-    either. ``left_out`` names what came with the text and is not read.
+    ``lines`` are its text, decoded. ``received`` is when the last server received it, in seconds since 1970, or ``None`` if
+    no ``Received`` field says so. ``sender`` is the name of the sender, ``address`` the address; neither is proven.
+    ``left_out`` names the attachments, with their sizes.
     """
 
     lines: tuple[str, ...]
@@ -44,7 +45,7 @@ class Mail:
 
 
 def read_mail(data: bytes) -> Mail:
-    """Return the mail in ``data``. Raises ``MailError`` for what is too large, too deep or no text."""
+    """Return the mail in ``data``. Raises ``MailError`` if it is too large, too deep or not text."""
     message = parsed(data)
     body = body_of(message)
     sender, address = sender_of(message)
@@ -53,7 +54,7 @@ def read_mail(data: bytes) -> Mail:
 
 
 def received_at(message: EmailMessage) -> int | None:
-    """Return the time of the topmost ``Received`` field: that of the own server, which nobody else can write."""
+    """Return the time of the topmost ``Received`` field, which only the reader's own server can write."""
     value = str(message.get("Received", ""))
     try:
         when = parsedate_to_datetime(value.rpartition(";")[2].strip())
@@ -64,7 +65,7 @@ def received_at(message: EmailMessage) -> int | None:
 
 
 def sender_of(message: EmailMessage) -> tuple[str, str]:
-    """Return the name and the address of the sender, both empty unless the mail has one ``From`` field with one address."""
+    """Return the sender's name and address. Both are empty unless one ``From`` field has one address."""
     written = [str(value) for value in message.get_all("From", ())]
     found = next(filter(None, (form.fullmatch(written[0]) for form in _SENDERS)), None) if len(written) == 1 else None
     if found is None:

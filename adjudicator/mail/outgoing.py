@@ -1,4 +1,4 @@
-"""A mail that is to be sent: from its parts to bytes. What stands in its head can add no field to it."""
+"""Make the bytes of a mail to send. No text in its head can add a field."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LONGEST_SUBJECT: Final = 200
 
 @frozen(kw_only=True)
 class Attached:
-    """A file that goes with a mail: its name, its kind (``image/svg+xml``) and its bytes."""
+    """An attachment: its name, its kind (``image/svg+xml``) and its bytes."""
 
     name: str
     kind: str
@@ -26,9 +26,9 @@ class Attached:
 class Letter:
     """A mail to one address.
 
-    ``message_id`` and ``references`` are in angle brackets; the last of the references is the mail that it answers, so
-    that mail programs show the two together. ``html`` says the same as ``text`` (empty: there is none). ``written`` is
-    when it was made, in seconds since 1970. ``reply_to`` is the address for answers (empty: the sender's).
+    ``message_id`` and ``references`` are in angle brackets. The last reference is the mail that this one answers: mail
+    programs show the two together. ``html`` says the same as ``text`` (empty: no HTML). ``written`` is the time in seconds
+    since 1970. ``reply_to`` is the address for answers (empty: the sender's).
     """
 
     sender: str
@@ -44,7 +44,7 @@ class Letter:
 
 
 def letter_bytes(letter: Letter) -> bytes:
-    """Return ``letter`` as it goes to a mail server, marked as sent by a program, which no other program answers."""
+    """Return ``letter`` for a mail server, marked as sent by a program so that no other program answers it."""
     message = EmailMessage(SMTP)
     message["From"] = _one_line(letter.sender)
     message["To"] = _one_line(letter.to)
@@ -67,5 +67,5 @@ def letter_bytes(letter: Letter) -> bytes:
 
 
 def _one_line(words: str) -> str:
-    """Return ``words`` without anything that could begin another line of the head."""
+    """Return ``words`` on one line, so that they cannot begin another field."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in words).split())

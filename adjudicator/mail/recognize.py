@@ -1,4 +1,4 @@
-"""Whether a file is a mail: told from its first lines, without reading it as one."""
+"""Recognize a mail by the first lines of a file, without parsing it."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from adjudicator.mail.limits import MOST_HEAD
 _STRUCTURAL: Final = frozenset(
     {"received", "message-id", "mime-version", "return-path", "delivered-to", "content-type", "dkim-signature", "x-mailer"}
 )
-"""Fields that programs write into the head of a mail and people do not."""
+"""Fields that only programs write into the head of a mail."""
 _FIELDS: Final = _STRUCTURAL | {"from", "to", "date", "subject", "reply-to", "sender", "cc"}
 _FIELD: Final = re.compile(rb"([!-9;-~]{1,80}):")
 _BOM: Final = b"\xef\xbb\xbf"
 
 
 def is_mail(data: bytes, *, is_named_so: bool = False) -> bool:
-    """Return whether ``data`` is a mail as programs keep it, head and all.
+    """Return whether ``data`` is a mail with its head, as programs save it.
 
-    A text that begins with lines such as ``From:`` and ``Subject:``, as people copy them, is none, unless it
-    ``is_named_so``: unless its file is called a mail.
+    A text with lines such as ``From:`` and ``Subject:`` at its top, as people copy them, is a mail only if its file name
+    says so (``is_named_so``).
     """
     names = set(_field_names(data[:MOST_HEAD].removeprefix(_BOM)))
     return not names.isdisjoint(_FIELDS if is_named_so else _STRUCTURAL)
 
 
 def _field_names(data: bytes) -> list[str]:
-    """Return the names of the fields with which ``data`` begins, in lower case; none if that is no head of a mail."""
+    """Return the names of the fields at the top of ``data`` in lower case, or none if this is not the head of a mail."""
     names: list[str] = []
     for line in data.splitlines():
         if not line.strip():

@@ -1,4 +1,4 @@
-"""Mail servers, as they are reached."""
+"""The address and login of a mail server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Security(StrEnum):
 
 @frozen(kw_only=True)
 class Server:
-    """A mail server: its name, the port, how the connection is protected, and as whom to log in (empty: not at all)."""
+    """A mail server: its name, port, protection, and the user to log in as (empty: no login)."""
 
     host: str
     port: int
@@ -26,5 +26,5 @@ class Server:
     password: str = ""
 
     def __repr__(self) -> str:
-        """Return what may stand in a message: all but the password."""
+        """Return a text for messages, without the password."""
         return f"Server({self.user}{'@' if self.user else ''}{self.host}:{self.port}, {self.security.value})"

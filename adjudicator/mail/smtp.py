@@ -1,4 +1,4 @@
-"""Mails to a mail server, one recipient each: sent, refused for good, or to be tried again."""
+"""Send mails to a mail server, one recipient each, and tell refusals from temporary failures."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from adjudicator.core.frozen import frozen
 from adjudicator.mail.servers import Security, Server
 
 _PATIENCE: Final = 60.0
-"""Seconds that one mail may take, connecting included."""
+"""Seconds for one mail, including the connection."""
 _ROUND: Final = 120.0
-"""Seconds after which a sender begins no other mail."""
+"""Seconds after which a sender begins no more mails."""
 _CONNECTING: Final = 20.0
-"""Seconds that connecting may take, for each address of the server."""
+"""Seconds to connect, for each address of the server."""
 _CHUNK: Final = 16_384
 _LONGEST: Final = 300
 _FAILURES: Final = (OSError, ValueError, smtplib.SMTPException)
@@ -28,11 +28,11 @@ _FAILURES: Final = (OSError, ValueError, smtplib.SMTPException)
 
 
 class Fate(StrEnum):
-    """The result of handing a mail to a server."""
+    """The result of sending a mail."""
 
     SENT = "sent"
     LATER = "later"
-    """The server, or its network, does not take it now: greylisting, a full mailbox, no answer, an unreadable answer."""
+    """The server does not take it now: greylisting, a full mailbox, no answer, an unreadable answer."""
     REFUSED = "refused"
     """The server will never take it."""
     UNTRIED = "untried"
@@ -41,26 +41,26 @@ class Fate(StrEnum):
 
 @frozen
 class Handed:
-    """What became of one mail, and what the server ``said``."""
+    """The result of sending one mail, and what the server ``said``."""
 
     fate: Fate
     said: str = ""
 
 
 class Sender:
-    """A connection to a mail server, which is made when the first mail is to go, and made again after a failure."""
+    """A connection to a mail server. It begins with the first mail, and again after a failure."""
 
     def __init__(self, server: Server, clock: Callable[[], float] = monotonic) -> None:
-        """Send by way of ``server``, for a limited time by ``clock``, which counts seconds."""
+        """Send through ``server``, for a limited time by ``clock``, which counts seconds."""
         self._server, self._clock = server, clock
         self._connection: smtplib.SMTP | None = None
         self._away = self._over = ""
-        self._last = clock() + _ROUND  # no mail is begun after it
-        self._until = 0.0  # the mail that is being sent must be done by then
+        self._last = clock() + _ROUND  # the sender begins no mail after this
+        self._until = 0.0  # the present mail must be done by then
 
     def send(self, sender: str, to: str, data: bytes) -> Handed:
-        """Hand the mail in ``data`` over, for the address ``to``. Nothing is raised for what the server does."""
-        if self._away:  # each mail would wait again for a server that does not answer
+        """Send the mail in ``data`` to the address ``to``. No failure of the server raises an exception."""
+        if self._away:  # otherwise each mail would wait for a server that does not answer
             return Handed(Fate.LATER, self._away)
         if self._clock() >= self._last:
             self._over = self._over or f"the mails sent before took {_ROUND:g} seconds"
@@ -74,7 +74,7 @@ class Sender:
         return handed
 
     def close(self) -> None:
-        """End the connection, if there is one."""
+        """End the connection, if any."""
         self._until = self._clock() + _PATIENCE
         if self._connection is not None:
             with suppress(*_FAILURES):
@@ -94,24 +94,24 @@ class Sender:
             return self._answered(code, said)
         except smtplib.SMTPDataError as refused:
             return self._answered(refused.smtp_code, refused.smtp_error)
-        except _FAILURES as error:  # also an answer that is about the club, not about this mail
+        except _FAILURES as error:  # also an answer about the club instead of this mail
             self._drop()
             return Handed(Fate.LATER, _words(error))
         return Handed(Fate.SENT)
 
     def _answered(self, code: int, said: bytes | str) -> Handed:
-        """Return what the answer ``code`` means; only one that can be read refuses a mail for good."""
-        if not 400 <= code < 600:  # nobody knows what a server answers next that does not keep to the protocol
+        """Return the meaning of the answer ``code``. Only a readable answer refuses a mail for good."""
+        if not 400 <= code < 600:  # after a breach of the protocol, the next answer means nothing
             self._drop()
         return Handed(Fate.REFUSED if 500 <= code < 600 else Fate.LATER, _answer(code, said))
 
     def _connected(self) -> smtplib.SMTP:
-        if self._connection is None or self._connection.sock is None:  # the library closes one that the server ended
+        if self._connection is None or self._connection.sock is None:  # the library closes it if the server ended it
             self._connection = _connect(self._server, self._left)
         return self._connection
 
     def _left(self) -> float:
-        """Return how many seconds are left for the mail that is being sent. Raises ``TimeoutError`` if none are."""
+        """Return the seconds left for the present mail. Raises ``TimeoutError`` if none are left."""
         left = self._until - self._clock()
         if left <= 0:
             raise TimeoutError("timed out")
@@ -126,7 +126,7 @@ class Sender:
 
 @contextmanager
 def sending(server: Server) -> Iterator[Sender]:
-    """Yield a sender by way of ``server``, whose connection is ended afterwards."""
+    """Yield a sender through ``server``, and end its connection afterwards."""
     sender = Sender(server)
     try:
         yield sender
@@ -135,7 +135,7 @@ def sending(server: Server) -> Iterator[Sender]:
 
 
 class _Replies(io.RawIOBase):
-    """The bytes that a server sends: all waiting together is limited, not only that for the next byte."""
+    """The bytes from a server, with one time limit for all together instead of one for each."""
 
     def __init__(self, sock: socket.socket, left: Callable[[], float]) -> None:
         self._sock, self._left = sock, left
@@ -149,7 +149,7 @@ class _Replies(io.RawIOBase):
 
 
 class _Timed(smtplib.SMTP):
-    """A connection on which everything must be done in the time that is ``left``."""
+    """A connection with a time limit for everything together: the seconds that are ``left``."""
 
     def __init__(self, server: Server, left: Callable[[], float], **more: Any) -> None:
         self._left = left
@@ -169,7 +169,7 @@ class _Timed(smtplib.SMTP):
 
 
 class _TimedTls(_Timed, smtplib.SMTP_SSL):
-    """The same, protected from the first byte."""
+    """A connection with a time limit that uses TLS from the first byte."""
 
 
 def _connect(server: Server, left: Callable[[], float]) -> smtplib.SMTP:

@@ -56,7 +56,7 @@ class Reading:
 
     def _read(self) -> None:
         for name in self.text.left_out:
-            self.findings.ignore(0, name, "it came with the mail: only the text of a mail is read")
+            self.findings.ignore(0, name, "attachments are ignored; only the text of a mail is read")
         if self.text.skipped:
             self.findings.ignore(0, "", self.text.skipped)
         elif self.text.problem is not None:

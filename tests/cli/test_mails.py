@@ -211,9 +211,26 @@ def test_attachments_are_refused_by_name(run: Run, game: Path, orders: Orders) -
     parts = "--b\n\nMOVE D3\n--b\nContent-Type: text/plain; name=orders.txt\nContent-Disposition: attachment\n\nDRAW\n--b--"
     result = run("check", game, f"red={orders(mail(parts, more=more), 'b.eml')}", code=0)
     assert (
-        "passed over: b.eml (it came with the mail: only the text of a mail is read):\n  orders.txt (text/plain)"
+        "b.eml (attachments are ignored; only the text of a mail is read):\n  orders.txt (text/plain, 4 bytes)"
         in result.stderr
     )
+
+
+@pytest.mark.parametrize("command", ["check", "apply", "turn"])
+@pytest.mark.parametrize("name", ["a.eml", "inbox.mbox"])
+def test_a_mail_with_a_large_photo_is_read(run: Run, game: Path, orders: Orders, command: str, name: str) -> None:
+    more = 'MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="b"\n'
+    head = "Content-Type: image/jpeg; name=photo.jpg\nContent-Transfer-Encoding: base64\n\n"
+    photo = head + ("/9j/" * 19 + "\n") * 107_000
+    whole = mail(f"--b\n\nMOVE D3\n--b\n{photo}--b--", more=more)
+    border = "From ann@example.org Mon Mar  2 10:00:00 2026\n" if name == "inbox.mbox" else ""
+    out = ["-o", "out"] if command == "turn" else []
+    result = run(command, game, f"red={orders(border + whole, name)}", *out, "--json", code=0)
+    ignored = told(result)["adjudication" if command == "turn" else "ignored"]
+    (line,) = ignored["ignored"] if command == "turn" else ignored
+    assert line["text"] == "photo.jpg (image/jpeg, 6.1 MB)"
+    if command == "turn":
+        assert "photo.jpg (image/jpeg, 6.1 MB)" in (game.parent / "out" / "red.txt").read_text()
 
 
 def test_an_empty_mail_asks_for_another_and_leaves_what_waits(run: Run, game: Path, orders: Orders) -> None:
@@ -248,7 +265,8 @@ def test_courtesy_asks_nobody_to_send_again(run: Run, game: Path, orders: Orders
 
 
 HOSTILE: dict[str, tuple[bytes, str]] = {
-    "too large": (mail("x" * 1_000_000).encode(), ": mail/too-large"),
+    "too much text": (mail("x" * 1_000_000).encode(), ": mail/too-large"),
+    "too large": (mail("x" * 40_000_000).encode(), ": mail/too-large"),
     "too many lines": (mail("\n" * 50_000).encode(), ": mail/too-many-lines"),
     "NUL": (mail("red: DRAW\0", more="Content-Type: text/plain; charset=utf-8\n").encode(), ": mail/not-text"),
     "parts": (mail("--b\n\n" * 1_100, more="Content-Type: multipart/mixed; boundary=b\n").encode(), ": mail/too-many-parts"),

@@ -205,7 +205,9 @@ STALE = {
     "for another game": ("red=x.eml", mail("game rallye\nDRAW")),
     "without orders": ("x.eml", mail("Shall we meet in May?")),
     "without a seat": ("x.txt", "MOVE C3"),
-    "too large": ("x.eml", mail("turn 2\n" + "red: MOVE C3\n" * 9_000)),
+    "too long": ("x.eml", mail("turn 2\n" + "red: MOVE C3\n" * 9_000)),
+    "with too much text": ("x.eml", mail("turn 2\nred: MOVE C3\n" + "x" * 1_000_000)),
+    "too large": ("red=x.eml", mail("turn 2\nMOVE C3\n" + "x" * 40_000_000)),
 }
 
 
@@ -225,6 +227,16 @@ def test_a_mail_that_cannot_be_taken_is_reported_once(run: Run, game: Path, mail
     run("apply", game, "red=-", stdin="DRAW", code=0)
     later = run("turn", game, "mails", "-o", "out", code=0)
     assert f"not taken again: mails/{file}, which came in turn 2" in later.stdout
+
+
+def test_a_mail_in_a_maildir_that_is_too_large_is_reported_once(run: Run, game: Path) -> None:
+    for name in ("cur", "new"):
+        (game.parent / "box" / name).mkdir(parents=True)
+    (game.parent / "box" / "new" / "1.a.b").write_text(mail("MOVE C3\n" + "x" * 40_000_000))
+    first = run("turn", game, "red=box", "-o", "out", code=1)
+    assert "the mail has more than 40 MB: " in first.stderr
+    again = run("turn", game, "red=box", "-o", "out", code=0)
+    assert "not taken again: box, mail 1, which came in turn 1" in again.stdout
 
 
 def test_an_early_mail_whose_turn_went_by_is_reported_again(run: Run, game: Path, mails: Callable[..., None]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from players_post import Post, awaited, legal, matters, states
 
 from adjudicator.club.ledger import MailState
 from adjudicator.club.manage import ClubError, accept, release, settle
-from adjudicator.mail.limits import MOST_BYTES
+from adjudicator.mail.limits import MOST_BYTES, MOST_TEXT
 
 
 def test_a_receipt_says_when_it_came_with_which_hash_and_what_was_passed_over(post: Post) -> None:
@@ -210,10 +211,53 @@ def test_whatever_comes_costs_only_itself(post: Post, data: bytes) -> None:
     assert len(post.session("race").game.journal) == 2
 
 
-def test_a_mail_that_is_too_large_is_told_to_its_player(post: Post) -> None:
-    post.send("race", "red", "GEAR 1\n" + "x" * MOST_BYTES)
+def with_photo(post: Post, size: int) -> bytes:
+    head = f"From: red@example.org\nSubject: {post.tag('race', 'red')}\nMessage-ID: <photo@x>\nMIME-Version: 1.0\n"
+    parts = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nGEAR 1\n--b\nContent-Type: image/jpeg; name=photo.jpg\n"
+    return f"{head}{parts}Content-Transfer-Encoding: base64\n\n".encode() + b"/9j/" * (size // 3) + b"\n--b--\n"
+
+
+def kept(post: Post) -> list[bytes]:
+    with closing(post.club.ledger()) as ledger:
+        return [bytes(row[0]) for row in ledger._db.execute("select data from mails")]
+
+
+def test_a_mail_with_too_much_text_is_told_to_its_player(post: Post) -> None:
+    post.send("race", "red", "GEAR 1\n" + "x" * MOST_TEXT)
     post.run()
     assert "the mail has" in post.got()["red: your mail: something is wrong with it"]
+
+
+def test_a_mail_with_a_large_photo_is_answered_and_kept_without_it(post: Post) -> None:
+    data = with_photo(post, 6_100_000)
+    post.deliver(data)
+    assert post.run().troubles == ()
+    told = post.got()["red: your mail"]
+    assert "GEAR 1" in told
+    assert "photo.jpg (image/jpeg, 6.1 MB)" in told
+    assert f"sha256 {sha256(data).hexdigest()}" in told
+    assert [receipt.hash for receipt in post.session("race").game.receipts] == [sha256(data).hexdigest()]
+    assert [len(one) < 1_000 for one in kept(post)] == [True]
+
+
+def test_a_mail_beyond_the_limit_is_answered_with_what_to_do_and_never_read_again(post: Post) -> None:
+    data = with_photo(post, MOST_BYTES)
+    post.deliver(data)
+    post.run()
+    told = post.got()["red: your mail: something is wrong with it"]
+    assert "the mail has more than 40 MB: send your orders again in a mail without attachments" in told
+    assert [len(one) < 100_000 for one in kept(post)] == [True]
+    assert len(post.session("race").game.journal) == 1
+    post.deliver(data)
+    assert (post.run(after=60).fetched, post.got()) == (0, {})
+
+
+def test_a_report_of_a_mail_server_is_kept_from_its_beginning(post: Post) -> None:
+    """The letter that came back is an attachment of it."""
+    report = b"From: MAILER-DAEMON@x\nContent-Type: message/rfc822\n\n" + b"Message-ID: <1@x>\n" + b"x" * 2_000_000
+    post.deliver(report)
+    post.run()
+    assert kept(post) == [report[:MOST_TEXT]]
 
 
 def test_nothing_in_a_mail_adds_a_field_to_another(post: Post) -> None:

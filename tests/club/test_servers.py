@@ -68,7 +68,7 @@ def test_mails_are_fetched_by_imap_once_and_moved(post: Post, imap: Imap, monkey
 
 def test_a_mail_that_is_much_too_large_is_not_fetched_whole(post: Post, imap: Imap, monkeypatch: pytest.MonkeyPatch) -> None:
     by_imap(post, imap, monkeypatch)
-    imap.deliver(post.send("race", "red", "x" * 70 + "\n") + b"y" * 3_000_000)
+    imap.deliver(post.send("race", "red", "x" * 70 + "\n") + b"y" * 41_000_000)
     assert post.run().fetched == 1
     assert "the mail has" in post.got()["red: your mail: something is wrong with it"]
 

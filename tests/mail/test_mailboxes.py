@@ -63,7 +63,7 @@ def test_a_mail_that_was_deleted_and_is_still_in_the_file(status: str, is_delete
 def test_too_many_mails(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(mailboxes, "MOST_MAILS", 2)
     text = f"{FIRST}\nSubject: 1\n\nx\n\n" * 3
-    with pytest.raises(MailError, match="3 mails are in it; 2 are read at most"):
+    with pytest.raises(MailError, match="it has 3 mails; the limit is 2"):
         mails(text)
 
 

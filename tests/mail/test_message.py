@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from frames.pieces import attachment, mail, multipart, page, plain
 
-from adjudicator.mail.limits import MOST_BYTES, MOST_DEPTH, MOST_FIELDS, MOST_LINES, MOST_PARTS, MailError
+from adjudicator.mail.limits import MOST_BYTES, MOST_DEPTH, MOST_FIELDS, MOST_LINES, MOST_PARTS, MOST_TEXT, MailError
 from adjudicator.mail.message import Mail, read_mail
 from adjudicator.mail.recognize import is_mail
 
@@ -98,28 +98,28 @@ def test_plain_text_is_preferred_to_html_if_it_says_anything() -> None:
 def test_parts_of_text_follow_each_other() -> None:
     parts = multipart("mixed", plain("red:"), attachment("a.pdf", "application/pdf", b"%PDF"), plain("DRAW"))
     assert read(parts).lines == ("red:", "DRAW")
-    assert read(parts).left_out == ("a.pdf (application/pdf)",)
+    assert read(parts).left_out == ("a.pdf (application/pdf, 4 bytes)",)
 
 
 @pytest.mark.parametrize(
     ("part", "name"),
     [
-        (attachment("orders.txt", "text/plain", b"DRAW"), "orders.txt (text/plain)"),
-        (attachment("orders.txt", "text/plain", b"DRAW", "inline"), "orders.txt (text/plain)"),
-        (attachment("page.html", "text/html", b"DRAW"), "page.html (text/html)"),
-        (b"Content-Type: text/plain\nContent-Disposition: attachment\n\nDRAW", "text/plain"),
-        (b"Content-Type: text/calendar\n\nBEGIN:VCALENDAR", "text/calendar"),
-        (b"Content-Type: text/rtf; name=x.rtf\n\n{\\rtf1", "x.rtf (text/rtf)"),
-        (b"Content-Type: message/rfc822\n\nSubject: old\n\nred: DRAW", "a mail"),
-        (b"Content-Type: message/delivery-status\n\nStatus: 5.0.0", "message/delivery-status"),
-        (b"Content-Type: application/ms-tnef; name=winmail.dat\n\n\xff", "winmail.dat (application/ms-tnef)"),
-        (b"Content-Type: image/png; name*=utf-8''Gr%C3%BC%C3%9Fe.png\n\n", "Grüße.png (image/png)"),
-        (b"Content-Type: image/png; name*0=lo; name*1=ng.png\n\n", "long.png (image/png)"),
+        (attachment("orders.txt", "text/plain", b"DRAW"), "orders.txt (text/plain, 4 bytes)"),
+        (attachment("orders.txt", "text/plain", b"DRAW", "inline"), "orders.txt (text/plain, 4 bytes)"),
+        (attachment("page.html", "text/html", b"DRAW"), "page.html (text/html, 4 bytes)"),
+        (b"Content-Type: text/plain\nContent-Disposition: attachment\n\nDRAW", "text/plain (5 bytes)"),
+        (b"Content-Type: text/calendar\n\nBEGIN:VCALENDAR", "text/calendar (16 bytes)"),
+        (b"Content-Type: text/rtf; name=x.rtf\n\n{\\rtf1", "x.rtf (text/rtf, 7 bytes)"),
+        (b"Content-Type: message/rfc822\n\nSubject: old\n\nred: DRAW", "a mail (24 bytes)"),
+        (b"Content-Type: message/delivery-status\n\nStatus: 5.0.0", "message/delivery-status (14 bytes)"),
+        (b"Content-Type: application/ms-tnef; name=winmail.dat\n\n\xff", "winmail.dat (application/ms-tnef, 2 bytes)"),
+        (b"Content-Type: image/png; name*=utf-8''Gr%C3%BC%C3%9Fe.png\n\n", "Grüße.png (image/png, 0 bytes)"),
+        (b"Content-Type: image/png; name*0=lo; name*1=ng.png\n\n", "long.png (image/png, 0 bytes)"),
         (b"Content-Type: image/png; name*=klingon''x%FF.png\n\n", None),
-        (b'Content-Type: image/png; name="=?utf-8?q?Gr=C3=BC=C3=9Fe=2Epng?="\n\n', "Grüße.png (image/png)"),
-        (b'Content-Type: image/png; name="a\x1b[2Jb.png"\n\n', "a [2Jb.png (image/png)"),
-        (f"Content-Type: image/png; name={'x' * 500}.png\n\n".encode(), f"{'x' * 80} (image/png)"),
-        (b"Content-Type: image/png; name=\n\n", "image/png"),
+        (b'Content-Type: image/png; name="=?utf-8?q?Gr=C3=BC=C3=9Fe=2Epng?="\n\n', "Grüße.png (image/png, 0 bytes)"),
+        (b'Content-Type: image/png; name="a\x1b[2Jb.png"\n\n', "a [2Jb.png (image/png, 0 bytes)"),
+        (f"Content-Type: image/png; name={'x' * 500}.png\n\n".encode(), f"{'x' * 80} (image/png, 0 bytes)"),
+        (b"Content-Type: image/png; name=\n\n", "image/png (0 bytes)"),
     ],
 )
 def test_what_is_no_text_of_the_mail_is_left_out_by_name(part: bytes, name: str | None) -> None:
@@ -177,9 +177,7 @@ def test_broken_base64_is_read_as_far_as_it_goes(text: str) -> None:
     assert bare("From: x", "Content-Transfer-Encoding: base64", text=text).lines
 
 
-def nested(depth: int, kind: str = "multipart/mixed") -> bytes:
-    if kind == "message/rfc822":
-        return b"Content-Type: message/rfc822\n\n" * depth + b"\nDRAW"
+def nested(depth: int) -> bytes:
     opening = b"".join(
         f'Content-Type: multipart/mixed; boundary="b{level}"\n\n--b{level}\n'.encode() for level in range(depth)
     )
@@ -187,7 +185,7 @@ def nested(depth: int, kind: str = "multipart/mixed") -> bytes:
 
 
 def test_limits() -> None:
-    assert bare("From: x", text="x" * (MOST_BYTES - 30))
+    assert bare("From: x", text="x" * MOST_TEXT)
     codes = {
         "mail/too-large": b"From: x\n\n" + b"x" * MOST_BYTES,
         "mail/too-many-lines": b"From: x\n\n" + b"\n" * (MOST_LINES + 1),
@@ -201,15 +199,21 @@ def test_limits() -> None:
         with pytest.raises(MailError) as error:
             read_mail(data)
         assert error.value.code == code
-        assert str(error.value).startswith(("the mail", "parts of the mail"))
+        assert str(error.value).startswith(("the mail", "the parts of the mail", "the HTML of the mail"))
 
 
-@pytest.mark.parametrize("kind", ["multipart/mixed", "message/rfc822"])
 @pytest.mark.parametrize("depth", [100, 400, 900, 5_000])
-def test_parts_within_parts_without_end(kind: str, depth: int) -> None:
+def test_parts_within_parts_without_end(depth: int) -> None:
     with pytest.raises(MailError) as error:
-        read_mail(b"From: x\n" + nested(depth, kind))
+        read_mail(b"From: x\n" + nested(depth))
     assert error.value.code in ("mail/too-deep", "mail/too-many-parts")
+
+
+@pytest.mark.parametrize("depth", [1, 100, 5_000])
+def test_forwarded_mails_within_each_other_are_one_attachment(depth: int) -> None:
+    found = read_mail(b"From: x\n" + b"Content-Type: message/rfc822\n\n" * depth + b"\nDRAW")
+    assert found.lines == ()
+    assert [name.partition(" (")[0] for name in found.left_out] == ["a mail"]
 
 
 def test_parts_within_parts_to_the_limit_are_read() -> None:

@@ -257,8 +257,8 @@ def with_attachments(lines: Sequence[str]) -> bytes:
     return mail(parts, sender=ANN, subject="turn 7")
 
 
-_DOCX = "orders turn 7.docx (application/vnd.openxmlformats-officedocument.wordprocessingml.document)"
-frame("attachments", "en", with_attachments, left_out=(_DOCX, "board.png (image/png)"))
+_DOCX = "orders turn 7.docx (application/vnd.openxmlformats-officedocument.wordprocessingml.document, 80 bytes)"
+frame("attachments", "en", with_attachments, left_out=(_DOCX, "board.png (image/png, 72 bytes)"))
 
 
 def text_attached(lines: Sequence[str]) -> bytes:
@@ -267,7 +267,7 @@ def text_attached(lines: Sequence[str]) -> bytes:
     return mail(parts, sender=ANN, subject="turn 7, and last turn's orders for reference")
 
 
-frame("text-attached", "en", text_attached, left_out=("old-orders.txt (text/plain)",))
+frame("text-attached", "en", text_attached, left_out=("old-orders.txt (text/plain, 27 bytes)",))
 
 
 def mail_attached(lines: Sequence[str]) -> bytes:
@@ -277,7 +277,7 @@ def mail_attached(lines: Sequence[str]) -> bytes:
     return mail(multipart("mixed", plain("\n".join(lines)), inner), sender=ANN, subject="Re: turn 7")
 
 
-frame("mail-attached", "en", mail_attached, left_out=("a mail",))
+frame("mail-attached", "en", mail_attached, left_out=("a mail (584 bytes)",))
 
 
 def pgp_mime(lines: Sequence[str]) -> bytes:
@@ -326,7 +326,7 @@ def related_html_only(lines: Sequence[str]) -> bytes:
     return mail(multipart("related", page(markup), picture, border="rel"), sender=ANN, subject="turn 7")
 
 
-frame("related-html-only", "en", related_html_only, left_out=("image/jpeg",))
+frame("related-html-only", "en", related_html_only, left_out=("image/jpeg (6 bytes)",))
 
 
 def table_html(lines: Sequence[str]) -> bytes:
