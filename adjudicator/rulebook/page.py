@@ -220,6 +220,7 @@ class _Reader:
             text, before = _parted(block, words, "Before")
             fact = replace(fact, revisions=(*fact.revisions, Revision(int(found["since"]), text, before)))
         else:
+            words = words if "*Instead:*" in words else f"{words} *Instead:* No option."
             text, why, instead = _parted(block, words, "Why", "Instead")
             fact = replace(fact, rulings=(*fact.rulings, Ruling(Kind(found["kind"]), text, why, instead)))
         self.facts[fact.id] = fact
