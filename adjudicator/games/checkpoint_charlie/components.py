@@ -16,7 +16,7 @@ MarkerId = NewType("MarkerId", str)
 
 
 class Trait(StrEnum):
-    """What a clue counter tells of (CC-C1, CC-C2)."""
+    """A trait of suspects, and of a clue counter (CC-C1, CC-C2)."""
 
     HAT = "hat"
     GLASSES = "glasses"
@@ -59,7 +59,7 @@ class Colour(StrEnum):
 
 
 class Power(StrEnum):
-    """What a score marker can do besides counting (CC-O1, CC-O2)."""
+    """The special power of a score marker (CC-O1, CC-O2)."""
 
     NONE = "none"
     STASI = "stasi"
@@ -129,7 +129,7 @@ class Config:
 
     ``markers`` are those in the game, replacements made, in the order of the set; ``values`` gives the points of those of a
     colour that lie face down, the most first, and ``adlers`` how many are of Café Adler. ``investigators`` says whom each
-    seat plays, ``unused`` whom nobody does: their cards go into the deck of 3 or 4 players (CC-S3).
+    seat plays, ``unused`` those without a seat: their cards go into the deck of 3 or 4 players (CC-S3).
 
     Since version 2 of the rules: ``is_opened_last`` says that a watched player's clue is opened once all have chosen theirs
     (CC-O1), ``is_spent_open`` that an exchanged Café Adler marker lies open and is never exchanged again (CC-O2).
@@ -220,7 +220,7 @@ def configure(setup: Setup, version: int) -> Config:
 
 
 def _investigators(setup: Setup) -> dict[Seat, str]:
-    """Give each seat the investigator it chose or is named after; the others get what is left, in order."""
+    """Give each seat the investigator it chose or is named after; the others get the rest, in order."""
     chosen = {seat: setup.options[f"investigator.{seat}"] for seat in setup.seats}
     chosen = {seat: seat.capitalize() if name == "auto" else name for seat, name in chosen.items()}
     taken = {seat: name for seat, name in chosen.items() if name in INVESTIGATORS}
@@ -264,7 +264,7 @@ def _unfit_suspects(components: Components) -> Iterator[Flaw]:
     missing = [looks for looks in product(*(FACES[trait] for trait in TRAITS)) if looks not in present]
     if missing and not disordered:
         looks = ", ".join(face.words for face in missing[0])
-        yield Flaw(f"every combination of looks is on one card; there is none with {looks}", "CC-C1")
+        yield Flaw(f"every combination of looks must be on one card; the set has no card with {looks}", "CC-C1")
 
 
 def _unfit_markers(components: Components) -> Iterator[Flaw]:
