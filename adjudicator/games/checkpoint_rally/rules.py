@@ -304,7 +304,7 @@ def _check_take(state: State, racer: Racer, order: Take) -> Problem | None:
 
 
 def _check_tiles(racer: Racer, tiles: tuple[TileId, ...], due: int, must: str) -> Problem | None:
-    """CR-T2: what is over the hand limit goes, exactly the hand limit stays."""
+    """CR-T2: the tiles over the hand limit go, exactly the hand limit stays."""
     problem = next((_not_in_hand(racer, tile, f"tile={tile}", "CR-T2") for tile in tiles if tile not in racer.hand), None)
     if problem is not None or len(tiles) == due:
         return problem
