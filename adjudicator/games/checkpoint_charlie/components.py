@@ -41,12 +41,12 @@ class Face(StrEnum):
 
     @property
     def words(self) -> str:
-        """The face as it is said: ``no hat``."""
+        """The words for the face: ``no hat``."""
         return self.value.replace("_", " ")
 
     @property
     def trait(self) -> Trait:
-        """What the face tells of."""
+        """The trait that the face shows."""
         return _TRAIT_OF[self]
 
 
@@ -71,7 +71,7 @@ FACES: Final = dict(zip(TRAITS, zip(tuple(Face)[::2], tuple(Face)[1::2], strict=
 """The two faces of each clue counter (CC-C2)."""
 _TRAIT_OF: Final = {face: trait for trait, faces in FACES.items() for face in faces}
 INVESTIGATORS: Final = ("Laces", "Lansbury", "Britton", "Colombini", "Meridian")
-"""Whom the seats play, in the order in which ``auto`` gives them out (CC-C2)."""
+"""The investigators, in the order in which ``auto`` gives them out (CC-C2)."""
 UPPER_HALF: Final = 16
 """Suspects in the half into which unused investigator cards are shuffled (CC-S3)."""
 ENOUGH: Final = 10
@@ -103,7 +103,7 @@ class Suspect:
 
 @frozen
 class Marker:
-    """A score marker: its colour, what it is worth, what it can do, and the marker whose place it takes (CC-C3).
+    """A score marker: its colour, points and power, and the marker that it replaces (CC-C3).
 
     A marker that ``replaces`` another is optional: it is in the game with the option of its power alone.
     """
@@ -161,19 +161,19 @@ class Config:
         return tuple(sorted(markers, key=lambda marker: order.index(marker) if marker in self.markers else len(order)))
 
     def colour_of(self, marker: MarkerId | Colour) -> Colour:
-        """Return the colour of ``marker``; of one that is not seen there is nothing else in its place."""
+        """Return the colour of ``marker``; a hidden marker is only its colour."""
         return marker if isinstance(marker, Colour) else self.markers[marker].colour
 
     def power_of(self, marker: MarkerId | Colour) -> Power:
-        """Return what ``marker`` can do, for all that is seen of it."""
+        """Return the power of ``marker``, as far as the viewer sees it."""
         return Power.NONE if isinstance(marker, Colour) else self.markers[marker].power
 
     def points(self, markers: Iterable[MarkerId]) -> int:
-        """Return what ``markers`` are worth together, in points; it may be below 0."""
+        """Return the sum of the points of ``markers``, which may be below 0."""
         return sum(self.markers[marker].points for marker in markers)
 
     def seat_called(self, name: str) -> Seat | None:
-        """Return the seat that is called ``name`` or whose investigator is, in any case, or ``None``."""
+        """Return the seat with the name or the investigator ``name``, ignoring case, or ``None``."""
         wanted = name.casefold()
         for seat, investigator in self.investigators.items():
             if wanted in (seat, investigator.casefold()):
@@ -181,18 +181,18 @@ class Config:
         return None
 
     def named(self, seat: Seat) -> str:
-        """Return the investigator whom ``seat`` plays, with the seat where the name does not tell it."""
+        """Return the investigator of ``seat``, followed by the seat if its name differs."""
         investigator = self.investigators[seat]
         return investigator if investigator.casefold() == seat else f"{investigator} ({seat})"
 
     @property
     def hearing_rule(self) -> str:
-        """The rule by which players are heard: that of Café Adler where it is played with."""
+        """The rule for hearings: that of Café Adler if the option is on."""
         return "CC-O2" if any(self.adlers.values()) else "CC-E1"
 
 
 def configure(setup: Setup, version: int) -> Config:
-    """Return what never changes in a game of ``setup``, which is fit to play with."""
+    """Return the constants of a game of ``setup``, which is fit for play."""
     components: Components = setup.components
     powers = {power for power in (Power.STASI, Power.ADLER) if setup.options[power] == "on"}
     # CC-C3: optional markers in the place of those they replace.
@@ -229,7 +229,7 @@ def _investigators(setup: Setup) -> dict[Seat, str]:
 
 
 def unfit(setup: Setup) -> Iterator[Flaw]:
-    """Yield what makes the component set, or the choice of investigators, unfit to play with."""
+    """Yield what makes the component set, or the choice of investigators, unfit for play."""
     components: Components = setup.components
     yield from _unfit_suspects(components)
     yield from _unfit_markers(components)

@@ -50,9 +50,9 @@ def outlook(config: Config, view: View[State]) -> Outlook | None:
 
 
 def any_legal(config: Config, state: State, seat: Seat, luck: Luck) -> Any | None:
-    """Return any order that is legal for ``seat``: each kind is as likely, then each order of that kind.
+    """Return a random legal order of ``seat``: each kind is equally likely, then each order of that kind.
 
-    It is the one that a choice from the list of them all would be, of which most are never made; ``None`` if nothing is due.
+    It is the order that a choice from the full list would give, without making the list; ``None`` if nothing is due.
     """
     kinds = _kinds(config, state, state.racer(seat))
     return luck.choice(luck.choice(kinds)()) if kinds else None

@@ -1,4 +1,4 @@
-"""The quickest ways on many boards at once, as a simulated player guesses them: how far each of its orders brings it.
+"""Estimate the quickest ways on many boards at once, for each order of a simulated player.
 
 A property of the cells of a board is a whole number with a bit for each cell: an exit to the north, two minutes to enter.
 Many boards are side by side in the same numbers, each in its own lane. So a wave from a goal in every lane advances, minute
@@ -88,7 +88,7 @@ def roads_of(config: Config, car: str, board: Sequence[Laid | None]) -> Roads:
 
 
 def quickest(roads: Roads, drives: Sequence[Drive]) -> list[int]:
-    """Return how many minutes each of ``drives`` takes by a guess, on the board with these ``roads``."""
+    """Estimate the minutes of each of ``drives`` on the board with these ``roads``."""
     lanes = _side_by_side(roads, drives)
     times = _times(lanes, lanes.wanted)
     minutes, first = [], 0

@@ -56,7 +56,7 @@ MOST_IN_HAND: Final = 12
 
 @frozen(kw_only=True)
 class Racer:
-    """What belongs to one seat.
+    """The values of one seat.
 
     ``cell`` is where the car stands (``None``: not started, or finished), ``marked`` the checkpoints visited in order,
     ``minutes`` the time spent. ``place`` is the order of finishing from 1, which nothing else tells. ``chance_over`` turns
@@ -81,7 +81,7 @@ class Racer:
 
     @property
     def has_to_start(self) -> bool:
-        """Whether its start tile is still to be placed (CR-S6)."""
+        """Whether its start tile is not placed yet (CR-S6)."""
         return self.cell is None and self.place is None
 
     @property
@@ -90,7 +90,7 @@ class Racer:
         return (1, -len(self.marked), self.minutes) if self.place is None else (0, self.minutes, self.place)
 
     def note(self, *, is_over: bool) -> str:
-        """Return where it is, as all may know: not how many checkpoints a secret card asks for."""
+        """Describe its public progress, without the number of checkpoints on a secret card."""
         if self.place is not None:
             return f"finished {ordinal(self.place)}"
         marked = count(len(self.marked), "checkpoint")
@@ -151,7 +151,7 @@ class State:
     @property
     @remember_last
     def due(self) -> tuple[Seat, str] | None:
-        """Who is asked and for what: a discard first, then a start tile, then an action; ``None`` without a decision due."""
+        """The seat that is asked, and for what: first a discard, then a start tile, then an action; or ``None``."""
         if not self.order or self.stage is Stage.OVER:
             return None
         for racer in self.racers:
