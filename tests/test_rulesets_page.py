@@ -42,18 +42,18 @@ def test_every_hook_is_told_once_with_what_it_is_given(words: str, is_needed: bo
 
 
 def test_what_a_class_lists_besides_is_told() -> None:
-    listed = re.search(r"Besides its hooks the class lists what there is: (.*?)\(", PAGE, re.S)
+    listed = re.search(r"The class also has these attributes: (.*?)\(", PAGE, re.S)
     assert listed is not None
     assert set(re.findall(r"`(\w+)`", listed[1])) == set(Rules.__annotations__)
 
 
 def test_every_law_is_told_in_its_own_words() -> None:
-    told = [(row[0].strip("`"), f"{row[1]}.") for row in table_below("There are laws that every game must keep.")]
+    told = [(row[0].strip("`"), f"{row[1]}.") for row in table_below("Every game must keep these laws.")]
     assert told == [(law.__name__, law.__doc__) for law in LAWS]
 
 
 def test_every_keyword_is_told() -> None:
-    told = [name for row in table_below("How the games are played can be said") for name in re.findall(r"`(\w+)`", row[0])]
+    told = [name for row in table_below("Keywords control the games") for name in re.findall(r"`(\w+)`", row[0])]
     assert sorted(told) == sorted(How.__annotations__)
 
 

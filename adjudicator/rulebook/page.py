@@ -126,7 +126,7 @@ def read_page(text: str) -> Page:
         raise MalformedPage(1, "there is no rule on this page: a table with rows such as `| XY-A1 | what is so |`")
     named = ((title, tuple(map(reader.facts.__getitem__, numbers))) for title, numbers in reader.sections.items())
     sections = (Section(title, facts) for title, facts in named if facts)
-    return Page(reader.title, tuple(sections), tuple(reader.choices))
+    return Page(reader.title, tuple(sections), tuple(reader.choices()))
 
 
 def plain(markdown: str) -> str:
@@ -143,7 +143,7 @@ class _Reader:
         self.title = ""
         self.sections: dict[str, list[str]] = {}
         self.facts: dict[str, Fact] = {}
-        self.choices: list[Choice] = []
+        self._choices: list[tuple[_Block, Choice]] = []
         self._columns: list[str] = []
         self._next_row = 0
 
@@ -155,6 +155,14 @@ class _Reader:
             self._begin(block, len(heading[1]), plain(heading[2]))
         elif _POINT.match(block.text):
             self._point(block)
+
+    def choices(self) -> Iterator[Choice]:
+        """Yield the options, whose rules may come below them on the page. Raises ``MalformedPage``."""
+        for block, choice in self._choices:
+            for rule in choice.rules:
+                if rule not in self.facts:
+                    raise MalformedPage(block.line, f"there is no rule {rule} on this page")
+            yield choice
 
     def _begin(self, block: _Block, level: int, title: str) -> None:
         if level == 1:
@@ -197,9 +205,7 @@ class _Reader:
         rules = tuple(cells[1].replace(",", " ").split())
         if option is None or not rules:
             raise MalformedPage(block.line, "an option is written `| `name` | XY-A1 | … |`, with the rules it is about")
-        for rule in rules:
-            self._known(block, rule)
-        self.choices.append(Choice(option[1], rules))
+        self._choices.append((block, Choice(option[1], rules)))
 
     def _point(self, block: _Block) -> None:
         bullet = _BULLET.fullmatch(block.text)
@@ -214,6 +220,7 @@ class _Reader:
             text, before = _parted(block, words, "Before")
             fact = replace(fact, revisions=(*fact.revisions, Revision(int(found["since"]), text, before)))
         else:
+            words = words if "*Instead:*" in words else f"{words} *Instead:* No option."
             text, why, instead = _parted(block, words, "Why", "Instead")
             fact = replace(fact, rulings=(*fact.rulings, Ruling(Kind(found["kind"]), text, why, instead)))
         self.facts[fact.id] = fact

@@ -74,6 +74,16 @@ def test_a_page_is_read() -> None:
     assert [fact.id for fact in read_page(PAGE).facts] == ["XY-A1", "XY-A2", "XY-T1"]
 
 
+def test_the_table_of_options_may_come_before_the_rules() -> None:
+    above = "## Options\n\n| option | rule | values |\n|---|---|---|\n| `wheels` | XY-A1 | even, odd |\n\n"
+    assert read_page(above + page("| XY-A1 | once |")).choices == (Choice("wheels", ("XY-A1",)),)
+
+
+def test_a_ruling_without_an_alternative_has_no_option() -> None:
+    (fact,) = read_page(page("| XY-A1 | once |", "", "* **XY-A1, ruling:** Hm. *Why:* So.")).facts
+    assert fact.rulings == (Ruling(Kind.RULING, "Hm.", "So.", "No option."),)
+
+
 def test_line_ends_and_numbers_without_a_letter_do_no_harm() -> None:
     assert read_page(PAGE.replace("\n", "\r\n")) == read_page(PAGE)
     assert [fact.id for fact in read_page(page("| LM-1 | take |", "| LM-12 | lose |")).facts] == ["LM-1", "LM-12"]
@@ -92,11 +102,11 @@ def test_line_ends_and_numbers_without_a_letter_do_no_harm() -> None:
         ("* **XY-A1 ruling:** Hm. *Why:* So. *Instead:* No.", 6, "a point about a rule begins with"),
         ("* **XY-A1** Hm.", 6, "a point about a rule begins with"),
         ("* **XY-A1, ruling:** Hm. *Instead:* No.", 6, "`*Why:*`"),
-        ("* **XY-A1, ruling:** Hm. *Why:* So.", 6, "`*Instead:*`"),
+        ("* **XY-A1, ruling:** Hm.", 6, "`*Why:*`"),
         ("* **XY-A1, ruling:** Hm. *Why:* *Instead:* No.", 6, "`*Instead:*`"),
         ("* **XY-A1, since version 2:** Now.", 6, "`*Before:*`"),
         ("\n* **XY-B1, ruling:** Hm. *Why:* So.\n  *Instead:* No.", 7, "no rule XY-B1 above"),
-        ("\n| option | rule |\n|---|---|\n| `laps` | XY-B1 |", 9, "no rule XY-B1 above"),
+        ("\n| option | rule |\n|---|---|\n| `laps` | XY-B1 |", 9, "no rule XY-B1 on this page"),
         ("\n| option | rule |\n|---|---|\n| laps | XY-A1 |", 9, "an option is written"),
         ("\n| option | rule |\n|---|---|\n| `laps` | |", 9, "an option is written"),
         ("\n## Parts", 7, "two sections “Parts”"),

@@ -1,4 +1,4 @@
-"""The table as shapes, and what conditions may ask of it: the track with its zones and cars, and what lies beside it."""
+"""Draw the table and define the facts for conditions: the track with its zones and cars, and the things beside it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def catalogue(components: Components) -> drawing.Drawing:
 
 
 def _track(told: str, components: Components, cars: _Cars, *flag: drawing.Space, **beside: Any) -> drawing.Circuit:
-    """Return the line and the positions, each with the ``cars`` that stand there, then the ``flag`` beyond the finish."""
+    """Return the line and the positions, each with its ``cars``, then the ``flag`` beyond the finish."""
     spaces = [drawing.Space("line", lanes=2, badges=cars.get(0, ()))]
     for spot, section in zip(components.track, sections_of(components)[1:], strict=True):
         mark = str(section.number or "") if section is not None and len(section.zone.curves) > 1 else ""
@@ -58,7 +58,7 @@ def _track(told: str, components: Components, cars: _Cars, *flag: drawing.Space,
 
 
 def _panel(config: Config, drive: Drive | None, racer: Racer, row: Mapping[str, object]) -> drawing.Panel:
-    """Return what stands before a seat: what its ``row`` tells, the gears as a gate, and the wheels while they are spun."""
+    """Return the panel of a seat: the values of its ``row``, the gears as a gate, and the wheels while they are spun."""
     rows = tuple((label, str(value)) for label, value in row.items() if label != "seat" and value != "")
     spun = (drive.spun.a, drive.spun.b) if drive is not None and drive.racer == racer else ()
     faces = (("wheel A", config.components.wheel_a), ("wheel B", config.components.wheel_b))
@@ -67,12 +67,12 @@ def _panel(config: Config, drive: Drive | None, racer: Racer, row: Mapping[str, 
 
 
 def _position(config: Config, racer: Racer) -> int | None:
-    """Return where the car stands, 0 at the starting line, ``None`` beyond the finish."""
+    """Return the position of the car, 0 at the starting line, ``None`` beyond the finish."""
     return None if racer.driven > config.distance else config.position_at(racer.driven)
 
 
 def doing(racer: Racer) -> str:
-    """Return what a car is doing, in words: its gear, or the turns that its crash still costs."""
+    """Describe a car by its gear, or by the turns that its crash still costs."""
     return f"crashed, {count(racer.lost, 'turn')} to lose" if racer.lost else GEAR_NAMES[racer.gear]
 
 
@@ -98,7 +98,7 @@ def _zones(components: Components, *, is_counted: bool = False) -> drawing.Colum
 
 
 def _of_drive(help: str, value: Callable[[Drive], Value]) -> Fact:  # noqa: A002
-    """Return a fact of the spin while it is to be decided whether to brake, not known at other times."""
+    """Return a fact of the spin while the game asks about braking, unknown at other times."""
     return fact(help, lambda config, view: None if (drive := drive_of(config, view.state)) is None else value(drive))
 
 
@@ -107,13 +107,13 @@ def _ahead(_config: Config, view: Seen, seat: Seat) -> int:
 
 
 def _of_next(kind: str, is_such: Callable[[Config, int], object]) -> Fact:
-    """Return a fact of how many spaces ahead of the car the next position of a ``kind`` is."""
+    """Return a fact for the spaces from the car to the next position of a ``kind``."""
 
     def spaces(config: Config, racer: Racer) -> Value:
         ahead = range(1, min(config.length, config.distance - racer.driven) + 1)
         return next((gone for gone in ahead if is_such(config, racer.driven + gone)), None)
 
-    return fact_of_own(f"spaces to the next {kind} position, not known where none comes before the finish", spaces)
+    return fact_of_own(f"spaces to the next {kind} position; unknown if none comes before the finish", spaces)
 
 
 def _numbered(config: Config, word: str) -> int | None:
@@ -141,18 +141,18 @@ FACTS: Final = {
     "danger": _of_next("danger", Config.section_at),
     "narrow": _of_next("narrow", Config.is_narrow_at),
     "ground": _at(
-        "straight or danger: where the car stands, or `ground at 16`",
+        "straight or danger: at the car's position, or `ground at 16`",
         lambda config, number: _DANGER if config.sections[number] else "straight",
     ),
     "width": _at(
-        "wide or narrow: where the car stands, or `width at 12`",
+        "wide or narrow: at the car's position, or `width at 12`",
         lambda config, number: config.components.track[number - 1].width.value,
     ),
     "lost": fact_of_own("turns a crashed car has still to lose", "lost"),
-    "spin": _of_drive("the spaces that are spun, while braking is to be decided", lambda drive: drive.spaces),
+    "spin": _of_drive("the spaces spun, while the game asks about braking", lambda drive: drive.spaces),
     "braking": _of_drive(
-        "the spaces that stopping before the first danger zone would give up, while braking is to be decided",
+        "the spaces that stopping before the first danger zone would give up, while the game asks about braking",
         lambda drive: drive.before_danger.braked if drive.before_danger else None,
     ),
 }
-"""What conditions may ask for."""
+"""The facts that conditions can use."""

@@ -1,4 +1,4 @@
-"""A guess of what a seat has still before it, in spaces: what a simulated player that plans ahead goes by."""
+"""Estimate a seat's way to the finish in spaces, for simulated players that plan ahead."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.state import State, drive_of, entered
 
 A_TURN: Final = 100
-"""Spaces that a turn counts for: those that are driven in it cost nothing else."""
+"""The spaces that one turn counts for; driven spaces cost nothing else."""
 
 
 def estimate(config: Config, view: View[State]) -> int:
-    """Return what the viewer's seat has still before it by a guess: its turns to the finish, in spaces; 0 beyond it."""
+    """Return an estimate of the viewer's turns to the finish, in spaces; 0 beyond it."""
     own, ahead = view.own(view.state.racers), outlook(config, view)
     if ahead or own is None or own.driven > config.distance:
         return ahead.estimate if ahead else 0
@@ -26,7 +26,7 @@ def estimate(config: Config, view: View[State]) -> int:
 
 
 def outlook(config: Config, view: View[State]) -> SimpleNamespace | None:
-    """Return what the seat can order now, and what it has before it after this turn then; ``None`` if it is not due."""
+    """Return the seat's possible orders now, with the estimate after each; ``None`` if it is not due."""
     own, drive, (turns, driving) = view.own(view.state.racers), drive_of(config, view.state), _turns_of(config)
     if own is None or own != view.state.due(config):
         return None

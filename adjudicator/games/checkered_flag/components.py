@@ -28,7 +28,7 @@ def made(gear: Gear, a: int, b: int) -> int:
 
 
 def up_to(limit: int) -> str:
-    """Return the numbers of a wheel up to ``limit`` in words."""
+    """Return a text for the numbers of a wheel up to ``limit``."""
     return {1: "1", 2: "1 or 2"}.get(limit, f"1 to {limit}")
 
 
@@ -49,7 +49,7 @@ class Spot:
 
 @frozen
 class Curve:
-    """A part of a danger zone, both ends included, that asks for a check of its own (CF-D1)."""
+    """A part of a danger zone, both ends included, with its own check (CF-D1)."""
 
     first: Annotated[int, Ge(1)]
     last: Annotated[int, Ge(1)]
@@ -57,7 +57,7 @@ class Curve:
 
 @frozen
 class Zone:
-    """Danger positions, from the first to the last of its curves as they are driven, with what lies between them (CF-D1)."""
+    """Danger positions, from the first to the last of its curves in driving order, with the danger between them (CF-D1)."""
 
     id: Annotated[Name, Len(1, 16)]
     name: Annotated[Name, Len(1, 24)]
@@ -85,7 +85,7 @@ class Components(ComponentSet):
 
 @frozen
 class Section:
-    """A curve of a danger ``zone``; ``number`` counts from 1 within it, 0 is what lies between its curves."""
+    """A curve of a danger ``zone``; ``number`` counts from 1 within it, 0 is the danger between its curves."""
 
     zone: Zone
     number: int
@@ -113,7 +113,7 @@ class Config(Configuration[Components]):
         return (driven - 1) % self.length + 1 if driven else 0
 
     def stop_at(self, driven: int) -> int | None:
-        """Return the position where a car stops that has ``driven`` so many spaces, ``None`` beyond the finish line."""
+        """Return the position after ``driven`` spaces, ``None`` beyond the finish line."""
         return self.position_at(driven) if driven <= self.distance else None
 
     def lap_at(self, driven: int) -> int:
@@ -121,17 +121,17 @@ class Config(Configuration[Components]):
         return min(max(0, driven - 1) // self.length + 1, self.laps)
 
     def section_at(self, driven: int) -> Section | None:
-        """Return the curve where a car stands that has ``driven`` so many spaces, ``None`` on a straight."""
+        """Return the curve at the position after ``driven`` spaces, ``None`` on a straight."""
         return self.sections[driven]
 
     def is_narrow_at(self, driven: int) -> bool:
-        """Return whether a car that has ``driven`` so many spaces stands where there is room for one only."""
+        """Return whether the position after ``driven`` spaces is narrow."""
         position = self.position_at(driven)
         return position > 0 and self.components.track[position - 1].width is Width.NARROW
 
 
 def configure(setup: Setup, version: int) -> Config:
-    """Return what never changes in a game of ``setup``, the track looked up by position."""
+    """Return the constants of a game of ``setup``, with the track by position."""
     parts, laps, is_free = setup.components, int(setup.options["laps"]), setup.options["braking"] == "free"
     length, fastest, (line, *lap) = len(parts.track), (max(parts.wheel_a), max(parts.wheel_b)), sections_of(parts)
     return Config(
@@ -159,13 +159,13 @@ def sections_of(components: Components) -> tuple[Section | None, ...]:
 
 
 def unfit(setup: Setup) -> Iterator[Flaw]:
-    """Yield what makes the component set unfit to play with, each with the rule it offends."""
+    """Yield what makes the component set unfit for play, each with the rule that it breaks."""
     components: Components = setup.components
     track, zones = components.track, components.zones
     if len({*components.wheel_a}) == len({*components.wheel_b}) == 1:
-        yield Flaw("two wheels with one number each would spin for the first turn for ever", "CF-C2")
+        yield Flaw("two wheels with one number each would spin for the first turn forever", "CF-C2")
     for wrong in [spot.number for at, spot in enumerate(track, 1) if spot.number != at][:1]:
-        yield Flaw(f"the track counts its positions 1, 2, … in order; {wrong} is out of turn", "CF-C1")
+        yield Flaw(f"the track counts its positions 1, 2, … in order; {wrong} is out of order", "CF-C1")
     yield from repeated("the zone", (zone.id for zone in zones), "CF-C1")
     yield from repeated("the zone name", (zone.name for zone in zones), "CF-C1")
     for zone in zones:

@@ -1,4 +1,4 @@
-"""What happens in Checkered Flag. Each event carries its outcome and its rule; it knows what it changes and what it says."""
+"""The events of Checkered Flag. Each has its outcome, its rule, its change of the state and its sentence."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class CarBraked(Event):
 
 @event("CF-B2", warns=True)
 class StopMissed(Event):
-    """A seat had said to brake ``spaces``, or to stop on ``position``; with its spin it may not, and goes on."""
+    """A seat announced to brake ``spaces``, or to stop on ``position``, but its spin does not allow it."""
 
     seat: Seat
     spaces: Annotated[int, Ge(1)] | None
@@ -137,7 +137,7 @@ class CurveChecked(Event):
 
 @event("CF-M1")
 class CarDriven(Event):
-    """A car came to stand on ``position`` in ``lap``."""
+    """A car drove to ``position`` in ``lap``."""
 
     seat: Seat
     came_from: Place
@@ -153,7 +153,7 @@ class CarDriven(Event):
 
 @event("CF-X1", "{seat} has crashed on {position} and loses {turns:turn}", sets_own={"lost": "turns"})
 class CarCrashed(Event):
-    """A car crashed where it stands, on ``position``: its seat loses ``turns``."""
+    """A car crashed on ``position``: its seat loses ``turns``."""
 
     seat: Seat
     position: Place
@@ -200,7 +200,7 @@ def _checked(check: BrakesChecked | CurveChecked, why: str) -> str:
 
 
 def why(drive: Drive, stop: Stop | None, crash: tuple[Section, int] | None = None) -> tuple[Part, ...]:
-    """Return why the car goes as far as it does: the spin, less what is braked up to ``stop`` or lost by a ``crash``."""
+    """Return the reasons for the distance driven: the spin, less the braking up to ``stop`` or the loss by a ``crash``."""
     left, where = (drive.free, None) if stop is None else (stop.spaces, stop.zone)
     gear, a, b = drive.racer.gear, drive.spun.a, drive.spun.b
     which = f"{a} on both wheels" if a == b else f"the {'lesser' if gear == FIRST else 'greater'} of {a} and {b}"

@@ -1,4 +1,4 @@
-"""What is known of Checkered Flag without loading its rules."""
+"""Metadata of Checkered Flag, loaded without its rules."""
 
 from __future__ import annotations
 

@@ -64,10 +64,10 @@ class CheckeredFlag(Rules[Config, State], hooks=_HOOKS):
                 message = f"there is no gear {gear}: the gears are N, 1, 2 and 3"
                 return META.problem("no-such-gear", message, "CF-C3", "box", _gears(range(THIRD + 1)))
             case Shift(gear=0, answer=Go() | Brake()):
-                message = "in neutral the car does not move: there is nothing to say about braking"
+                message = "in neutral the car does not move, so it cannot brake"
                 return META.problem("nothing-moves", message, "CF-G1", suggestions=("GEAR N",))
             case Brake(spaces=0):
-                return META.problem("nothing-braked", "to brake 0 spaces is to go on", "CF-B2", "spaces", ("GO",))
+                return META.problem("nothing-braked", "to brake 0 spaces is the same as GO", "CF-B2", "spaces", ("GO",))
             case Shift(gear=gear, answer=Brake() as answer) if problem := self.validate(config, answer):
                 return change(problem, suggestions=(Shift(gear, Go()).text(),))
         return None
@@ -135,11 +135,11 @@ class CheckeredFlag(Rules[Config, State], hooks=_HOOKS):
         return ("straight", "danger", "wide", "narrow")
 
     def lint(self, config: Config, state: State) -> Iterable[str]:
-        """Warn of each car that stands in neutral on a narrow position: nobody gets past it (CF-B1)."""
+        """Warn of each car in neutral on a narrow position, which the other cannot pass (CF-B1)."""
         for racer in () if self.is_over(config, state) else state.racers:
             if racer.gear == NEUTRAL and config.is_narrow_at(racer.driven):
                 place = f"{config.position_at(racer.driven)}, which is narrow"
-                yield f"{racer.seat} stands in neutral on {place}: nobody gets past before it moves (CF-B1)"
+                yield f"{racer.seat} is in neutral on {place}: the other car cannot pass before it moves (CF-B1)"
 
 
 def _gears(gears: Iterable[int]) -> tuple[str, ...]:
@@ -147,9 +147,9 @@ def _gears(gears: Iterable[int]) -> tuple[str, ...]:
 
 
 def _check_shift(config: Config, racer: Racer, order: Any) -> Problem | None:
-    """CF-G1: first a gear, one step at most; CF-B2: no more is braked than can be spun, and to where the car can come."""
+    """CF-G1: first a gear, one step at most; CF-B2: braking that some spin allows, to a position that the car can reach."""
     if not isinstance(order, Shift):
-        message = "nothing is spun yet: first a gear, and what to do about braking can stand after it"
+        message = "nothing is spun yet: order a gear first, and braking after it if you like"
         gear = f"GEAR {max(1, racer.gear)}"
         return META.problem("gear-first", message, "CF-G1", suggestions=(f"{gear} go", f"{gear} brake before danger"))
     if order.gear not in SHIFTS[racer.gear]:
@@ -167,7 +167,7 @@ def _check_shift(config: Config, racer: Racer, order: Any) -> Problem | None:
 
 
 def _ahead(config: Config, racer: Racer, gear: int) -> tuple[Go | Brake, ...]:
-    """Return what may be said about braking before the spin in ``gear``: whether it holds the spin will tell (CF-B2)."""
+    """Return the orders about braking that may precede the spin in ``gear``; the spin decides whether they apply (CF-B2)."""
     if gear == NEUTRAL:
         return ()
     most = parts.made(gear, *config.fastest)
@@ -182,7 +182,7 @@ def _offered(drive: Drive) -> tuple[str, ...]:
 
 def _no_stop(config: Config, drive: Drive, order: Brake) -> Problem:
     last = f"to {order.text().lower()} does not stop on the last position before a danger zone"
-    message = f"{order.text()} is no choice here: {_anywhere(drive)}" if config.brakes_freely else last
+    message = f"{order.text()} is not possible here: {_anywhere(drive)}" if config.brakes_freely else last
     return META.problem("no-stop-there", message, "CF-B2", "spaces" if order.to is None else "place", _offered(drive))
 
 

@@ -1,4 +1,4 @@
-"""The state of a race: everything that changes, what follows from it, an explicit position, and what cannot be."""
+"""The state of a race: everything that changes, values that follow from it, explicit positions, and impossible states."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Spun:
 
 @frozen(kw_only=True)
 class Racer:
-    """What belongs to a seat: ``driven`` counts spaces since the start, all laps together, 0 at the line.
+    """The values of a seat: ``driven`` counts spaces since the start, all laps together, 0 at the line.
 
     ``lost`` turns a crashed car has still to lose; its marker lies beside the box ``lost`` + 1, its ``gear`` (CF-X1).
     """
@@ -51,7 +51,7 @@ class State:
         return next((racer.seat for racer in self.racers if racer.driven > config.distance), None)
 
     def due(self, config: Config) -> Racer | None:
-        """Return who has to decide now: whose turn it is, unless that is lost by a crash or the race is over."""
+        """Return the racer that must decide now: the one with the turn, unless a crash loses it or the race is over."""
         racer = None if self.turn is None or self.winner(config) is not None else self.racer(self.turn)
         return racer if racer is not None and not racer.lost else None
 
@@ -90,7 +90,7 @@ class Drive:
     @property
     @remember_last
     def answers(self) -> dict[Go | Brake | None, Stop | None]:
-        """All that may be said about braking now, with where each stops by choice: GO nowhere (CF-B2)."""
+        """The possible answers about braking now, each with its stop by choice; GO has none (CF-B2)."""
         answers: dict[Go | Brake | None, Stop | None] = {Go(): None}
         answers.update((Brake(stop.braked), stop) for stop in self.stops)
         answers.update((Brake(to=stop.position), stop) for stop in self.stops if stop.position is not None)
@@ -130,7 +130,7 @@ def _stops(config: Config, racer: Racer, spaces: int, free: int) -> Iterator[Sto
 def entered(config: Config, driven: int, spaces: int) -> list[tuple[Section, int]]:
     """Return each section that a move of ``spaces`` from ``driven`` enters, with how far it drives in it (CF-D1, CF-D2).
 
-    What lies between the curves of a zone counts once, as far as the next of them.
+    The danger between the curves of a zone counts once, as far as the next of them.
     """
     found: list[tuple[Section, int]] = []
     for gone, (section, after) in enumerate(pairwise((*config.sections[driven + 1 : driven + spaces + 1], None)), 1):
@@ -141,9 +141,9 @@ def entered(config: Config, driven: int, spaces: int) -> list[tuple[Section, int
 
 @frozen(kw_only=True)
 class SeatAt:
-    """Where a seat stands: on ``position`` of ``lap`` (0: at the starting line), in ``gear``, 0 for neutral.
+    """The place of a seat: on ``position`` of ``lap`` (0: at the starting line), in ``gear``, 0 for neutral.
 
-    ``lost`` is how many turns a crashed car has still to lose; its gear follows from that and may be left out.
+    ``lost`` is the number of turns that a crashed car has still to lose; its gear follows from that and is optional.
     """
 
     seat: Seat
@@ -166,20 +166,20 @@ class Position:
 
 
 def seated(config: Config, at: SeatAt) -> Racer:
-    """Return what belongs to the seat that stands ``at`` a place; what is miswritten is taken as the nearest that can be."""
+    """Return the values of the seat ``at`` a place; an impossible value becomes the nearest possible one."""
     driven = (min(at.lap, config.laps) - 1) * config.length + min(at.position, config.length)
     return Racer(seat=at.seat, driven=driven, gear=at.gear or NEUTRAL, lost=at.lost)
 
 
 def misplaced(config: Config, position: Position) -> Iterator[str]:
-    """Yield what is written in ``position`` that no state could have."""
+    """Yield the errors of ``position`` that no state can show."""
     for at in position.seats:
         if at.position > config.length:
             yield f"{at.seat}: there is no position {at.position} on a track of {config.length}"
         if at.lap > config.laps:
             yield f"{at.seat}: there is no lap {at.lap} in a race of {config.laps}"
         if at.lap > 1 and not at.position:
-            yield f"{at.seat}: nobody stands at the line except at the start of lap 1"
+            yield f"{at.seat}: a car is at the line only at the start of lap 1"
         if at.lost and at.gear not in (None, at.lost + 1):
             turns, box = "1 turn" if at.lost == 1 else "2 turns", GEAR_LETTERS[at.lost + 1]
             yield f"{at.seat}: with {turns} to lose the marker lies beside box {box}, not {GEAR_LETTERS[at.gear or NEUTRAL]}"
@@ -191,9 +191,9 @@ def normalized(config: Config, state: State) -> State:
 
 
 def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
-    """Yield what cannot be: two cars on one space, two winners, a turn of nobody, wheels that nobody can have spun."""
+    """Yield why a state is impossible: two cars on one space, two winners, a turn of no seat, an impossible spin."""
     if state.turn is not None and state.turn not in config.seats:
-        yield f"there is no seat {state.turn} to have the turn: it is that of {listed(config.seats, 'or')}"
+        yield f"there is no seat {state.turn}: the turn is that of {listed(config.seats, 'or')}"
         return
     first, second = (racer.driven for racer in state.racers)
     position = config.position_at(first)
@@ -214,9 +214,9 @@ def _impossible_spin(config: Config, state: State, spun: Spun) -> Iterator[str |
     missing = [Flaw(f"wheel {wheel} has no {face}", "CF-C2") for wheel, face, faces in wheels if face not in faces]
     yield from missing
     if state.winner(config) is not None:
-        yield "nothing is left to be decided about a spin when the race is over"
+        yield "after the race no spin needs a decision"
     elif racer is None or racer.gear == NEUTRAL:
-        yield "wheels that are spun belong to the seat that has the turn, with its car in gear"
+        yield "spun wheels belong to the seat that has the turn, with its car in gear"
     elif drive is not None and not drive.stops and not missing:
         yield Flaw(f"with {spun.a} and {spun.b} spun there is no danger zone before which {racer.seat} could stop", "CF-B2")
 
@@ -234,4 +234,4 @@ def _without_ground(components: dict[str, Any]) -> dict[str, Any]:
 
 _SHIPPED: Final = {"88fbbec072ecffddc95fd90349d08f130942ff38c3cf4253a46f583f1d868b5e": "house"}  # with the ground
 UPGRADES: Final = {1: Upgrade(state=without("stage", "winner"), components=_without_ground, shipped=_SHIPPED)}
-"""Format 1 stored what follows from the spaces driven (the stage, the winner) and from the zones (the ground)."""
+"""Format 1 also stored values that follow from the spaces driven (the stage, the winner) and from the zones (the ground)."""

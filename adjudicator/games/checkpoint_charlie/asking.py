@@ -30,7 +30,7 @@ _DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 @remember_last
 def kinds_due(state: State) -> Mapping[Seat, str]:
-    """Return the seats of which a decision is due, each with its kind."""
+    """Return the seats with a decision due, each with its kind."""
     match state.stage:
         case Stage.CLUES:
             return {agent.seat: CLUE for agent in state.agents if agent.trait is not None}
@@ -58,7 +58,7 @@ def due(_config: Config, state: State) -> tuple[Seat, ...]:
 
 
 def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
-    """Return the decisions due, in playing order: whom they are asked of, all may know."""
+    """Return the decisions due, in playing order; the seats asked are public."""
     kinds = kinds_due(state)
     asked = [(seat, kinds[seat]) for seat in _in_turn(state, kinds)]
     return tuple([Decision(seat, kind, *_question(config, state, seat, kind)) for seat, kind in asked])
@@ -83,7 +83,7 @@ def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str,
 
 
 def validate(config: Config, order: Any) -> Problem | None:
-    """Return what is wrong with ``order`` in every position, or ``None``."""
+    """Return why ``order`` is wrong in every position, or ``None``."""
     match order:
         case Clue(face=face) if face not in _FACES:
             known, written = tuple(known.words for known in Face), face.replace("_", " ")
@@ -92,10 +92,10 @@ def validate(config: Config, order: Any) -> Problem | None:
         case Accuse(suspect=suspect) if suspect not in config.looks:
             return META.unknown("suspect", suspect, config.looks, "CC-C1")
         case Accuse(received=str(received)) if not is_time(received):
-            message = f"there is no such time as {received.replace('T', ' ')}"
+            message = f"{received.replace('T', ' ')} is not a valid time"
             return META.problem("bad-time", message, "CC-P1", "received", ("received 2026-11-20 18:05",))
         case Wait(times=times) if not 1 <= times <= parts.MOST_WAITS:
-            message = f"one waits for 1 to {parts.MOST_WAITS} windows, not {times}"
+            message = f"WAIT is for 1 to {parts.MOST_WAITS} windows, not {times}"
             near = "WAIT" if times < 1 else f"WAIT {parts.MOST_WAITS}"
             return META.problem("too-many-waits", message, "CC-P1", "times", (near,))
         case Wait(of_round=int(of_round)) if not 1 <= of_round <= config.rounds:
@@ -107,7 +107,7 @@ def validate(config: Config, order: Any) -> Problem | None:
 
 
 def is_time(received: str) -> bool:
-    """Return whether a calendar has the day, and a clock the time, of ``received``; nobody mailed before 1970."""
+    """Return whether ``received`` is a valid date and time, not before 1970."""
     if _WRITTEN.fullmatch(received) is None:
         return False
     year, month, day, hour, minute, second = map(int, re.split("[-T:]", f"{received}:00")[:6])
@@ -123,7 +123,11 @@ def _validate_swap(config: Config, order: Swap) -> Problem | None:
         return META.problem("unknown-colour", message, "CC-C3", "colour", suggest(order.colour, Colour))
     if config.seat_called(order.who) is None:
         names = [name for seat in config.seats for name in (seat, config.investigators[seat])]
-        whom = f"nobody plays {order.who}" if order.who in parts.INVESTIGATORS else f"nobody here is called {order.who}"
+        whom = (
+            f"no seat plays {order.who}"
+            if order.who in parts.INVESTIGATORS
+            else f"this game has no player or investigator {order.who}"
+        )
         near = suggest(order.who, names) or tuple(config.investigators.values())
         return META.problem("unknown-investigator", whom, "CC-C2", "investigator", near)
     if not config.adlers.get(Colour(order.colour)):
@@ -133,7 +137,7 @@ def _validate_swap(config: Config, order: Swap) -> Problem | None:
 
 
 def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
-    """Return why ``seat`` may not do ``order``, which no position forbids, now, or ``None`` if it may."""
+    """Return why ``order``, valid in itself, is illegal for ``seat`` now, or ``None``."""
     kind = kinds_due(state).get(seat, "")
     checked = _CHECKED.get((kind, type(order)))
     return _not_due(config, state, seat, kind) if checked is None else checked(config, state, seat, order)
@@ -155,7 +159,7 @@ def accusable(config: Config, state: State) -> tuple[SuspectId, ...]:
 def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
     """Yield what may be legal for ``seat``, grouped by kind.
 
-    Of the ways to write an order the shortest is given: ``WAIT`` without a number, an accusation without its time.
+    It yields the shortest form of an order: ``WAIT`` without a number, an accusation without its time.
     """
     kind = kinds_due(state).get(seat, "")
     trait = state.agent(seat).trait
@@ -182,15 +186,15 @@ def legal(config: Config, state: State, seat: Seat) -> Iterator[Any]:
 
 
 _INSTEAD: Final[dict[str, tuple[str, str, str, tuple[str, ...]]]] = {
-    CLUE: ("clue-first", "first the clue counter is laid", "CC-S2", ()),
-    WINDOW: ("window-open", "a window is open: one accuses or waits", "CC-P1", ("ACCUSE …", "WAIT")),
+    CLUE: ("clue-first", "lay the clue counter first", "CC-S2", ()),
+    WINDOW: ("window-open", "a window is open: answer ACCUSE or WAIT", "CC-P1", ("ACCUSE …", "WAIT")),
     LAST_CALL: ("must-accuse", "the deck is empty: all must accuse now", "CC-A2", ()),
-    HEARING: ("hearing-open", "the round is over: one may announce or swap, or else say PASS", "CC-E1", ("PASS",)),
+    HEARING: ("hearing-open", "the round is over: answer ANNOUNCE, SWAP or PASS", "CC-E1", ("PASS",)),
 }
 
 
 def _not_due(config: Config, state: State, seat: Seat, kind: str) -> Problem:
-    """Say what is asked instead of this kind of order."""
+    """Return the refusal of an order that the seat is not asked for, with what it is asked instead."""
     if kind:
         code, message, rule, suggestions = _INSTEAD[kind]
         if kind == LAST_CALL:
@@ -198,7 +202,7 @@ def _not_due(config: Config, state: State, seat: Seat, kind: str) -> Problem:
         return META.problem(code, message, rule, suggestions=suggestions or _own_clues(state, seat))
     accused = state.accused(seat)
     if accused is not None and state.stage in (Stage.WINDOW, Stage.LAST_CALL):
-        message = f"{config.named(seat)} has accused {accused}: once a round, and there is no taking back"
+        message = f"{config.named(seat)} has already accused {accused}: one accusation a round, and it is final"
         return META.problem("accused-already", message, "CC-A1")
     seats = [decision.seat for decision in awaiting(config, state)]
     due = listed(seats) or "nobody"
@@ -224,7 +228,7 @@ def _check_clue(_config: Config, state: State, seat: Seat, order: Clue) -> Probl
 
 
 def _check_accuse(config: Config, state: State, _seat: Seat, order: Accuse) -> Problem | None:
-    """CC-A1: a suspect shown this round whom nobody else accuses; with ``accuse=rows`` one in a row."""
+    """CC-A1: a suspect shown this round whom no other seat accuses; with ``accuse=rows`` one in a row."""
     accuser = state.accuser(order.suspect)
     if accuser is None:
         # Quick for the many that are legal.
@@ -236,10 +240,10 @@ def _check_accuse(config: Config, state: State, _seat: Seat, order: Accuse) -> P
         return None
     near = suggest(order.suspect, free) or free[:_MOST_SUGGESTED]
     if accuser is not None:
-        message = f"{order.suspect} is accused by {config.named(accuser)} already"
+        message = f"{config.named(accuser)} has already accused {order.suspect}"
         return META.problem("accused-by-another", message, "CC-A1", "suspect", near)
     if order.suspect in state.shown:
-        message = f"{order.suspect} is among the innocent: in this game only suspects in a row are accused"
+        message = f"{order.suspect} is among the innocent: in this game only suspects in a row can be accused"
         return META.problem("not-in-a-row", message, "CC-A1", "suspect", near)
     return META.problem("not-shown", f"{order.suspect} has not been turned this round", "CC-A1", "suspect", near)
 
@@ -252,25 +256,25 @@ def _check_wait(_config: Config, state: State, _seat: Seat, order: Wait) -> Prob
 
 
 def _check_announce(config: Config, state: State, seat: Seat, _order: Announce) -> Problem | None:
-    """CC-E1: ten points or more, and there must be something left to end."""
+    """CC-E1: ten points or more, in a game that does not end anyway."""
     if state.ending is not None:
         return META.problem("ends-anyway", "the game ends with this round anyway", "CC-E1", suggestions=("PASS",))
     points = config.points(state.agent(seat).markers)
     if points < ENOUGH:
-        message = f"the markers of {seat} are worth {count(points, 'point')}: it takes {ENOUGH} to announce"
+        message = f"the markers of {seat} are worth {count(points, 'point')}: announcing takes {ENOUGH}"
         return META.problem("too-few-points", message, "CC-E1", suggestions=("PASS",))
     return None
 
 
 def _check_swap(config: Config, state: State, seat: Seat, order: Swap) -> Problem | None:
-    """CC-O2: an own Café Adler marker that nobody has exchanged yet, for another's face-down marker of the same colour."""
+    """CC-O2: a Café Adler marker of the seat, not exchanged yet, for another's face-down marker of the same colour."""
     colour, other = Colour(order.colour), config.seat_called(order.who)
     if adler_of(config, state, seat, colour) is None:
         message = f"{seat} holds no {colour} Café Adler marker that can be exchanged"
         return META.problem("no-adler-held", message, "CC-O2", "colour", ("PASS",))
     near = tuple(config.investigators[partner] for partner in partners(config, state, seat, colour))
     if other == seat or other is None:
-        return META.problem("own-markers", "one swaps with another player", "CC-O2", "investigator", near)
+        return META.problem("own-markers", "a swap needs another player", "CC-O2", "investigator", near)
     if not swappable(config, state, other, colour):
         stay = [marker for marker in left_open(config, state.agent(other)) if config.colour_of(marker) is colour]
         if stay:

@@ -1,4 +1,4 @@
-"""The table as it lies, and what conditions may ask of it: suspects on cards, clues, markers, accusations."""
+"""Draw the table and define the facts for conditions: suspects on cards, clues, markers, accusations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def draw(config: Config, view: Seen) -> drawing.Drawing:
     shapes: list[drawing.Shape] = [tableau.Tableau("Investigators", places, *words)]
     rows = [row for agent in view.state.agents for row in _marker_rows(config, view, agent)]
     if rows:
-        shapes.append(drawing.table("Score markers one may see", ("of", "marker", "colour", "points", ""), rows))
+        shapes.append(drawing.table("Visible score markers", ("of", "marker", "colour", "points", ""), rows))
     return drawing.Drawing(tuple(shapes))
 
 
@@ -64,7 +64,7 @@ def _place(config: Config, view: Seen, agent: Agent) -> tableau.Place:
 
 
 def _cards(config: Config, state: State, suspects: tuple[SuspectId, ...]) -> Iterator[tableau.Card]:
-    """Yield suspects with their looks, who accuses them, and how many of the clues one knows they match."""
+    """Yield suspects with their looks, accusers, and the number of clues known to the viewer that they match."""
     for suspect in suspects:
         by, matches = state.accuser(suspect), len(config.matched(suspect, state.clues))
         remark = f"{matches}/{len(state.clues)}" if state.clues else ""
@@ -80,14 +80,14 @@ def _clue(face: Face) -> tableau.Counter:
 
 
 def _marker(config: Config, marker: MarkerId | Colour) -> tableau.Counter:
-    """Return a marker with its points, or its back, which tells the colour."""
+    """Return a marker with its points, or its back with the colour."""
     colour = config.colour_of(marker)
     points = "" if isinstance(marker, Colour) else config.points([marker])
     return tableau.Counter(f"{colour} {points}".strip(), f"{colour[0].upper()}{points}".replace("-", "−"), ground=colour)
 
 
 def _answer(view: Seen, agent: Agent) -> str:
-    """Tell what a seat has answered, to whom it may not be told that it has."""
+    """Return the sealed answer of a seat as the viewer may read it."""
     answer: Any = agent.answer
     statement: Any = agent.statement
     if SEALED in (answer, statement) or (view.state.stage is Stage.CLUES and agent.clue is not None):
@@ -114,7 +114,7 @@ _of_agent: Final = partial(fact_of_own, find=Config.seat_called)
 
 
 def _of_colour(colour: Colour) -> Fact:
-    words = f"how many {colour} markers one has; `{colour} of X`"
+    words = f"how many {colour} markers you have; `{colour} of X`"
     return _of_agent(words, lambda config, agent: colours(config, agent).count(colour))
 
 
@@ -161,35 +161,33 @@ def _matches(config: Config, view: Seen, argument: str) -> Value:
 
 FACTS: Final = {
     "round": fact("the number of the round, from 1", lambda _config, view: view.state.round),
-    "window": fact("the number of the last window of the round, from 1", lambda _config, view: view.state.window),
+    "window": fact("the number of the round's latest window, from 1", lambda _config, view: view.state.window),
     "shown": fact("the suspects turned this round, or how many", lambda _config, view: view.state.shown),
     "deck": fact(
-        "cards left in the deck, investigators' cards among them",
+        "cards left in the deck, including investigators' cards",
         lambda config, view: len(view.state.deck(config)) + len(view.state.cards),
     ),
-    "row": _of_agent("the suspects of the own row, or how many; `row of X` for an investigator or a seat", "row"),
-    "pile": _of_agent("the own pile of the innocent, or how many; `pile of X`", "pile"),
-    "accused": fact_at("all who are accused, or how many; `accused of X`: whom that one accuses", _accused),
+    "row": _of_agent("the suspects of your row, or how many; `row of X` for an investigator or a seat", "row"),
+    "pile": _of_agent("your pile of the innocent, or how many; `pile of X`", "pile"),
+    "accused": fact_at("all accused suspects, or how many; `accused of X`: the suspect whom X accuses", _accused),
     "public": fact(
-        "the public clues, or how many; a face is one word there, such as no_hat",
+        "the public clues, or how many; a face is one word, such as no_hat",
         lambda _config, view: tuple(face.value for face in view.state.public),
     ),
     "clue": _of_agent(
-        "the own clue, in one word; `clue of X` where it lies open",
+        "your clue, in one word; `clue of X` if it lies open",
         lambda _config, agent: agent.seen_clue and agent.seen_clue.value,
     ),
     "looks": fact_at("`looks of SUSPECT`: its five faces, such as hat or no_newspaper", _looks),
     "matches": fact_at(
-        "`matches of SUSPECT`: how many of the clues one knows it matches, the own and those open to all", _matches
+        "`matches of SUSPECT`: how many of the clues that you know it matches: yours and the open ones", _matches
     ),
-    "markers": _of_seat("the own score markers by id, or how many; `markers of X`: how many", _markers),
-    "open": _of_seat(
-        "the own markers that lie open, or how many: the Stasi marker, exchanged Café Adler markers; `open of X`", _open
-    ),
-    "points": _of_seat("what the own markers are worth; `points of X` once the game is over", _points),
+    "markers": _of_seat("your score markers by id, or how many; `markers of X`: how many", _markers),
+    "open": _of_seat("your open markers, or how many: the Stasi marker, exchanged Café Adler markers; `open of X`", _open),
+    "points": _of_seat("the value of your markers; `points of X` when the game is over", _points),
     "gold": _of_colour(Colour.GOLD),
     "white": _of_colour(Colour.WHITE),
     "black": _of_colour(Colour.BLACK),
-    "pool": fact_at("how many score markers are left; `pool of gold`", _pool),
+    "pool": fact_at("the number of score markers left; `pool of gold`", _pool),
 }
 """What conditions may ask for; X is an investigator or a seat, in any case."""

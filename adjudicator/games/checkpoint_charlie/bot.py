@@ -1,7 +1,7 @@
-"""A rough guess of the points that a seat has still to expect: what a simulated player that plans ahead goes by.
+"""Estimate the points that a seat can still expect, for simulated players that plan ahead.
 
-It reasons as a player does: what lies in a row matches the clue of its owner, what lies on a pile does not. Looks are
-written as five bits here, one for each trait: set for the first of its two faces.
+It reasons as a player does: suspects in a row match the clue of its owner, those on a pile do not. Looks are five bits here,
+one for each trait: set for the first of its two faces.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Swap, 
 from adjudicator.games.checkpoint_charlie.state import Agent, Answer, Speech, Stage, State
 
 _POINT: Final = 100
-"""How finely a guess is told: so many for a point."""
+"""Units of an estimate for each point."""
 _EARNED: Final = {5: 380, 4: 150}
 """What an accusation brings by the clues its suspect matches, in hundredths of a point."""
 _MISSED: Final = -50
@@ -37,17 +37,17 @@ _FIRST: Final = tuple(faces[0] for faces in FACES.values())
 
 
 def estimate(config: Config, view: View[State]) -> int:
-    """Return the guess for the viewer's seat, in hundredths of a point: the less, the better.
+    """Return the estimate for the viewer's seat, in hundredths of a point: the less, the better.
 
-    The points of markers count from the moment they are drawn; when the game is over they are told a second time as what
-    was earned, which is set off here.
+    The points of markers count from the moment they are drawn; the end of the game counts them a second time as the score,
+    so this function subtracts them.
     """
     own = view.own(view.state.agents)
     return 0 if own is None else Outlook(config, view.state, own).estimate
 
 
 def outlook(config: Config, view: View[State]) -> Outlook | None:
-    """Return where the orders of the viewer's seat lead, by what it knows itself; ``None`` for who has no seat."""
+    """Return the outlook of the viewer's seat by its own knowledge; ``None`` without a seat."""
     own = view.own(view.state.agents)
     return None if own is None else Outlook(config, view.state, own)
 
@@ -92,7 +92,7 @@ class Outlook:
 
     @cached_property
     def _rest(self) -> int:
-        """What is to be expected besides this round."""
+        """The expectation from later rounds."""
         seen, points = self._seen, self._config.points(self._own.markers)
         if seen.stage is Stage.OVER:
             return -points * _POINT - points // 2
@@ -100,7 +100,7 @@ class Outlook:
         return -points * _POINT - rounds_left * _TO_COME
 
     def _this_round(self, accused: SuspectId | None) -> int:
-        """Return what this round is worth to who has ``accused`` that suspect, or nobody."""
+        """Return the value of this round for a seat that has ``accused`` that suspect, or none."""
         seen = self._seen
         if seen.is_scored:
             return 0
@@ -125,7 +125,7 @@ class Outlook:
 
 
 def _said(speech: Speech | None) -> int:
-    """Who can announce ten points wins more often than not; a marker of one point is worth giving away."""
+    """Return the value of a statement: an announcement mostly wins, and a marker of one point is worth giving away."""
     return _POINT if speech is Speech.ANNOUNCE else _POINT // 3 if speech is Speech.SWAP else 0
 
 

@@ -16,7 +16,7 @@ MarkerId = NewType("MarkerId", str)
 
 
 class Trait(StrEnum):
-    """What a clue counter tells of (CC-C1, CC-C2)."""
+    """A trait of suspects, and of a clue counter (CC-C1, CC-C2)."""
 
     HAT = "hat"
     GLASSES = "glasses"
@@ -41,12 +41,12 @@ class Face(StrEnum):
 
     @property
     def words(self) -> str:
-        """The face as it is said: ``no hat``."""
+        """The words for the face: ``no hat``."""
         return self.value.replace("_", " ")
 
     @property
     def trait(self) -> Trait:
-        """What the face tells of."""
+        """The trait that the face shows."""
         return _TRAIT_OF[self]
 
 
@@ -59,7 +59,7 @@ class Colour(StrEnum):
 
 
 class Power(StrEnum):
-    """What a score marker can do besides counting (CC-O1, CC-O2)."""
+    """The special power of a score marker (CC-O1, CC-O2)."""
 
     NONE = "none"
     STASI = "stasi"
@@ -71,7 +71,7 @@ FACES: Final = dict(zip(TRAITS, zip(tuple(Face)[::2], tuple(Face)[1::2], strict=
 """The two faces of each clue counter (CC-C2)."""
 _TRAIT_OF: Final = {face: trait for trait, faces in FACES.items() for face in faces}
 INVESTIGATORS: Final = ("Laces", "Lansbury", "Britton", "Colombini", "Meridian")
-"""Whom the seats play, in the order in which ``auto`` gives them out (CC-C2)."""
+"""The investigators, in the order in which ``auto`` gives them out (CC-C2)."""
 UPPER_HALF: Final = 16
 """Suspects in the half into which unused investigator cards are shuffled (CC-S3)."""
 ENOUGH: Final = 10
@@ -103,7 +103,7 @@ class Suspect:
 
 @frozen
 class Marker:
-    """A score marker: its colour, what it is worth, what it can do, and the marker whose place it takes (CC-C3).
+    """A score marker: its colour, points and power, and the marker that it replaces (CC-C3).
 
     A marker that ``replaces`` another is optional: it is in the game with the option of its power alone.
     """
@@ -129,7 +129,7 @@ class Config:
 
     ``markers`` are those in the game, replacements made, in the order of the set; ``values`` gives the points of those of a
     colour that lie face down, the most first, and ``adlers`` how many are of Café Adler. ``investigators`` says whom each
-    seat plays, ``unused`` whom nobody does: their cards go into the deck of 3 or 4 players (CC-S3).
+    seat plays, ``unused`` those without a seat: their cards go into the deck of 3 or 4 players (CC-S3).
 
     Since version 2 of the rules: ``is_opened_last`` says that a watched player's clue is opened once all have chosen theirs
     (CC-O1), ``is_spent_open`` that an exchanged Café Adler marker lies open and is never exchanged again (CC-O2).
@@ -161,19 +161,19 @@ class Config:
         return tuple(sorted(markers, key=lambda marker: order.index(marker) if marker in self.markers else len(order)))
 
     def colour_of(self, marker: MarkerId | Colour) -> Colour:
-        """Return the colour of ``marker``; of one that is not seen there is nothing else in its place."""
+        """Return the colour of ``marker``; a hidden marker is only its colour."""
         return marker if isinstance(marker, Colour) else self.markers[marker].colour
 
     def power_of(self, marker: MarkerId | Colour) -> Power:
-        """Return what ``marker`` can do, for all that is seen of it."""
+        """Return the power of ``marker``, as far as the viewer sees it."""
         return Power.NONE if isinstance(marker, Colour) else self.markers[marker].power
 
     def points(self, markers: Iterable[MarkerId]) -> int:
-        """Return what ``markers`` are worth together, in points; it may be below 0."""
+        """Return the sum of the points of ``markers``, which may be below 0."""
         return sum(self.markers[marker].points for marker in markers)
 
     def seat_called(self, name: str) -> Seat | None:
-        """Return the seat that is called ``name`` or whose investigator is, in any case, or ``None``."""
+        """Return the seat with the name or the investigator ``name``, ignoring case, or ``None``."""
         wanted = name.casefold()
         for seat, investigator in self.investigators.items():
             if wanted in (seat, investigator.casefold()):
@@ -181,18 +181,18 @@ class Config:
         return None
 
     def named(self, seat: Seat) -> str:
-        """Return the investigator whom ``seat`` plays, with the seat where the name does not tell it."""
+        """Return the investigator of ``seat``, followed by the seat if its name differs."""
         investigator = self.investigators[seat]
         return investigator if investigator.casefold() == seat else f"{investigator} ({seat})"
 
     @property
     def hearing_rule(self) -> str:
-        """The rule by which players are heard: that of Café Adler where it is played with."""
+        """The rule for hearings: that of Café Adler if the option is on."""
         return "CC-O2" if any(self.adlers.values()) else "CC-E1"
 
 
 def configure(setup: Setup, version: int) -> Config:
-    """Return what never changes in a game of ``setup``, which is fit to play with."""
+    """Return the constants of a game of ``setup``, which is fit for play."""
     components: Components = setup.components
     powers = {power for power in (Power.STASI, Power.ADLER) if setup.options[power] == "on"}
     # CC-C3: optional markers in the place of those they replace.
@@ -220,7 +220,7 @@ def configure(setup: Setup, version: int) -> Config:
 
 
 def _investigators(setup: Setup) -> dict[Seat, str]:
-    """Give each seat the investigator it chose or is named after; the others get what is left, in order."""
+    """Give each seat the investigator it chose or is named after; the others get the rest, in order."""
     chosen = {seat: setup.options[f"investigator.{seat}"] for seat in setup.seats}
     chosen = {seat: seat.capitalize() if name == "auto" else name for seat, name in chosen.items()}
     taken = {seat: name for seat, name in chosen.items() if name in INVESTIGATORS}
@@ -229,7 +229,7 @@ def _investigators(setup: Setup) -> dict[Seat, str]:
 
 
 def unfit(setup: Setup) -> Iterator[Flaw]:
-    """Yield what makes the component set, or the choice of investigators, unfit to play with."""
+    """Yield what makes the component set, or the choice of investigators, unfit for play."""
     components: Components = setup.components
     yield from _unfit_suspects(components)
     yield from _unfit_markers(components)
@@ -264,7 +264,7 @@ def _unfit_suspects(components: Components) -> Iterator[Flaw]:
     missing = [looks for looks in product(*(FACES[trait] for trait in TRAITS)) if looks not in present]
     if missing and not disordered:
         looks = ", ".join(face.words for face in missing[0])
-        yield Flaw(f"every combination of looks is on one card; there is none with {looks}", "CC-C1")
+        yield Flaw(f"every combination of looks must be on one card; the set has no card with {looks}", "CC-C1")
 
 
 def _unfit_markers(components: Components) -> Iterator[Flaw]:

@@ -1,4 +1,4 @@
-"""What happens in a round of Checkpoint Charlie until it is scored: counters, cards, windows, accusations."""
+"""The events of a round before its scoring: counters, cards, windows, accusations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from adjudicator.games.checkpoint_charlie.components import FACES, Config, Face,
 from adjudicator.games.checkpoint_charlie.state import Accusation, Agent, Answer, Stage, State, begin
 
 Called = Annotated[Seat, Said(lambda config, seat: config.named(seat))]
-"""A seat that sentences call by its investigator."""
+"""A seat that sentences name by its investigator."""
 Who = Public[Called]
 _Drawn = Annotated[Trait | None, Said(lambda _config, trait: tuple(f"“{face.words}”" for face in FACES[trait]))]
 _Openly = Annotated[bool, Said(lambda _config, is_open: ", open to all: the Stasi officer is watching" if is_open else "")]
@@ -18,7 +18,7 @@ _OPEN: Final = Mark(lambda _config, laid, _holder, viewer: laid.is_open or viewe
 
 
 def faces_told(faces: tuple[Face, ...]) -> str:
-    """Return ``faces`` as they are said."""
+    """Return the words for ``faces``."""
     return ", ".join(face.words for face in faces)
 
 
@@ -78,7 +78,7 @@ class ClueChosen(Event):
 
 @event("CC-O1", "{seat} opens the clue “{face.words}”: the Stasi officer is watching")
 class ClueOpened(Event):
-    """All have chosen their clues: that of the seat which the Stasi officer watches lies open from now on."""
+    """All have chosen their clues, and that of the seat under the Stasi officer's watch was opened."""
 
     seat: Who
     face: Public[Face]
@@ -145,7 +145,7 @@ class Answered(Event):
 
 @event(says="{seat} accuses {suspect}, {place:th} to accuse")
 class Accused(Event):
-    """A seat made its accusation, as the ``place``-th of the round; for good."""
+    """A seat made its final accusation, as the ``place``-th of the round."""
 
     seat: Who
     suspect: Public[SuspectId]
@@ -158,7 +158,7 @@ class Accused(Event):
 
 @event("CC-P1", "{seat} accuses {suspect} too, but {by} came first: no accusation yet", seen_by=OWNER)
 class ClaimRejected(Event):
-    """A seat accused whom ``by`` had accused just before: it is without an accusation still. Nobody else is told."""
+    """A seat accused a suspect whom ``by`` had accused just before: it has no accusation yet. Only it learns of this."""
 
     seat: Who
     suspect: Public[SuspectId]
@@ -175,7 +175,7 @@ class ClaimVoid(Event):
 
 @event("CC-P1")
 class WindowClosed(Event):
-    """Everybody has answered: the cards go on."""
+    """All have answered, and the window closed."""
 
     def apply(self, config: Config, state: State) -> State:
         return change(state, stage=Stage.TURNING, agents=unsealed(state))

@@ -1,4 +1,4 @@
-"""What is known of Checkpoint Charlie without loading its rules."""
+"""Metadata of Checkpoint Charlie, loaded without its rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ META: Final = Meta(
             "investigator",
             ("auto", "Laces", "Lansbury", "Britton", "Colombini", "Meridian"),
             "auto",
-            "whom a seat plays; auto: the first that is free",
+            "the investigator of a seat; auto: the first free one",
             per_seat=True,
         ),
     ),

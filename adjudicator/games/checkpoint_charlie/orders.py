@@ -13,7 +13,7 @@ _STAMP: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\D+(\d{1,2}):(\d{2})(?::
 
 @order("CLUE no hat")
 class Clue(Order):
-    """Lay the clue counter with ``face`` up; the value of a ``Face``, or whatever was written in its place."""
+    """Lay the clue counter with ``face`` up: the value of a ``Face``, or the unknown word in its place."""
 
     face: str
 
@@ -34,7 +34,7 @@ class Accuse(Order):
 
 @order("WAIT 3")
 class Wait(Order):
-    """Accuse nobody in this window and in so many as make ``times``; ``of_round`` says that it counts in that round only."""
+    """Do not accuse in this window and the next, ``times`` in all; with ``of_round`` only in that round."""
 
     times: int = 1
     of_round: int | None = None
@@ -62,7 +62,7 @@ class Swap(Order):
 
 @order("PASS")
 class Pass(Order):
-    """Announce nothing and swap nothing."""
+    """Neither announce nor swap."""
 
 
 ORDERS: Final = (Clue, Accuse, Wait, Announce, Swap, Pass)
@@ -95,7 +95,7 @@ def _instruction(children: list[Any]) -> tuple[Any, tuple[str, ...]]:
 
 
 def completed(expression: Any) -> Any:
-    """Return a line as a player means it: a time behind the last accusation stands at the end, and is that of all.
+    """Return a line with a time after its last accusation moved to the end, where it holds for all accusations.
 
     Only so is it read of players: in the record each accusation has its own.
     """

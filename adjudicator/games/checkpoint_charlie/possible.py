@@ -1,4 +1,4 @@
-"""What no state can be: the one validator of explicit positions and amendments (CC-C, CC-S, CC-V, CC-A, CC-K, CC-O)."""
+"""Impossible states: the one validator of explicit positions and amendments (CC-C, CC-S, CC-V, CC-A, CC-K, CC-O)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from adjudicator.games.checkpoint_charlie.state import Agent, Answer, Position, 
 
 
 def misplaced(config: Config, position: Position) -> Iterator[Flaw]:
-    """Yield what is written in ``position`` that no state can hold."""
+    """Yield the errors of ``position`` that no state can show."""
     accusers = sorted(at.seat for at in position.seats if at.accused is not None)
     if position.accusations is not None and sorted(position.accusations) != accusers:
         named = ", ".join(accusers) or "nobody"
@@ -28,7 +28,7 @@ def misplaced(config: Config, position: Position) -> Iterator[Flaw]:
 
 
 def impossible(config: Config, state: State) -> Iterator[Flaw]:
-    """Yield what cannot be: things in two places, rows that do not fit, accusations, stages that have not come yet."""
+    """Yield why a state is impossible: things in two places, wrong rows or accusations, stages out of order."""
     found = [
         *_impossible_cards(config, state),
         *_impossible_counters(state),
@@ -87,7 +87,7 @@ def _impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
 
 
 def _impossible_exchanges(config: Config, state: State) -> Iterator[Flaw]:
-    """CC-O2: where exchanged Café Adler markers lie open, each exchange has left one."""
+    """CC-O2: if exchanged Café Adler markers lie open, each exchange has left one."""
     spent = [marker for agent in state.agents for marker in left_open(config, agent) if marker in config.markers]
     opened = Counter(map(config.colour_of, spent))
     for colour, times in Counter(state.swaps).items():
@@ -117,7 +117,7 @@ def _impossible_accusations(config: Config, state: State) -> Iterator[Flaw]:
 
 
 def _impossible_deck(config: Config, state: State) -> Iterator[Flaw]:
-    """CC-S3: investigator cards that nobody plays, in the upper half of the deck, until their public clues are tossed."""
+    """CC-S3: cards of unused investigators, in the upper half of the deck, until their public clues are tossed."""
     yield from in_one_place("spare investigator card", state.cards, config.unused, "CC-S3")
     if not state.is_scored and len(state.cards) + len(state.public) != len(config.unused):
         there = f"{len(config.unused)} together, not {len(state.cards) + len(state.public)}"

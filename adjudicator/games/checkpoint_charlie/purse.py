@@ -1,4 +1,4 @@
-"""What seats hold and what all may conclude from the colours (CC-C3, CC-E1, CC-O1, CC-O2)."""
+"""The markers of seats and public conclusions from their colours (CC-C3, CC-E1, CC-O1, CC-O2)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def colours_left(config: Config, state: State) -> Counter[Colour]:
 
 
 def colours_told(held: Iterable[Colour]) -> str:
-    """Return how many markers of each colour there are, in words."""
+    """Describe the number of markers of each colour."""
     counts = Counter(held)
     return ", ".join(f"{counts[colour]} {colour}" for colour in Colour if counts[colour]) or "no markers"
 
@@ -49,7 +49,7 @@ def swappable(config: Config, state: State, seat: Seat, colour: Colour) -> tuple
 
 
 def adler_of(config: Config, state: State, seat: Seat, colour: Colour) -> MarkerId | None:
-    """Return a Café Adler marker of ``colour`` that ``seat`` holds and nobody has exchanged yet, or ``None``."""
+    """Return a Café Adler marker of ``colour`` that ``seat`` holds, not exchanged yet, or ``None``."""
     spent = state.agent(seat).spent
     own = (marker for marker in swappable(config, state, seat, colour) if marker not in spent)
     return next((marker for marker in own if config.power_of(marker) is Power.ADLER), None)
@@ -61,7 +61,7 @@ def partners(config: Config, state: State, seat: Seat, colour: Colour) -> tuple[
 
 
 def may_swap(config: Config, state: State, seat: Seat) -> bool:
-    """Return whether ``seat`` could hold a Café Adler marker and a partner for it, for all that is open to everybody."""
+    """Return whether ``seat`` could hold a Café Adler marker and have a partner for it, by public knowledge."""
     return any(
         config.adlers.get(colour, 0) > _exchanged(config, state, colour)
         and swappable(config, state, seat, colour)
@@ -71,7 +71,7 @@ def may_swap(config: Config, state: State, seat: Seat) -> bool:
 
 
 def _exchanged(config: Config, state: State, colour: Colour) -> int:
-    """Return how many Café Adler markers of ``colour`` have been exchanged, as far as everybody knows."""
+    """Return how many Café Adler markers of ``colour`` have been exchanged, by public knowledge."""
     if not config.is_spent_open:
         # Each exchange was of one; that it may have been for another, only the two know.
         return state.swaps.count(colour)
@@ -79,7 +79,7 @@ def _exchanged(config: Config, state: State, colour: Colour) -> int:
 
 
 def may_announce(config: Config, state: State, seat: Seat) -> bool:
-    """Return whether ``seat`` could have ten points, for all that is open to everybody.
+    """Return whether ``seat`` could have ten points, by public knowledge.
 
     That is the colours it holds, and which markers lie open, be it with that seat or with others (CC-E1).
     """

@@ -29,7 +29,7 @@ def draw_counters(config: Config, state: State, chance: Chance) -> Moves:
 
 
 def start_turning(config: Config, state: State) -> Moves:
-    """All clues are laid: open that of the seat which is watched, if it is not open yet, and let cards be turned (CC-O1)."""
+    """Open the watched seat's clue, if it is not open yet, and begin to turn cards, after all clues are laid (CC-O1)."""
     face = None if state.watched is None else state.agent(state.watched).clue
     if config.is_opened_last and state.watched is not None and face is not None:
         yield happened.ClueOpened(seat=state.watched, face=face)
@@ -61,8 +61,8 @@ def turn_card(config: Config, state: State, seat: Seat, chance: Chance) -> Moves
 def odds(suspects: tuple[SuspectId, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
     """Return the cards of a deck that can come next, each as often as its chance has it (CC-S3).
 
-    Of the ``suspects`` and investigator ``cards`` in the upper half each is equally likely on top; which suspect it is, each
-    one not seen yet is equally likely, since the halves were made without looking.
+    Each of the ``suspects`` and investigator ``cards`` in the upper half is equally likely on top; for a suspect, each one
+    not seen yet is equally likely, since the halves were made without looking.
     """
     upper = len(suspects) - UPPER_HALF
     if not cards:
@@ -91,8 +91,8 @@ def close_window(config: Config, state: State) -> Moves:
 def claims(config: Config, state: State) -> list[tuple[Seat, SuspectId]]:
     """Return the sealed claims in the order in which they count.
 
-    By the time they were received if that is told of every one of them, those of the same time and all others in playing
-    order from the next to turn a card (CC-P1).
+    That is the time received if every claim has one; claims of the same time, and all others, go in playing order from the
+    next to turn a card (CC-P1).
     """
     assert state.to_turn is not None
     found = []

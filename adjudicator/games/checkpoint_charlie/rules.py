@@ -41,7 +41,7 @@ _HOOKS: Final = (
 
 
 class CheckpointCharlie(Rules[Config, State], hooks=_HOOKS):
-    """A deduction for 3 to 5 players, each of whom knows one of five clues to the chief of spies."""
+    """The rules of a deduction game for 3 to 5 players, who each know one of five clues to the chief of spies."""
 
     meta = META
     components, position, state = Components, Position, State
@@ -114,7 +114,7 @@ class CheckpointCharlie(Rules[Config, State], hooks=_HOOKS):
             yield from map(str, words)
 
     def lint(self, config: Config, state: State) -> Iterable[str]:
-        """Warn of each colour of which not everybody could draw a marker: who draws late may get none (CC-K3)."""
+        """Warn of each colour with too few markers for all seats (CC-K3)."""
         left = purse.colours_next(config, state)
         for colour in () if self.is_over(config, state) else (Colour.WHITE, Colour.BLACK):
             if left[colour] < len(config.seats):

@@ -1,4 +1,4 @@
-"""What happens when a round of Checkpoint Charlie is scored: clues, markers, what players say, the end."""
+"""The events of a scoring phase: clues, markers, statements of players, the end."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class EndDeclared(Event):
 
 @event(says="asked whether they have anything to say: {seats}", sets={"speaking": "seats"})
 class HearingOpened(Event):
-    """Seats that, for all that is known, may have something to say are asked at once."""
+    """The seats that may have something to say, by public knowledge, were asked at once."""
 
     seats: Public[tuple[Called, ...]]
     rule: Name
@@ -187,7 +187,7 @@ class MarkersSwapped(Event):
 
 @event("CC-O2", "the {colour} Café Adler marker of {seat} was taken in exchange before: nothing to swap", seen_by=OWNER)
 class SwapVoid(Event):
-    """The Café Adler marker a seat meant to give had been taken in exchange just before. Nobody else is told."""
+    """The Café Adler marker a seat meant to give had been taken in exchange just before. Only that seat learns of it."""
 
     seat: Who
     colour: Public[Colour]
@@ -204,7 +204,7 @@ class AdlerOpened(Event):
 
 @event("CC-O2", "{seat} gets nothing from {other}, whose last {colour} marker face down was exchanged before", seen_by=OWNER)
 class SwapMissed(Event):
-    """All face-down markers of the colour that ``other`` held were exchanged just before. Nobody else is told."""
+    """All face-down markers of the colour that ``other`` held were exchanged just before. Only that seat learns of it."""
 
     seat: Who
     other: Who

@@ -1,4 +1,4 @@
-"""The end of a round: clues, markers, what players say, and whether the game goes on (CC-K, CC-E, CC-O)."""
+"""The end of a round: clues, markers, statements of players, and the end of the game (CC-K, CC-E, CC-O)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ALL_CLUES: Final = len(TRAITS)
 
 
 def score_round(config: Config, state: State, chance: Chance) -> Moves:
-    """Reveal the clues, judge the accusations and draw the markers; then hear the players, or go on (CC-K1 to CC-K3)."""
+    """Reveal the clues, judge the accusations and draw the markers; then hear the players, or continue (CC-K1 to CC-K3)."""
     state = yield from _reveal(config, state, chance)
     chief = chief_of(config, state)
     state = yield happened.ChiefNamed(suspect=chief, is_shown=chief in state.shown)
@@ -51,7 +51,7 @@ def _reveal(config: Config, state: State, chance: Chance) -> Moves:
 
 
 def _judged(config: Config, state: State, chief: SuspectId) -> Iterator[happened.AccusationJudged]:
-    """Yield what each seat has earned, in the order in which they draw: of accusing, who did not last (CC-K2)."""
+    """Yield the colour that each seat has earned, in the order of accusing, the late one last (CC-K2)."""
     for accusation in state.accusations:
         matched = config.matched(accusation.suspect, state.clues)
         colour = {_ALL_CLUES: Colour.GOLD, _ALL_CLUES - 1: Colour.WHITE}.get(len(matched), Colour.BLACK)
@@ -73,7 +73,7 @@ def _draw(config: Config, state: State, seat: Seat, colour: Colour, chance: Chan
 
 
 def _hear(config: Config, state: State) -> Moves:
-    """Ask those who, for all that everybody knows, may have something to say; without any, go on."""
+    """Ask the seats that may have something to say by public knowledge; continue if there are none."""
     seats = tuple(
         seat for seat in config.seats if purse.may_announce(config, state, seat) or purse.may_swap(config, state, seat)
     )
@@ -83,7 +83,7 @@ def _hear(config: Config, state: State) -> Moves:
 
 
 def close_hearing(config: Config, state: State, chance: Chance) -> Moves:
-    """Settle what was said: first announcements, then swaps in the order of drawing; hear again if anything came of it."""
+    """Settle the statements: first announcements, then swaps in the order of drawing; hear again if one had an effect."""
     drawers = (*(accusation.by for accusation in state.accusations), *state.silent)
     said = [(seat, statement) for seat in drawers if (statement := state.agent(seat).statement) is not None]
     announcers = [seat for seat, statement in said if statement.speech is Speech.ANNOUNCE]
@@ -102,7 +102,7 @@ def close_hearing(config: Config, state: State, chance: Chance) -> Moves:
 
 
 def _swap(config: Config, state: State, seat: Seat, statement: Statement, chance: Chance) -> Moves:
-    """Exchange what a sealed swap names, as far as the swaps before it have left anything for it (CC-O2)."""
+    """Exchange the markers of a sealed swap, if earlier swaps have left any (CC-O2)."""
     colour, other = statement.colour, statement.other
     assert colour is not None
     assert other is not None

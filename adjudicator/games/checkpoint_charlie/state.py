@@ -1,7 +1,7 @@
 """The state of a game: everything that changes, who may see it, and an explicit position.
 
-Nothing is stored that follows from the rest: the deck is the suspects who lie nowhere, the bag the clue counters that nobody
-has drawn or tossed, the pool the markers that nobody holds.
+It stores no derived values: the deck is the suspects that are nowhere else, the bag the clue counters not drawn or tossed,
+the pool the markers that no seat holds.
 """
 
 from __future__ import annotations
@@ -131,8 +131,8 @@ class Agent:
     ``trait`` is the counter drawn until its face is chosen, ``clue`` the face from then on. ``row`` and ``pile`` are its
     suspects and its innocent in the order in which they were turned. ``markers`` stay in their place when one is exchanged;
     ``spent`` are those of them that were, and are of Café Adler: they lie open, but in games begun by version 1 (CC-O2).
-    ``answer`` and ``statement`` are sealed. In the place of what a viewer may not see stands ``SEALED``, in that of markers
-    their colours, also of those that ``spent`` names: which place an exchanged one has come to, nobody need know.
+    ``answer`` and ``statement`` are sealed. A viewer sees ``SEALED`` in place of hidden values, and the colours in place of
+    markers, also of those in ``spent``: the place of an exchanged one stays hidden.
     """
 
     seat: Public[Seat]
@@ -147,7 +147,7 @@ class Agent:
 
     @property
     def counter(self) -> Trait | None:
-        """The clue counter drawn, whether its face is chosen or not."""
+        """The clue counter drawn, also before its face is chosen."""
         return self.trait if self.clue is None else self.clue.trait
 
     @property
@@ -163,7 +163,7 @@ class State:
     ``stage`` is stored since the steps from one to the next are events on record: a position may be given before any of
     them. ``first`` begins the round (``None``: not drawn yet). ``to_turn`` turns the next card: a position in the middle of
     a round need not show all that were turned before. ``cards`` are the investigator cards in the upper half of the deck:
-    which suspects that half has, chance decides as they are turned. ``public`` are the clues all know. ``accusations`` stand
+    which suspects that half has, chance decides as they are turned. ``public`` are the clues all know. ``accusations`` are
     in the order of accusing; ``window`` is the number of the last window of the round. ``watched`` plays with an open clue
     (CC-O1). ``swaps`` are the colours of all exchanges. ``speaking`` are the seats asked in a hearing: what they were asked
     by may be amended since. ``ending`` says why it is the last round.
@@ -206,7 +206,7 @@ class State:
 
     @property
     def bag(self) -> tuple[Trait, ...]:
-        """The clue counters of nobody, in the order of the traits; not to be asked of a view, which hides who has which."""
+        """The clue counters in the bag, in the order of the traits; do not use it on a view, which hides who has which."""
         taken = {agent.counter for agent in self.agents} | {face.trait for face in self.public}
         return tuple(trait for trait in TRAITS if trait not in taken)
 
@@ -217,16 +217,16 @@ class State:
         return len(TRAITS) - drawn - len(self.public)
 
     def pool(self, config: Config) -> tuple[MarkerId, ...]:
-        """Return the score markers of nobody, in the order of the component set; not to be asked of a view."""
+        """Return the markers in the pool, in the order of the component set; do not call it on a view."""
         held = {marker for agent in self.agents for marker in agent.markers}
         return tuple(marker for marker in config.markers if marker not in held)
 
     def accused(self, seat: Seat) -> SuspectId | None:
-        """Return whom ``seat`` has accused, ``None`` while it has nobody."""
+        """Return whom ``seat`` has accused, ``None`` while it has accused none."""
         return next((accusation.suspect for accusation in self.accusations if accusation.by == seat), None)
 
     def accuser(self, suspect: SuspectId) -> Seat | None:
-        """Return who has accused ``suspect``, ``None`` while nobody has."""
+        """Return the seat that has accused ``suspect``, or ``None``."""
         return next((accusation.by for accusation in self.accusations if accusation.suspect == suspect), None)
 
     @property
@@ -239,7 +239,7 @@ class State:
 
 @frozen(kw_only=True)
 class SeatAt:
-    """Where a seat stands: its secret ``clue`` (``None``: counters are still to be drawn), cards, accusation and markers.
+    """The place of a seat: its secret ``clue`` (``None``: counters are still to be drawn), cards, accusation and markers.
 
     ``is_watched`` says that the Stasi officer is with this seat, so that its clue is open to all.
     """

@@ -1,4 +1,4 @@
-"""The table as shapes, and what conditions may ask of it: the board, and what lies beside it."""
+"""Draw the table and define the facts for conditions: the board, and the things beside it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def draw(config: Config, view: Seen) -> drawing.Drawing:
 
 
 def catalogue(components: parts.Components) -> drawing.Drawing:
-    """Return what is in the box: every tile as printed, the border pieces, the map cards, the cars."""
+    """Return the content of the box: every tile as printed, the border pieces, the map cards, the cars."""
     tiles, width = components.tiles, 6
     filler = -len(tiles) % width
     squares = (*map(_printed, tiles), *[drawing.Square()] * filler)
@@ -174,14 +174,14 @@ def _tile_at(_config: Config, view: Seen, argument: str) -> Value:
 FACTS: Final = {
     "minutes": fact_of_own("minutes spent; `minutes of SEAT` for another seat", "minutes"),
     "dial": fact_of_own("the minute the marker shows, 1 to 30; `dial of SEAT`", lambda _config, racer: _dial(racer.minutes)),
-    "hand": fact_of_seat("the tiles of the own hand, or how many; `hand of SEAT`: how many", _hand),
+    "hand": fact_of_seat("the tiles of your hand, or how many; `hand of SEAT`: how many", _hand),
     "row": fact("the tiles of the row, or how many", lambda _config, view: view.state.row),
     "stack": fact("tiles left in the stack", lambda config, view: _stack_size(config, view.state)),
     "discards": fact("the tiles of the discard pile, or how many", lambda _config, view: view.state.discard),
     "gps": fact_of_own("GPS updates left; `gps of SEAT`", "gps"),
     "checkpoints": fact_of_own("the checkpoints marked, or how many; `checkpoints of SEAT`", "marked"),
-    "left": fact_of_own("the own checkpoints not marked yet, or how many", left_of),
-    "car": fact_of_own("the cell the car stands on; `car of SEAT`", "cell"),
-    "tile": fact_at("`tile at CELL`: the tile that lies there", _tile_at),
+    "left": fact_of_own("your checkpoints not marked yet, or how many", left_of),
+    "car": fact_of_own("the cell of the car; `car of SEAT`", "cell"),
+    "tile": fact_at("`tile at CELL`: the tile on that cell", _tile_at),
 }
-"""What conditions may ask for."""
+"""The facts that conditions can use."""

@@ -1,4 +1,4 @@
-"""A rough guess of the minutes that a seat has still to spend: what a simulated player that plans ahead goes by."""
+"""Estimate the minutes that a seat has still to spend, for simulated players that plan ahead."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from adjudicator.games.checkpoint_rally.roads import driven_path, paths, place_w
 from adjudicator.games.checkpoint_rally.state import ACTION, DISCARD, START, Racer, State
 
 _USEFUL_HAND: Final = 4
-"""Tiles at hand beyond these are worth nothing: otherwise drawing would seem free, and nobody would ever drive."""
+"""Tiles at hand beyond these have no value: otherwise drawing would seem free, and no player would ever drive."""
 _READY_AT_MOST: Final = 4
-"""So much is added that a full hand and both GPS updates never bring the guess under what is left to drive."""
+"""An addition that keeps the estimate above the minutes left to drive, even with a full hand and both GPS updates."""
 
 T = TypeVar("T")
 
 
 class Luck(Protocol):
-    """Where a player takes its luck from."""
+    """The source of a player's random choices."""
 
     def choice(self, among: Sequence[T], /) -> T:
         """Return any of ``among``."""
@@ -50,9 +50,9 @@ def outlook(config: Config, view: View[State]) -> Outlook | None:
 
 
 def any_legal(config: Config, state: State, seat: Seat, luck: Luck) -> Any | None:
-    """Return any order that is legal for ``seat``: each kind is as likely, then each order of that kind.
+    """Return a random legal order of ``seat``: each kind is equally likely, then each order of that kind.
 
-    It is the one that a choice from the list of them all would be, of which most are never made; ``None`` if nothing is due.
+    It is the order that a choice from the full list would give, without making the list; ``None`` if nothing is due.
     """
     kinds = _kinds(config, state, state.racer(seat))
     return luck.choice(luck.choice(kinds)()) if kinds else None
@@ -154,7 +154,7 @@ class _Orders(Sequence[Any]):
 def _kinds(config: Config, state: State, racer: Racer, way: Collection[Cell] = ()) -> list[Callable[[], Sequence[Any]]]:
     """Return what lists the legal orders of ``racer`` of each kind, in the order of ``legal``; none if nothing is due of it.
 
-    Of those to a cell only the ones to a cell of ``way``, if any are. Who wants one of all does not list the other kinds.
+    With a ``way``, orders to a cell are only those to its cells, if there are any. Kinds that are not wanted are not listed.
     """
     hand, due = racer.hand, state.due
     if due == (racer.seat, ACTION):

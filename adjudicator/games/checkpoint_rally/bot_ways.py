@@ -1,8 +1,8 @@
-"""The quickest ways on many boards at once, as a simulated player guesses them: how far each of its orders brings it.
+"""Estimate the quickest ways on many boards at once, for each order of a simulated player.
 
-What is so of the cells of a board is written as a whole number, a bit for each cell: which have an exit to the north, which
-are driven onto in two minutes. Many boards lie side by side in the same numbers, each in its own lane. So a wave that sets
-out from a goal in every lane goes on, minute by minute, by a few shifts, however many lanes there are.
+A property of the cells of a board is a whole number with a bit for each cell: an exit to the north, two minutes to enter.
+Many boards are side by side in the same numbers, each in its own lane. So a wave from a goal in every lane advances, minute
+by minute, with a few shifts, however many lanes there are.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Final, NamedTuple
 from adjudicator.games.checkpoint_rally.components import CELLS, NEIGHBOURS, SIDES, SIZE, Config, Laid
 
 _NEW_TILE: Final = 3
-"""Minutes guessed for a tile to be laid where there is none."""
+"""Estimated minutes for laying a tile on an empty cell."""
 _NEW_ROAD: Final = 3
-"""Minutes guessed for driving onto a tile that is not laid yet."""
+"""Estimated minutes for driving onto a tile that is not laid yet."""
 _NEW_LINK: Final = 4
-"""Minutes guessed for two tiles whose roads do not meet."""
+"""Estimated minutes for two tiles whose roads do not meet."""
 _NO_WAY: Final = 200
 """More minutes than any way takes: guessed for leaving the tile under the car, which stays, by a side without an exit."""
 
@@ -46,7 +46,7 @@ class Roads(NamedTuple):
 
 
 class Drive(NamedTuple):
-    """What is to be driven: from the cell ``start`` to all ``goals``.
+    """A drive from the cell ``start`` to all ``goals``.
 
     If it is so many minutes to drive onto it (``entered``), another tile is laid on ``cell`` before, with these ``exits``.
     """
@@ -88,7 +88,7 @@ def roads_of(config: Config, car: str, board: Sequence[Laid | None]) -> Roads:
 
 
 def quickest(roads: Roads, drives: Sequence[Drive]) -> list[int]:
-    """Return how many minutes each of ``drives`` takes by a guess, on the board with these ``roads``."""
+    """Estimate the minutes of each of ``drives`` on the board with these ``roads``."""
     lanes = _side_by_side(roads, drives)
     times = _times(lanes, lanes.wanted)
     minutes, first = [], 0
@@ -163,7 +163,7 @@ def _side_by_side(roads: Roads, drives: Sequence[Drive]) -> _Lanes:
 
 @lru_cache(maxsize=1024)
 def _lanes_of(start: int, goals: tuple[int, ...]) -> tuple[int, int, int]:
-    """Return in the lanes of a drive the start, the goal of each, and from where each is to be driven to."""
+    """Return in the lanes of a drive the start, the goal of each, and the cells from which each must be reached."""
     starts, ends = _ones(len(goals)) << start, sum([1 << lane * _LANE + goal for lane, goal in enumerate(goals)])
     return starts, ends, (starts | sum([_ones(len(goals)) << goal for goal in goals if goal != start])) & ~ends
 

@@ -221,7 +221,7 @@ class Config:
 
 
 def configure(setup: Setup, version: int) -> Config:
-    """Return what never changes in a game of ``setup`` (CR-S)."""
+    """Return the constants of a game of ``setup`` (CR-S)."""
     components: Components = setup.components
     half = setup.options["map"]
     if half == "auto":
@@ -264,7 +264,7 @@ def _chosen_corners(setup: Setup) -> dict[Seat, Cell]:
 
 
 def _corners(setup: Setup) -> dict[Seat, Cell]:
-    """Give each seat the corner it chose; the others get what is left, clockwise, two seats opposite each other (CR-S4)."""
+    """Give each seat the corner it chose; the others get the rest, clockwise, two seats opposite each other (CR-S4)."""
     chosen, seats = _chosen_corners(setup), setup.seats
     if len(seats) == 2:
         first = chosen.get(seats[0]) or (_opposite(chosen[seats[1]]) if seats[1] in chosen else CORNERS[0])

@@ -32,7 +32,7 @@ def deal(config: Config, state: State, chance: Chance) -> Moves:
 
 
 def _picked(chance: Chance, purpose: str, among: list[Any]) -> str:
-    """Return what chance gives ``among`` some things, from which it is gone then."""
+    """Return one of ``among`` by chance, and remove it from there."""
     picked = chance.pick(purpose, among)
     among.remove(picked)
     return picked
@@ -57,7 +57,7 @@ def _dealt(config: Config, state: State, chance: Chance, cell: Cell, rule: str) 
 
 
 def _prepare_seats(config: Config, chance: Chance) -> Generator[Any, State, None]:
-    """CR-S4: a car (drawn among those nobody chose) and a secret card each."""
+    """CR-S4: a car (drawn among those not chosen) and a secret card each."""
     cars = [car for car in config.cars if car not in config.chosen_cars.values()]
     cards = list(config.maps)
     for seat in config.seats:

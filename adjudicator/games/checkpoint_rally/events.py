@@ -1,4 +1,4 @@
-"""What happens in Checkpoint Rally. Each event has its outcome and its rule; it knows what it changes and what it says."""
+"""The events of Checkpoint Rally. Each has its outcome, its rule, its change of the state and its sentence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.games.checkpoint_rally.state import Stage, State
 SIDE_NAMES: Final = ("north", "east", "south", "west")
 _NAMED: Final = Said(lambda _config, tiles: " ".join(tiles))
 Tiles = Annotated[tuple[TileId, ...], _NAMED]
-"""Tiles that all may see, told as orders name them."""
+"""Tiles that all may see, with the names that orders use."""
 
 
 @event("CR-S1", sets={"border": "frames"})
@@ -76,7 +76,7 @@ class TilesDrawn(Event):
 
     @property
     def number(self) -> int:
-        """How many they are, which everybody sees."""
+        """The number of tiles, which is public."""
         return len(self.tiles)
 
     def apply(self, config: Config, state: State) -> State:
@@ -238,7 +238,7 @@ class LastChanceEnded(Event):
 
 @event("CR-F3", "the game is over: {winner} wins", becomes={"stage": Stage.OVER})
 class GameEnded(Event):
-    """Nobody may act any more; ``winner`` has the least time of the finishers."""
+    """The game ended; ``winner`` has the least time of the finishers."""
 
     winner: Public[Seat]
 

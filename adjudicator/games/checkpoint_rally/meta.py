@@ -1,4 +1,4 @@
-"""What is known of Checkpoint Rally without loading its rules."""
+"""Metadata of Checkpoint Rally, loaded without its rules."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ _HOOKS: Final = (
 
 
 class CheckpointRally(Rules[Config, State], hooks=_HOOKS):
-    """A race for 2 to 4 players over tiles that they lay themselves."""
+    """The rules of a race for 2 to 4 players over tiles that they lay themselves."""
 
     meta = META
     components, position, state = Components, Position, State
@@ -112,20 +112,20 @@ class CheckpointRally(Rules[Config, State], hooks=_HOOKS):
             case Take():
                 return _check_take(state, racer, order)
             case Discard(tiles=tiles):
-                return _check_tiles(racer, tiles, racer.excess, f"{count(racer.excess, 'tile')} must go")
+                return _check_tiles(racer, tiles, racer.excess, f"discard {count(racer.excess, 'tile')}")
             case Keep(tiles=tiles):
-                return _check_tiles(racer, tiles, parts.HAND_LIMIT, f"exactly {count(parts.HAND_LIMIT, 'tile')} are kept")
+                return _check_tiles(racer, tiles, parts.HAND_LIMIT, f"keep exactly {count(parts.HAND_LIMIT, 'tile')}")
         return None
 
     def _not_asked(self, config: Config, state: State, racer: Racer, kind: str) -> Problem:
-        """Say what is asked instead of this kind of order."""
+        """Return the refusal of an order that the seat is not asked for, with what it is asked instead."""
         hand, corner = racer.hand, config.corners[racer.seat]
         if kind == START:
-            message = f"the start tile comes first: it goes into the own corner, {corner}"
+            message = f"place the start tile first, in the corner {corner}"
             return META.problem("start-first", message, "CR-S6", suggestions=(f"PLACE {hand[0]} at {corner} rot 0",))
         if kind == DISCARD:
             tiles, keep = count(racer.excess, "tile"), f"KEEP {' '.join(hand[: parts.HAND_LIMIT])}"
-            message = f"{tiles} must go first: the hand holds {' '.join(hand)}, {parts.HAND_LIMIT} may stay"
+            message = f"discard {tiles} first: the hand holds {' '.join(hand)}, {parts.HAND_LIMIT} may stay"
             return META.problem("discard-first", message, "CR-T2", suggestions=(keep,))
         if kind == ACTION:
             message = f"there is nothing to discard: the hand holds {count(len(hand), 'tile')}, {parts.HAND_LIMIT} may stay"
@@ -255,7 +255,7 @@ def _check_start(config: Config, _state: State, racer: Racer, order: Place) -> P
     """CR-S6: one of the four tiles drawn, in the own corner, which is empty."""
     corner = config.corners[racer.seat]
     if order.cell != corner:
-        message = f"the start tile goes into the own corner, {corner}"
+        message = f"the start tile goes into the seat's own corner, {corner}"
         return META.problem("not-your-corner", message, "CR-S6", "cell", (corner,))
     if order.gps:
         return META.problem("nothing-to-keep", "no tile is replaced at the start", "CR-P5", "gps")
@@ -304,7 +304,7 @@ def _check_take(state: State, racer: Racer, order: Take) -> Problem | None:
 
 
 def _check_tiles(racer: Racer, tiles: tuple[TileId, ...], due: int, must: str) -> Problem | None:
-    """CR-T2: what is over the hand limit goes, exactly the hand limit stays."""
+    """CR-T2: the tiles over the hand limit go, exactly the hand limit stays."""
     problem = next((_not_in_hand(racer, tile, f"tile={tile}", "CR-T2") for tile in tiles if tile not in racer.hand), None)
     if problem is not None or len(tiles) == due:
         return problem

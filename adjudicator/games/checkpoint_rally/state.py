@@ -38,7 +38,7 @@ from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Co
 
 
 class Stage(StrEnum):
-    """How far the game is by what has been told: start tiles are placed, the race is on, the game is over."""
+    """The stage last announced: start tiles are placed, the race is on, the game is over."""
 
     STARTING = "starting"
     RACING = "racing"
@@ -56,7 +56,7 @@ MOST_IN_HAND: Final = 12
 
 @frozen(kw_only=True)
 class Racer:
-    """What belongs to one seat.
+    """The values of one seat.
 
     ``cell`` is where the car stands (``None``: not started, or finished), ``marked`` the checkpoints visited in order,
     ``minutes`` the time spent. ``place`` is the order of finishing from 1, which nothing else tells. ``chance_over`` turns
@@ -81,7 +81,7 @@ class Racer:
 
     @property
     def has_to_start(self) -> bool:
-        """Whether its start tile is still to be placed (CR-S6)."""
+        """Whether its start tile is not placed yet (CR-S6)."""
         return self.cell is None and self.place is None
 
     @property
@@ -90,7 +90,7 @@ class Racer:
         return (1, -len(self.marked), self.minutes) if self.place is None else (0, self.minutes, self.place)
 
     def note(self, *, is_over: bool) -> str:
-        """Return where it is, as all may know: not how many checkpoints a secret card asks for."""
+        """Describe its public progress, without the number of checkpoints on a secret card."""
         if self.place is not None:
             return f"finished {ordinal(self.place)}"
         marked = count(len(self.marked), "checkpoint")
@@ -109,8 +109,8 @@ class State:
     ``board`` goes row by row from A1 to E5. The stack is a bag of unseen tiles, those that are nowhere else: no state holds
     a hidden order. ``order`` lists the markers as they are due: least time first, which the clocks tell, and the top of a
     stack first, which they do not (CR-T1); it is empty until the table is laid. ``acting`` has the turn in its last chance
-    (CR-F2): that it has begun shows in nothing else, since a discard may come before. ``stage`` is what has been told: after
-    an amendment that brings on the race or the end these are told next, and nothing else tells whether they were.
+    (CR-F2): that it has begun shows in no other value, since a discard may come before. ``stage`` is the last one announced:
+    after an amendment that starts the race or ends the game the next event announces it.
     """
 
     stage: Public[Stage] = Stage.STARTING
@@ -151,7 +151,7 @@ class State:
     @property
     @remember_last
     def due(self) -> tuple[Seat, str] | None:
-        """Who is asked and for what: a discard before all else, then a start tile, then an action; ``None`` for nobody."""
+        """The seat that is asked, and for what: first a discard, then a start tile, then an action; or ``None``."""
         if not self.order or self.stage is Stage.OVER:
             return None
         for racer in self.racers:
@@ -182,7 +182,7 @@ class TileAt:
 
 @frozen(kw_only=True)
 class SeatAt:
-    """Where a seat stands.
+    """The place of a seat.
 
     Without ``cell`` the seat has still to place its start tile (or has finished, with ``place``). ``car`` and ``card``
     default to the first of the component set that are free. ``has_chance`` is false for a seat whose last chance is over.
@@ -220,7 +220,7 @@ class Position:
 
 
 def place(config: Config, position: Position) -> State:
-    """Return the state that ``position`` describes, whatever may be wrong with it."""
+    """Return the state that ``position`` describes, with all its errors."""
     board = {at.cell: Laid(at.tile, at.rot) for at in position.board}
     by_clocks = tuple(at.seat for at in sorted(position.seats, key=lambda at: at.minutes))
     racers = tuple(_racers(config, position))
@@ -269,7 +269,7 @@ def normalized(config: Config, state: State) -> State:
 
 
 def misplaced(config: Config, position: Position) -> Iterator[Flaw]:
-    """Yield what is written in ``position`` so that the state does not show it any more."""
+    """Yield the errors of ``position`` that the state does not show."""
     for cell, times in Counter(at.cell for at in position.board).items():
         if cell not in INDEX:
             yield Flaw(f"{cell} is not on the board (A1 to E5)", "CR-C1")
@@ -292,7 +292,7 @@ def misplaced(config: Config, position: Position) -> Iterator[Flaw]:
 
 
 def impossible(config: Config, state: State) -> Iterator[Flaw]:
-    """Yield everything that cannot be so in ``state``, which has the seats of ``config`` in their order."""
+    """Yield why ``state`` is impossible; it has the seats of ``config`` in their order."""
     yield from in_one_place("tile", state.tiles, config.rank, "CR-C2")
     if len(state.row) > parts.ROW:
         yield Flaw(f"the row has {len(state.row)} tiles, {parts.ROW} are the most", "CR-C6")
@@ -360,7 +360,7 @@ def _impossible_last_chance(config: Config, state: State, acting: Seat) -> Itera
 
 
 def _impossible_start(config: Config, state: State) -> Iterator[Flaw]:
-    """Yield why those who have still to place their start tile cannot do so (CR-S6)."""
+    """Yield why the seats that have not started cannot place their start tile (CR-S6)."""
     due = [racer for racer in state.racers if racer.has_to_start]
     for racer in due:
         corner = config.corners[racer.seat]

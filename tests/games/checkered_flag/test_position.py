@@ -36,10 +36,10 @@ def test_the_marker_of_a_crashed_car_follows_from_the_turns_it_loses(scene, lost
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"turn": "green"}, "there is no seat green to have the turn: it is that of red or blue"),
+        ({"turn": "green"}, "there is no seat green: the turn is that of red or blue"),
         ({"red": {"position": 31}}, "red: there is no position 31 on a track of 30"),
         ({"red": {"position": 3, "lap": 2}}, "red: there is no lap 2 in a race of 1"),
-        ({"red": {"lap": 2}, "laps": 2}, "red: nobody stands at the line except at the start of lap 1"),
+        ({"red": {"lap": 2}, "laps": 2}, "red: a car is at the line only at the start of lap 1"),
         ({"red": {"lost": 1, "gear": 3}}, "red: with 1 turn to lose the marker lies beside box 2, not 3"),
         ({"red": {"lost": 2, "gear": 0}}, "red: with 2 turns to lose the marker lies beside box 3, not N"),
         ({"red": {"position": 21}, "blue": {"position": 21}}, "position 21 is narrow: there is room for one car"),
@@ -49,15 +49,15 @@ def test_the_marker_of_a_crashed_car_follows_from_the_turns_it_loses(scene, lost
         ),
         (
             {"red": {"position": 5}, "spun": (1, 1)},
-            "wheels that are spun belong to the seat that has the turn, with its car in gear",
+            "spun wheels belong to the seat that has the turn, with its car in gear",
         ),
         (
             {"red": {"position": 5, "gear": 2}, "spun": (1, 1), "turn": None},
-            "wheels that are spun belong to the seat that has the turn, with its car in gear",
+            "spun wheels belong to the seat that has the turn, with its car in gear",
         ),
         (
             {"red": {"position": 5, "lost": 1}, "spun": (1, 1)},
-            "wheels that are spun belong to the seat that has the turn, with its car in gear",
+            "spun wheels belong to the seat that has the turn, with its car in gear",
         ),
         (
             {"red": {"position": 8, "gear": 2}, "spun": (2, 1)},
@@ -110,7 +110,7 @@ def test_an_amended_place_stays(scene):
     ("changes", "message"),
     [
         ({"racers": ()}, "the seats of a game cannot be amended"),
-        ({"turn": "green"}, "there is no seat green to have the turn: it is that of red or blue"),
+        ({"turn": "green"}, "there is no seat green: the turn is that of red or blue"),
         ({"spun": Spun(1, 1)}, "with 1 and 1 spun there is no danger zone before which red could stop"),
     ],
 )
@@ -175,5 +175,5 @@ def test_wheels_are_not_amended_to_what_they_do_not_have(scene):
 
 def test_nothing_spun_is_left_after_the_end(scene):
     race = scene(red={"position": 5, "gear": 3})
-    with pytest.raises(SetupError, match="nothing is left to be decided about a spin when the race is over"):
+    with pytest.raises(SetupError, match="after the race no spin needs a decision"):
         amended(race, replace(with_red(race, driven=31), spun=Spun(1, 1)))

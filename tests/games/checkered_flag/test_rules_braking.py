@@ -224,7 +224,7 @@ def test_cf_b2_not_beyond_the_last_zone_that_the_move_enters(scene, order):
     assert race.wrong("red", order) == ("no-stop-there", "CF-B2")
     problem = race.refuse("red", order)
     assert problem.suggestions == ("GO", "BRAKE 10", "BRAKE 3")
-    assert problem.message == (f"{order.text()} is no choice here: BRAKE 3–11 stops anywhere from 4 to 12")
+    assert problem.message == (f"{order.text()} is not possible here: BRAKE 3–11 stops anywhere from 4 to 12")
 
 
 @pytest.mark.parametrize("braked", range(3, 12))

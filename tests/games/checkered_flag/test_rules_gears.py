@@ -49,7 +49,7 @@ def test_cf_g1_standing_in_neutral_on_a_narrow_position_is_warned_of(scene):
     assert RULESET.lint(race.config, race.state) == ()
     race.do("red", Shift(0))
     (warning,) = RULESET.lint(race.config, race.state)
-    assert warning.startswith("red stands in neutral on 21, which is narrow")
+    assert warning.startswith("red is in neutral on 21, which is narrow")
     wide = scene(red={"position": 5})
     assert RULESET.lint(wide.config, wide.state) == ()
 

@@ -229,7 +229,7 @@ def test_an_amendment_may_change_a_clue(game):
         ),
         (
             lambda state: with_agent(state, "red", answer=Answer("Viktor", "XXXXXXXXXXXXXXXX")),
-            "red: there is no such time as XXXXXXXXXXXXXXXX",
+            "red: XXXXXXXXXXXXXXXX is not a valid time",
             "CC-P1",
         ),
         (
@@ -296,7 +296,7 @@ def test_rounds_cannot_be_amended_past_the_last(scene):
         (Statement(Speech.SWAP, Colour.WHITE, "nobody"), "a swap names a colour and a seat", "CC-O2"),
         (Statement(Speech.SWAP, Colour.WHITE, "blue"), "no white Café Adler marker is in this game", "CC-O2"),
         (Statement(Speech.PASS, Colour.BLACK, "blue"), "only a swap names a colour and a seat", "CC-O2"),
-        (Statement(Speech.ANNOUNCE), "it takes 10 to announce", "CC-E1"),
+        (Statement(Speech.ANNOUNCE), "announcing takes 10", "CC-E1"),
     ],
 )
 def test_a_statement_that_its_seat_could_not_have_made_is_refused(scene, statement, message, rule):

@@ -136,7 +136,7 @@ def with_marker(house, name, **changes):
         (lambda house: with_suspect(house, 0, id="Glasses"), "cannot be called Glasses", "CC-C1"),
         (lambda house: with_suspect(house, 0, id="Laces"), "cannot be called Laces", "CC-C2"),
         (lambda house: with_suspect(house, 0, id="Row"), "cannot be called Row", "CC-C1"),
-        (lambda house: with_suspect(house, 0, looks=house.suspects[1].looks), "there is none with", "CC-C1"),
+        (lambda house: with_suspect(house, 0, looks=house.suspects[1].looks), "the set has no card with", "CC-C1"),
         (lambda house: with_suspect(house, 0, looks=house.suspects[0].looks[::-1]), "a face of each trait", "CC-C1"),
         (lambda house: with_marker(house, "G5a", id="G4a"), "marker G4a 2 times", "CC-C3"),
         (lambda house: with_marker(house, "G5a", id="G-5"), "letters and digits; “G-5” is not", "CC-C3"),

@@ -35,10 +35,10 @@ def test_cr_t2_the_discard_comes_before_the_next_action(crowded):
 
 def test_cr_t2_the_refusal_says_how_many_must_go(scene, crowded):
     """Two of five, one of four, in words."""
-    assert "2 tiles must go" in crowded.refuse("red", DrawTwo()).message
+    assert "discard 2 tiles first" in crowded.refuse("red", DrawTwo()).message
     rally = scene(BOARD, red={"cell": "C3", "hand": "GM1 GM2 GM3 GM4"}, blue={"cell": "A1", "minutes": 9})
-    assert "1 tile must go" in rally.refuse("red", DrawTwo()).message
-    assert "1 tile must go" in rally.refuse("red", Discard(("GM1", "GM2"))).message
+    assert "discard 1 tile first" in rally.refuse("red", DrawTwo()).message
+    assert "discard 1 tile, not 2" in rally.refuse("red", Discard(("GM1", "GM2"))).message
 
 
 def test_cr_t2_the_discard_comes_before_the_own_next_action_too(scene):
