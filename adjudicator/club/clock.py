@@ -35,12 +35,11 @@ def resumed(row: GameRow, now: int) -> GameRow:
 
 
 def deadline_words(club: ClubFolder, row: GameRow) -> str:
-    """Return when the orders of a game are adjudicated, as its players are told."""
+    """Return when the game takes a player's orders, as a sentence for the player."""
     if row.is_paused:
-        return "The game is paused: they wait until it goes on."
-    if not row.due:
-        return "They are taken when all orders are in."
-    return f"They are taken when all orders are in, or at the deadline: {_moment(club, row.due)}."
+        return "The game is paused. Your orders wait until it continues."
+    at = f", or at the deadline: {_moment(club, row.due)}" if row.due else ""
+    return f"The game takes your orders when all players have sent theirs{at}."
 
 
 def tell_players(

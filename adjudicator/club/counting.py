@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from enum import StrEnum
 from typing import Final
 
 from adjudicator.club.commands import Command, commands_in
@@ -26,21 +27,43 @@ from adjudicator.reports.receipt import time_words
 from adjudicator.session import Session
 
 EMPTY: Final = "orders/empty"
+LATE: Final = "orders/late-answer"
+_ELSEWHERE: Final = frozenset({"orders/wrong-turn", "orders/wrong-game", LATE})
+"""Problems of orders that are for another turn or another game."""
+
+
+class Bearing(StrEnum):
+    """What a mail means for the orders of the present turn."""
+
+    NOW = "now"
+    """It has orders for this turn, or a mistake where the player may have meant some."""
+    REMARK = "remark"
+    """It has no orders."""
+    LATER = "later"
+    """All its orders are for a turn that has not begun."""
+    ELSEWHERE = "elsewhere"
+    """All its orders are for a turn that is over, or for another game."""
+
+
+OTHER_TURN: Final = frozenset({Bearing.LATER, Bearing.ELSEWHERE})
+_BESIDE: Final = frozenset({Bearing.REMARK, Bearing.LATER})
+"""Mails that wait and do not change whether their seat is ready. A mail from elsewhere never begins to wait."""
 
 
 @frozen(kw_only=True)
 class Counting:
-    """What counts of a seat if nothing else comes: ``orders`` in canonical words, and the ``mail`` that they are in.
+    """What counts of a seat if no other mail comes: ``orders`` in canonical words, and the ``mail`` that they are in.
 
-    ``is_flawed`` says that the mail has a mistake below them; ``is_ready`` that they count before the deadline, too.
-    ``is_in_game`` says that they wait in the game already (without orders: an answer that can still be changed).
+    Without a ``mail``, the orders are pending in the game. ``is_flawed`` says that the mail has a mistake below them;
+    ``is_ready`` that they count before the deadline, too. ``is_answered`` says that an earlier answer of the seat counts,
+    which it can still change.
     """
 
     orders: tuple[str, ...]
     mail: KeptMail | None = None
     is_flawed: bool = False
     is_ready: bool = False
-    is_in_game: bool = False
+    is_answered: bool = False
 
 
 def read_orders(mail: KeptMail, seat: Seat) -> tuple[Submission, tuple[Command, ...]]:
@@ -58,9 +81,36 @@ def name_of(mail: KeptMail) -> str:
     return f"your mail of {time_words(mail.received)}"
 
 
-def is_remark(problems: Collection[Diagnostic]) -> bool:
-    """Return whether a text with these ``problems`` has no order in it, and nothing that could be one."""
-    return bool(problems) and all(found.problem.code == EMPTY for found in problems)
+def mistakes(problems: Collection[Diagnostic]) -> list[Diagnostic]:
+    """Return those of ``problems`` that are not about parts of a mail for another turn or game."""
+    return [found for found in problems if found.problem.code not in _ELSEWHERE]
+
+
+def named_turns(session: Session, problems: Collection[Diagnostic]) -> tuple[int, ...]:
+    """Return the numbers of other turns that a mail with these ``problems`` names, in order."""
+    headers = (found.text for found in problems if found.problem.code in _ELSEWHERE)
+    return tuple(sorted(turns_named(session.rules, headers)))
+
+
+def bearing(session: Session, seat: Seat, text: Submission, problems: Collection[Diagnostic]) -> Bearing:
+    """Return what the ``text`` of a mail of ``seat``, in which ``check_own`` found ``problems``, means for this turn."""
+    codes = {found.problem.code for found in problems}
+    if codes == {EMPTY}:
+        return Bearing.REMARK
+    if not codes & _ELSEWHERE or codes - _ELSEWHERE - {EMPTY}:
+        return Bearing.NOW
+    to = addressee(session)
+    received = read_turn_files(speaking(session.rules, session.game.languages), to, [text])
+    if received.words or any(sheet.instructions or sheet.withdrawal for sheet in received.sheets):
+        return Bearing.NOW
+    turns = named_turns(session, problems)
+    return Bearing.LATER if turns and turns[-1] > max(to.turn, to.latest) else Bearing.ELSEWHERE
+
+
+def bearing_of(session: Session, mail: KeptMail) -> Bearing:
+    """Return what a kept ``mail`` means for this turn."""
+    seat, text = Seat(mail.seat), read_orders(mail, Seat(mail.seat))[0]
+    return bearing(session, seat, text, check_own(session, [text], seat).diagnostics)
 
 
 def awaited_seats(session: Session) -> tuple[Seat, ...]:
@@ -77,7 +127,7 @@ def newest_mails(session: Session, mails: Sequence[KeptMail]) -> dict[str, KeptM
     """Return the newest mail of each seat that says anything about the orders of this turn."""
     found: dict[str, KeptMail] = {}
     for mail in reversed(mails):  # to read a mail takes time: older ones need not be
-        if mail.seat not in found and not (mail.is_flawed and _is_beside(session, mail)):
+        if mail.seat not in found and not (mail.is_flawed and bearing_of(session, mail) in _BESIDE):
             found[mail.seat] = mail
     return found
 
@@ -87,37 +137,34 @@ def counting(session: Session, seat: Seat, mails: Sequence[KeptMail]) -> Countin
     texts = [read_orders(mail, seat)[0] for mail in mails]
     now, orders = _standing(session, seat, mails, texts)
     is_ready = seat not in flawed_seats(session, mails)
-    before = waiting_of(session.game, seat)
     is_flawed = now is None or now.is_flawed
-    if is_flawed and (before is not None or has_answered(session, seat)):
-        orders_there = tuple(order.order for order in before.orders) if before else ()
-        return Counting(orders=orders_there, is_ready=is_ready, is_in_game=True)
+    pending, is_answered = waiting_of(session.game, seat), has_answered(session, seat)
+    if is_flawed and (pending is not None or is_answered):
+        in_game = tuple(order.order for order in pending.orders) if pending else ()
+        return Counting(orders=in_game, is_ready=is_ready, is_answered=is_answered)
+    if now is None or (not is_ready and _expires(session, seat, [texts[number] for number in now.parts])):
+        return Counting(orders=(), is_flawed=is_flawed, is_ready=is_ready)
     words = tuple(instruction_text(order, session.rules.language.text) for order in orders)
-    mail = None if now is None else mails[now.number]
-    return Counting(orders=words, mail=mail, is_flawed=is_flawed, is_ready=is_ready)
+    return Counting(orders=words, mail=mails[now.number], is_flawed=is_flawed, is_ready=is_ready)
+
+
+def _expires(session: Session, seat: Seat, texts: Sequence[Submission]) -> bool:
+    """Return whether ``texts`` name this turn, but ``seat`` is asked in a later one: there they count no more."""
+    return seat not in awaited_seats(session) and any(turns_named(session.rules, text.lines) for text in texts)
 
 
 def _standing(
     session: Session, seat: Seat, mails: Sequence[KeptMail], texts: Sequence[Submission]
 ) -> tuple[Standing | None, tuple[Instruction, ...]]:
-    """Return what stands of the ``mails`` of a seat, and which orders of that can be used: those above its first mistake."""
+    """Return which of the ``mails`` of a seat count, and their orders, up to the first mistake."""
     refused, spent = {(str(seat), number) for number, mail in enumerate(mails) if mail.is_flawed}, set[tuple[str, int]]()
     received = read_turn_files(speaking(session.rules, session.game.languages), addressee(session), texts)
     while (now := received.without(refused, spent).stands.get(seat)) is not None:
         orders = now.sheet.instructions
         if now.is_flawed:
-            wrong = [found.line for found in check_own(session, [texts[now.number]], seat).diagnostics]
+            wrong = [found.line for found in mistakes(check_own(session, [texts[now.number]], seat).diagnostics)]
             orders = tuple(order for order in orders if order.line < min(wrong, default=order.line + 1))
         if orders or not now.stood or (str(seat), now.number) in spent:
             return now, orders
-        spent.add((str(seat), now.number))  # nothing of it can be used, so a later mail takes its place
+        spent.add((str(seat), now.number))  # it has no usable order, so a later mail takes its place
     return None, ()
-
-
-def _is_beside(session: Session, mail: KeptMail) -> bool:
-    """Return whether a mail changes no orders of this turn: it is only a remark, or for a later turn."""
-    seat, to = Seat(mail.seat), addressee(session)
-    text = read_orders(mail, seat)[0]
-    named = turns_named(session.rules, text.lines)
-    is_later = bool(named) and min(named) > (to.latest or to.turn)
-    return is_later or is_remark(check_own(session, [text], seat).diagnostics)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import Any, Final
 
-from adjudicator.club.counting import awaited_seats, flawed_seats, newest_mails
+from adjudicator.club.counting import Bearing, awaited_seats, bearing_of, flawed_seats, newest_mails
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import KeptMail, Ledger
 from adjudicator.club.limits import DAY
@@ -16,8 +16,10 @@ from adjudicator.core.event import total
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.record import holders
+from adjudicator.core.waiting import waiting_of
 from adjudicator.corrections.correct import hand_over, missed
 from adjudicator.moderate.adjudicate import adjudicate_files
+from adjudicator.moderate.replacing import is_asked_between
 from adjudicator.orders.submission import Submission
 from adjudicator.session import Session
 from adjudicator.simulate.players import choose_greedily
@@ -41,14 +43,14 @@ class Missing:
 def missing_seats(
     club: ClubFolder, ledger: Ledger, session: Session, mails: Sequence[KeptMail], now: int, *, is_late: bool = False
 ) -> Missing:
-    """Return which seats are awaited and have sent no orders: if the newest mail has a mistake, they count as missing.
+    """Return the awaited seats without orders: a seat whose newest mail has a mistake counts as one of them.
 
-    If it ``is_late``, only those count as missing that have sent no mail at all. ``mails`` are in the order in which they
-    came.
+    If it ``is_late``, only seats without any mail for this turn are missing. ``mails`` are in the order in which they came.
     """
-    sent = {mail.seat for mail in mails if is_late}
-    sent |= {seat for seat, mail in newest_mails(session, mails).items() if not mail.is_flawed}
-    missing = [seat for seat in awaited_seats(session) if seat not in sent and seat not in given_up(session)]
+    newest, gone = newest_mails(session, mails), given_up(session)
+    sent = {seat for seat, mail in newest.items() if is_late or not mail.is_flawed}
+    missing = [seat for seat in awaited_seats(session) if seat not in sent and seat not in gone]
+    missing = [seat for seat in missing if seat in newest or not _has_pending(session, seat)]
     longest = (club.settings.limits.holiday_days + 1) * DAY
     away = {seat: until for seat in missing if (until := ledger.away_until(session.game.id, seat, now, longest))}
     return Missing(
@@ -56,13 +58,24 @@ def missing_seats(
     )
 
 
-def usable(session: Session, mails: Sequence[KeptMail], *, is_late: bool = False) -> list[KeptMail]:
-    """Return the ``mails`` that can be adjudicated: none of a seat whose newest one has a mistake.
+def _has_pending(session: Session, seat: Seat) -> bool:
+    """Return whether pending orders of ``seat`` answer what it is asked now."""
+    return waiting_of(session.game, seat) is not None and not is_asked_between(session, seat)
 
-    If it ``is_late``, those of awaited seats can be, too: the deadline is over, and what is sound of them counts.
+
+def held_seats(session: Session, mails: Sequence[KeptMail], *, is_late: bool = False) -> frozenset[Seat]:
+    """Return the seats of which no orders count now, neither in ``mails`` nor pending: their newest mail has a mistake.
+
+    If it ``is_late``, awaited seats are not among them: the deadline is over, and their orders without a mistake count.
     """
     flawed = flawed_seats(session, mails) - (set(awaited_seats(session)) if is_late else set())
-    return [mail for mail in mails if mail.seat not in flawed]
+    return frozenset(map(Seat, flawed))
+
+
+def usable(session: Session, mails: Sequence[KeptMail], held: Collection[Seat]) -> list[KeptMail]:
+    """Return the ``mails`` to adjudicate now: none of ``held`` seats, and none for a later turn."""
+    own = (mail for mail in mails if mail.seat not in held)
+    return [mail for mail in own if not (mail.is_flawed and bearing_of(session, mail) is Bearing.LATER)]
 
 
 def given_up(session: Session) -> frozenset[Seat]:
@@ -81,10 +94,13 @@ def missed_in_a_row(session: Session, seat: Seat) -> int:
     return 0
 
 
-def decided_for(session: Session, seat: Seat, rule: Deadlines, due: str) -> tuple[Session, tuple[Submission, ...]]:
-    """Return the game after a note that ``seat`` has missed the deadline ``due`` (a time in words), and what it orders now.
+def decided_for(
+    session: Session, seat: Seat, rule: Deadlines, due: str, held: Collection[Seat]
+) -> tuple[Session, tuple[Submission, ...]]:
+    """Return the game after a note that ``seat`` has missed the deadline ``due`` (a time as text), and its orders.
 
-    A single order is returned, to be adjudicated with those of the others; several have been carried out.
+    A single order is returned, to be adjudicated with those of the others; several are in the game already. Pending orders
+    of ``held`` seats stay pending.
     """
     count = missed_in_a_row(session, seat) + 1
     is_dropped = rule.nmr is Nmr.DROP or bool(rule.drop_after and count >= rule.drop_after)
@@ -92,18 +108,20 @@ def decided_for(session: Session, seat: Seat, rule: Deadlines, due: str) -> tupl
     session = missed(session, seat, due, policy, count, takes_number=False)
     if is_dropped:
         session = hand_over(session, seat, DROPPED, f"deadlines missed: {count}")
-    return ordered_for(session, seat, policy)
+    return ordered_for(session, seat, policy, held)
 
 
-def ordered_for(session: Session, seat: Seat, policy: MissedPolicy) -> tuple[Session, tuple[Submission, ...]]:
-    """Return the game, and what is ordered for ``seat`` until it is no longer asked, as ``decided_for`` does."""
+def ordered_for(
+    session: Session, seat: Seat, policy: MissedPolicy, held: Collection[Seat]
+) -> tuple[Session, tuple[Submission, ...]]:
+    """Return the game and the orders that ``policy`` gives for ``seat`` until it is no longer asked, as ``decided_for``."""
     before, orders = session, list[Submission]()
     for _ in range(_MOST):
         if seat not in awaited_seats(session):
             break
         text = session.rules.language.text(_order(session, seat, policy))
         orders.append(Submission(f"decided for {seat}", (text,), seat))
-        done = adjudicate_files(session, orders[-1:])
+        done = adjudicate_files(session, orders[-1:], held=held)
         if not done.accepted:
             break
         session = done.session

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from adjudicator.club.clock import tell_players, with_deadline
-from adjudicator.club.counting import awaited_seats, read_orders
+from adjudicator.club.counting import Bearing, awaited_seats, bearing, mistakes, read_orders
 from adjudicator.club.deadlines import duration, moment, next_deadline
 from adjudicator.club.folder import REPORTS, ClubFolder
 from adjudicator.club.ledger import GameRow, KeptMail, Ledger, MailState
@@ -25,18 +25,16 @@ from adjudicator.club.letters import (
     write_to_moderator,
     write_to_seat,
 )
-from adjudicator.club.missing import Missing, decided_for, given_up, missing_seats, ordered_for, usable
+from adjudicator.club.missing import Missing, decided_for, given_up, held_seats, missing_seats, ordered_for, usable
 from adjudicator.club.settings import Nmr
 from adjudicator.club.welcome import welcome
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.corrections import MissedPolicy, WentOnHoliday
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.mail.outgoing import Attached
-from adjudicator.moderate.adjudicate import addressee
 from adjudicator.moderate.own_check import check_own
 from adjudicator.moderate.turn import TurnPlayed, play_turn
 from adjudicator.orders.submission import Submission
-from adjudicator.orders.turnfile import turns_named
 from adjudicator.reports.forms import FORMS, picture_form
 from adjudicator.reports.report_picture import NoPictureError
 from adjudicator.session import Session, load_session
@@ -45,6 +43,7 @@ from adjudicator.store.outbox import Outbox, deliver, outbox_of, read_outbox, re
 
 _FORMS: Final = ("txt", "html")
 """The forms in which reports go out: mail programs show the one that they can."""
+_OTHER_TURN: Final = "it was for another turn"
 _PICTURES: Final = {"png": "image/png", "svg": "image/svg+xml"}
 
 
@@ -81,7 +80,8 @@ def advance(club: ClubFolder, ledger: Ledger, game: str, now: int, *, has_all_ma
     mails = ledger.mails(MailState.WAITING, game)
     missing = missing_seats(club, ledger, session, mails, now)
     if not missing.seats and not missing.away:
-        _play(club, ledger, session, game, usable(session, mails), now)
+        held = held_seats(session, mails)
+        _play(club, ledger, session, game, usable(session, mails, held), held, now)
         return True
     return _at_deadline(club, ledger, session, row, mails, missing, now)
 
@@ -139,11 +139,13 @@ def _at_deadline(
     late = missing_seats(club, ledger, session, mails, now, is_late=True).seats
     if len(late) > rule.most_missing or (late and rule.nmr is Nmr.WAIT):
         return _stop(club, ledger, row, late, now)
+    held = held_seats(session, mails, is_late=True)
+    mails = usable(session, mails, held)
     decided: list[Submission] = []
     for seat in late:
-        session, orders = decided_for(session, seat, rule, moment(row.due, club.settings.time_zone))
+        session, orders = decided_for(session, seat, rule, moment(row.due, club.settings.time_zone), held)
         decided += orders
-    _play(club, ledger, session, game, usable(session, mails, is_late=True), now, decided)
+    _play(club, ledger, session, game, mails, held, now, decided)
     return True
 
 
@@ -207,6 +209,7 @@ def _play(
     session: Session,
     game: str,
     mails: Sequence[KeptMail],
+    held: Collection[Seat],
     now: int,
     decided: Sequence[Submission] = (),
 ) -> None:
@@ -214,10 +217,10 @@ def _play(
     last = _last_reports(club, session, game)
     texts = list(decided)
     for seat in sorted(given_up(session) - {text.seat for text in decided}):
-        session, orders = ordered_for(session, seat, MissedPolicy.DROP)
+        session, orders = ordered_for(session, seat, MissedPolicy.DROP, held)
         texts += orders
     texts += [read_orders(mail, Seat(mail.seat))[0] for mail in mails]
-    played = play_turn(session, texts, since=None if last is None else last.since)
+    played = play_turn(session, texts, since=None if last is None else last.since, held=held)
     _save(club, game, played)
     _announce(club, ledger, played.session, game, now, mails)
 
@@ -253,7 +256,8 @@ def _announce(
     outbox = _last_reports(club, session, game)
     if outbox is None:
         # It was changed by another command, or has just begun: there are no reports on it yet.
-        played = play_turn(session, ())
+        mails = ledger.mails(MailState.WAITING, game)
+        played = play_turn(session, (), held=held_seats(session, mails))
         session, outbox = played.session, _save(club, game, played)
     deliver(str(club.path(game, REPORTS)), outbox.files)
     is_over = session.rules.is_over(session.config, session.game.state)
@@ -333,24 +337,22 @@ def _report_to_moderator(club: ClubFolder, ledger: Ledger, session: Session, gam
 def _settle(ledger: Ledger, session: Session, game: str, handed: Collection[int]) -> None:
     """Note of each waiting mail that is in the record that it is, and of those ``handed`` over whatever has come of them."""
     recorded = {receipt.hash for receipt in session.game.receipts}
-    to = addressee(session)
-    latest = to.latest or to.turn
     for mail in ledger.mails(MailState.WAITING, game):
         if mail.hash in recorded:
             ledger.settle(mail.id, MailState.TAKEN, game=game, seat=mail.seat)
-            continue
-        if mail.id not in handed:
-            _look_again(ledger, session, mail)
-            continue
-        named = turns_named(session.rules, read_orders(mail, Seat(mail.seat))[0].lines)
-        if not any(turn > latest or to.counts(turn, mail.seat) for turn in named):
-            ledger.settle(mail.id, MailState.ANSWERED, game=game, seat=mail.seat, why="it was for another turn")
+        elif mail.id in handed:
+            ledger.settle(mail.id, MailState.ANSWERED, game=game, seat=mail.seat, why=_OTHER_TURN)
         else:
             _look_again(ledger, session, mail)
 
 
 def _look_again(ledger: Ledger, session: Session, mail: KeptMail) -> None:
     """Find out whether something is wrong with a mail that waits, now that the game stands elsewhere."""
-    text, seat = read_orders(mail, Seat(mail.seat))[0], Seat(mail.seat)
-    is_flawed = bool(check_own(session, [text], seat).diagnostics)
-    ledger.settle(mail.id, MailState.WAITING, game=mail.game, seat=seat, is_flawed=is_flawed)
+    seat, text = Seat(mail.seat), read_orders(mail, Seat(mail.seat))[0]
+    problems = check_own(session, [text], seat).diagnostics
+    meant = bearing(session, seat, text, problems)
+    if meant is Bearing.ELSEWHERE and not mail.is_flawed:
+        ledger.settle(mail.id, MailState.ANSWERED, game=mail.game, seat=seat, why=_OTHER_TURN)
+    else:  # a mail with a mistake still says that the player wants to change the orders
+        is_flawed = meant is not Bearing.NOW or bool(mistakes(problems))
+        ledger.settle(mail.id, MailState.WAITING, game=mail.game, seat=seat, is_flawed=is_flawed)

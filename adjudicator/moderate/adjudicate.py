@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count, takewhile
@@ -55,16 +55,20 @@ class Adjudicated:
 
 
 def adjudicate_files(
-    session: Session, files: Iterable[Submission | tuple[str, bytes]], *, strict: bool = False
+    session: Session,
+    files: Iterable[Submission | tuple[str, bytes]],
+    *,
+    strict: bool = False,
+    held: Collection[Seat] = (),
 ) -> Adjudicated:
-    """Apply what was sent, texts or turn ``files`` (name, bytes), to the game of ``session``.
+    """Apply texts or turn ``files`` (name, bytes) to the game of ``session``.
 
-    With ``strict`` one problem is enough, and nothing is applied and nothing kept pending. Raises ``LanguageError`` if the
-    words of a language of the game are not there.
+    With ``strict``, one problem is enough to apply nothing and to keep nothing pending. Pending orders of ``held`` seats
+    stay pending, even if they are due. Raises ``LanguageError`` if the words of a language of the game are missing.
     """
     spoken = speaking(session.rules, session.game.languages)
     received = read_turn_files(spoken, addressee(session), _named_apart(files))
-    met = meet(session, received)
+    met = meet(session, received, held)
     received, game, outcome = met.received, session.game, met.outcome
     words = take_words(session, outcome.game, received.words)
     diagnostics = _in_order(session, received.sources, (*received.diagnostics, *met.diagnostics))

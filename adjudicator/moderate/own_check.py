@@ -53,11 +53,12 @@ def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adju
 
     Raises ``LanguageError`` if the words of a language of the game are not there.
     """
-    spoken = speaking(session.rules, session.game.languages)
+    spoken, files = speaking(session.rules, session.game.languages), list(files)
     received = read_turn_files(spoken, addressee(session), files)
     sheets = [sheet for sheet in received.sheets if sheet.seat == seat]
-    is_at_home = session.known is not None  # there all that is given is the seat's own
-    found = [diagnostic for diagnostic in received.diagnostics if diagnostic.seat == seat or is_at_home]
+    is_own_file = session.known is not None  # then all texts are the seat's
+    own = {file.source for file in files if file.seat == seat or is_own_file}
+    found = [one for one in received.diagnostics if one.seat == seat or one.source in own]
     foreseen: list[Diagnostic] = []
     for sheet in sheets:
         found += preview(session.rules, session.config, session.game, sheet)

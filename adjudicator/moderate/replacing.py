@@ -55,16 +55,16 @@ class Met:
     missed: frozenset[Seat] = frozenset()
 
 
-def meet(session: Session, received: TurnFile) -> Met:
-    """Adjudicate what was ``received`` together with what waits in the game of ``session``.
+def meet(session: Session, received: TurnFile, held: Collection[Seat] = ()) -> Met:
+    """Adjudicate the mails ``received``, together with the pending orders of the game, except those of ``held`` seats.
 
-    Of several mails of one seat each that has a mistake gives way to the one before it, and is told.
+    If a seat has sent several mails, each that has a mistake gives way to the one before it, and the notes say so.
     """
     refused, spent = set[tuple[str, int]](), set[tuple[str, int]]()
     told: dict[Diagnostic, None] = {}
     rules = validating_once(session.rules)
     while True:
-        met, trial = _met(session, rules, received)
+        met, trial = _met(session, rules, received, held)
         failed = {*_in_vain(met, refused, spent)}
         if not failed:
             break
@@ -100,7 +100,7 @@ def _in_vain(
             yield seat, now.number
 
 
-def _met(session: Session, rules: AnyRuleset, received: TurnFile) -> tuple[Met, _Trial]:
+def _met(session: Session, rules: AnyRuleset, received: TurnFile, held: Collection[Seat]) -> tuple[Met, _Trial]:
     """Return what comes of ``received`` as it stands and of what waits; what has given way is not in the record yet."""
     turns = session.told
     game, told, wrong = _withdrawals(session.game, received, turns)
@@ -115,7 +115,7 @@ def _met(session: Session, rules: AnyRuleset, received: TurnFile) -> tuple[Met, 
     void += [seat for seat in (*contested, *answered) if seat not in sheets]
     while True:
         taken = {seat: sheet for seat, sheet in sheets.items() if seat not in void}
-        trial = _tried(session, rules, game, taken, turns, answering)
+        trial = _tried(session, rules, game, taken, turns, answering, held)
         failed = _first_failed(trial.outcome, taken, (contested | answered) - backed, received.flawed)
         if failed is None:
             break
@@ -162,10 +162,14 @@ def _tried(
     taken: Mapping[Seat, Sheet],
     turns: Mapping[int, int],
     answering: Collection[Seat],
+    held: Collection[Seat],
 ) -> _Trial:
-    """Return what comes by ``rules`` of the sheets ``taken`` and of all that waits beside them."""
+    """Return the result, by ``rules``, of the sheets ``taken`` and of the pending ones that are not ``held``."""
     waiting, diagnostics, lost = [], list[Diagnostic](), list[SetAside]()
+    kept = [sheet for sheet in game.pending if sheet.seat in held and sheet.seat not in taken]
     for sheet in game.pending:
+        if sheet in kept:
+            continue
         new = taken.get(sheet.seat)
         if new is not None and new.withdrawal is None and sheet.seat not in answering:
             if not _is_same(session, sheet, new):
@@ -180,7 +184,18 @@ def _tried(
     joined = {sheet.seat for sheet in waiting}
     sheets = [*waiting, *(sheet for seat, sheet in taken.items() if seat not in joined)]
     outcome = adjudicate(rules, session.config, game, sheets, contain_faults=True)
+    if rules.is_over(session.config, outcome.game.state):
+        lost += [SetAside(game.turn, "over", sheet) for sheet in kept]
+    elif kept:
+        outcome = _with_pending(outcome, kept, [sheet.seat for sheet in game.pending])
     return _Trial(game, outcome, tuple(diagnostics), tuple(lost))
+
+
+def _with_pending(outcome: Outcome, kept: Sequence[PendingSheet], seats: Sequence[Seat]) -> Outcome:
+    """Return ``outcome`` with the sheets ``kept`` among the pending ones, those of ``seats`` first, in this order."""
+    places = {seat: place for place, seat in enumerate(seats)}
+    pending = sorted((*kept, *outcome.game.pending), key=lambda sheet: places.get(sheet.seat, len(places)))
+    return replace(outcome, game=replace(outcome.game, pending=tuple(pending)))
 
 
 def _with_record(session: Session, received: TurnFile, trial: _Trial) -> Outcome:

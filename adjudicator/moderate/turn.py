@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field, replace
 from types import MappingProxyType
 
@@ -56,15 +56,16 @@ def play_turn(
     strict: bool = False,
     since: int | None = None,
     told: Mapping[str, int] = MappingProxyType({}),
+    held: Collection[Seat] = (),
 ) -> TurnPlayed:
-    """Take ``texts``, apply them to the game of ``session``, and make the reports.
+    """Apply ``texts`` to the game of ``session``, and make the reports.
 
-    Texts that came before are left out: those with a receipt, and those that earlier runs have ``told`` of. With ``strict``
-    one problem is enough, and nothing is done. ``since`` is the entry with which the last reports began: they are made again
-    like that where nothing has happened since.
+    The turn leaves out texts that came before: those with a receipt, and those that earlier runs have ``told`` of. With
+    ``strict``, one problem is enough to do nothing. ``since`` is the entry with which the last reports began; if nothing
+    has happened since, the new reports begin there, too. Pending orders of ``held`` seats stay pending.
     """
     given = _sorted_out(session, texts, told)
-    result = adjudicate_files(session, given.fresh, strict=strict)
+    result = adjudicate_files(session, given.fresh, strict=strict, held=held)
     result = replace(result, notes=(*given.again, *result.notes))
     if strict and result.diagnostics:
         return TurnPlayed(session=session, result=result, known=given.known, since=0, reports=())
