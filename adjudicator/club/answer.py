@@ -100,7 +100,7 @@ def _has_orders(received: TurnFile, sheet: Sheet | None, seat: Seat) -> bool:
 
 
 def _within(quota: Quota, blocks: list[str]) -> str:
-    """Return the text of the answer, empty if the seat has had all its answers of the day."""
+    """Return the text of the answer; empty if the seat has had all its answers for the day."""
     if not quota.take(Limited.RECEIPTS):
         return ""
     if not quota.left(Limited.RECEIPTS):
@@ -143,7 +143,7 @@ def _orders(session: Session, sheet: Sheet | None, *, is_refused: bool) -> Itera
 
 
 def _cost_of_first(session: Session, sheet: Sheet) -> str:
-    """Return what the first order would cost, if it is the seat's turn and no condition has to be asked first."""
+    """Return the cost of the first order, if it is the seat's turn and the order has no condition."""
     rules, config, state = session.rules, session.config, session.game.state
     asked = {one.seat for one in rules.awaiting(config, state)}
     first = sheet.instructions[0].expression if sheet.instructions else None

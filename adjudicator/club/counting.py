@@ -1,4 +1,4 @@
-"""Which mails of a seat count, now and at the deadline: the newest one decides whether the seat is ready."""
+"""Find which mails of a seat count, now and at the deadline. The newest one decides whether the seat is ready."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ class Counting:
 
 
 def read_orders(mail: KeptMail, seat: Seat) -> tuple[Submission, tuple[Command, ...]]:
-    """Return the orders of a kept mail as text, and its commands.
+    """Return the text of a kept mail without its commands, and the commands.
 
-    The number of the mail is in the name of the text, so that no two mails are taken for one. Players read the rest of it.
+    The name of the text contains the number of the mail, so that no two texts have the same name. Players do not see it.
     """
     submission = mail_submission(f"{name_of(mail)}, mail {mail.id}", mail.data, seat)
     found = commands_in(tuple(map(without_tokens, submission.lines)))
@@ -77,7 +77,7 @@ def read_orders(mail: KeptMail, seat: Seat) -> tuple[Submission, tuple[Command, 
 
 
 def name_of(mail: KeptMail) -> str:
-    """Return what a mail is called to its player."""
+    """Return the name of a mail for its player."""
     return f"your mail of {time_words(mail.received)}"
 
 
@@ -114,7 +114,7 @@ def bearing_of(session: Session, mail: KeptMail) -> Bearing:
 
 
 def awaited_seats(session: Session) -> tuple[Seat, ...]:
-    """Return the seats that are asked something, each once."""
+    """Return the seats that the game awaits, each once."""
     return tuple(dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state)))
 
 
@@ -124,9 +124,9 @@ def flawed_seats(session: Session, mails: Sequence[KeptMail]) -> set[str]:
 
 
 def newest_mails(session: Session, mails: Sequence[KeptMail]) -> dict[str, KeptMail]:
-    """Return the newest mail of each seat that says anything about the orders of this turn."""
+    """Return the newest mail of each seat that matters for the orders of this turn."""
     found: dict[str, KeptMail] = {}
-    for mail in reversed(mails):  # to read a mail takes time: older ones need not be
+    for mail in reversed(mails):  # this reads as few mails as possible
         if mail.seat not in found and not (mail.is_flawed and bearing_of(session, mail) in _BESIDE):
             found[mail.seat] = mail
     return found

@@ -1,4 +1,4 @@
-"""Whose orders are missing, which mails can be used, and what is decided for a seat that has missed the deadline (NMR)."""
+"""Find missing orders and usable mails, and decide for a seat that has missed the deadline (NMR)."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from adjudicator.session import Session
 from adjudicator.simulate.players import choose_greedily
 
 _MOST: Final = 100
-"""Orders decided for a seat at once: it is asked again and again in some games until it has spent what it has."""
+"""The most orders that the club gives for a seat at once: some games ask a seat again and again."""
 _PASS: Final = "PASS"
 DROPPED: Final = "a simulated player"
-"""Who holds a seat that was given up."""
+"""The player of a seat that the club has given up."""
 
 
 @frozen(kw_only=True)
 class Missing:
-    """The ``seats`` whose orders are missing, and those whose player is ``away``, on holiday until ``back``."""
+    """The ``seats`` whose orders are missing, and those whose player is ``away`` on holiday, until ``back``."""
 
     seats: tuple[Seat, ...]
     away: tuple[Seat, ...]
@@ -79,13 +79,13 @@ def usable(session: Session, mails: Sequence[KeptMail], held: Collection[Seat]) 
 
 
 def given_up(session: Session) -> frozenset[Seat]:
-    """Return the seats that were given up, for which a simulated player decides."""
+    """Return the seats for which a simulated player decides."""
     held = holders(session.game.setup.players, (link.entry for link in session.game.journal))
     return frozenset(seat for seat, holder in held.items() if holder == DROPPED)
 
 
 def missed_in_a_row(session: Session, seat: Seat) -> int:
-    """Return how many deadlines ``seat`` has missed since its last mail was taken, as the record of the game says."""
+    """Return how many deadlines ``seat`` has missed since the game recorded its last mail."""
     for link in reversed(session.game.journal):
         event = link.entry.events[0] if link.entry.events else None
         if isinstance(event, MissedDeadline) and event.seat == seat:
@@ -130,7 +130,7 @@ def ordered_for(
 
 def _order(session: Session, seat: Seat, policy: MissedPolicy) -> Any:
     if policy is not MissedPolicy.DEFAULT:
-        # The same luck for the same position: a run that is repeated decides the same.
+        # The seed depends on the position: a repeated run decides the same.
         return choose_greedily(session, seat, Random(f"{session.game.head}/{seat}"))
     rules, config, state = session.rules, session.config, session.game.state
     orders = [(rules.language.text(order), order) for order in rules.legal(config, state, seat)]

@@ -118,8 +118,8 @@ def test_who_is_refused_costs_nobody_else_a_letter(post: Post, outgoing: Smtp) -
     post.send("race", "red", "GEAR 1")
     posted = post.run().posted
     assert (posted.given_up, posted.sent) == (1, 4)
-    assert [to for to, data in outgoing.mails if b"could not be sent" in data] == ["gm@example.org"]
-    assert matters(post) == ["a report for blue@example.org could not be sent: 550 no such user"]
+    assert [to for to, data in outgoing.mails if b"could not send" in data] == ["gm@example.org"]
+    assert matters(post) == ["the club could not send a report to blue@example.org: 550 no such user"]
 
 
 def test_what_is_not_taken_now_is_tried_again_with_patience(post: Post, outgoing: Smtp) -> None:
