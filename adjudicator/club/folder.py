@@ -31,7 +31,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 
 
 class ClubFolder:
-    """The folder of a club: `club.toml`, `ledger.sqlite`, and `games/<id>/` with `game.json` and `game.toml` of each game."""
+    """The folder of a club: `club.toml`, `ledger.sqlite`, and `game.json` and `game.toml` of each game in `games/<id>/`."""
 
     def __init__(self, folder: Path) -> None:
         """Read the settings in ``folder``. Raises ``CannotRead`` if it has no club, ``Untrusted`` if they are unusable."""

@@ -62,7 +62,7 @@ def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> st
     strangers = sorted(set(addresses) - set(seats))
     missing = [seat for seat in seats if seat not in addresses]
     if strangers or missing:
-        wrong = [f"{seat} is no seat of this game" for seat in strangers] + [f"{seat} has no address" for seat in missing]
+        wrong = [f"{game.id} has no seat {seat}" for seat in strangers] + [f"{seat} has no address" for seat in missing]
         raise ClubError(f"{'; '.join(wrong)}; its seats are: {', '.join(seats)}")
     for seat, address in addresses.items():
         require_address(address, seat)

@@ -224,7 +224,7 @@ def _play(
     now: int,
     decided: Sequence[Submission] = (),
 ) -> None:
-    """Adjudicate, write the reports, save the game, queue the letters: in this order, the next run can resume it anywhere."""
+    """Adjudicate, write the reports, save the game, queue the letters: the next run can continue after each step."""
     last = _last_reports(club, session, game)
     texts = list(decided)
     for seat in sorted(given_up(session) - {text.seat for text in decided}):

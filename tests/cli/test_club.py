@@ -50,7 +50,7 @@ def test_a_club_from_the_beginning(run: Run, folder: Path) -> None:
     write(folder, "red", "ann@example.org", "GEAR 1")
     told = run("club", "run", "thu", "--once", code=0).output
     lines = [re.sub(r"^\w+ 20\d\d-\d\d-\d\d \d\d:\d\d CES?T  ", "", line) for line in told.splitlines()]
-    assert lines[:2] == ["race: the mail of red from ann@example.org was answered", "race: waiting for blue"]
+    assert lines[:2] == ["race: the mail of red from ann@example.org was answered", "race: waiting for Bob (blue)"]
     assert sorted(lines[2:]) == [
         "race: moderator to gm@example.org: sent",
         "race: receipt to ann@example.org: sent",
@@ -136,14 +136,14 @@ def test_on_a_terminal_the_club_is_always_before_your_eyes(folder: Path) -> None
     [
         (("init", "thu", *INIT), 2, "thu already has a club"),
         (("init", "new", "--name", "x"), 2, "a club needs --address, --moderator"),
-        (("status", "nowhere"), 2, "there is no club.toml in it"),
+        (("status", "nowhere"), 2, "this folder has no club.toml"),
         (("add", "thu", "race.json", "--seat", "red=ann@example.org"), 2, "blue has no address"),
         (("add", "thu", "race.json", "--seat", "red=x", "--seat", "blue=b@c"), 2, "“x” is not a mail address"),
-        (("add", "thu", "race.json", "--seat", "red=a@b", "--seat", "blue=b@c"), 2, "has a game race already"),
-        (("add", "thu", "race.json", "--seat", "green=a@b"), 2, "green is no seat of this game"),
+        (("add", "thu", "race.json", "--seat", "red=a@b", "--seat", "blue=b@c"), 2, "the club already has a game race"),
+        (("add", "thu", "race.json", "--seat", "green=a@b"), 2, "race has no seat green"),
         (("add", "thu"), 2, "name one game file"),
         (("pause", "thu"), 2, "name the games, or `all`"),
-        (("pause", "thu", "rally"), 2, "the club has no game rally; it has race"),
+        (("pause", "thu", "rally"), 2, "the club has no game rally; its games: race"),
         (("extend", "thu", "race", "--by", "soon"), 2, "“soon” is not a duration"),
         (("settle", "thu", "x"), 2, "name the numbers"),
         (("release", "thu", "7"), 2, "there is no matter 7"),
@@ -170,7 +170,7 @@ def test_what_makes_no_sense_is_told(run: Run, folder: Path, arguments: tuple[st
         ('at = "20:00"', 'at = "26:00"', "“26:00” is not a time of day"),
         ('nmr = "wait"', 'nmr = "guess"', "$.deadlines.nmr: must be “wait”, “default”, “bot” or “drop”, is “guess”"),
         ('time_zone = "Europe/Berlin"', 'time_zone = "Mars"', "“Mars” is not a time zone"),
-        ('kind = "folder" ', 'kind = "smtp" ', "$.outgoing.host: is missing"),
+        ('kind = "folder" ', 'kind = "smtp" ', "$.outgoing.host: the name of the mail server is missing"),
         ("drop_after = 0", "drop_after = ", "the file must be TOML"),
     ],
 )

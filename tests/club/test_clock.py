@@ -99,7 +99,7 @@ def test_a_jump_forward_of_a_year_lets_no_deadline_pass(bots: Post) -> None:
     got = bots.got()
     new = "Friday 2027-03-05 20:00 UTC"
     assert new in got[f"red: race: orders due {new}"]
-    assert new in got["gm: deadlines have changed"]
+    assert new in got["gm: new deadlines after a jump of the clock"]
     assert not any(subject.startswith("blue") for subject in got), "blue is not awaited"
     bots.run(after=60)
     assert bots.got() == {}

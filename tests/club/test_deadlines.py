@@ -45,7 +45,7 @@ def test_what_is_no_duration_is_told(words: str) -> None:
 
 def test_every_flaw_is_told_at_once() -> None:
     rule = Deadlines(every="x", at="25:00", grace="y", warn="z")
-    assert [words.partition(" ")[0] for words in flaws(rule, "Mars")] == ["“x”", "“y”", "“z”", "“25:00”", "there"]
+    assert [words.partition(" ")[0] for words in flaws(rule, "Mars")] == ["“x”", "“y”", "“z”", "“25:00”", "“Mars”"]
 
 
 def test_members_read_times_in_the_zone_of_the_club() -> None:

@@ -69,14 +69,14 @@ def test_a_holiday_without_end_is_refused(post: Post, last: str) -> None:
 def test_a_date_that_is_too_far_off_is_refused(post: Post) -> None:
     post.send("race", "red", "HOLIDAY 2027-03-01 to 2027-03-09")
     post.run()
-    assert "no later than 2027-03-03" in post.got()["red: your mail"]
+    assert "it must end on 2027-03-03 or earlier" in post.got()["red: your mail"]
 
 
 def test_the_bounds_of_holidays_are_settings(post: Post) -> None:
     post.settings('press = "moderated"', 'press = "moderated"\nlimits = {holiday_days = 100, days_ahead = 100}')
     post.send("race", "red", "HOLIDAY 2026-03-04 to 2026-06-09")
     post.run()
-    assert "You are away" in post.got()["red: your mail"]
+    assert "You are on holiday" in post.got()["red: your mail"]
 
 
 def test_a_holiday_of_an_older_ledger_beyond_all_bounds_counts_for_nothing(post: Post) -> None:
@@ -282,7 +282,7 @@ def test_a_game_that_another_command_has_locked_keeps_its_mails_and_its_deadline
     assert len(tries) == 1, "each mail of that game would wait for the lock again"
     assert states(post) == ["kept", "kept"]
     assert orders(post) == [] and decided_for(post) == []
-    assert "gm: race: the deadline waits" in post.got()
+    assert "gm: race: the deadline waits for mails" in post.got()
     post.run(after=60)
     assert orders(post) == ["GEAR 1"]
     assert {"red: your mail", "blue: your mail"} <= set(post.got())
@@ -322,7 +322,7 @@ def test_no_deadline_is_judged_while_mails_cannot_be_fetched(post: Post) -> None
     done = post.run(after=2 * DAY)
     assert done.games == ()
     assert any("could not fetch mails" in words for words in done.troubles)
-    assert "gm: race: the deadline waits" in post.got()
+    assert "gm: race: the deadline waits for mails" in post.got()
     (post.folder / "away").rename(post.folder / "inbox")
     post.run(after=60)
     assert orders(post) == ["GEAR 1"]

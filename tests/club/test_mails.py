@@ -101,7 +101,7 @@ def test_who_plays_twice_must_say_which_game_is_meant(post: Post) -> None:
     post.add("checkered-flag", "red", "blue", game="other")
     post.send("race", "red", "GEAR 1", Subject="orders")
     post.run()
-    assert "other (red), race (red)" in matters(post)[0]
+    assert "other: Red (red), race: Red (red)" in matters(post)[0]
 
 
 def test_a_token_may_stand_on_a_line_of_its_own(post: Post) -> None:
@@ -287,7 +287,9 @@ def test_a_message_that_is_settled_never_goes(post: Post) -> None:
     assert [subject for subject in post.got() if subject.startswith("blue")] == []
 
 
-@pytest.mark.parametrize(("words", "told"), [("purple: x", "there is no “purple”"), ("blue:", "1 to 5,000 characters")])
+@pytest.mark.parametrize(
+    ("words", "told"), [("purple: x", "cannot send your message to “purple”"), ("blue:", "1 to 5,000 characters")]
+)
 def test_a_message_that_cannot_go_is_told(post: Post, words: str, told: str) -> None:
     post.send("race", "red", f"MESSAGE to {words}")
     post.run()

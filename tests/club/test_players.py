@@ -128,7 +128,7 @@ def test_the_settings_keep_everything_else(post: Post) -> None:
 
 def test_settings_that_the_program_cannot_change_are_left_alone(post: Post) -> None:
     post.settings("[seats.red]", '[seats."red"]', "race")
-    with pytest.raises(ClubError, match="please change it by hand"):
+    with pytest.raises(ClubError, match="please write it yourself"):
         seat(post)
     assert post.session("race").seats == ("red", "blue")
     assert len(post.session("race").game.journal) == 1
@@ -276,7 +276,7 @@ def test_a_round_says_what_it_has_done(post: Post) -> None:
     assert done[:3] == (
         "race: the mail of red from red@example.org was answered",
         "a mail from mallory@evil.org waits for you: its address is unknown",
-        "race: waiting for blue",
+        "race: waiting for Blue (blue)",
     )
     assert "race: report to blue@example.org: sent" in done
     assert post.run(after=60).done == ()

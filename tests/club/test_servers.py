@@ -40,7 +40,7 @@ def by_smtp(post: Post, port: int, security: str = "none") -> None:
     words = f'kind = "smtp"\nhost = "127.0.0.1"\nport = {port}\nsecurity = "{security}"'
     text = (post.folder / "club.toml").read_text()
     (post.folder / "club.toml").write_text(
-        text.replace('kind = "folder"                    # mails are written into the folder; "smtp" sends them', words)
+        text.replace('kind = "folder"                    # writes mails into the folder; "smtp" sends them', words)
     )
 
 

@@ -114,10 +114,8 @@ def test_by_default_a_missed_deadline_is_told_to_the_moderator_and_nothing_is_de
     assert len(entries(post)) == 1
     got = post.got()
     assert list(got) == ["gm: race, turn 1: the orders of Red (red) are missing"]
-    assert (
-        "the deadline is over, and the orders of Red (red) are missing"
-        in got["gm: race, turn 1: the orders of Red (red) are missing"]
-    )
+    (told,) = got.values()
+    assert "the deadline is over, and the orders of Red (red) are missing" in told
     post.run(after=DAY)
     assert list(post.got()) == ["gm: waiting for you: 1 matter"], "only the letter of the morning"
     post.send("race", "red", "GEAR 1")
