@@ -288,7 +288,8 @@ def test_a_message_that_is_settled_never_goes(post: Post) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"), [("purple: x", "cannot send your message to “purple”"), ("blue:", "1 to 5,000 characters")]
+    ("words", "told"),
+    [("purple: x", "cannot send your message to “purple”"), ("blue:", "1 to 5,000 characters")],
 )
 def test_a_message_that_cannot_go_is_told(post: Post, words: str, told: str) -> None:
     post.send("race", "red", f"MESSAGE to {words}")
