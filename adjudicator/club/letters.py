@@ -1,4 +1,4 @@
-"""Write letters to members of the club, and queue each in the ledger under a key of its own."""
+"""Write letters to members of the club, and queue them in the ledger, each with a unique key."""
 
 from __future__ import annotations
 

@@ -28,8 +28,7 @@ How to answer
   The token is your secret: anyone who has it and writes from your address can
   play for you.
 
-{order}
-Commands, each on a separate line
+{order}Commands, each on a separate line
 
   PREVIEW     tests the orders in your mail; the club does not keep them
   WITHDRAW    takes back your orders, as long as they wait

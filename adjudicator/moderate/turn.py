@@ -145,7 +145,7 @@ def _sent_by(text: Submission) -> str:
 
 
 def _last_undo(game: Game) -> int:
-    """Return the number of the adjudication before the last undo; -1 if there is none."""
+    """Return the number of the adjudication before the last undo, or -1."""
     entries = (link.entry for link in reversed(game.journal))
     return next((entry.turn for entry in entries if any(isinstance(event, Undone) for event in entry.events)), -1)
 
