@@ -11,8 +11,9 @@ from adjudicator.club.commands import Command, commands_in
 from adjudicator.club.ledger import KeptMail
 from adjudicator.club.tokens import without_tokens
 from adjudicator.core.frozen import frozen
+from adjudicator.core.game import PendingSheet
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import Instruction, instruction_text
+from adjudicator.core.order import Instruction, Withdrawal, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.waiting import waiting_of
 from adjudicator.intake import mail_submission
@@ -139,13 +140,21 @@ def counting(session: Session, seat: Seat, mails: Sequence[KeptMail]) -> Countin
     is_ready = seat not in flawed_seats(session, mails)
     is_flawed = now is None or now.is_flawed
     pending, is_answered = waiting_of(session.game, seat), has_answered(session, seat)
-    if is_flawed and (pending is not None or is_answered):
-        in_game = tuple(order.order for order in pending.orders) if pending else ()
-        return Counting(orders=in_game, is_ready=is_ready, is_answered=is_answered)
+    left = _left(pending, None if now is None else now.sheet.withdrawal)
+    if is_flawed and (left or is_answered):
+        return Counting(orders=left, is_ready=is_ready, is_answered=is_answered)
     if now is None or (not is_ready and _expires(session, seat, [texts[number] for number in now.parts])):
         return Counting(orders=(), is_flawed=is_flawed, is_ready=is_ready)
     words = tuple(instruction_text(order, session.rules.language.text) for order in orders)
-    return Counting(orders=words, mail=mails[now.number], is_flawed=is_flawed, is_ready=is_ready)
+    mail = mails[now.number] if words else None
+    words = words if now.sheet.withdrawal is None else (*left, *words)
+    return Counting(orders=words, mail=mail, is_flawed=is_flawed, is_ready=is_ready)
+
+
+def _left(pending: PendingSheet | None, wish: Withdrawal | None) -> tuple[str, ...]:
+    """Return the pending orders that remain after the withdrawal that a seat wishes."""
+    orders = () if pending is None else tuple(order.order for order in pending.orders)
+    return orders if wish is None or wish.first > len(orders) else orders[: wish.first - 1]
 
 
 def _expires(session: Session, seat: Seat, texts: Sequence[Submission]) -> bool:
@@ -164,7 +173,8 @@ def _standing(
         if now.is_flawed:
             wrong = [found.line for found in mistakes(check_own(session, [texts[now.number]], seat).diagnostics)]
             orders = tuple(order for order in orders if order.line < min(wrong, default=order.line + 1))
-        if orders or not now.stood or (str(seat), now.number) in spent:
+        is_some = bool(orders) or now.sheet.withdrawal is not None
+        if is_some or not now.stood or (str(seat), now.number) in spent:
             return now, orders
         spent.add((str(seat), now.number))  # it has no usable order, so a later mail takes its place
     return None, ()

@@ -150,6 +150,12 @@ def test_a_receipt_of_a_paused_game_names_no_deadline(post: Post, paused: bool) 
         ["GEAR N\nGEAR 1", "WITHDRAW from 2\nGAER 1"],
         ["GAER 1", "Thanks!"],
         ["WITHDRAW from 2\nGAER 1"],
+        ["GAER 1", "turn 9\nGEAR 1"],
+        ["GEAR 1\nGOO", "turn 9\nGEAR N"],
+        ["GEAR 1\nGOO", "game other\nGEAR N"],
+        ["turn x\nGEAR 1"],
+        ["GEAR N", "turn x\nGEAR 1"],
+        ["turn 1\nGEAR N", "turn 1\nGEAR 1\nGOO"],
     ],
     ids="|".join,
 )
@@ -199,6 +205,58 @@ def test_pending_orders_wait_if_a_newer_mail_has_a_mistake_and_the_receipt_says_
     ahead.run(after=60)
     assert orders(ahead) == ["GEAR 1", "GEAR 1"]
     assert "red" in row(ahead).awaited
+
+
+@pytest.mark.parametrize(
+    "mails",
+    [
+        ["GEAR N\nGOO"],
+        ["GEAR 5"],
+        ["GAER 1", "GEAR 1\nGOO"],
+        ["GAER 1", "Thanks!"],
+        ["WITHDRAW\nGAER 1"],
+        ["WITHDRAW\nGEAR N\nGOO"],
+        ["WITHDRAW from 2\nGAER 1"],
+        ["WITHDRAW from 3\nGAER 1"],
+        ["GAER 1", "WITHDRAW from 2", "GAER 2"],
+        ["WITHDRAW from 2\nGEAR N", "GAER 2"],
+        ["GEAR N", "GAER 2"],
+        ["WITHDRAW", "GAER 2"],
+        ["WITHDRAW from 2\nGAER 1", "GEAR 1\nGOO"],
+        ["GAER 1", "turn 9\nGEAR N"],
+        ["GAER 1", "turn 1\nGEAR N"],
+        ["turn 2\nGEAR N\nGOO"],
+        ["turn x\nGEAR N"],
+    ],
+    ids="|".join,
+)
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_what_the_last_receipt_promises_of_pending_orders_happens(post: Post, mails: list[str], is_asked: bool) -> None:
+    post.send("race", "red", "GEAR 1\nGEAR 2\nGEAR 3")
+    post.run()
+    blue = ["GEAR 1"]
+    if is_asked:  # a mistake holds the pending orders until red is asked
+        post.send("race", "red", "GAER 1")
+        post.run(after=60)
+        post.send("race", "blue", blue.pop())
+        post.run(after=60)
+    before = len(orders(post))
+    for number, text in enumerate(mails):
+        post.now += 60
+        post.send("race", "red", text, Message_ID=f"<mail-{number}@x>")
+    post.run()
+    (receipt,) = (one for one in post.mails() if one["In-Reply-To"] == f"<mail-{len(mails) - 1}@x>")
+    told = flat(receipt.get_body(("plain",)).get_content())
+    found = re.search(r"these orders count: (.*?)\. (They are|The game)", told)
+    assert found or "no orders of yours" in told, told
+    for text in blue:
+        post.send("race", "blue", text)
+        post.run(after=60)
+    post.run(after=60)
+    assert len(orders(post)) == before + len(blue)
+    post.run(after=4 * DAY)
+    left = [order.order for sheet in post.session("race").game.pending for order in sheet.orders]
+    assert orders(post)[before + len(blue) :] + left == (found[1].split("; ") if found else [])
 
 
 def test_pending_orders_that_wait_count_at_the_deadline_of_their_seat(ahead: Post) -> None:
