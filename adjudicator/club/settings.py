@@ -220,6 +220,6 @@ def _built(path: Path, kind: type[T]) -> T:
         document: Any = tomllib.loads(data.decode())
         text = json.dumps(document)
     except (ValueError, TypeError, RecursionError) as error:
-        words = f"the file must be TOML with texts and whole numbers: {error}"
+        words = f"this is no TOML of text and whole numbers: {error}"
         raise Untrusted(name, [Violation("$", words)], "these settings cannot be read") from None
     return build_part(kind, document, text.encode(), name, "these settings cannot be used")

@@ -138,7 +138,7 @@ class _Fates:
             before = f"after entry {entries}: " if entries else ""
             return Fate.REFUSED, before + self.refused[line].problem.message
         if line in self.applied:
-            rest = "; the rest waits" if line in self.waiting else ""
+            rest = ", and the rest of it waits" if line in self.waiting else ""
             return (Fate.APPLIED, f"entry {entries}{rest}") if entries else (Fate.SKIPPED, "its condition does not hold")
         if self.waiting.get(line) == words:
             return Fate.WAITS, ""
@@ -206,9 +206,9 @@ def _received(session: Session, sent: SheetSent, came: _Came, void: Collection[s
 
 def _trouble(sent: SheetSent, own: Iterable[Diagnostic], head: Diagnostic | None) -> str:
     if sent.later:
-        return f"a later mail counts instead: {text_name(sent.later)}"
+        return f"a later one counts instead: {text_name(sent.later)}"
     if sent.earlier:
-        return f"it has a mistake, so an earlier mail counts instead: {text_name(sent.earlier)}"
+        return f"it has a mistake, so the earlier one counts: {text_name(sent.earlier)}"
     if not sent.is_addressed:
         # A header belongs to no seat: its problem concerns the whole text.
         why = _NOT_ADDRESSED if head is None else head.problem.message.partition(": its")[0]

@@ -171,7 +171,7 @@ def test_what_makes_no_sense_is_told(run: Run, folder: Path, arguments: tuple[st
         ('nmr = "wait"', 'nmr = "guess"', "$.deadlines.nmr: must be “wait”, “default”, “bot” or “drop”, is “guess”"),
         ('time_zone = "Europe/Berlin"', 'time_zone = "Mars"', "“Mars” is not a time zone"),
         ('kind = "folder" ', 'kind = "smtp" ', "$.outgoing.host: the name of the mail server is missing"),
-        ("drop_after = 0", "drop_after = ", "the file must be TOML"),
+        ("drop_after = 0", "drop_after = ", "this is no TOML"),
     ],
 )
 def test_settings_that_cannot_be_used_are_told_with_their_place(

@@ -413,7 +413,7 @@ def test_a_later_text_with_a_mistake_leaves_the_earlier_one_of_the_same_call(beg
             "the sheet in 2.txt has a mistake, and nothing of it counts: the earlier one in 1.txt stands",
         ) in result.notes
         good, bad = result.receipts
-        assert bad.trouble == "it has a mistake, so an earlier mail counts instead: 1.txt"
+        assert bad.trouble == "it has a mistake, so the earlier one counts: 1.txt"
         assert (good.trouble, [order.fate.value for order in good.orders]) == ("", ["waits", "waits"])
         assert "waits" not in [order.fate.value for order in bad.orders]
 
@@ -427,7 +427,7 @@ def test_a_later_text_that_the_game_refuses_leaves_the_earlier_one_of_the_same_c
     assert [link.entry.order for link in last.accepted] == [start]
     assert (codes(last), waiting(last)) == ([], {"blue": ["REFRESH"]})
     assert aside(last) == [("blue", "replaced", 1, [start]), ("blue", "replaced", 1, ["MOVE B1"])]
-    assert [receipt.trouble for receipt in last.receipts] == ["a later mail counts instead: 3.txt"] * 2 + [""]
+    assert [receipt.trouble for receipt in last.receipts] == ["a later one counts instead: 3.txt"] * 2 + [""]
 
 
 def test_what_one_text_replaced_in_the_same_call_is_in_the_record(begun: Session) -> None:

@@ -98,7 +98,7 @@ def test_of_two_mails_the_earlier_one_is_told_to_be_replaced(begun: Session, sta
     late = MAIL.replace("18:08", "19:08")
     earlier, later = send(begun, ("a/2.eml", f"{MAIL}DRAW\n", BLUE), ("a/1.eml", f"{late}{start}\n", BLUE)).receipts
     assert fates(earlier) == [(1, "DRAW", "ignored")]
-    assert earlier.trouble == "a later mail counts instead: 1.eml"
+    assert earlier.trouble == "a later one counts instead: 1.eml"
     assert (fates(later), later.trouble) == ([(1, start, "applied")], "")
 
 
