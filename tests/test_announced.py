@@ -142,7 +142,7 @@ def test_an_answer_is_changed_by_a_new_sheet_until_the_window_closes(window: Ses
     answer = changed.session.game.state.agent(RED).answer
     assert accuse == f"ACCUSE {answer.suspect}"
     assert [order.order for sheet in changed.session.game.pending for order in sheet.orders] == ["WAIT"]
-    assert (RED, "this is your answer now, in the place of the earlier one") in changed.remarks
+    assert (RED, "this is your answer now; it replaces the earlier one") in changed.remarks
     assert {seat for seat, _ in changed.remarks} == {RED}
     assert changed.session.game.set_aside[-1].cause == "replaced"
     assert audit_game(changed.session).divergence is None
@@ -187,9 +187,9 @@ def test_a_change_with_a_mistake_in_it_leaves_the_answer_though_nothing_waits(
     answered = send(opened, "turn 2\nred: WAIT").session
     result = send(answered, f"red: {suspect(answered)}\n  WIAT")
     assert result.session.game == answered.game
-    assert (RED, "the new sheet has a mistake, and nothing of it counts: your answer stands") in result.remarks
+    assert (RED, "the new sheet has a mistake, so nothing of it counts; your earlier answer still counts") in result.remarks
     assert [order.fate.value for order in result.receipts[0].orders] == ["ignored", "refused"]
-    assert "stands" in result.receipts[0].trouble
+    assert "your earlier orders still count" in result.receipts[0].trouble
 
 
 def test_whose_answers_stand_is_told_in_the_order_of_the_seats() -> None:
@@ -203,7 +203,7 @@ def test_whose_answers_stand_is_told_in_the_order_of_the_seats() -> None:
     opened = send(begun, *(f"{seat}: {legal_of(begun, seat)[0].order}" for seat in seats)).session
     answered = send(opened, *(f"{seat}: WAIT" for seat in seats[:-1])).session
     result = send(answered, *(f"{seat}: {suspect(opened)}\n  WIAT" for seat in reversed(seats[:-1])))
-    stands = [seat for seat, words in result.remarks if words.endswith("your answer stands")]
+    stands = [seat for seat, words in result.remarks if words.endswith("your earlier answer still counts")]
     assert stands == seats[:-1]
 
 

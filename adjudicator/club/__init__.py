@@ -1,1 +1,1 @@
-"""A club of games run by post: mails fetched, answered and adjudicated by themselves, deadlines kept, reports sent."""
+"""Run a club of games by mail: fetch and answer mails, keep deadlines, adjudicate turns, send reports."""

@@ -1,4 +1,4 @@
-"""One mail of a player answered at once: what was read in it, what is wrong with it, what waits now, what was asked."""
+"""Answer a player's mail: the orders in it, their problems, which orders count now, and the replies to its commands."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.club.clock import deadline_words
 from adjudicator.club.commands import Command, Preview
-from adjudicator.club.counting import EMPTY, Counting, awaited_seats, counting, is_remark, name_of, read_orders
-from adjudicator.club.deadlines import moment
+from adjudicator.club.counting import EMPTY, OTHER_TURN, Bearing, bearing, mistakes, name_of, read_orders
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, KeptMail
 from adjudicator.club.limits import Limited, Quota
+from adjudicator.club.promise import promise
 from adjudicator.club.replies import Reply, reply_to
 from adjudicator.core.event import total
 from adjudicator.core.frozen import frozen
@@ -36,8 +35,8 @@ from adjudicator.session import Session
 class Answer:
     """The answer to a mail.
 
-    ``has_orders`` says whether its orders wait now, ``is_flawless`` whether they have no mistake. ``text`` goes to the
-    player (empty: the player gets no answer). ``replies`` answer the commands in it.
+    ``has_orders`` says whether the mail waits for its turn, ``is_flawless`` whether its orders are for this turn and have
+    no mistake. ``text`` goes to the player (empty: the player gets no answer). ``replies`` answer its commands.
     """
 
     has_orders: bool
@@ -47,8 +46,8 @@ class Answer:
 
 
 _SILENCE: Final = Answer(has_orders=False, is_flawless=True, text="", replies=())
-"""The answer to a robot that has had one."""
-_PREVIEWED: Final = "This was a preview: nothing of it is kept. Send it without PREVIEW to have it taken."
+"""No answer: a robot gets only one."""
+_PREVIEWED: Final = "This was a preview: the club has kept nothing. To send these orders, leave out PREVIEW."
 _LAST: Final = "This is the last answer to you today: you have had {} within 24 hours. The club still takes your orders."
 
 
@@ -71,6 +70,7 @@ def answer(
     result = check_own(session, [submission], seat)
     sheet = next((sheet for sheet in received.sheets if sheet.seat == seat), None)
     problems = tuple(found for found in result.diagnostics if not (commands and found.problem.code == EMPTY))
+    meant = bearing(session, seat, submission, result.diagnostics)
     has_orders = bool(problems or sheet is not None or received.words.get(seat)) or not commands
     is_trial = any(isinstance(command, Preview) for command in commands)
     asked = [command for command in commands if not isinstance(command, Preview)]
@@ -80,11 +80,11 @@ def answer(
         return _SILENCE
     blocks = [reply.text for reply in replies]
     if has_orders:
-        fate = _PREVIEWED if is_trial else _fate(club, session, mail, seat, problems, row, waiting)
-        blocks.insert(0, _told(session, mail, sheet, received, problems, fate, is_trial=is_trial))
+        fate = _PREVIEWED if is_trial else promise(club, session, mail, seat, problems, meant, row, waiting)
+        blocks.insert(0, _receipt(session, mail, sheet, received, problems, fate, is_trial=is_trial))
     return Answer(
-        has_orders=has_orders and not is_trial,
-        is_flawless=not problems,
+        has_orders=has_orders and not is_trial and meant is not Bearing.ELSEWHERE,
+        is_flawless=meant not in OTHER_TURN and not mistakes(problems),
         text=_within(quota, blocks),
         replies=replies,
     )
@@ -100,7 +100,7 @@ def _has_orders(received: TurnFile, sheet: Sheet | None, seat: Seat) -> bool:
 
 
 def _within(quota: Quota, blocks: list[str]) -> str:
-    """Return the text of the answer, empty if the seat has had all its answers of the day."""
+    """Return the text of the answer; empty if the seat has had all its answers for the day."""
     if not quota.take(Limited.RECEIPTS):
         return ""
     if not quota.left(Limited.RECEIPTS):
@@ -108,7 +108,7 @@ def _within(quota: Quota, blocks: list[str]) -> str:
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
-def _told(
+def _receipt(
     session: Session,
     mail: KeptMail,
     sheet: Sheet | None,
@@ -118,9 +118,10 @@ def _told(
     *,
     is_trial: bool,
 ) -> str:
-    """Return the receipt: what came and when, each order as it was read, every problem, every line passed over."""
+    """Return the receipt: when the mail came, its orders as the club reads them, problems, and ignored lines."""
+    orders = _orders(session, sheet, is_refused=bool(problems) and not mistakes(problems))
     blocks = [
-        "\n".join([f"Received {time_words(mail.received)}, sha256 {mail.hash}", *_orders(session, sheet)]),
+        "\n".join([f"Received {time_words(mail.received)}, sha256 {mail.hash}", *orders]),
         _cost_of_first(session, sheet) if is_trial and sheet is not None else "",
         _problems(problems),
         "\n".join(map(printable, passed_over_lines(received.ignored))),
@@ -129,9 +130,10 @@ def _told(
     return "\n\n".join(block for block in blocks if block)
 
 
-def _orders(session: Session, sheet: Sheet | None) -> Iterator[str]:
+def _orders(session: Session, sheet: Sheet | None, *, is_refused: bool) -> Iterator[str]:
     if sheet is None or not (sheet.instructions or sheet.withdrawal):
-        yield "No orders were read in it."
+        if not is_refused:  # else the problems say why
+            yield "The club found no orders in it."
         return
     if sheet.withdrawal is not None:
         first = sheet.withdrawal.first
@@ -141,14 +143,14 @@ def _orders(session: Session, sheet: Sheet | None) -> Iterator[str]:
 
 
 def _cost_of_first(session: Session, sheet: Sheet) -> str:
-    """Return what the first order would cost, if it is the seat's turn and no condition has to be asked first."""
+    """Return the cost of the first order, if it is the seat's turn and the order has no condition."""
     rules, config, state = session.rules, session.config, session.game.state
     asked = {one.seat for one in rules.awaiting(config, state)}
     first = sheet.instructions[0].expression if sheet.instructions else None
     if sheet.seat not in asked or first is None or isinstance(first, (FirstOf, When)):
         return ""
     why = rules.cost(config, state, sheet.seat, first)
-    if why is None:  # it is not legal now, which is told as a problem, or chance has still to tell
+    if why is None:  # the order is illegal now, which is one of the problems, or its cost depends on chance
         return ""
     unit = rules.meta.unit
     parts = f": {why_text(why, '', unit)}" if why else ""
@@ -156,48 +158,4 @@ def _cost_of_first(session: Session, sheet: Sheet) -> str:
 
 
 def _problems(problems: tuple[Diagnostic, ...]) -> str:
-    return f"What is wrong:\n\n{diagnostics_text(problems)}" if problems else ""
-
-
-def _fate(
-    club: ClubFolder,
-    session: Session,
-    mail: KeptMail,
-    seat: Seat,
-    problems: tuple[Diagnostic, ...],
-    row: GameRow,
-    waiting: Sequence[KeptMail],
-) -> str:
-    """Return what counts of the seat's mails, now and at the deadline, and why."""
-    due = deadline_words(club, row)
-    if not problems:
-        return f"Nothing is wrong with it as far as you can know. {due}"
-    mails = sorted((*waiting, replace(mail, seat=seat, is_flawed=True)), key=lambda one: (one.received, one.id))
-    found = counting(session, seat, mails)
-    orders = printable("; ".join(found.orders))
-    if found.is_in_game:
-        what = f"Your earlier orders are carried out as soon as you are asked: {orders}. WITHDRAW takes them back."
-        return f"What counts now: nothing of this mail. {what if orders else 'Your earlier answer counts.'}"
-    if found.is_ready:
-        kept = (
-            f"the orders in {name_of(found.mail)} still count: {orders}."
-            if found.mail and orders
-            else "no orders of yours wait."
-        )
-        return f"This mail changes nothing now: {kept} {due}"
-    why = f"{'an earlier mail of yours' if is_remark(problems) else 'this mail'} has a mistake"
-    is_dated = row.due and not row.is_paused and seat in awaited_seats(session)
-    deadline = f"the deadline ({moment(row.due, club.settings.time_zone)})" if is_dated else "your deadline"
-    return (
-        "Please send all your orders again, corrected.\n\n"
-        f"What counts now: nothing of your mails is carried out before the deadline, because {why}.\n"
-        f"If no other mail of yours comes by {deadline}, {_at_deadline(found, mail, orders)}"
-    )
-
-
-def _at_deadline(found: Counting, mail: KeptMail, orders: str) -> str:
-    if found.mail is None or not orders:
-        return "no orders of yours count."
-    place = "this mail" if found.mail.id == mail.id else name_of(found.mail)
-    above = " above its first mistake" if found.is_flawed else ""
-    return f"these orders count: {orders}. They are in {place}{above}. WITHDRAW takes them back."
+    return f"Problems:\n\n{diagnostics_text(problems)}" if problems else ""

@@ -1,4 +1,4 @@
-"""What players ask for besides orders, carried out: holidays, messages, votes, a report once more, giving a seat up."""
+"""Carry out the commands of players: holidays, messages, votes, another copy of a report, resignations."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def carry_out(
     references: tuple[str, ...],
     now: int,
 ) -> Session:
-    """Do what the commands of ``mail`` ask for, each once, however often this is begun; return the game afterwards.
+    """Carry out the commands of ``mail``, each once, even if the call is repeated; return the game afterwards.
 
-    The game file must be locked.
+    The caller has locked the game file.
     """
     for number, reply in enumerate(reply for reply in replies if reply.is_done):
         key = f"{mail.identity}/{number}"
@@ -44,7 +44,7 @@ def carry_out(
             case Vote(motion=motion):
                 _voted(club, ledger, session, seat, motion, now)
             case Resign():
-                words = f"{player_name(session, seat)} wants to give the seat up"
+                words = f"{player_name(session, seat)} wants to resign"
                 _tell_moderator(club, ledger, session.game.id, f"resign/{key}", words, now)
             case _:
                 pass
@@ -52,7 +52,7 @@ def carry_out(
 
 
 def _away(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, first: str, last: str) -> Session:
-    """Note a holiday in the journal, for everybody to see, and in the ledger, for the deadlines."""
+    """Record a holiday in the journal, which everybody can read, and in the ledger, for the deadlines."""
     game, event = session.game.id, WentOnHoliday(seat=seat, first=first, last=last)
     if event not in (one for link in session.game.journal for one in link.entry.events):
         session = holiday(session, seat, first, last, takes_number=False)
@@ -90,15 +90,15 @@ def _pass_on(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, to:
 def resend(
     club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, key: str, references: tuple[str, ...], now: int
 ) -> None:
-    """Queue the last report to ``seat`` once more, under a ``key`` of its own."""
+    """Queue another copy of the last report to ``seat``, under a new ``key``."""
     path = club.path(session.game.id, "reports", report_name(seat))
-    text = path.read_text("utf-8") if path.is_file() else "There is no report yet.\n"
+    text = path.read_text("utf-8") if path.is_file() else "You have no report yet.\n"
     letter = ToSeat(
         key=f"resend/{key}",
         kind="resent",
         game=session.game.id,
         seat=seat,
-        subject=f"{report_subject(session, seat)}, once more",
+        subject=f"{report_subject(session, seat)} (sent again)",
         text=text,
         references=references,
     )
@@ -111,7 +111,7 @@ def _voted(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, motio
     with ledger.change():
         agreed = ledger.vote(game.id, seat, motion, game.seal)
     if agreed >= set(session.seats):
-        _tell_moderator(club, ledger, game.id, f"vote/{game.id}/{game.seal}/{motion}", f"all seats vote for {motion}", now)
+        _tell_moderator(club, ledger, game.id, f"vote/{game.id}/{game.seal}/{motion}", f"all players vote for {motion}", now)
 
 
 def _tell_moderator(club: ClubFolder, ledger: Ledger, game: str, key: str, words: str, now: int) -> None:

@@ -1,4 +1,4 @@
-"""A copy of a whole club that can be put in its place: settings, ledger and games as they are between two rounds."""
+"""Copy a whole club: settings, ledger and games as they are between two rounds."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from adjudicator.store.errors import CannotWrite
 from adjudicator.store.lock import locked
 
 _PASSING: Final = shutil.ignore_patterns("*.lock", "*.tmp")
-"""Files of programs that are at work."""
+"""Temporary files of running programs."""
 
 
 def back_up(club: ClubFolder, ledger: Ledger, target: Path) -> int:
-    """Copy the club to the new folder ``target``, all of it or nothing; return how many games it has.
+    """Copy the club to the new folder ``target``, completely or not at all; return how many games it has.
 
-    No round runs meanwhile, and no command changes a game that is being copied. Raises ``ClubError`` if there is something
-    at ``target``, ``InUse``, ``CannotWrite``, and ``Untrusted`` if the ledger is damaged.
+    Meanwhile no round runs, and no command changes a game during its copy. Raises ``ClubError`` if ``target`` exists,
+    ``InUse``, ``CannotWrite``, and ``Untrusted`` if the ledger is damaged.
     """
     if os.path.lexists(target):
-        raise ClubError(f"there is something at {target} already; a backup is a new folder")
+        raise ClubError(f"{target} already exists; name a new folder for the backup")
     try:
         part = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
         try:
@@ -36,7 +36,7 @@ def back_up(club: ClubFolder, ledger: Ledger, target: Path) -> int:
             shutil.rmtree(part, ignore_errors=True)
             raise
     except OSError as error:  # also what shutil raises
-        raise CannotWrite(str(target), f"the backup could not be made: {error.strerror or error}") from error
+        raise CannotWrite(str(target), f"the backup failed: {error.strerror or error}") from error
     return len(club.games)
 
 

@@ -1,4 +1,4 @@
-"""Reports of mail servers that a letter did not arrive, matched to the letter by its identifier."""
+"""Read the reports of mail servers about letters that did not arrive, and match them by their Message-ID."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.club.limits import DAY
 from adjudicator.reports.sanitize import printable
 
 _MOST: Final = 500_000
-"""Bytes of a report that are searched: the head of the letter stands in it, often with the whole letter."""
+"""Bytes of a report that the club searches: the report contains the header of the letter, often the whole letter."""
 _MOST_LETTERS: Final = 20
 _IDENTIFIER: Final = re.compile(rb"(?im)^message-id:\s{0,9}(<[0-9a-f]{32}@[^<>\s]{1,250}>)")
 _ACTION: Final = re.compile(rb"(?im)^action:[ \t]*([a-z]+)")
@@ -20,9 +20,9 @@ _STATUS: Final = re.compile(rb"(?im)^status:[ \t]*([0-9.]{5,11})")
 
 
 def note_bounce(club: ClubFolder, ledger: Ledger, mail: KeptMail, now: int) -> None:
-    """Raise a matter for each letter of this club that did not arrive, as ``mail`` reports it.
+    """Raise a matter for each letter of this club that did not arrive, according to ``mail``.
 
-    Only a letter's recipient and the servers on its way know its identifier: others cannot report what they did not get.
+    Only the recipient of a letter and the servers on its way know its Message-ID, so no one else can report it.
     """
     data = mail.data[:_MOST]
     actions = {action.lower() for action in _ACTION.findall(data)}
@@ -31,9 +31,7 @@ def note_bounce(club: ClubFolder, ledger: Ledger, mail: KeptMail, now: int) -> N
     for identifier in list(dict.fromkeys(_IDENTIFIER.findall(data)))[:_MOST_LETTERS]:
         letter = ledger.letter_with(identifier.decode("ascii", "replace"))
         if letter is not None:
-            seats = club.settings_of(letter.game).seats if letter.game in club.games else {}
-            name = seats[letter.seat].name if letter.seat in seats else ""
-            who = (f"{name} ({letter.seat})" if name else letter.seat) or "you"
+            who = (club.player_of(letter.game, letter.seat) if letter.game in club.games else letter.seat) or "you"
             words = f"a mail ({letter.kind}) to {who} at {letter.recipient} came back: {_reason(data)}"
             ledger.raise_matter(f"bounce/{letter.game}/{letter.recipient}/{now // DAY}", letter.game, now, printable(words))
 

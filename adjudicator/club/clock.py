@@ -1,7 +1,7 @@
-"""Deadlines that move, letters that say so, and the clock that a club goes by, which may be wrong.
+"""Move deadlines, tell players about it, and notice jumps of the clock.
 
-A clock alone does not show whether it was put forward or the club did not run. After a long jump, the club resets deadlines,
-as if each turn began now: so players can read what was sent meanwhile, and answer it.
+A clock alone does not show whether someone put it forward or the club did not run. After a long jump, the club resets
+deadlines, as if each turn began now. So players have time to read and answer their mails.
 """
 
 from __future__ import annotations
@@ -19,46 +19,45 @@ from adjudicator.club.settings import Deadlines
 
 _HOUR: Final = 3600
 LONGEST_GAP: Final = 14 * 24 * 3600
-"""Seconds between two rounds, forwards or backwards, that are nothing unusual for a club."""
+"""The longest usual time between two rounds, forwards or backwards, in seconds."""
 
 
 def with_deadline(rule: Deadlines, row: GameRow, due: int) -> GameRow:
-    """Return ``row`` with the deadline ``due`` (0: none); those whose orders are missing are reminded before it."""
+    """Return ``row`` with the deadline ``due`` (0: none) and the time of the reminder before it."""
     warn = int(duration(rule.warn).total_seconds())
     return replace(row, due=due, wake=max(1, due - warn) if due else 0, stopped="")
 
 
 def resumed(row: GameRow, now: int) -> GameRow:
-    """Return the ``row`` of a paused game that goes on ``now``: its deadline moves by the length of the pause."""
+    """Return the ``row`` of a paused game that continues ``now``: its deadline moves by the length of the pause."""
     pause = max(0, now - row.paused) if row.paused and row.due else 0
     return replace(row, due=row.due + pause, paused=0)
 
 
 def deadline_words(club: ClubFolder, row: GameRow) -> str:
-    """Return when the orders of a game are adjudicated, as its players are told."""
+    """Return when the game takes a player's orders, as a sentence for the player."""
     if row.is_paused:
-        return "The game is paused: they wait until it goes on."
-    if not row.due:
-        return "They are taken when all orders are in."
-    return f"They are taken when all orders are in, or at the deadline: {_moment(club, row.due)}."
+        return "The game is paused. Your orders wait until it continues."
+    at = f", or at the deadline: {_moment(club, row.due)}" if row.due else ""
+    return f"The game takes your orders when all players have sent theirs{at}."
 
 
 def tell_players(
     club: ClubFolder, ledger: Ledger, game: str, text: str, now: int, *, subject: str, seats: Iterable[str] | None = None
 ) -> None:
-    """Queue a letter to the players of a game, or of some of its ``seats``, that its deadline has changed."""
+    """Queue a letter about a new deadline or a pause to the players of a game, or of some of its ``seats``."""
     with contained(lambda _failure: None):  # the club reports unreadable settings when it looks at the game
         for seat in club.settings_of(game).seats if seats is None else seats:
             key = f"due/{game}/{now}/{subject}/{seat}"
-            write_to_seat(
-                club, ledger, ToSeat(key=key, kind="deadline", game=game, seat=seat, subject=subject, text=f"{text}\n"), now
-            )
+            words = f"{game}: {subject}"
+            letter = ToSeat(key=key, kind="deadline", game=game, seat=seat, subject=words, text=f"{text}\n")
+            write_to_seat(club, ledger, letter, now)
 
 
 def keep_time(club: ClubFolder, ledger: Ledger, now: int) -> None:
-    """Record that it is ``now``, once an hour; after a long jump, reset the deadlines and write to the awaited players.
+    """Record the time ``now``, once an hour; after a long jump, reset the deadlines and write to the awaited players.
 
-    After a jump forward no deadline comes earlier, after one backward none comes later than it was.
+    After a jump forward, no deadline comes earlier than before; after a jump backward, none comes later.
     """
     before = ledger.clock()
     if before is not None and abs(now - before) < _HOUR:
@@ -77,20 +76,20 @@ def keep_time(club: ClubFolder, ledger: Ledger, now: int) -> None:
             ledger,
             key=f"clock/{before}/{now}",
             game="",
-            subject="deadlines have changed",
+            subject="new deadlines after a jump of the clock",
             text=f"{gap}\n\nThe club has reset these deadlines, as if the turns began now:\n\n{games}\n",
             now=now,
         )
 
 
 def _moved(club: ClubFolder, ledger: Ledger, row: GameRow, before: int, now: int) -> str:
-    """Reset the deadline of a game if the clock has jumped far for it; return the new one as text, empty if it did not."""
+    """Reset the deadline of a game if the jump of the clock is long for it; return the new one as text, or nothing."""
     rule = club.settings.deadlines
     with contained(lambda _failure: None):  # the club reports unreadable settings when it looks at the game
         rule = club.deadlines_of(row.id)
-    if row.is_paused and now > before:  # its deadline moves when it goes on
+    if row.is_paused and now > before:  # its deadline moves when it continues
         return ""
-    # A club with long turns may have rounds that are far apart.
+    # A club with long turns may have long times between rounds.
     if not row.due or abs(now - before) <= 2 * int(duration(rule.every).total_seconds()):
         return ""
     due = (max if now > before else min)(row.due, next_deadline(rule, now, club.settings.time_zone))
@@ -98,7 +97,7 @@ def _moved(club: ClubFolder, ledger: Ledger, row: GameRow, before: int, now: int
         return ""
     ledger.set_game(with_deadline(rule, replace(row, paused=min(row.paused, now)), due))
     words = f"orders due {_moment(club, due)}"
-    text = f"The club did not run for some time, or its clock was wrong. So the deadline of {row.id} has changed: {words}."
+    text = f"The club did not run for some time, or its clock was wrong. So {row.id} has a new deadline: {words}."
     tell_players(club, ledger, row.id, text, now, subject=words, seats=row.awaited)
     return f"{row.id}: {words}"
 

@@ -1,4 +1,4 @@
-"""Commands that players write in their mails besides orders: each on a line of its own."""
+"""Read the commands that players write in their mails, each on a separate line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 
 _MOST: Final = 20
-"""Commands of one mail that are heeded."""
+"""The most commands of one mail that the club carries out."""
 _QUOTED: Final = re.compile(r"\s*[>|]")
 _EARLIER: Final = re.compile(r"(?i)\s*(-{2,}\s*original message|on .{5,300} wrote:|from: .+)")
 _SIGNATURE: Final = re.compile(r"-- ?")
@@ -23,34 +23,34 @@ _END: Final = re.compile(r"(?i)END\.?")
 
 @frozen
 class Preview:
-    """PREVIEW: say what would come of the orders, and do not keep them."""
+    """PREVIEW: test the orders of this mail, and do not keep them."""
 
 
 @frozen
 class Status:
-    """STATUS: say how the game stands, and of whom orders are missing."""
+    """STATUS: show the position as the seat may see it."""
 
 
 @frozen
 class Resend:
-    """RESEND: send the last report once more."""
+    """RESEND: send another copy of the last report."""
 
 
 @frozen
 class RulesAsked:
-    """RULES: say a rule by its number or by a word; ``wanted`` is empty for all."""
+    """RULES: show a rule by its number or by a word in it; ``wanted`` is empty for all rules."""
 
     wanted: str
 
 
 @frozen
 class Help:
-    """HELP: say how to write."""
+    """HELP: explain how to write to the club."""
 
 
 @frozen
 class Holiday:
-    """HOLIDAY first to last: nothing is due from the seat on these days."""
+    """HOLIDAY first to last: no orders of the seat are due on these days."""
 
     first: date
     last: date
@@ -63,7 +63,7 @@ class Resign:
 
 @frozen
 class Message:
-    """MESSAGE to a seat, to `all` or to the `moderator`: press, in the words of the player."""
+    """MESSAGE to a seat, to `all` or to the `moderator`: a text of the player."""
 
     to: str
     text: str
@@ -71,14 +71,14 @@ class Message:
 
 @frozen
 class Vote:
-    """VOTE draw, VOTE undo: what the table is to agree on."""
+    """VOTE draw, VOTE undo: a motion that needs the votes of all players."""
 
     motion: str
 
 
 @frozen
 class Unclear:
-    """A line that begins as a command and is none; ``hint`` says how it is written."""
+    """A line that begins like a command but is not one; ``hint`` shows how to write it."""
 
     line: str
     hint: str
@@ -89,14 +89,14 @@ Command = Preview | Status | Resend | RulesAsked | Help | Holiday | Resign | Mes
 
 @frozen
 class Commands:
-    """The commands of a mail in their order, and its lines without them: blank where one stood, so that places stay."""
+    """The commands of a mail in their order, and its lines, in which blank lines replace the commands."""
 
     commands: tuple[Command, ...]
     lines: tuple[str, ...]
 
 
 def commands_in(lines: Sequence[str]) -> Commands:
-    """Return what commands stand in the ``lines`` of a mail, above what it quotes."""
+    """Return the commands in the ``lines`` of a mail, above the mail that it quotes."""
     found: list[Command] = []
     left = list(lines)
     at = 0
@@ -117,7 +117,7 @@ def commands_in(lines: Sequence[str]) -> Commands:
 
 
 def unquoted(lines: Sequence[str]) -> Iterator[str]:
-    """Yield the ``lines`` of a mail that its sender wrote: those above earlier mails, without quotes."""
+    """Yield the ``lines`` that the sender of a mail wrote: those above earlier mails, without quotes."""
     for line in lines:
         if _EARLIER.match(line):
             return
@@ -132,21 +132,21 @@ def _command(line: str) -> Command | None:
 
 
 def _holiday(line: str) -> Command | None:
-    hint = "a holiday is written like HOLIDAY 2026-12-20 to 2027-01-03"
+    hint = "write a holiday like HOLIDAY 2026-12-20 to 2027-01-03"
     found = _HOLIDAY.fullmatch(line)
     if found is None:
         return Unclear(line, hint)
     try:
         first, last = date.fromisoformat(found[1]), date.fromisoformat(found[2])
     except ValueError:
-        return Unclear(line, f"{hint}; this is no day of the calendar")
-    return Holiday(first, last) if first <= last else Unclear(line, f"{hint}: the first day comes first")
+        return Unclear(line, f"{hint}; one of these days does not exist")
+    return Holiday(first, last) if first <= last else Unclear(line, f"{hint}, with the first day first")
 
 
 def _message(line: str) -> Command | None:
     found = _MESSAGE.fullmatch(line)
     if found is None:
-        return Unclear(line, "a message is written like MESSAGE to blue: and below it the text, up to END")
+        return Unclear(line, "write a message like MESSAGE to blue: and the text below it, up to a line END")
     return Message(found[1].lower(), found[2])
 
 
@@ -157,11 +157,11 @@ def _rules(line: str) -> Command | None:
 
 def _vote(line: str) -> Command | None:
     found = _VOTE.fullmatch(line)
-    return Vote(found[1].lower()) if found else Unclear(line, "a vote is VOTE draw or VOTE undo")
+    return Vote(found[1].lower()) if found else Unclear(line, "write VOTE draw or VOTE undo")
 
 
 def _alone(command: Command) -> Callable[[str], Command | None]:
-    """Return what reads a command that stands alone on its line: with more words it may be prose, or an order."""
+    """Return the reader of a command without further words: a longer line may be prose or an order."""
     return lambda line: command if len(line.split()) == 1 else None
 
 
@@ -180,7 +180,7 @@ _WORDS: Final[dict[str, Callable[[str], Command | None]]] = {
 
 
 def _text_below(lines: Sequence[str], at: int, first: str) -> tuple[int, str]:
-    """Return where a message ends that begins on line ``at`` with the words ``first``, and its text: up to END."""
+    """Return the end and the text, up to END, of a message that begins on line ``at`` with the words ``first``."""
     end = at + 1
     while end < len(lines) and not _END.fullmatch(lines[end].strip()):
         if _QUOTED.match(lines[end]) or _EARLIER.match(lines[end]) or _SIGNATURE.fullmatch(lines[end]):

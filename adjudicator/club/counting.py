@@ -1,17 +1,19 @@
-"""Which mails of a seat count, now and at the deadline: the newest one decides whether the seat is ready."""
+"""Find which mails of a seat count, now and at the deadline. The newest one decides whether the seat is ready."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from enum import StrEnum
 from typing import Final
 
 from adjudicator.club.commands import Command, commands_in
 from adjudicator.club.ledger import KeptMail
 from adjudicator.club.tokens import without_tokens
 from adjudicator.core.frozen import frozen
+from adjudicator.core.game import PendingSheet
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import Instruction, instruction_text
+from adjudicator.core.order import Instruction, Withdrawal, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.waiting import waiting_of
 from adjudicator.intake import mail_submission
@@ -26,27 +28,49 @@ from adjudicator.reports.receipt import time_words
 from adjudicator.session import Session
 
 EMPTY: Final = "orders/empty"
+LATE: Final = "orders/late-answer"
+_ELSEWHERE: Final = frozenset({"orders/wrong-turn", "orders/wrong-game", LATE})
+"""Problems of orders that are for another turn or another game."""
+
+
+class Bearing(StrEnum):
+    """What a mail means for the orders of the present turn."""
+
+    NOW = "now"
+    """It has orders for this turn, or a mistake where the player may have meant some."""
+    REMARK = "remark"
+    """It has no orders."""
+    LATER = "later"
+    """All its orders are for a turn that has not begun."""
+    ELSEWHERE = "elsewhere"
+    """All its orders are for a turn that is over, or for another game."""
+
+
+OTHER_TURN: Final = frozenset({Bearing.LATER, Bearing.ELSEWHERE})
+_BESIDE: Final = frozenset({Bearing.REMARK, Bearing.LATER})
+"""Mails that wait and do not change whether their seat is ready. A mail from elsewhere never begins to wait."""
 
 
 @frozen(kw_only=True)
 class Counting:
-    """What counts of a seat if nothing else comes: ``orders`` in canonical words, and the ``mail`` that they are in.
+    """What counts of a seat if no other mail comes: ``orders`` in canonical words, and the ``mail`` that they are in.
 
-    ``is_flawed`` says that the mail has a mistake below them; ``is_ready`` that they count before the deadline, too.
-    ``is_in_game`` says that they wait in the game already (without orders: an answer that can still be changed).
+    Without a ``mail``, the orders are pending in the game. ``is_flawed`` says that the mail has a mistake below them;
+    ``is_ready`` that they count before the deadline, too. ``is_answered`` says that an earlier answer of the seat counts,
+    which it can still change.
     """
 
     orders: tuple[str, ...]
     mail: KeptMail | None = None
     is_flawed: bool = False
     is_ready: bool = False
-    is_in_game: bool = False
+    is_answered: bool = False
 
 
 def read_orders(mail: KeptMail, seat: Seat) -> tuple[Submission, tuple[Command, ...]]:
-    """Return the orders of a kept mail as text, and its commands.
+    """Return the text of a kept mail without its commands, and the commands.
 
-    The number of the mail is in the name of the text, so that no two mails are taken for one. Players read the rest of it.
+    The name of the text contains the number of the mail, so that no two texts have the same name. Players do not see it.
     """
     submission = mail_submission(f"{name_of(mail)}, mail {mail.id}", mail.data, seat)
     found = commands_in(tuple(map(without_tokens, submission.lines)))
@@ -54,17 +78,44 @@ def read_orders(mail: KeptMail, seat: Seat) -> tuple[Submission, tuple[Command, 
 
 
 def name_of(mail: KeptMail) -> str:
-    """Return what a mail is called to its player."""
+    """Return the name of a mail for its player."""
     return f"your mail of {time_words(mail.received)}"
 
 
-def is_remark(problems: Collection[Diagnostic]) -> bool:
-    """Return whether a text with these ``problems`` has no order in it, and nothing that could be one."""
-    return bool(problems) and all(found.problem.code == EMPTY for found in problems)
+def mistakes(problems: Collection[Diagnostic]) -> list[Diagnostic]:
+    """Return those of ``problems`` that are not about parts of a mail for another turn or game."""
+    return [found for found in problems if found.problem.code not in _ELSEWHERE]
+
+
+def named_turns(session: Session, problems: Collection[Diagnostic]) -> tuple[int, ...]:
+    """Return the numbers of other turns that a mail with these ``problems`` names, in order."""
+    headers = (found.text for found in problems if found.problem.code in _ELSEWHERE)
+    return tuple(sorted(turns_named(session.rules, headers)))
+
+
+def bearing(session: Session, seat: Seat, text: Submission, problems: Collection[Diagnostic]) -> Bearing:
+    """Return what the ``text`` of a mail of ``seat``, in which ``check_own`` found ``problems``, means for this turn."""
+    codes = {found.problem.code for found in problems}
+    if codes == {EMPTY}:
+        return Bearing.REMARK
+    if not codes & _ELSEWHERE or codes - _ELSEWHERE - {EMPTY}:
+        return Bearing.NOW
+    to = addressee(session)
+    received = read_turn_files(speaking(session.rules, session.game.languages), to, [text])
+    if received.words or any(sheet.instructions or sheet.withdrawal for sheet in received.sheets):
+        return Bearing.NOW
+    turns = named_turns(session, problems)
+    return Bearing.LATER if turns and turns[-1] > max(to.turn, to.latest) else Bearing.ELSEWHERE
+
+
+def bearing_of(session: Session, mail: KeptMail) -> Bearing:
+    """Return what a kept ``mail`` means for this turn."""
+    seat, text = Seat(mail.seat), read_orders(mail, Seat(mail.seat))[0]
+    return bearing(session, seat, text, check_own(session, [text], seat).diagnostics)
 
 
 def awaited_seats(session: Session) -> tuple[Seat, ...]:
-    """Return the seats that are asked something, each once."""
+    """Return the seats that the game awaits, each once."""
     return tuple(dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state)))
 
 
@@ -74,10 +125,10 @@ def flawed_seats(session: Session, mails: Sequence[KeptMail]) -> set[str]:
 
 
 def newest_mails(session: Session, mails: Sequence[KeptMail]) -> dict[str, KeptMail]:
-    """Return the newest mail of each seat that says anything about the orders of this turn."""
+    """Return the newest mail of each seat that matters for the orders of this turn."""
     found: dict[str, KeptMail] = {}
-    for mail in reversed(mails):  # to read a mail takes time: older ones need not be
-        if mail.seat not in found and not (mail.is_flawed and _is_beside(session, mail)):
+    for mail in reversed(mails):  # this reads as few mails as possible
+        if mail.seat not in found and not (mail.is_flawed and bearing_of(session, mail) in _BESIDE):
             found[mail.seat] = mail
     return found
 
@@ -87,37 +138,43 @@ def counting(session: Session, seat: Seat, mails: Sequence[KeptMail]) -> Countin
     texts = [read_orders(mail, seat)[0] for mail in mails]
     now, orders = _standing(session, seat, mails, texts)
     is_ready = seat not in flawed_seats(session, mails)
-    before = waiting_of(session.game, seat)
     is_flawed = now is None or now.is_flawed
-    if is_flawed and (before is not None or has_answered(session, seat)):
-        orders_there = tuple(order.order for order in before.orders) if before else ()
-        return Counting(orders=orders_there, is_ready=is_ready, is_in_game=True)
+    pending, is_answered = waiting_of(session.game, seat), has_answered(session, seat)
+    left = _left(pending, None if now is None else now.sheet.withdrawal)
+    if is_flawed and (left or is_answered):
+        return Counting(orders=left, is_ready=is_ready, is_answered=is_answered)
+    if now is None or (not is_ready and _expires(session, seat, [texts[number] for number in now.parts])):
+        return Counting(orders=(), is_flawed=is_flawed, is_ready=is_ready)
     words = tuple(instruction_text(order, session.rules.language.text) for order in orders)
-    mail = None if now is None else mails[now.number]
+    mail = mails[now.number] if words else None
+    words = words if now.sheet.withdrawal is None else (*left, *words)
     return Counting(orders=words, mail=mail, is_flawed=is_flawed, is_ready=is_ready)
+
+
+def _left(pending: PendingSheet | None, wish: Withdrawal | None) -> tuple[str, ...]:
+    """Return the pending orders that remain after the withdrawal that a seat wishes."""
+    orders = () if pending is None else tuple(order.order for order in pending.orders)
+    return orders if wish is None or wish.first > len(orders) else orders[: wish.first - 1]
+
+
+def _expires(session: Session, seat: Seat, texts: Sequence[Submission]) -> bool:
+    """Return whether ``texts`` name this turn, but ``seat`` is asked in a later one: there they count no more."""
+    return seat not in awaited_seats(session) and any(turns_named(session.rules, text.lines) for text in texts)
 
 
 def _standing(
     session: Session, seat: Seat, mails: Sequence[KeptMail], texts: Sequence[Submission]
 ) -> tuple[Standing | None, tuple[Instruction, ...]]:
-    """Return what stands of the ``mails`` of a seat, and which orders of that can be used: those above its first mistake."""
+    """Return which of the ``mails`` of a seat count, and their orders, up to the first mistake."""
     refused, spent = {(str(seat), number) for number, mail in enumerate(mails) if mail.is_flawed}, set[tuple[str, int]]()
     received = read_turn_files(speaking(session.rules, session.game.languages), addressee(session), texts)
     while (now := received.without(refused, spent).stands.get(seat)) is not None:
         orders = now.sheet.instructions
         if now.is_flawed:
-            wrong = [found.line for found in check_own(session, [texts[now.number]], seat).diagnostics]
+            wrong = [found.line for found in mistakes(check_own(session, [texts[now.number]], seat).diagnostics)]
             orders = tuple(order for order in orders if order.line < min(wrong, default=order.line + 1))
-        if orders or not now.stood or (str(seat), now.number) in spent:
+        is_some = bool(orders) or now.sheet.withdrawal is not None
+        if is_some or not now.stood or (str(seat), now.number) in spent:
             return now, orders
-        spent.add((str(seat), now.number))  # nothing of it can be used, so a later mail takes its place
+        spent.add((str(seat), now.number))  # it has no usable order, so a later mail takes its place
     return None, ()
-
-
-def _is_beside(session: Session, mail: KeptMail) -> bool:
-    """Return whether a mail changes no orders of this turn: it is only a remark, or for a later turn."""
-    seat, to = Seat(mail.seat), addressee(session)
-    text = read_orders(mail, seat)[0]
-    named = turns_named(session.rules, text.lines)
-    is_later = bool(named) and min(named) > (to.latest or to.turn)
-    return is_later or is_remark(check_own(session, [text], seat).diagnostics)

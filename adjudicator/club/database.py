@@ -1,4 +1,4 @@
-"""The SQLite file of a ledger: opened, changed in whole steps, copied. A failure names the file, and is no bug."""
+"""Open, change and copy the SQLite file of a ledger, and explain its failures by naming the file."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from adjudicator.store.atomic import PRIVATE
 from adjudicator.store.errors import CannotRead, CannotWrite, InUse, Untrusted, Violation
 
 _PATIENCE: Final = 10.0
-"""Seconds to wait for another program that is at work on the file."""
+"""Seconds to wait for another program that uses the file."""
 _BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT})
-"""All statements are constant: one that SQLite cannot compile does not find its table."""
+"""All statements are constants: if SQLite cannot compile one, a table is missing."""
 _SYSTEM: Final = frozenset(
     {
         *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN),
         *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_NOLFS, sqlite3.SQLITE_PROTOCOL),
     }
 )
-RESTORE: Final = "this ledger is damaged: restore the last copy that `adjudicator club backup` made (docs/club.md says how)"
+RESTORE: Final = "this ledger is damaged: restore the last copy that `adjudicator club backup` made (see docs/club.md)"
 Values = Sequence[Any] | Mapping[str, Any]
 
 
 @frozen
 class Result:
-    """What a statement has found (``rows``), and how many rows it has changed (``rowcount``)."""
+    """The result of a statement: the ``rows`` found, and the number of rows changed (``rowcount``)."""
 
     rows: list[sqlite3.Row]
     rowcount: int
 
     def __iter__(self) -> Iterator[sqlite3.Row]:
-        """Go through the rows."""
+        """Iterate over the rows."""
         return iter(self.rows)
 
     def fetchone(self) -> Any:
@@ -45,12 +45,12 @@ class Result:
 
 
 class Database:
-    """An open file. Whatever fails raises ``InUse``, ``CannotWrite`` or, if the file is damaged, ``Untrusted``."""
+    """An open file. Failures raise ``InUse``, ``CannotWrite`` or, if the file is damaged, ``Untrusted``."""
 
     def __init__(self, path: Path, steps: Sequence[str]) -> None:
-        """Open the file at ``path``, made if need be, and bring its tables up to date with ``steps``.
+        """Open or create the file at ``path``, and bring its tables up to date with ``steps``.
 
-        Each of these makes tables of one version into those of the next. Raises ``CannotRead`` for a newer version.
+        Each step turns the tables of one version into the next one. Raises ``CannotRead`` for a newer version.
         """
         self.path = path
         try:
@@ -66,30 +66,30 @@ class Database:
                 raise
 
     def close(self) -> None:
-        """Close the file; a step that was not finished is as if it had never begun."""
+        """Close the file; SQLite undoes an unfinished step."""
         self._connection.close()
 
     @contextmanager
     def change(self) -> Iterator[None]:
-        """Make everything that is changed inside one step: it is done whole or not at all."""
+        """Combine all changes inside into one step: it takes place completely or not at all."""
         with _explained(self.path):
             self._connection.execute("begin immediate")
             try:
                 yield
                 self._connection.execute("commit")
             except BaseException:
-                if self._connection.in_transaction:  # SQLite has ended it already where the disk is full
+                if self._connection.in_transaction:  # if the disk is full, SQLite has already ended it
                     self._connection.execute("rollback")
                 raise
 
     def execute(self, statement: str, values: Values = ()) -> Result:
-        """Carry ``statement`` out; return the rows that it finds, and how many it has changed."""
+        """Execute ``statement``; return the rows that it finds, and the number of changed rows."""
         with _explained(self.path):
             cursor = self._connection.execute(statement, values)
             return Result(cursor.fetchall(), cursor.rowcount)
 
     def copy_to(self, path: Path) -> None:
-        """Write a copy of the file as it is now to ``path``, which is new, and check it. Others may write meanwhile."""
+        """Write a copy of the file to the new file ``path``, and check it. Others may write meanwhile."""
         with _explained(path), closing(sqlite3.connect(path, isolation_level=None)) as copy:
             with _explained(self.path):
                 self._connection.backup(copy)
@@ -100,7 +100,7 @@ class Database:
     def _bring_up_to_date(self, steps: Sequence[str]) -> None:
         version = self._connection.execute("pragma user_version").fetchone()[0]
         if version > len(steps):
-            words = f"this ledger is of version {version}, which a newer adjudicator has written"
+            words = f"a newer adjudicator has written this ledger (version {version}); please update the program"
             raise CannotRead(str(self.path), words)
         if version < len(steps):
             words = f"begin immediate; {' '.join(steps[version:])} pragma user_version = {len(steps)}; commit;"
@@ -116,16 +116,16 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Raise what SQLite finds wrong with the file at ``path`` as a problem of that file; a bug goes through."""
+    """Raise errors of SQLite as problems of the file at ``path``; bugs stay as they are."""
     try:
         yield
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
         if code in _BUSY:
-            words = "another program is at work on this ledger; please try again when it is done"
+            words = "another program uses this ledger; please try again later"
             raise InUse(str(path), words) from error
         if code in _SYSTEM:
-            raise CannotWrite(str(path), f"the ledger cannot be used now: {error}") from error
+            raise CannotWrite(str(path), f"the ledger is not usable now: {error}") from error
         if code in _DAMAGED:
             raise Untrusted(str(path), [Violation("$", str(error))], RESTORE) from error
         raise

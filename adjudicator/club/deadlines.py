@@ -1,4 +1,4 @@
-"""When the orders of a turn must be there: durations, times of day, weekdays, in the time zone of the club."""
+"""Compute deadlines from durations, times of day and weekdays, in the time zone of the club."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ _WEEKDAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 class DeadlineError(ValueError):
-    """What is written about deadlines cannot be read; the message says what would be."""
+    """A setting or an option about deadlines is not valid; the message shows a valid one."""
 
 
 def duration(words: str) -> timedelta:
-    """Return how long ``words`` say: `3 days`, `36 hours`. Raises ``DeadlineError``."""
+    """Return the duration in ``words``, such as `3 days` or `36 hours`. Raises ``DeadlineError``."""
     found = _DURATION.fullmatch(words)
     if found is None:
-        raise DeadlineError(f"“{words}” is no duration; write it as `3 days`, `36 hours`, `90 minutes`")
+        raise DeadlineError(f"“{words}” is not a duration; write `3 days`, `36 hours` or `90 minutes`")
     return timedelta(**{f"{found[2]}s": int(found[1])})
 
 
 def zone(name: str) -> tzinfo:
-    """Return the time zone called ``name``, such as Europe/Berlin. Raises ``DeadlineError``."""
+    """Return the time zone ``name``, such as Europe/Berlin. Raises ``DeadlineError``."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError) as error:
-        raise DeadlineError(f"there is no time zone “{name}”; such as there are: Europe/Berlin, America/New_York") from error
+        raise DeadlineError(f"“{name}” is not a time zone; write Europe/Berlin or America/New_York, for example") from error
 
 
 def flaws(rule: Deadlines, time_zone: str) -> Iterator[str]:
-    """Yield everything that cannot be read in ``rule``."""
+    """Yield a message for each part of ``rule`` that is not valid."""
     for words in (rule.every, rule.grace, rule.warn):
         try:
             duration(words)
         except DeadlineError as error:
             yield str(error)
     if rule.at and not _TIME.fullmatch(rule.at):
-        yield f"“{rule.at}” is no time of day; write it as `20:00`"
+        yield f"“{rule.at}” is not a time of day; write it like `20:00`"
     try:
         zone(time_zone)
     except DeadlineError as error:
@@ -51,9 +51,9 @@ def flaws(rule: Deadlines, time_zone: str) -> Iterator[str]:
 
 
 def next_deadline(rule: Deadlines, after: int, time_zone: str) -> int:
-    """Return when the orders of a turn are due that begins ``after``; both in seconds since 1970.
+    """Return when the orders of a turn that begins ``after`` a time are due; both in seconds since 1970.
 
-    A time that the clock does not show on that day, since it is put forward then, is the first moment after it.
+    If daylight saving time skips the time of day, the deadline is the first moment after the gap.
     """
     there = zone(time_zone)
     due = datetime.fromtimestamp(after, UTC) + duration(rule.every)
@@ -70,19 +70,19 @@ def next_deadline(rule: Deadlines, after: int, time_zone: str) -> int:
 
 
 def holiday_flaw(limits: Limits, first: date, last: date, at: int, time_zone: str) -> str:
-    """Return why a player who asks ``at`` a time cannot be away from ``first`` to ``last``; empty if nothing is wrong."""
+    """Return why the club cannot accept a holiday, asked for ``at`` a time; empty if it can."""
     today = datetime.fromtimestamp(at, zone(time_zone)).date()
     furthest = today + timedelta(days=limits.days_ahead)
     if last < today:
-        return "it is over already"
+        return "it is over"
     if last > furthest:
-        return f"it must end no later than {furthest}"
+        return f"it must end on {furthest} or earlier"
     if (last - first).days >= limits.holiday_days:
         return f"a holiday lasts at most {limits.holiday_days} days; please ask the moderator for a longer one"
     return ""
 
 
 def moment(seconds: int, time_zone: str) -> str:
-    """Return a time given in ``seconds`` since 1970 as members of the club read it."""
+    """Return a time, in ``seconds`` since 1970, as text for members of the club."""
     local = datetime.fromtimestamp(seconds, UTC).astimezone(zone(time_zone))
     return f"{local:%A %Y-%m-%d %H:%M} {local.tzname() or ''}".rstrip()

@@ -1,4 +1,4 @@
-"""The daily letter to the moderator: what waits for a judgment, and which letters did not arrive."""
+"""Write the daily letter to the moderator: matters that wait, and letters that did not arrive."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from adjudicator.club.manage import status_of
 from adjudicator.core.phrases import count
 from adjudicator.reports.club import status_text
 
-_COMMANDS: Final = "`adjudicator club settle` strikes a matter off, `accept` takes a mail, `release` sends a message.\n"
+_COMMANDS: Final = "`adjudicator club settle` removes a matter, `accept` takes a mail, `release` sends a message.\n"
 _HOUR: Final = 8
-"""The hour of the day, in the time zone of the club, from which on the letter goes out."""
+"""The letter goes out in the first round after this hour, in the time zone of the club."""
 
 
 def digest(club: ClubFolder, ledger: Ledger, now: int) -> None:
-    """Queue the letter in the first round of a morning, if anything waits since before that morning."""
+    """Queue the letter in the first round of a morning, if anything has waited since before that morning."""
     local = datetime.fromtimestamp(now, UTC).astimezone(zone(club.settings.time_zone))
     morning = int(local.replace(hour=_HOUR, minute=0, second=0).timestamp())
     waiting = (*(matter.at for matter in ledger.matters()), *(letter.written for letter in ledger.unsent()))

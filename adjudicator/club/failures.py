@@ -1,6 +1,6 @@
-"""Failures during a round: contained, told to the moderator, and tried again if they are temporary.
+"""Contain failures during a round, report them to the moderator, and retry after temporary ones.
 
-A failure belongs to one mail or one game. A failure of the ledger belongs to none, and ends the round.
+A failure concerns one mail or one game. A failure of the ledger concerns all, and ends the round.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from adjudicator.store.errors import FileProblem, InUse, Untrusted
 
 _UNUSABLE: Final = (Untrusted, SetupError, MissingResource, UnknownRuleset, UnusableRuleset)
 _LONGEST: Final = 500
-"""Characters of a cause."""
+"""The most characters of a cause."""
 
 
 class Kind(StrEnum):
-    """Who has to do something about a failure."""
+    """Who must act after a failure."""
 
     BUSY = "busy"
-    """No one: another program is at work on the file, and the next round tries again."""
+    """No one: another program uses the file, and the next round tries again."""
     TEMPORARY = "temporary"
-    """Perhaps the moderator: the system has failed, and the next round tries again."""
+    """Perhaps the moderator: a system error, and the next round tries again."""
     UNUSABLE = "unusable"
-    """The moderator: a file of a game or its ruleset has to be corrected, and each round tries again."""
+    """The moderator must correct a file of a game, or its ruleset; each round tries again."""
     FAULT = "fault"
-    """A programmer: the program or a ruleset failed over what it was given, and would fail again."""
+    """A programmer: the program or a ruleset has a bug, and would fail again."""
 
 
 @frozen(kw_only=True)
 class Failure:
-    """What has failed: its ``kind``, its ``cause`` as text, and the ``file`` that it names (empty: none)."""
+    """A failure: its ``kind``, its ``cause`` as text, and the ``file`` that it concerns (empty: none)."""
 
     kind: Kind
     cause: str
@@ -55,18 +55,18 @@ class Failure:
 
 
 class TooMuchWork(Exception):
-    """A mail has used up its CPU time."""
+    """A mail has used all its CPU time."""
 
 
 class _TimeIsUp(BaseException):
-    """The timer has run out. No rule or reader may contain it, so it is no ``Exception``."""
+    """The timer has run out. This is not an ``Exception``, so that no rule or reader catches it."""
 
 
 @contextmanager
 def contained(on_failure: Callable[[Failure], None]) -> Iterator[None]:
-    """Run the block; if it fails, hand the failure to ``on_failure`` and go on after the block.
+    """Run the block; if it fails, call ``on_failure`` with the failure, and continue after the block.
 
-    A failure of the ledger goes through: without the ledger, the club can neither do nor note anything.
+    A failure of the ledger is raised: the club can do nothing without its ledger.
     """
     try:
         yield
@@ -77,7 +77,7 @@ def contained(on_failure: Callable[[Failure], None]) -> Iterator[None]:
 
 
 def failure_of(error: Exception | SystemExit) -> Failure:
-    """Return what ``error`` means for the mail or the game during whose handling it was raised."""
+    """Return the failure that ``error`` means for the present mail or game."""
     kind = _kind(error)
     cause = "\n".join(map(printable, str(error)[:_LONGEST].split("\n")))
     if kind is Kind.FAULT and not isinstance(error, TooMuchWork):
@@ -90,34 +90,32 @@ def _kind(error: Exception | SystemExit) -> Kind:
     if isinstance(error, InUse):
         return Kind.BUSY
     if isinstance(error, Untrusted) and not Path(error.file).parent.name:
-        return Kind.FAULT  # no file on the disk: the program refuses what it was about to write
+        return Kind.FAULT  # no file on the disk: the program rejects what it was about to write
     if isinstance(error, _UNUSABLE):
         return Kind.UNUSABLE
     is_outside = isinstance(error, (FileProblem, MailboxError, OSError))
-    is_password = type(error) is LookupError  # one that is not where the settings say
+    is_password = type(error) is LookupError  # it is missing at the place that the settings name
     return Kind.TEMPORARY if is_outside or is_password else Kind.FAULT
 
 
 def game_failed(club: ClubFolder, ledger: Ledger, game: str, failure: Failure, now: int) -> None:
-    """Tell the moderator once why ``game`` could not be run; after a fault, it waits until something changes."""
-    words = f"the game could not be run: {failure.cause}"
+    """Write to the moderator once why ``game`` cannot run; after a bug, the game waits until something changes."""
+    words = f"this game cannot run: {failure.cause}"
     key = f"broken/{game}/{digest(words.encode())}"
     with ledger.change():
-        todo = "The other games go on. The next round tries again."
+        todo = "The other games continue. The next round tries this one again."
         if failure.kind is Kind.FAULT:
             ledger.set_game(replace(ledger.game(game), stopped=words, wake=0))
-            todo = "The other games go on. This one waits for a mail, for a change of its file, or for `club resume`."
+            todo = "The other games continue. This one waits for a mail, a change of its file, or `club resume`."
         if failure.kind is not Kind.BUSY and ledger.raise_matter(key, game, now, words):
             text = f"{words}\n\n{todo}\n"
-            write_to_moderator(
-                club, ledger, key=key, game=game, subject=f"{game}: the game could not be run", text=text, now=now
-            )
+            write_to_moderator(club, ledger, key=key, game=game, subject=f"{game}: this game cannot run", text=text, now=now)
 
 
 class Budget:
     """The CPU time that one mail may use, in all blocks ``with budget.spent():`` together.
 
-    It needs the timers of POSIX and the main thread; elsewhere there is no limit.
+    The limit needs the timers of POSIX and the main thread; elsewhere it does not apply.
     """
 
     def __init__(self, seconds: int) -> None:
@@ -126,9 +124,9 @@ class Budget:
 
     @contextmanager
     def spent(self) -> Iterator[None]:
-        """Run the block on this budget. Raises ``TooMuchWork`` as soon as nothing is left of it.
+        """Run the block on this budget. Raises ``TooMuchWork`` as soon as the time is used up.
 
-        The block must only compute: it may be left at any step.
+        The block must only compute: it may end at any step.
         """
         if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
             yield
@@ -136,10 +134,10 @@ class Budget:
         before = signal.signal(signal.SIGPROF, self._stop)
         try:
             with self._running():
-                signal.setitimer(signal.ITIMER_PROF, self._left, 1.0)  # again each second, if something has contained it
+                signal.setitimer(signal.ITIMER_PROF, self._left, 1.0)  # again each second, in case something catches it
                 yield
         except _TimeIsUp:
-            raise TooMuchWork(f"reading it takes more than {self._whole} seconds of work") from None
+            raise TooMuchWork(f"the mail takes more than {self._whole} seconds of work") from None
         finally:
             self._left = min(self._left, max(0.001, signal.setitimer(signal.ITIMER_PROF, 0)[0]))
             signal.signal(signal.SIGPROF, before)

@@ -1,4 +1,4 @@
-"""The folder of a club: where everything lies, and what its files say."""
+"""Find and read the files of a club in its folder."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from adjudicator.club.ledger import Ledger
 from adjudicator.club.settings import ClubSettings, Deadlines, GameSettings, SeatSettings, read_club, read_game
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
+from adjudicator.reports.sanitize import printable
 from adjudicator.store.atomic import write_atomic
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.load import load_game
@@ -30,13 +31,13 @@ _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 
 
 class ClubFolder:
-    """A club on the disk: `club.toml`, `ledger.sqlite`, and `games/<id>/` with `game.json` and `game.toml` for each game."""
+    """The folder of a club: `club.toml`, `ledger.sqlite`, and `game.json` and `game.toml` of each game in `games/<id>/`."""
 
     def __init__(self, folder: Path) -> None:
-        """Look at ``folder``. Raises ``CannotRead`` if it holds no club, ``Untrusted`` for settings that cannot be used."""
+        """Read the settings in ``folder``. Raises ``CannotRead`` if it has no club, ``Untrusted`` if they are unusable."""
         self.folder = folder
         if not (folder / SETTINGS).is_file():
-            raise CannotRead(str(folder), f"there is no {SETTINGS} in it; `adjudicator club init {folder}` begins a club")
+            raise CannotRead(str(folder), f"this folder has no {SETTINGS}; `adjudicator club init {folder}` begins a club")
         self.settings: ClubSettings = read_club(folder / SETTINGS)
         wrong = [Violation("$.deadlines", words) for words in flaws(self.settings.deadlines, self.settings.time_zone)]
         if wrong:
@@ -45,30 +46,30 @@ class ClubFolder:
 
     @cached_property
     def games(self) -> tuple[str, ...]:
-        """The names of the games, sorted."""
+        """The ids of the games, sorted."""
         return tuple(sorted(self._found()))
 
     def game_file(self, game: str) -> Path:
-        """Return where the game file of ``game`` is."""
+        """Return the path of the game file of ``game``."""
         return self.folder / GAMES / game / GAME_FILE
 
     def save(self, game: Game) -> None:
-        """Replace the file of ``game`` in one step, if it can be read again. Raises ``CannotWrite``, ``Untrusted``."""
+        """Replace the file of ``game`` in one step, after a check of the new one. Raises ``CannotWrite``, ``Untrusted``."""
         data = dump_game(game)
         load_game(data, bulk=True)
         write_atomic(self.game_file(game.id), data)
 
     def game_at(self, file: str) -> str:
-        """Return the game in whose folder ``file`` lies, empty if it lies in none."""
+        """Return the game in whose folder ``file`` is, empty if it is in none."""
         folder = Path(file).parent
         return folder.name if folder.parent == self.folder / GAMES else ""
 
     def path(self, game: str, *names: str) -> Path:
-        """Return a place in the folder of ``game``."""
+        """Return a path in the folder of ``game``."""
         return self.folder.joinpath(GAMES, game, *names)
 
     def settings_of(self, game: str) -> GameSettings:
-        """Return what `game.toml` of ``game`` says. Raises ``CannotRead``, ``Untrusted``."""
+        """Return the settings in `game.toml` of ``game``. Raises ``CannotRead``, ``Untrusted``."""
         if game not in self._read:
             path = self.path(game, GAME_SETTINGS)
             settings = read_game(path)
@@ -82,25 +83,30 @@ class ClubFolder:
         return self._read[game]
 
     def forget(self, game: str) -> None:
-        """Read the settings of ``game`` again when they are needed: they were changed."""
+        """Forget the settings of ``game``, which have changed: the next use reads them again."""
         self._read.pop(game, None)
 
     def deadlines_of(self, game: str) -> Deadlines:
-        """Return the rule of the deadlines of ``game``: its own, or the club's."""
+        """Return the deadline settings of ``game``, or else those of the club."""
         return self.settings_of(game).deadlines or self.settings.deadlines
 
     def seat_of(self, game: str, seat: str) -> SeatSettings:
-        """Return what is known of the player of a seat. Raises ``Untrusted`` if `game.toml` does not have the seat."""
+        """Return the settings of a seat: name, addresses and token. Raises ``Untrusted`` if `game.toml` lacks the seat."""
         found = self.settings_of(game).seats.get(seat)
         if found is None:
-            words = f"the seat {seat} of the game is missing"
+            words = f"the game has a seat {seat}, which is missing here"
             raise Untrusted(
                 str(self.path(game, GAME_SETTINGS)), [Violation("$.seats", words)], "these settings cannot be used"
             )
         return found
 
+    def player_of(self, game: str, seat: str) -> str:
+        """Return the player of ``seat`` with the seat, ``Ann (red)``, as far as `game.toml` names the player."""
+        settings = self.settings_of(game).seats.get(seat)
+        return printable(f"{settings.name} ({seat})") if settings is not None and settings.name else seat
+
     def seats_at(self, address: str) -> Iterator[tuple[str, Seat]]:
-        """Yield every game and seat whose player writes from ``address``, which is in lower case."""
+        """Yield every game and seat of the player with this ``address``, in lower case."""
         for game in self.games:
             for seat, settings in self.settings_of(game).seats.items():
                 if address in map(str.casefold, settings.addresses):
@@ -109,7 +115,7 @@ class ClubFolder:
     def ledger(self) -> Ledger:
         """Open the ledger of the club. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``.
 
-        It does not replace a ledger that has vanished: all mails would count as unread, and all letters would go out again.
+        It does not create a new one if the ledger is lost: all letters would go out again, and all mails count as new.
         """
         path = self.folder / LEDGER
         if not path.is_file() or not path.stat().st_size:

@@ -1,6 +1,7 @@
-"""Find the seat to which a mail belongs: by its token, its sender's address, and what the club's server says about both.
+"""Find the seat to which a mail belongs, by its token, its sender's address, and the results of the club's mail server.
 
-The head of a mail decides as far as it can. Only a player's mail is read for a token, so a stranger's costs nothing.
+If possible, the header of the mail decides. The club searches only the text of a player's mail for a token, so the mail of
+a stranger costs no work.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ from adjudicator.store.errors import FileProblem
 
 _MOST_FAILING: Final = frozenset({"fail", "softfail", "policy", "permerror"})
 _PROVING: Final = {"dmarc": ("header.from",), "dkim": ("header.d", "header.i"), "spf": ("smtp.mailfrom",)}
-"""What names the domain for which each method speaks: the first of these that the server has written."""
+"""The properties that name the domain which each method proves: the first one that the server has written counts."""
 _DOUBTFUL: Final = "doubtful"
 _MOST_TOKENS: Final = 5
-"""Tokens in addresses of one mail that are tried: a mail has one."""
+"""The most tokens in addresses that the club tries for one mail; a usual mail has one."""
 
 ReadLines = Callable[[], tuple[str, ...]]
 """Decodes the body of a mail, which takes time, and returns its lines."""
@@ -36,7 +37,7 @@ class Standing(StrEnum):
     """What the club does with a mail."""
 
     OWN = "own"
-    """It answers the mail as its seat's."""
+    """It answers the mail as a mail of its seat."""
     HELD = "held"
     """It keeps the mail unread until the moderator decides."""
     PASSED_OVER = "passed over"
@@ -45,10 +46,10 @@ class Standing(StrEnum):
 
 @frozen(kw_only=True)
 class Identified:
-    """The seat to which a mail belongs (``game`` and ``seat`` are empty if that is unknown).
+    """The seat to which a mail belongs (``game`` and ``seat`` are empty if it is unknown).
 
-    ``why`` says why the club does not answer the mail. The moderator finds it under the key ``matter`` (empty: under the
-    number of the mail). ``lacking`` are the seats whose player seems to have sent it without a right token.
+    ``why`` says why the club does not answer the mail. ``matter`` is the key under which the mail waits for the moderator
+    (empty: the number of the mail). ``lacking`` are the seats whose player seems to have sent it without a right token.
     """
 
     standing: Standing
@@ -62,9 +63,9 @@ class Identified:
 def identified(club: ClubFolder, ledger: Ledger, envelope: Envelope, read_lines: ReadLines, at: int) -> Identified:
     """Return the seat to which the mail with this ``envelope`` belongs, received ``at`` (seconds since 1970).
 
-    ``read_lines`` is called only for a mail from a player's address, unless its sender may be forged. The ledger counts
-    mails without a right token by the path on which they came. Raises ``FileProblem`` if the settings of a game to which the
-    mail may belong cannot be used.
+    It calls ``read_lines`` only for a mail from a player's address, unless the sender may be forged. The ledger counts
+    mails without a right token by the path on which they came. Raises ``FileProblem`` if the mail may belong to a game
+    with unusable settings.
     """
     if envelope.robot:
         return Identified(standing=Standing.PASSED_OVER, why=envelope.robot)
@@ -75,7 +76,7 @@ def identified(club: ClubFolder, ledger: Ledger, envelope: Envelope, read_lines:
     for claim in _claims(club, envelope, read_lines if own and not unproven else tuple):
         settings = club.settings_of(claim.game).seats.get(claim.seat) if claim.game in club.games else None
         if settings is not None and is_right(claim, settings.token):
-            found = _by_token(claim, settings, envelope.address, unproven)
+            found = _by_token(club, claim, settings, envelope.address, unproven)
             return found if found.standing is Standing.OWN or unproven else replace(found, lacking=tuple(own))
         wrong.append(claim)
     if unread and not own:
@@ -85,7 +86,7 @@ def identified(club: ClubFolder, ledger: Ledger, envelope: Envelope, read_lines:
 
 
 def _claims(club: ClubFolder, envelope: Envelope, read_lines: ReadLines) -> Iterator[Claim]:
-    """Yield what the mail claims: in its subject, in the addresses that it was sent to, and last in its body."""
+    """Yield the claims of the mail: in its subject, in the addresses of its recipients, and last in its body."""
     in_subject = claim_in(envelope.subject)
     if in_subject is not None:
         yield in_subject
@@ -101,13 +102,14 @@ def _is_held(club: ClubFolder, claim: Claim) -> bool:
     return is_right(claim, club.settings_of(claim.game).seats[claim.seat].token)
 
 
-def _by_token(claim: Claim, settings: SeatSettings, address: str, unproven: str) -> Identified:
-    """Return whether a mail with the right token is its seat's: it must come from the seat's address, with proof."""
+def _by_token(club: ClubFolder, claim: Claim, settings: SeatSettings, address: str, unproven: str) -> Identified:
+    """Return whether a mail with the right token belongs to the seat: its address must be the seat's, and proven."""
     game, seat = claim.game, Seat(claim.seat)
+    who = club.player_of(game, seat)
     if not address:
-        why = f"it has the token of {seat}, but its From field does not have exactly one address"
+        why = f"it has the token of {who}, but its From field does not have exactly one address"
     elif not _has_address(settings, address):
-        why = f"it has the token of {seat}, but comes from an address that is not {seat}'s: {address}"
+        why = f"it has the token of {who}, but comes from another address: {address}"
     else:
         why = unproven
     return Identified(standing=Standing.HELD if why else Standing.OWN, game=game, seat=seat, why=why)
@@ -116,41 +118,41 @@ def _by_token(claim: Claim, settings: SeatSettings, address: str, unproven: str)
 def _without_token(
     club: ClubFolder, envelope: Envelope, own: list[tuple[str, Seat]], unproven: str, *, has_wrong: bool
 ) -> Identified:
-    """Return the seat of a mail without a right token: the only one at its address, if the club trusts addresses."""
+    """Return the seat of a mail without a right token: the only seat of its address, if the club trusts addresses."""
     game, seat = own[0] if len(own) == 1 else ("", Seat(""))
     if not envelope.address:
         why = "its From field does not have exactly one address"
     elif has_wrong:
-        why = "its token is none of this club's"
+        why = "its token is not one of this club"
     elif not own:
-        why = "its address is no player's"
+        why = "its address is unknown"
     elif unproven:
         why = unproven
     elif len(own) > 1:
-        why = f"its address plays in several games, and it does not say which one is meant: {_listed(own)}"
+        why = f"it has no token, and its address has several seats: {_listed(club, own)}"
     elif club.settings.trust.token == "address":
         return Identified(standing=Standing.OWN, game=game, seat=seat)
     else:
-        why = f"it lacks the token of {seat}"
+        why = f"it lacks the token of {club.player_of(game, seat)}"
     lacking = () if unproven else tuple(own)
     return Identified(standing=Standing.HELD, game=game, seat=seat, why=why, lacking=lacking)
 
 
 def _counted(club: ClubFolder, ledger: Ledger, found: Identified, path: str, at: int) -> Identified:
-    """Return ``found``; if too many mails without a right token came on one path, they share one matter.
+    """Return ``found``; if too many mails without a right token came on one path, with a matter that they share.
 
-    The club holds all of them: a player may use the same path.
+    The club keeps all of them: a player may use the same path.
     """
     who, most = f"path/{path}", club.settings.trust.guesses
     if ledger.uses(who, _DOUBTFUL, at - DAY) < most:
         ledger.record_use(who, _DOUBTFUL, at)
         return found
-    why = f"more than {most} mails without a right token came from {path or 'there'} within 24 hours; no more are listed"
+    why = f"more than {most} mails without a right token came from {path or 'an unknown server'} within 24 hours"
     return replace(found, why=why, matter=f"{who}/{at // DAY}")
 
 
 def _seats(club: ClubFolder, unread: list[FileProblem] | None = None) -> Iterator[tuple[str, Seat, SeatSettings]]:
-    """Yield every game, seat and its settings; a game whose settings cannot be read goes into ``unread`` as a problem."""
+    """Yield every game, seat and its settings; add the problem of each unreadable `game.toml` to ``unread``."""
     for game in club.games:
         try:
             seats = club.settings_of(game).seats
@@ -166,12 +168,12 @@ def _has_address(settings: SeatSettings, address: str) -> bool:
     return address in map(str.casefold, settings.addresses)
 
 
-def _listed(own: Iterable[tuple[str, Seat]]) -> str:
-    return ", ".join(f"{game} ({seat})" for game, seat in own)
+def _listed(club: ClubFolder, own: Iterable[tuple[str, Seat]]) -> str:
+    return ", ".join(f"{game}: {club.player_of(game, seat)}" for game, seat in own)
 
 
 def _unproven(authserv_id: str, envelope: Envelope) -> str:
-    """Return why the club's server does not prove the sender of a mail; empty if it does or need not."""
+    """Return why the club's mail server does not prove the sender of a mail; empty if it does, or if no proof is needed."""
     if not authserv_id:
         return ""
     domain = envelope.address.rpartition("@")[2]
@@ -192,11 +194,11 @@ def _unproven(authserv_id: str, envelope: Envelope) -> str:
         return f"its sender may be forged: {', '.join(sorted(failed))}"
     if proven:
         return ""
-    return "; ".join([f"nothing proves its sender: the mail server has neither DKIM nor SPF of {domain}", *others])
+    return "; ".join([f"its sender is not proven: the mail server found neither DKIM nor SPF of {domain}", *others])
 
 
 def _results(authserv_id: str, values: Iterable[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield method, result and domain of each check that the club's server has made, and of no other server."""
+    """Yield method, result and domain of each check by the club's own mail server."""
     import authres
 
     for value in values:
@@ -204,7 +206,7 @@ def _results(authserv_id: str, values: Iterable[str]) -> Iterator[tuple[str, str
             continue
         try:
             header = authres.AuthenticationResultsHeader.parse_value(value)
-        except Exception:  # whoever writes such a field may write anything
+        except Exception:  # the sender of a mail can write anything into such a field
             continue
         if str(header.authserv_id or "").casefold() == authserv_id.casefold():
             for one in header.results:
@@ -213,7 +215,7 @@ def _results(authserv_id: str, values: Iterable[str]) -> Iterator[tuple[str, str
 
 
 def _domain(result: Any, names: tuple[str, ...]) -> str:
-    """Return the domain for which a result speaks, empty if it speaks for none."""
+    """Return the domain that a result proves, empty if it names none."""
     said = {f"{one.type}.{one.name}".lower(): str(one.value) for one in result.properties}
     found = next((said[name] for name in names if said.get(name)), "")
     return found.rpartition("@")[2].strip("<> ").lower()

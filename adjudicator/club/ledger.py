@@ -1,8 +1,7 @@
-"""The ledger of a club: what has come, what was done with it, what is to be sent and was sent. One SQLite file.
+"""Keep the ledger of a club, one SQLite file: the mails that came, the letters to send, and the state of each game.
 
-Whatever interrupts a run, a mail is in the ledger or still in its mailbox, and what is to be sent because of it is in the
-ledger together with the note that it was dealt with. The game files hold the games; the ledger only knows how far each of
-them was told to its players.
+After any interruption, a mail is in the ledger or still in its mailbox. One step queues the answer and marks the mail as
+answered. The game files hold the games; the ledger only knows which position of each game the players have seen.
 """
 
 from __future__ import annotations
@@ -77,33 +76,33 @@ _STEPS: Final = (
     "alter table games rename column is_paused to paused; update games set paused = strftime('%s', 'now') where paused;",
     _MATTERS_OF_MAILS,
 )
-"""What makes a ledger of the version before each into one of the next, from an empty file on: old ones are kept."""
+"""The statements that turn a ledger of each version into the next one, from an empty file on."""
 _USES_KEPT: Final = 7 * 24 * 3600
-"""Seconds after which nobody counts a use any more."""
+"""The time after which the ledger deletes a use, in seconds."""
 
 
 class MailState(StrEnum):
-    """How far a mail was dealt with."""
+    """What the club has done with a mail."""
 
     KEPT = "kept"
     WAITING = "waiting"
-    """It was answered, and its orders wait for their turn."""
+    """The club has answered it, and its orders wait for their turn."""
     TAKEN = "taken"
-    """Its orders are in the record of the game."""
+    """The game has recorded its orders."""
     ANSWERED = "answered"
-    """It had no orders, and was answered."""
+    """The club has answered it, and none of its orders wait."""
     HELD = "held"
     """It waits for the moderator."""
     ACCEPTED = "accepted"
-    """The moderator has said whose it is; it was not answered yet."""
+    """The moderator has named its seat; the club has not answered it yet."""
     PASSED_OVER = "passed over"
 
 
 @frozen(kw_only=True)
 class KeptMail:
-    """A mail of the ledger: its number, what its envelope says, whose it is, its bytes.
+    """A mail in the ledger: its number, its envelope, its game and seat, its bytes.
 
-    ``is_flawed`` if something was wrong with it when it came.
+    ``is_flawed`` says that its orders have a mistake, or are not for the present turn.
     """
 
     id: int
@@ -120,7 +119,7 @@ class KeptMail:
 
 @frozen(kw_only=True)
 class NewLetter:
-    """A letter to be sent ``at`` a time, under a ``key`` that no other letter ever has; ``is_held`` until it is released."""
+    """A letter to send ``at`` a time, with a unique ``key``; if it ``is_held``, it waits until the moderator releases it."""
 
     key: str
     game: str
@@ -135,7 +134,7 @@ class NewLetter:
 
 @frozen(kw_only=True)
 class Due:
-    """A letter that is to be sent now; ``tries`` counts the times it was tried in vain, ``written`` is when it was made."""
+    """A letter to send now; ``tries`` counts the failed attempts, ``written`` is the time when the club wrote it."""
 
     id: int
     recipient: str
@@ -149,13 +148,12 @@ class Due:
 
 @frozen(kw_only=True)
 class GameRow:
-    """What the ledger knows of a game.
+    """The state of a game in the ledger; times are in seconds since 1970.
 
-    ``seal`` is that of the game file whose reports were queued last, ``position`` the hash of the position that they are
-    about, ``due`` the deadline in seconds since 1970 (0: none). ``wake`` is when something is to be done next though nothing
-    comes (0: never), ``paused`` since when the game is paused (0: it is not). ``stopped`` says why nothing is done at the
-    deadline. ``size`` and ``changed`` are those of the game file as it was looked at last, ``is_over`` and ``awaited``
-    what it said then.
+    ``seal`` is that of the game file at the last reports, ``position`` the hash of the position in them, ``due`` the
+    deadline (0: none). ``wake`` is the time of the next step if no mail comes (0: none), ``paused`` the begin of the pause
+    (0: the game is not paused). ``stopped`` says why the club does nothing at the deadline. ``size``, ``changed``,
+    ``is_over`` and ``awaited`` describe the game file when the club last read it.
     """
 
     id: str
@@ -177,10 +175,10 @@ class GameRow:
 
 
 class Ledger(Matters):
-    """An open ledger. Every change is made inside ``change()``, which is done whole or not at all."""
+    """An open ledger. Every change takes place inside ``change()``, completely or not at all."""
 
     def __init__(self, path: Path) -> None:
-        """Open the ledger at ``path``, which is made if need be. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``."""
+        """Open or create the ledger at ``path``. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``."""
         super().__init__(Database(path, _STEPS))
 
     def close(self) -> None:
@@ -188,17 +186,17 @@ class Ledger(Matters):
         self._db.close()
 
     def change(self) -> AbstractContextManager[None]:
-        """Make everything that is changed inside one step."""
+        """Combine all changes inside into one step."""
         return self._db.change()
 
     def copy_to(self, path: Path) -> None:
-        """Write a copy of the ledger as it is now to ``path``, which is new. Raises ``CannotWrite``, ``Untrusted``."""
+        """Write a copy of the ledger to the new file ``path``. Raises ``CannotWrite``, ``Untrusted``."""
         self._db.copy_to(path)
 
     # Mails
 
     def keep(self, *, identity: str, hash_: str, received: int, address: str, subject: str, data: bytes) -> bool:
-        """Keep a mail; return whether it is new. A copy of one that is kept already is not."""
+        """Store a mail; return whether it is new. A copy of an earlier one is not."""
         done = self._db.execute(
             "insert or ignore into mails (identity, hash, received, address, subject, data) values (?, ?, ?, ?, ?, ?)",
             (identity, hash_, received, address, subject, data),
@@ -206,14 +204,14 @@ class Ledger(Matters):
         return done.rowcount == 1
 
     def latest_from(self, address: str, after: int, until: int) -> int:
-        """Return when the last mail from ``address`` came ``after`` a time and ``until`` another; 0 if none did."""
+        """Return when the last mail from ``address`` came, ``after`` one time and ``until`` another; 0 if none came."""
         row = self._db.execute(
             "select max(received) from mails where address = ? and received > ? and received <= ?", (address, after, until)
         ).fetchone()
         return int(row[0] or 0)
 
     def mails(self, state: MailState, game: str | None = None) -> list[KeptMail]:
-        """Return the mails in ``state``, all or those of one ``game``, in the order in which the server took them."""
+        """Return the mails in ``state``, all or those of one ``game``, in the order in which they came."""
         where, values = ("", ()) if game is None else (" and game = ?", (game,))
         rows = self._db.execute(f"select * from mails where state = ?{where} order by received, id", (state.value, *values))
         return [of_row(KeptMail, row) for row in rows]
@@ -234,9 +232,9 @@ class Ledger(Matters):
         is_flawed: bool = False,
         matter: str = "",
     ) -> None:
-        """Note what was done with a mail, whose it is, and why; ``is_flawed`` if something is wrong with its orders.
+        """Record the ``state`` of a mail, its game and seat, and the reason; ``is_flawed`` as in ``KeptMail``.
 
-        The mail waits for the moderator under the key ``matter``.
+        A held mail waits for the moderator under the key ``matter``.
         """
         self._db.execute(
             "update mails set state = ?, game = ?, seat = ?, why = ?, is_flawed = ?, matter = ? where id = ?",
@@ -244,7 +242,7 @@ class Ledger(Matters):
         )
 
     def waiting_seats(self) -> dict[str, tuple[str, ...]]:
-        """Return for each game the seats whose orders wait: their newest mail has no mistake."""
+        """Return the seats of each game whose newest waiting mail has orders without a mistake."""
         rows = self._db.execute(
             "select game, seat, is_flawed from mails where state = 'waiting' order by game, seat, received, id"
         )
@@ -258,7 +256,7 @@ class Ledger(Matters):
     # Letters
 
     def queue(self, letter: NewLetter) -> bool:
-        """Queue a letter unless one with its key was ever queued; return whether it is new."""
+        """Queue a letter, unless the ledger already has one with its key; return whether it is new."""
         done = self._db.execute(
             "insert or ignore into letters"
             " (key, game, seat, kind, recipient, message_id, data, next_try, written, state) values (?,?,?,?,?,?,?,?,?,?)",
@@ -270,13 +268,13 @@ class Ledger(Matters):
         return done.rowcount == 1
 
     def release(self, key: str) -> bool:
-        """Let a letter go that was held back; return whether there was one."""
+        """Release the held letter with this ``key``; return whether there was one."""
         return self._db.execute("update letters set state = 'queued' where key = ? and state = 'held'", (key,)).rowcount == 1
 
     def due_letters(self, now: int, longest: int, most: int) -> list[Due]:
-        """Return the letters that are to be sent by ``now``, the oldest first.
+        """Return at most ``most`` letters that are due ``now``, the oldest first.
 
-        A letter never waits for more than ``longest`` seconds: if it seems to, the clock went back, and it is due.
+        No letter waits longer than ``longest`` seconds: if one seems to, the clock went back, and the letter is due.
         """
         rows = self._db.execute(
             "select * from letters where state = 'queued' and (next_try <= ? or next_try > ?) order by id limit ?",
@@ -285,62 +283,62 @@ class Ledger(Matters):
         return [of_row(Due, row) for row in rows]
 
     def sent(self, number: int) -> None:
-        """Note that a letter was sent. Its text is kept: it may be asked for again."""
+        """Record that a letter is sent. The ledger keeps its text."""
         self._db.execute("update letters set state = 'sent', said = '' where id = ?", (number,))
 
     def postpone(self, number: int, until: int, said: str) -> None:
-        """Note that a letter could not be sent now, what the server ``said``, and when it is tried again."""
+        """Record that a letter could not be sent, what the server ``said``, and the time of the next try."""
         self._db.execute("update letters set tries = tries + 1, next_try = ?, said = ? where id = ?", (until, said, number))
 
     def give_up(self, number: int, said: str) -> None:
-        """Note that a letter cannot be sent at all."""
+        """Record that the club no longer tries to send a letter."""
         self._db.execute("update letters set state = 'given up', tries = tries + 1, said = ? where id = ?", (said, number))
 
     def counts(self) -> dict[tuple[str, str], int]:
-        """Return how many letters there are by kind and state."""
+        """Return the number of letters by kind and state."""
         rows = self._db.execute("select kind, state, count(*) from letters group by kind, state")
         return {(row[0], row[1]): row[2] for row in rows}
 
     # Games
 
     def game(self, name: str) -> GameRow:
-        """Return what is known of the game ``name``."""
+        """Return the state of the game ``name``."""
         row = self._db.execute("select * from games where id = ?", (name,)).fetchone()
         return GameRow(id=name) if row is None else _game(row)
 
     def games(self) -> dict[str, GameRow]:
-        """Return what is known of every game, by its name."""
+        """Return the states of all games, by name."""
         return {row["id"]: _game(row) for row in self._db.execute("select * from games")}
 
     def look_at(self, game: str) -> None:
-        """Note that something has come for ``game``: the next round looks at it."""
+        """Mark ``game`` as changed: the next round runs it."""
         self._db.execute("update games set changed = -1 where id = ?", (game,))
 
     def set_game(self, game: GameRow) -> None:
-        """Note all of ``game``."""
+        """Store the state of ``game``."""
         row = {one.name: getattr(game, one.name) for one in fields(game)} | {"awaited": " ".join(game.awaited)}
         names = ", ".join(row)
         places = ", ".join(f":{name}" for name in row)
         self._db.execute(f"insert or replace into games ({names}) values ({places})", row)
 
     def clock(self) -> int | None:
-        """Return the time that was set last, ``None`` before the first round."""
+        """Return the time that the club recorded last, ``None`` before its first round."""
         row = self._db.execute("select at from clock").fetchone()
         return None if row is None else int(row[0])
 
     def set_clock(self, now: int) -> None:
-        """Record that it is ``now``, in seconds since 1970."""
+        """Record the time ``now``, in seconds since 1970."""
         self._db.execute("delete from clock")
         self._db.execute("insert into clock values (?)", (now,))
 
-    # Who is away, who votes
+    # Holidays and votes
 
     def add_holiday(self, game: str, seat: str, first: int, last: int) -> None:
-        """Note that the player of a seat is away from ``first`` to ``last``, in seconds since 1970."""
+        """Record that the player of a seat is on holiday from ``first`` to ``last``, in seconds since 1970."""
         self._db.execute("insert or replace into holidays values (?, ?, ?, ?)", (game, seat, first, last))
 
     def away_until(self, game: str, seat: str, at: int, longest: int) -> int:
-        """Return until when the player of a seat is away ``at`` that time, 0 if not.
+        """Return the end of the holiday that a player has ``at`` a time, 0 if the player has none.
 
         A holiday of more than ``longest`` seconds, which an older version may have accepted, does not count.
         """
@@ -351,25 +349,25 @@ class Ledger(Matters):
         return int(row[0] or 0)
 
     def vote(self, game: str, seat: str, kind: str, seal: str) -> set[str]:
-        """Note a vote and return all seats that vote for the same in the same position."""
+        """Record a vote; return all seats that vote for the same motion in the same position."""
         self._db.execute("insert or replace into votes values (?, ?, ?, ?)", (game, seat, kind, seal))
         rows = self._db.execute("select seat from votes where game = ? and kind = ? and seal = ?", (game, kind, seal))
         return {row[0] for row in rows}
 
-    # What is suspicious, what the moderator should look at
+    # Limits and secrets
 
     def record_use(self, who: str, what: str, at: int) -> None:
-        """Record that a seat, or a path on which mails come, has used something that is limited; old uses are deleted."""
+        """Record a limited use by a seat, or by a path on which mails come, and delete old uses."""
         self._db.execute("delete from uses where at < ?", (at - _USES_KEPT,))
         self._db.execute("insert into uses values (?, ?, ?)", (who, what, at))
 
     def uses(self, who: str, what: str, since: int) -> int:
-        """Return how often ``who`` has used ``what`` after ``since``, in seconds since 1970."""
+        """Return the number of uses of ``what`` by ``who`` after ``since``, in seconds since 1970."""
         query = "select count(*) from uses where who = ? and what = ? and at > ?"
         return int(self._db.execute(query, (who, what, since)).fetchone()[0])
 
     def secret(self) -> bytes:
-        """Return 32 random bytes that only this ledger knows, always the same."""
+        """Return 32 random bytes, always the same, that only this ledger has."""
         self._db.execute("insert or ignore into secrets values (1, ?)", (token_bytes(32),))
         return bytes(self._db.execute("select secret from secrets where id = 1").fetchone()[0])
 

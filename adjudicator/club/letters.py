@@ -1,9 +1,10 @@
-"""Letters to members of the club: addressed, threaded, and queued in the ledger under a key that they alone have."""
+"""Write letters to members of the club, and queue them in the ledger, each with a unique key."""
 
 from __future__ import annotations
 
 import hmac
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 from typing import Final
@@ -21,21 +22,22 @@ from adjudicator.session import Session
 
 _SHORT: Final = 32
 _MOST_NAMES: Final = 3
-"""Players whose names a subject lists."""
+"""Names in a subject; if there are more players, it says how many."""
 _PAGE: Final = re.compile(r"(?s)(.*?<body[^>]*>)(.*)(</body>.*)")
 _FOOTER: Final = (
-    "To send orders, answer this mail and keep its subject. PREVIEW tests orders, WITHDRAW takes them back, HELP lists all."
+    "To send orders, answer this mail and keep its subject."
+    " PREVIEW tests your orders, WITHDRAW takes them back, HELP lists all commands."
 )
 _FORM: Final = r"(?m)(^|<pre[^<>\n]*+>)([ \t]*+)(game {}\n(?=[ \t]*+(?:turn \d++\n[ \t]*+)?{}:))"
-"""Where the order form of a report begins, in a text or on a page."""
+"""The beginning of the order form in a report, as text or as a page."""
 
 
 @frozen(kw_only=True)
 class ToSeat:
-    """What is to be written to the player of a seat.
+    """A letter to the player of a seat.
 
-    ``key`` is what the letter is known by for ever, ``kind`` says what it is (report, receipt, reminder, message …).
-    ``references`` are the thread of the mail that it answers, if it answers one.
+    ``key`` identifies the letter permanently; ``kind`` is report, receipt, reminder, message and so on. ``references`` are
+    the thread of the mail that the letter answers, if it answers one.
     """
 
     key: str
@@ -51,28 +53,33 @@ class ToSeat:
 
 
 def player_name(session: Session, seat: Seat) -> str:
-    """Return the player of ``seat`` with the seat: ``Ann (red)``; only the seat if nobody's name is known."""
+    """Return the player of ``seat`` with the seat, ``Ann (red)``, or only the seat if the player has no name."""
     holder = _holders(session)[seat]
     return printable(f"{holder} ({seat})") if holder else seat
 
 
 def report_subject(session: Session, seat: Seat | None) -> str:
-    """Return what matters in the report to ``seat`` (``None``: to the moderator): ``race, turn 12: your turn``."""
-    rules, config, state, game = session.rules, session.config, session.game.state, session.game.id
+    """Return the subject of the report to ``seat`` (``None``: to the moderator): ``race, turn 12: your turn``."""
+    rules, config, state = session.rules, session.config, session.game.state
     if rules.is_over(config, state):
-        return f"{game} is over{_result(session)}"
-    awaited = dict.fromkeys(one.seat for one in rules.awaiting(config, state))
-    turn = f"{game}, turn {session.announced.turn_for(seat) if seat else session.announced.turn}"
-    if seat in awaited:
-        return f"{turn}: your turn"
-    many = f"{len(awaited)} players"
-    return (
-        f"{turn}: waiting for {many if len(awaited) > _MOST_NAMES else listed(player_name(session, one) for one in awaited)}"
-    )
+        return f"{session.game.id} is over{_result(session)}"
+    awaited = tuple(dict.fromkeys(one.seat for one in rules.awaiting(config, state)))
+    who = "your turn" if seat in awaited else f"waiting for {few_names(session, awaited)}"
+    return f"{turn_of(session, seat)}: {who}"
+
+
+def turn_of(session: Session, seat: Seat | None) -> str:
+    """Return the game with the turn that ``seat`` (``None``: the moderator) reads in its report: ``race, turn 12``."""
+    return f"{session.game.id}, turn {session.announced.turn_for(seat) if seat else session.announced.turn}"
+
+
+def few_names(session: Session, seats: Sequence[Seat]) -> str:
+    """Return the players of ``seats`` for a subject: their names, or how many they are."""
+    return f"{len(seats)} players" if len(seats) > _MOST_NAMES else listed(player_name(session, one) for one in seats)
 
 
 def _result(session: Session) -> str:
-    """Return who has won, empty if everybody or nobody is first."""
+    """Return who has won; empty if the standings name no winner."""
     standings = session.rules.standings(session.config, session.game.state)
     names = _holders(session)
     first = [printable(names[one.seat] or one.seat) for one in standings if one.place == 1]
@@ -86,14 +93,14 @@ def _holders(session: Session) -> dict[Seat, str]:
 
 
 def token_line_of(club: ClubFolder, game: str, seat: Seat) -> str:
-    """Return the line by which the club knows that a mail is from the player of ``seat``."""
+    """Return the line with the token of ``seat``, by which the club recognizes the player's mail."""
     return token_line(game, seat, club.seat_of(game, seat).token)
 
 
 def with_footer(letter: ToSeat, club: ClubFolder, before: str) -> ToSeat:
-    """Return a report with ``before`` above it and how to answer below it, in the text and on the page.
+    """Return a report with ``before`` at its top and the instructions at its end, in the text and on the page.
 
-    The order form gets the line with the token, so that it can be sent back in a new mail.
+    The order form gets the line with the token, so that a player can send it back in a new mail.
     """
     form = re.compile(_FORM.format(re.escape(letter.game), re.escape(letter.seat)))
     token = token_line_of(club, letter.game, Seat(letter.seat))
@@ -128,16 +135,16 @@ def write_to_moderator(club: ClubFolder, ledger: Ledger, *, key: str, game: str,
 
 
 def message_id(club: ClubFolder, ledger: Ledger, key: str) -> str:
-    """Return the identifier of the letter with this ``key``: always the same, so that a copy shows as one.
+    """Return the Message-ID of the letter with this ``key``, always the same: mail programs show copies as one mail.
 
-    The secret of the ledger is in it: without that, a reader could try out what the mail said that the key is a hash of.
+    It depends on the secret of the ledger. Otherwise a reader could guess a mail whose hash is in the key.
     """
     domain = club.settings.address.rpartition("@")[2]
     return f"<{hmac.digest(ledger.secret(), key.encode(), 'sha256').hex()[:_SHORT]}@{domain}>"
 
 
 def _thread(club: ClubFolder, ledger: Ledger, game: str) -> tuple[str, ...]:
-    """Return what all letters about ``game`` answer that answer nothing else: so they stand together."""
+    """Return the common thread of all letters about ``game`` that do not answer a mail: mail programs group them."""
     return (message_id(club, ledger, f"thread:{game}"),)
 
 
@@ -179,5 +186,5 @@ def _queue(
 
 
 def _plain(name: str) -> str:
-    """Return ``name`` without the signs that mean something in the head of a mail."""
+    """Return ``name`` without the characters that have a meaning in the header of a mail."""
     return "".join(sign for sign in name if sign.isalnum() or sign in " -_'").strip() or "adjudicator"

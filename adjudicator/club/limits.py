@@ -1,4 +1,4 @@
-"""How much one seat may ask for in a day. A robot without marks sends the same text again, and none of it is understood."""
+"""Limit the requests of a seat in a day, and recognize robots that send the same unreadable text again."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from adjudicator.core.canonical import digest
 from adjudicator.core.ids import Seat
 
 DAY: Final = 24 * 3600
-"""Seconds within which uses are counted."""
+"""The time within which the club counts uses, in seconds."""
 
 
 class Limited(StrEnum):
-    """What is limited, named as in the settings."""
+    """A limited kind of request, named as in the settings."""
 
     MESSAGES = "messages"
     RULES = "rules"
@@ -38,7 +38,7 @@ _LIMITED: Final[dict[type[Command], Limited]] = {
 
 
 class Quota:
-    """What a seat may still ask for while one of its mails is answered: the limits, less what it used within 24 hours."""
+    """The requests that a seat has left while the club answers one of its mails."""
 
     def __init__(self, limits: Limits, ledger: Ledger, game: str, seat: Seat, at: int) -> None:
         """Count the uses of ``seat`` in the 24 hours before ``at``, in seconds since 1970."""
@@ -46,34 +46,34 @@ class Quota:
         self._new: Counter[str] = Counter()
 
     def most(self, limited: Limited) -> int:
-        """Return the limit."""
+        """Return the limit of a kind of request."""
         return int(getattr(self._limits, limited))
 
     def left(self, limited: Limited) -> int:
-        """Return how often the seat may still use something."""
+        """Return how many requests of this kind the seat has left."""
         return self.most(limited) - self._ledger.uses(self._who, limited, self._at - DAY) - self._new[limited]
 
     def take(self, limited: Limited) -> bool:
-        """Use something once; return whether the seat may."""
+        """Count one request, if the seat has one left; return whether it has."""
         may = self.left(limited) > 0
         self._new[limited] += may
         return may
 
     def refusal(self, command: Command) -> str:
-        """Use what ``command`` asks for; return why the seat may not (empty: it may)."""
+        """Count the request ``command``; return why the club refuses it (empty: it does not)."""
         limited = _LIMITED.get(type(command))
         if limited is None or self.take(limited):
             return ""
-        return f"Not done: your seat has made more than {self.most(limited)} requests of this kind within 24 hours."
+        return f"Not done: you can make {self.most(limited)} requests of this kind within 24 hours."
 
     def is_repeated(self, lines: Sequence[str]) -> bool:
-        """Note the text of a mail in which nothing was understood; return whether the seat has sent it before."""
+        """Record the text of a mail that has no order and no command; return whether the seat has sent it before."""
         words = " ".join(" ".join(unquoted(lines)).casefold().split())
         text = f"text/{digest(words.encode('utf-8', 'surrogatepass'))}"
         self._new[text] += 1
         return self._ledger.uses(self._who, text, self._at - DAY) > 0
 
     def record(self) -> None:
-        """Record in the ledger what the mail has used: in the same step in which it is marked as answered."""
+        """Record the requests of the mail in the ledger, in the same step in which the mail is marked as answered."""
         for what in self._new.elements():
             self._ledger.record_use(self._who, what, self._at)

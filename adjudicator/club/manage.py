@@ -1,4 +1,4 @@
-"""What the moderator does with a club: begin it, take games in, set deadlines, settle what waits for judgment."""
+"""Manage a club as its moderator: begin it, add games, change deadlines, decide what waits."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from adjudicator.store.save import dump_game
 
 _ALL: Final = "all"
 _MOST_LISTED: Final = 20
-"""Mails of one matter that a message lists."""
+"""Mails of one matter in a message."""
 
 
 class ClubError(Exception):
-    """What was asked of the club makes no sense; the message says why."""
+    """The moderator's request makes no sense; the message says why."""
 
 
 def begin_club(folder: Path, *, name: str, address: str, moderator: str, time_zone: str) -> None:
     """Write `club.toml` and the folders of a new club. Raises ``ClubError`` if there is one already, ``CannotWrite``."""
     if (folder / SETTINGS).exists():
-        raise ClubError(f"there is a club in {folder} already")
+        raise ClubError(f"{folder} already has a club")
     try:
         for part in (folder, folder / GAMES):
             part.mkdir(mode=0o700, exist_ok=True)
         make_inbox(folder)
     except OSError as error:
-        raise CannotWrite(str(folder), f"the folder cannot be made: {error.strerror or error}") from error
+        raise CannotWrite(str(folder), f"the folder cannot be created: {error.strerror or error}") from error
     words = (json.dumps(text, ensure_ascii=False) for text in (name, address, moderator, time_zone))
     Ledger(folder / LEDGER).close()
     write_atomic(folder / SETTINGS, _CLUB.format(*words).encode(), PRIVATE)
@@ -47,28 +47,28 @@ def begin_club(folder: Path, *, name: str, address: str, moderator: str, time_zo
 
 
 def make_inbox(folder: Path) -> None:
-    """Make the Maildir of the club in ``folder``."""
+    """Create the Maildir of the club in ``folder``."""
     for part in ("inbox", "inbox/new", "inbox/cur"):
         (folder / part).mkdir(mode=0o700, exist_ok=True)
 
 
 def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> str:
-    """Take the game in the file ``source`` into the club, with the address of each seat; return its name.
+    """Add the game in the file ``source`` to the club, with the address of each seat; return its id.
 
-    The file is copied: from now on the club's own goes on. Raises ``ClubError``, ``FileProblem``.
+    The club continues its own copy of the file. Raises ``ClubError``, ``FileProblem``.
     """
     session = load_session(source)
     game, seats = session.game, session.seats
     strangers = sorted(set(addresses) - set(seats))
     missing = [seat for seat in seats if seat not in addresses]
     if strangers or missing:
-        wrong = [f"{seat} is no seat of this game" for seat in strangers] + [f"{seat} has no address" for seat in missing]
+        wrong = [f"{game.id} has no seat {seat}" for seat in strangers] + [f"{seat} has no address" for seat in missing]
         raise ClubError(f"{'; '.join(wrong)}; its seats are: {', '.join(seats)}")
     for seat, address in addresses.items():
         require_address(address, seat)
     folder = club.path(game.id)
     if folder.exists():
-        raise ClubError(f"the club has a game {game.id} already")
+        raise ClubError(f"the club already has a game {game.id}")
     folder.mkdir(mode=0o700)
     held = {player.seat: player.holder for player in game.setup.players}
     lines = [seat_lines(seat, addresses[seat], held[seat]) for seat in seats]
@@ -78,15 +78,15 @@ def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> st
 
 
 def require_address(address: str, seat: str) -> None:
-    """Raise ``ClubError`` unless ``address`` looks like one."""
+    """Raise ``ClubError`` unless ``address`` looks like a mail address."""
     name, at, domain = address.partition("@")
     is_sound = name and at and domain and len(address) <= 254 and address.isprintable() and not set(address) & set(' ,;<>"')
     if not is_sound:
-        raise ClubError(f"“{address}” is no address; the address of {seat} is written like {seat}=ann@example.org")
+        raise ClubError(f"“{address}” is not a mail address; write it like {seat}=ann@example.org")
 
 
 def status_of(club: ClubFolder, ledger: Ledger) -> ClubStatus:
-    """Return how the club stands: its games, those that are over last, else by deadline, and what waits for judgment."""
+    """Return the status of the club: its games by deadline, finished ones last, and everything that waits."""
     rows, waiting = ledger.games(), ledger.waiting_seats()
     known = [rows.get(game, GameRow(id=game)) for game in club.games]
     known.sort(key=lambda row: (row.is_over, not row.due, row.due, row.id))
@@ -124,7 +124,7 @@ def status_of(club: ClubFolder, ledger: Ledger) -> ClubStatus:
 
 
 def pause(club: ClubFolder, ledger: Ledger, games: Iterable[str], now: int) -> list[str]:
-    """Stop the clock of ``games``, and return which they are; their players get a letter. Raises ``ClubError``.
+    """Stop the clock of ``games`` and write to their players; return the ids of the games. Raises ``ClubError``.
 
     The club answers mails of a paused game, and keeps their orders.
     """
@@ -135,15 +135,16 @@ def pause(club: ClubFolder, ledger: Ledger, games: Iterable[str], now: int) -> l
                 continue
             ledger.set_game(replace(row, paused=now))
             due = f" The deadline was {_moment(club, row.due)}; it moves by the length of the pause." if row.due else ""
-            text = f"The moderator has paused {row.id}. The club still takes your orders, and keeps them.{due}"
+            text = f"The moderator has paused {row.id}. You can still send orders: the club keeps them.{due}"
             tell_players(club, ledger, row.id, text, now, subject="the game is paused")
     return known
 
 
 def resume(club: ClubFolder, ledger: Ledger, games: Iterable[str], now: int) -> list[str]:
-    """Let ``games`` go on that are paused or have failed, and return which they are. Raises ``ClubError``.
+    """Resume ``games`` that are paused or have failed; return their ids. Raises ``ClubError``.
 
-    The deadline of a paused game moves by the length of the pause, and its players get a letter. The next round looks at it.
+    The deadline of a paused game moves by the length of the pause, and its players get a letter. The next round runs the
+    games.
     """
     known = known_games(club, games)
     with ledger.change():
@@ -151,13 +152,16 @@ def resume(club: ClubFolder, ledger: Ledger, games: Iterable[str], now: int) -> 
             row = resumed(before, now)
             ledger.set_game(replace(row, stopped="", wake=int(bool(row.due)), changed=-1))
             if before.is_paused and not row.is_over:
-                due = f": orders due {_moment(club, row.due)}" if row.due else ""
-                tell_players(club, ledger, row.id, f"{row.id} goes on{due}.", now, subject=f"the game goes on{due}")
+                due = f", orders due {_moment(club, row.due)}" if row.due else ""
+                text = (
+                    f"The moderator has resumed {row.id}. {f'Orders are due {_moment(club, row.due)}.' if row.due else ''}"
+                )
+                tell_players(club, ledger, row.id, text.rstrip(), now, subject=f"the game continues{due}")
     return known
 
 
 def extend(club: ClubFolder, ledger: Ledger, games: Iterable[str], by: str, now: int) -> dict[str, int]:
-    """Put off the deadline of ``games`` ``by`` so long (`2 days`), from now on if it is over; return the new ones.
+    """Move the deadline of ``games`` ``by`` a duration (`2 days`), from now if it is over; return the new deadlines.
 
     All players get a letter. Raises ``ClubError``, ``DeadlineError``.
     """
@@ -171,35 +175,35 @@ def extend(club: ClubFolder, ledger: Ledger, games: Iterable[str], by: str, now:
             ledger.set_game(with_deadline(club.deadlines_of(game), row, due))
             paused = " The game is paused: the deadline moves by the length of the pause." if row.is_paused else ""
             words = f"orders due {_moment(club, due)}"
-            text = f"The moderator has put off the deadline of {game}: {words}.{paused}"
+            text = f"The moderator has moved the deadline of {game}: {words}.{paused}"
             tell_players(club, ledger, game, text, now, subject=words)
     return found
 
 
 def settle(ledger: Ledger, number: int) -> None:
-    """Strike a matter off the list; a message that waits for it is never sent. Raises ``ClubError``."""
+    """Remove a matter from the list; a message that waits there is never sent. Raises ``ClubError``."""
     with ledger.change():
         if not ledger.settle_matter(number):
-            raise ClubError(f"there is no matter {number}; `club status` lists them")
+            raise ClubError(f"there is no matter {number}; `club status` lists all matters")
 
 
 def release(ledger: Ledger, number: int) -> str:
-    """Let the message of a matter go to its player; return the matter in words. Raises ``ClubError``."""
+    """Send the message of a matter to its player with the next round; return the matter as text. Raises ``ClubError``."""
     found = _matter(ledger, number)
     if not found.key.startswith("held/"):
-        raise ClubError(f"matter {number} is no message that waits: {found.words}")
+        raise ClubError(f"matter {number} is not a message between players: {found.words}")
     with ledger.change():
         is_there = ledger.release(found.key.removeprefix("held/"))
         ledger.settle_matter(number)
     if not is_there:
-        raise ClubError(f"the message of matter {number} cannot go any more: its seat has another player now")
+        raise ClubError(f"the club cannot send the message of matter {number}: its seat has another player now")
     return found.words
 
 
 def accept(club: ClubFolder, ledger: Ledger, number: int, part: int, game: str, seat: str) -> HeldMail:
-    """Take the mail of matter ``number`` as ``seat``'s of ``game``: the next round answers it.
+    """Accept the mail of matter ``number`` as one of ``seat`` of ``game``: the next round answers it.
 
-    ``part`` says which of several mails is meant, from 1 (0: there is only one). Raises ``ClubError``.
+    ``part`` is the number of the mail if the matter has several, from 1 (0: it has only one). Raises ``ClubError``.
     """
     known_games(club, [game])
     if seat not in club.settings_of(game).seats:
@@ -207,7 +211,7 @@ def accept(club: ClubFolder, ledger: Ledger, number: int, part: int, game: str, 
     matter = _matter(ledger, number)
     mails = ledger.held_mails(matter.key)
     if not mails:
-        raise ClubError(f"matter {number} is no mail that waits: {matter.words}")
+        raise ClubError(f"matter {number} is not about a mail that waits: {matter.words}")
     if part > len(mails) or (not part and len(mails) > 1):
         raise ClubError(f"matter {number} has {len(mails)} mails. Name one of them:\n{_numbered(club, number, mails)}")
     mail = mails[max(0, part - 1)]
@@ -233,12 +237,12 @@ def _numbered(club: ClubFolder, number: int, mails: list[HeldMail]) -> str:
 def _matter(ledger: Ledger, number: int) -> Matter:
     found = ledger.matter(number)
     if found is None:
-        raise ClubError(f"there is no matter {number}; `club status` lists them")
+        raise ClubError(f"there is no matter {number}; `club status` lists all matters")
     return found
 
 
 def known_games(club: ClubFolder, games: Iterable[str]) -> list[str]:
-    """Return the names ``games``, or all games for `all`. Raises ``ClubError`` for a name that no game has."""
+    """Return the ids ``games``, or those of all games for `all`. Raises ``ClubError`` for an unknown game."""
     wanted = list(games)
     if not wanted:
         raise ClubError("name the games, or `all`")
@@ -246,18 +250,18 @@ def known_games(club: ClubFolder, games: Iterable[str]) -> list[str]:
         return list(club.games)
     unknown = [game for game in wanted if game not in club.games]
     if unknown:
-        raise ClubError(f"the club has no game {', '.join(unknown)}; it has {', '.join(club.games) or 'none'}")
+        raise ClubError(f"the club has no game {', '.join(unknown)}; its games: {', '.join(club.games) or 'none'}")
     return wanted
 
 
 def seat_lines(seat: str, address: str, name: str) -> str:
-    """Return what `game.toml` says about a seat, with a new token."""
+    """Return the section of `game.toml` for a seat, with a new token."""
     words = json.dumps(name, ensure_ascii=False)
     return f"[seats.{seat}]\nname = {words}\naddresses = [{json.dumps(address)}]\ntoken = {json.dumps(new_token())}\n"
 
 
 _DEADLINES: Final = """
-# Without these lines the deadlines are the club's.
+# Without these lines, the game has the deadlines of the club.
 # [deadlines]
 # every = "3 days"
 # at = "20:00"
@@ -268,23 +272,23 @@ _DEADLINES: Final = """
 
 _CLUB: Final = """\
 name = {}
-address = {}      # of the club: players write to it, and get mails from it
+address = {}      # of the club: players write to it and get mails from it
 moderator = {}
 time_zone = {}
 press = "moderated"                # messages between players: or "free", "off"
-pictures = "png"                   # attached to reports: or "svg", "none"
+pictures = "png"                   # pictures in reports: or "svg", "none"
 
 [incoming]
 kind = "maildir"
 folder = "inbox"
-# plus_addresses = true            # the server delivers mail to club+TOKEN@… here, too
+# plus_addresses = true            # your server also delivers mail to club+TOKEN@… here
 # kind = "imap"
 # host = "imap.example.org"
 # user = "club"
 # password.env = "CLUB_IMAP_PASSWORD"
 
 [outgoing]
-kind = "folder"                    # mails are written into the folder; "smtp" sends them
+kind = "folder"                    # writes mails into the folder; "smtp" sends them
 folder = "outgoing"
 # host = "smtp.example.org"
 # port = 587
@@ -292,8 +296,8 @@ folder = "outgoing"
 # password.env = "CLUB_SMTP_PASSWORD"
 
 [trust]
-token = "required"                 # "address": who writes from a player's address is that player
-# authserv_id = "mx.example.org"   # the name under which your server writes Authentication-Results
+token = "required"                 # "address": a mail from a player's address needs no token
+# authserv_id = "mx.example.org"   # your server's name in its Authentication-Results
 
 [deadlines]
 every = "3 days"

@@ -1,4 +1,4 @@
-"""What waits for the moderator, and what became of letters: the part of the ledger that `club status` shows."""
+"""Keep the part of the ledger that `club status` shows: matters that wait for the moderator, and unsent letters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.core.frozen import frozen
 
 @frozen(kw_only=True)
 class HeldMail:
-    """A mail that waits for the moderator: its number in the ledger, its sender, when it came (seconds since 1970)."""
+    """A mail that waits for the moderator: its number in the ledger, its sender, its time in seconds since 1970."""
 
     id: int
     address: str
@@ -20,9 +20,9 @@ class HeldMail:
 
 @frozen(kw_only=True)
 class Matter:
-    """Something that waits for the moderator: its ``number``, its game, since when (seconds since 1970), in ``words``.
+    """Something that waits for the moderator: its ``number``, its game, its time in seconds since 1970, its ``words``.
 
-    ``mails`` counts the held mails that it is about.
+    ``mails`` is the number of held mails that it is about.
     """
 
     number: int
@@ -35,7 +35,7 @@ class Matter:
 
 @frozen(kw_only=True)
 class Unsent:
-    """A letter that waits for another try, or that the club has given up: to whom, what the server ``said``.
+    """A letter that waits for another try, or that the club has given up: its recipient, and what the server ``said``.
 
     ``next_try`` and ``written`` are in seconds since 1970.
     """
@@ -52,21 +52,21 @@ class Unsent:
 
 
 class Matters:
-    """The matters, the mails that wait with them, and the letters that did not arrive, in an open ``db``."""
+    """The matters with their mails, and the letters that did not arrive, in an open ``db``."""
 
     def __init__(self, db: Database) -> None:
-        """Look into ``db``."""
+        """Use the open ``db``."""
         self._db = db
 
     def raise_matter(self, key: str, game: str, at: int, words: str) -> bool:
-        """Note once that the moderator should look at something; return whether it is new."""
+        """Add a matter for the moderator, unless its ``key`` is known; return whether it is new."""
         done = self._db.execute(
             "insert or ignore into matters (key, game, at, words) values (?, ?, ?, ?)", (key, game, at, words)
         )
         return done.rowcount == 1
 
     def matters(self) -> list[Matter]:
-        """Return what waits for the moderator, by number."""
+        """Return the matters that wait, by number."""
         rows = self._db.execute(
             "select matters.id as number, key, matters.game, at, words, count(mails.id) as mails from matters"
             " left join mails on mails.matter = matters.key and mails.state = 'held'"
@@ -79,11 +79,11 @@ class Matters:
         return next((one for one in self.matters() if one.number == number), None)
 
     def settle_by_key(self, key: str) -> None:
-        """Note that the matter with this ``key`` was dealt with; if it comes up again, it is a new one."""
+        """Settle the matter with this ``key``; if the same comes up again, it is a new matter."""
         self._db.execute("update matters set is_settled = 1, key = key || '/' || id where key = ?", (key,))
 
     def settle_matter(self, number: int) -> bool:
-        """Note that the moderator has dealt with a matter; return whether there was one."""
+        """Settle the matter with this number; return whether there was one."""
         return self._db.execute("update matters set is_settled = 1 where id = ?", (number,)).rowcount == 1
 
     def held_mails(self, matter: str) -> list[HeldMail]:
@@ -92,7 +92,7 @@ class Matters:
         return [of_row(HeldMail, row) for row in rows]
 
     def unsent(self) -> list[Unsent]:
-        """Return the letters that a server did not take, the oldest first: they wait, or the club has given them up."""
+        """Return the letters that could not be sent yet or at all, the oldest first."""
         rows = self._db.execute(
             "select * from letters where state = 'given up' or (state = 'queued' and tries > 0) order by id"
         )
@@ -104,15 +104,15 @@ class Matters:
         return None if row is None else of_row(Unsent, row)
 
     def drop_letters(self, game: str, seat: str) -> None:
-        """Let no letter go out to a seat of which another player answers now."""
+        """Drop the unsent letters to a seat that has another player now."""
         self._db.execute(
             "update letters set state = 'dropped' where game = ? and seat = ? and state in ('queued', 'held')", (game, seat)
         )
 
     def forget_game(self, game: str) -> None:
-        """Forget a game that the club has given away: its letters, mails and matters stay in the record only.
+        """Close the records of a game that leaves the club: its letters, mails and matters.
 
-        A game of the same name may come later: no letter of this one counts as a copy of its letters.
+        Their keys change, so that the club can write the same letters for a later game of this name.
         """
         removed = "key = key || '/removed/' || id"
         self._db.execute("update letters set state = 'dropped' where game = ? and state in ('queued', 'held')", (game,))
@@ -129,5 +129,5 @@ class Matters:
 
 
 def of_row(kind: Any, row: sqlite3.Row) -> Any:
-    """Return what a ``row`` of the ledger says as a value of ``kind``, whose fields are named like its columns."""
+    """Return a ``row`` of the ledger as a value of ``kind``, whose fields have the names of its columns."""
     return kind(**{name: row[name] for name in row.keys() if name in kind.__dataclass_fields__})  # noqa: SIM118

@@ -1,12 +1,12 @@
-"""Whose orders are missing, which mails can be used, and what is decided for a seat that has missed the deadline (NMR)."""
+"""Find missing orders and usable mails, and decide for a seat that has missed the deadline (NMR)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import Any, Final
 
-from adjudicator.club.counting import awaited_seats, flawed_seats, newest_mails
+from adjudicator.club.counting import Bearing, awaited_seats, bearing_of, flawed_seats, newest_mails
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import KeptMail, Ledger
 from adjudicator.club.limits import DAY
@@ -16,22 +16,24 @@ from adjudicator.core.event import total
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.record import holders
+from adjudicator.core.waiting import waiting_of
 from adjudicator.corrections.correct import hand_over, missed
 from adjudicator.moderate.adjudicate import adjudicate_files
+from adjudicator.moderate.replacing import is_asked_between
 from adjudicator.orders.submission import Submission
 from adjudicator.session import Session
 from adjudicator.simulate.players import choose_greedily
 
 _MOST: Final = 100
-"""Orders decided for a seat at once: it is asked again and again in some games until it has spent what it has."""
+"""The most orders that the club gives for a seat at once: some games ask a seat again and again."""
 _PASS: Final = "PASS"
 DROPPED: Final = "a simulated player"
-"""Who holds a seat that was given up."""
+"""The player of a seat that the club has given up."""
 
 
 @frozen(kw_only=True)
 class Missing:
-    """The ``seats`` whose orders are missing, and those whose player is ``away``, on holiday until ``back``."""
+    """The ``seats`` whose orders are missing, and those whose player is ``away`` on holiday, until ``back``."""
 
     seats: tuple[Seat, ...]
     away: tuple[Seat, ...]
@@ -41,14 +43,14 @@ class Missing:
 def missing_seats(
     club: ClubFolder, ledger: Ledger, session: Session, mails: Sequence[KeptMail], now: int, *, is_late: bool = False
 ) -> Missing:
-    """Return which seats are awaited and have sent no orders: if the newest mail has a mistake, they count as missing.
+    """Return the awaited seats without orders: a seat whose newest mail has a mistake counts as one of them.
 
-    If it ``is_late``, only those count as missing that have sent no mail at all. ``mails`` are in the order in which they
-    came.
+    If it ``is_late``, only seats without any mail for this turn are missing. ``mails`` are in the order in which they came.
     """
-    sent = {mail.seat for mail in mails if is_late}
-    sent |= {seat for seat, mail in newest_mails(session, mails).items() if not mail.is_flawed}
-    missing = [seat for seat in awaited_seats(session) if seat not in sent and seat not in given_up(session)]
+    newest, gone = newest_mails(session, mails), given_up(session)
+    sent = {seat for seat, mail in newest.items() if is_late or not mail.is_flawed}
+    missing = [seat for seat in awaited_seats(session) if seat not in sent and seat not in gone]
+    missing = [seat for seat in missing if seat in newest or not _has_pending(session, seat)]
     longest = (club.settings.limits.holiday_days + 1) * DAY
     away = {seat: until for seat in missing if (until := ledger.away_until(session.game.id, seat, now, longest))}
     return Missing(
@@ -56,23 +58,34 @@ def missing_seats(
     )
 
 
-def usable(session: Session, mails: Sequence[KeptMail], *, is_late: bool = False) -> list[KeptMail]:
-    """Return the ``mails`` that can be adjudicated: none of a seat whose newest one has a mistake.
+def _has_pending(session: Session, seat: Seat) -> bool:
+    """Return whether pending orders of ``seat`` answer what it is asked now."""
+    return waiting_of(session.game, seat) is not None and not is_asked_between(session, seat)
 
-    If it ``is_late``, those of awaited seats can be, too: the deadline is over, and what is sound of them counts.
+
+def held_seats(session: Session, mails: Sequence[KeptMail], *, is_late: bool = False) -> frozenset[Seat]:
+    """Return the seats of which no orders count now, neither in ``mails`` nor pending: their newest mail has a mistake.
+
+    If it ``is_late``, awaited seats are not among them: the deadline is over, and their orders without a mistake count.
     """
     flawed = flawed_seats(session, mails) - (set(awaited_seats(session)) if is_late else set())
-    return [mail for mail in mails if mail.seat not in flawed]
+    return frozenset(map(Seat, flawed))
+
+
+def usable(session: Session, mails: Sequence[KeptMail], held: Collection[Seat]) -> list[KeptMail]:
+    """Return the ``mails`` to adjudicate now: none of ``held`` seats, and none for a later turn."""
+    own = (mail for mail in mails if mail.seat not in held)
+    return [mail for mail in own if not (mail.is_flawed and bearing_of(session, mail) is Bearing.LATER)]
 
 
 def given_up(session: Session) -> frozenset[Seat]:
-    """Return the seats that were given up, for which a simulated player decides."""
+    """Return the seats for which a simulated player decides."""
     held = holders(session.game.setup.players, (link.entry for link in session.game.journal))
     return frozenset(seat for seat, holder in held.items() if holder == DROPPED)
 
 
 def missed_in_a_row(session: Session, seat: Seat) -> int:
-    """Return how many deadlines ``seat`` has missed since its last mail was taken, as the record of the game says."""
+    """Return how many deadlines ``seat`` has missed since the game recorded its last mail."""
     for link in reversed(session.game.journal):
         event = link.entry.events[0] if link.entry.events else None
         if isinstance(event, MissedDeadline) and event.seat == seat:
@@ -81,10 +94,13 @@ def missed_in_a_row(session: Session, seat: Seat) -> int:
     return 0
 
 
-def decided_for(session: Session, seat: Seat, rule: Deadlines, due: str) -> tuple[Session, tuple[Submission, ...]]:
-    """Return the game after a note that ``seat`` has missed the deadline ``due`` (a time in words), and what it orders now.
+def decided_for(
+    session: Session, seat: Seat, rule: Deadlines, due: str, held: Collection[Seat]
+) -> tuple[Session, tuple[Submission, ...]]:
+    """Return the game after a note that ``seat`` has missed the deadline ``due`` (a time as text), and its orders.
 
-    A single order is returned, to be adjudicated with those of the others; several have been carried out.
+    A single order is returned, to be adjudicated with those of the others; several are in the game already. Pending orders
+    of ``held`` seats stay pending.
     """
     count = missed_in_a_row(session, seat) + 1
     is_dropped = rule.nmr is Nmr.DROP or bool(rule.drop_after and count >= rule.drop_after)
@@ -92,18 +108,20 @@ def decided_for(session: Session, seat: Seat, rule: Deadlines, due: str) -> tupl
     session = missed(session, seat, due, policy, count, takes_number=False)
     if is_dropped:
         session = hand_over(session, seat, DROPPED, f"deadlines missed: {count}")
-    return ordered_for(session, seat, policy)
+    return ordered_for(session, seat, policy, held)
 
 
-def ordered_for(session: Session, seat: Seat, policy: MissedPolicy) -> tuple[Session, tuple[Submission, ...]]:
-    """Return the game, and what is ordered for ``seat`` until it is no longer asked, as ``decided_for`` does."""
+def ordered_for(
+    session: Session, seat: Seat, policy: MissedPolicy, held: Collection[Seat]
+) -> tuple[Session, tuple[Submission, ...]]:
+    """Return the game and the orders that ``policy`` gives for ``seat`` until it is no longer asked, as ``decided_for``."""
     before, orders = session, list[Submission]()
     for _ in range(_MOST):
         if seat not in awaited_seats(session):
             break
         text = session.rules.language.text(_order(session, seat, policy))
         orders.append(Submission(f"decided for {seat}", (text,), seat))
-        done = adjudicate_files(session, orders[-1:])
+        done = adjudicate_files(session, orders[-1:], held=held)
         if not done.accepted:
             break
         session = done.session
@@ -112,7 +130,7 @@ def ordered_for(session: Session, seat: Seat, policy: MissedPolicy) -> tuple[Ses
 
 def _order(session: Session, seat: Seat, policy: MissedPolicy) -> Any:
     if policy is not MissedPolicy.DEFAULT:
-        # The same luck for the same position: a run that is repeated decides the same.
+        # The seed depends on the position: a repeated run decides the same.
         return choose_greedily(session, seat, Random(f"{session.game.head}/{seat}"))
     rules, config, state = session.rules, session.config, session.game.state
     orders = [(rules.language.text(order), order) for order in rules.legal(config, state, seat)]

@@ -1,4 +1,4 @@
-"""The letter to a player whose mail came without a right token: it says which line to add."""
+"""Write to a player whose mail has no right token, with the line to add."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from adjudicator.reports.receipt import time_words
 
 _KIND: Final = "token"
 _TEXT: Final = """\
-The club received a mail from your address ({}).
-It did not have the token of your seat in {}, so the club has not read it.
+The club got a mail from your address ({}). The mail did not have
+the token of your seat in {}, so the club has not read it.
 
-If you wrote it, send it again. Answer this mail, so that its subject stays, or write this line above your orders:
+If the mail was yours, send it again: answer this mail and keep its subject, or
+begin with this line above your orders:
 
     {}
 
-The token is your secret: whoever has it and writes from your address can play for you.
+The token is your secret: anyone who has it and writes from your address can
+play for you.
 """
 
 
@@ -33,9 +35,9 @@ def ask_for_token(
     references: tuple[str, ...],
     now: int,
 ) -> None:
-    """Tell the players of ``seats`` how to send ``mail`` again, each at most once within 24 hours.
+    """Write to the players of ``seats`` how to send ``mail`` again, each at most once within 24 hours.
 
-    Anybody can write any address: the letter goes to the address in the settings, which may be that of somebody else.
+    The sender of a mail can be forged: the letter goes to the address in the settings.
     """
     running = [one for one in seats if not ledger.game(one[0]).is_over]
     for game, seat in running or seats[:1]:

@@ -1,4 +1,4 @@
-"""Who plays in a club: listed, replaced by somebody else, and taken out of the club with their game."""
+"""List the players of a club, give a seat to another player, and remove a game with its players."""
 
 from __future__ import annotations
 
@@ -27,16 +27,17 @@ _REASON: Final = "another player has the seat"
 
 
 def players_of(club: ClubFolder, games: Iterable[str]) -> Iterator[ClubPlayer]:
-    """Yield who plays in ``games`` (none: in all), never a token. Raises ``ClubError``."""
+    """Yield the players of ``games`` (none: of all games), without their tokens. Raises ``ClubError``."""
     for game in known_games(club, games or ["all"]):
         for seat, settings in club.settings_of(game).seats.items():
             yield ClubPlayer(game=game, seat=seat, player=settings.name, addresses=settings.addresses)
 
 
 def seat_player(club: ClubFolder, ledger: Ledger, game: str, seat: str, name: str, address: str, now: int) -> None:
-    """Give ``seat`` of ``game`` to the player called ``name``, who writes from ``address``, with a new token.
+    """Give ``seat`` of ``game`` to the player ``name``, who writes from ``address``, with a new token.
 
-    The player gets a welcome letter and a report; the old player gets nothing more. Raises ``ClubError``, ``FileProblem``.
+    The new player gets a welcome letter and a report; the old player gets no more letters. Raises ``ClubError``,
+    ``FileProblem``.
     """
     known_games(club, [game])
     require_address(address, seat)
@@ -59,10 +60,10 @@ def seat_player(club: ClubFolder, ledger: Ledger, game: str, seat: str, name: st
                 if mail.seat == seat:
                     ledger.settle(mail.id, MailState.ANSWERED, game=game, seat=seat, why=_REASON)
             row = ledger.game(game)
-            if row.seal:  # else the first round writes to everybody
+            if row.seal:  # else the first round writes to all players
                 welcome(club, ledger, handed, Seat(seat), row.due, now)
                 ledger.set_game(replace(row, stopped="", changed=-1))
-        if row.seal and handed is session:  # else the next round sends everybody a report, which says who plays now
+        if row.seal and handed is session:  # else the next round sends a report with the new name to all players
             resend(club, ledger, session, Seat(seat), f"seat/{game}/{seat}/{now}", (), now)
 
 
@@ -79,14 +80,14 @@ def _write_settings(club: ClubFolder, game: str, seat: str, name: str, address: 
     changed, count = section.subn(lambda _found: f"{lines}\n", text)
     if count != 1:
         raise ClubError(
-            f"{path} has no section [seats.{seat}] that the program can replace; please change it by hand:\n{lines}"
+            f"{path} has no section [seats.{seat}] that the program can replace; please write it yourself:\n{lines}"
         )
     write_atomic(path, changed.encode(), PRIVATE)
     club.forget(game)
 
 
 def remove_game(club: ClubFolder, ledger: Ledger, game: str) -> str:
-    """Take ``game`` out of the club and keep its files; return the folder where they are now. Nobody gets a letter.
+    """Remove ``game`` from the club without letters to its players; return the new place of its file.
 
     Raises ``ClubError``, ``InUse``.
     """

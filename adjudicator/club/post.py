@@ -1,4 +1,4 @@
-"""What is queued in the ledger goes out: each letter once, with patience where a server is away or full."""
+"""Send the queued letters, each once, and try again later if a server is away or full."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from adjudicator.store.atomic import PRIVATE, write_atomic
 
 _MINUTE: Final = 60
 _WAITS: Final = (1, 5, 15, 60, 180, 360)
-"""Minutes until a letter is tried again: the last of them again and again."""
+"""Minutes until the next try of a letter; the last value repeats."""
 _LONGEST_WAIT: Final = _WAITS[-1] * _MINUTE
 _PATIENCE: Final = 4 * 24 * 60 * _MINUTE
-"""Seconds after which a letter that no server takes is given up."""
+"""The time after which the club gives up a letter, in seconds."""
 _LEAST_TRIES: Final = 12
-"""Times that it is tried at least, which takes two days: the clock may have jumped."""
+"""The least number of tries before that, which take two days: the clock may have jumped."""
 _BATCH: Final = 200
 
-_FATES: Final = {Fate.SENT: "sent", Fate.LATER: "to be tried again: ", Fate.REFUSED: "given up: "}
+_FATES: Final = {Fate.SENT: "sent", Fate.LATER: "not sent yet: ", Fate.REFUSED: "given up: "}
 
 Send = Callable[[str, bytes, str], Handed]
 
 
 @frozen(kw_only=True)
 class Posted:
-    """How many letters were sent, how many wait for another try, and how many were given up.
+    """The numbers of letters that were sent, that wait for another try, and that the club has given up.
 
-    ``stopped`` says why some were not even tried (empty: all were); the next round begins with them. ``done`` has a line for
-    each letter that was tried.
+    ``stopped`` says why the round did not try some letters (empty: it tried all); the next round begins with them. ``done``
+    has a line for each letter that it tried.
     """
 
     sent: int = 0
@@ -44,10 +44,7 @@ class Posted:
 
 
 def post(club: ClubFolder, ledger: Ledger, now: int) -> Posted:
-    """Send what is due by ``now``, in seconds since 1970.
-
-    Raises ``LookupError`` if the password is not where it should be.
-    """
+    """Send the letters that are due ``now``, in seconds since 1970. Raises ``LookupError`` if the password is missing."""
     if not ledger.due_letters(now, _LONGEST_WAIT, 1):
         return Posted()
     if club.settings.outgoing.kind == "folder":
@@ -85,7 +82,7 @@ def _through(club: ClubFolder, ledger: Ledger, now: int, send: Send) -> Posted:
 
 
 def _sent(club: ClubFolder, ledger: Ledger, letter: Due, handed: Handed, now: int) -> Fate:
-    """Note what became of a letter."""
+    """Record the result of a try to send ``letter``; return it."""
     is_late = handed.fate is Fate.LATER and letter.tries >= _LEAST_TRIES and now - letter.written > _PATIENCE
     fate = Fate.REFUSED if is_late else handed.fate
     with ledger.change():
@@ -102,14 +99,14 @@ def _sent(club: ClubFolder, ledger: Ledger, letter: Due, handed: Handed, now: in
 
 
 def _tell(club: ClubFolder, ledger: Ledger, letter: Due, said: str, now: int) -> None:
-    words = f"a {letter.kind} for {letter.recipient} could not be sent: {said}"
+    words = f"the club could not send a {letter.kind} to {letter.recipient}: {said}"
     if ledger.raise_matter(f"unsent/{letter.id}", letter.game, now, words) and letter.kind != "moderator":
         write_to_moderator(
             club,
             ledger,
             key=f"unsent/{letter.id}",
             game=letter.game,
-            subject=f"{letter.game}: a mail could not be sent",
+            subject=f"{letter.game}: the club could not send a mail",
             text=f"{words}\n",
             now=now,
         )

@@ -1,4 +1,4 @@
-"""What each command in a mail is answered with, and what it changes."""
+"""Reply to each command in a mail."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from adjudicator.club.deadlines import holiday_flaw
 from adjudicator.club.folder import ClubFolder
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.phrases import listed
 from adjudicator.present import position_of
 from adjudicator.reports.position import position_text
 from adjudicator.reports.rules import rules_text
@@ -25,26 +26,29 @@ _ALL: Final = "all"
 HELP: Final = """\
 How to write to this club
 
-Answer a mail of your game, so that the subject stays; or begin with its subject in brackets.
-Write your orders one on a line; greetings, quotes and signatures do no harm. `END` ends them.
-Above orders, `turn 7` makes sure that they are taken for no other turn.
-A new mail with all your orders takes the place of what waits. WITHDRAW takes back all that waits.
+Answer any mail of your game and keep its subject. In a new mail, begin with the line
+`token …` from the order form of your report.
 
-Commands, each on a line of its own:
-  PREVIEW                             say what is wrong with the orders in this mail, and keep nothing
-  STATUS                              how the game stands, as you may see it
-  RESEND                              your last report once more
-  RULES CR-P1                         a rule by its number, or by a word in it
-  HOLIDAY 2026-12-20 to 2027-01-03    nothing is due from you on these days
-  MESSAGE to blue: …                  a message to a seat, to `all` or to the `moderator`, up to END
-  VOTE draw, VOTE undo                the moderator acts when all have voted for it
-  RESIGN                              give your seat up; the moderator finds somebody
-  HELP                                this"""
+Write each order on a separate line. The club ignores greetings, quotes and signatures.
+`END` ends your orders. With `turn 7` above them, your orders count for turn 7 only.
+Each new mail replaces your earlier orders, so write all of them again.
+
+Commands, each on a separate line:
+  PREVIEW                             tests the orders in this mail; the club does not keep them
+  WITHDRAW                            takes back all your orders that wait
+  STATUS                              shows the position, as you may see it
+  RESEND                              sends your last report again
+  RULES CR-P1                         shows a rule, by its number or by a word in it
+  HOLIDAY 2026-12-20 to 2027-01-03    no orders of yours are due on these days
+  MESSAGE to blue: …                  sends a text, up to END, to a seat, `all` or the `moderator`
+  VOTE draw, VOTE undo                if all players vote for it, the moderator decides
+  RESIGN                              asks the moderator for another player in your place
+  HELP                                sends this list"""
 
 
 @frozen(kw_only=True)
 class Reply:
-    """What a ``command`` is answered with, and what became of it: ``is_done`` unless it made no sense."""
+    """The reply to a ``command``; ``is_done`` says whether the club carries it out."""
 
     command: Command
     text: str
@@ -52,7 +56,7 @@ class Reply:
 
 
 def reply_to(club: ClubFolder, session: Session, seat: Seat, command: Command, at: int) -> Reply:
-    """Return the answer to ``command``, which the player of ``seat`` sent ``at`` a time, in seconds since 1970."""
+    """Return the reply to ``command``, which the player of ``seat`` sent ``at`` a time, in seconds since 1970."""
     match command:
         case Status():
             return Reply(command=command, text=position_text(position_of(session, seat)))
@@ -61,18 +65,20 @@ def reply_to(club: ClubFolder, session: Session, seat: Seat, command: Command, a
         case Help():
             return Reply(command=command, text=HELP)
         case Resend():
-            return Reply(command=command, text="Your last report comes in a mail of its own.")
+            return Reply(command=command, text="The club sends your last report in a separate mail.")
         case Holiday():
             return _holiday(club, command, at)
         case Resign():
-            words = "The moderator is told that you want to give your seat up. Until then it stays yours."
+            words = "The moderator knows that you want to resign. The seat is yours until another player has it."
             return Reply(command=command, text=words)
         case Vote(motion=motion):
-            return Reply(command=command, text=f"Your vote for {motion} is noted. It lasts until the game has gone on.")
+            return Reply(
+                command=command, text=f"The club has counted your vote for {motion}. It is valid until the game continues."
+            )
         case Message():
             return _message(club, session, seat, command)
         case Unclear(line=line, hint=hint):
-            return Reply(command=command, text=printable(f"“{line[:80]}” cannot be read: {hint}."), is_done=False)
+            return Reply(command=command, text=printable(f"The club cannot read “{line[:80]}”: {hint}."), is_done=False)
         case _:
             return Reply(command=command, text="")
 
@@ -90,21 +96,26 @@ def _holiday(club: ClubFolder, command: Holiday, at: int) -> Reply:
     flaw = holiday_flaw(club.settings.limits, command.first, command.last, at, club.settings.time_zone)
     when = f"from {command.first} to {command.last}"
     if flaw:
-        return Reply(command=command, text=f"Your holiday {when} was not accepted: {flaw}.", is_done=False)
-    return Reply(command=command, text=f"You are away {when}: nothing is due from you until then.")
+        return Reply(command=command, text=f"The club cannot accept your holiday {when}: {flaw}.", is_done=False)
+    return Reply(command=command, text=f"You are on holiday {when}. No orders of yours are due on these days.")
 
 
 def _message(club: ClubFolder, session: Session, seat: Seat, command: Message) -> Reply:
     others = [*(other for other in session.seats if other != seat), _ALL, MODERATOR]
     if command.to not in others:
-        words = f"No message was sent: there is no “{command.to}”; there are {', '.join(others)}."
+        words = f"The club cannot send your message to “{command.to}”. You can write to {listed(others, 'or')}."
         return Reply(command=command, text=printable(words), is_done=False)
     if not command.text or len(command.text) > _LONGEST_MESSAGE:
-        words = f"No message was sent to {command.to}: it must have 1 to {_LONGEST_MESSAGE:,} characters."
+        words = f"The club cannot send your message to {command.to}: it must have 1 to {_LONGEST_MESSAGE:,} characters."
         return Reply(command=command, text=words, is_done=False)
     if command.to == MODERATOR:
-        return Reply(command=command, text="Your message goes to the moderator.")
+        return Reply(command=command, text="The club sends your message to the moderator.")
     if club.settings.press == "off":
-        return Reply(command=command, text="No message was sent: this club passes none on.", is_done=False)
-    when = "goes" if club.settings.press == "free" else "waits for the moderator, and then goes"
-    return Reply(command=command, text=f"Your message {when} to {command.to}.")
+        return Reply(
+            command=command,
+            text="The club has not sent your message: here, players cannot write to each other.",
+            is_done=False,
+        )
+    if club.settings.press == "free":
+        return Reply(command=command, text=f"The club sends your message to {command.to}.")
+    return Reply(command=command, text=f"The moderator reads your message first. Then the club sends it to {command.to}.")

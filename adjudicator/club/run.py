@@ -1,4 +1,4 @@
-"""One round of a club: fetch, answer, adjudicate what is due, send. What fails costs only what it belongs to."""
+"""Run one round of a club: fetch mails, answer them, adjudicate games, send letters. Failures stay local."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from adjudicator.store.lock import locked
 from adjudicator.store.reading import read
 
 _PATIENCE: Final = 60.0
-"""Seconds between two rounds in which nothing comes: deadlines are kept to the minute."""
+"""Seconds between two rounds without mail: the club meets deadlines to the minute."""
 _MOST_STEPS: Final = 20
-"""Turns of one game in one round: who has sent orders ahead may be asked again at once."""
+"""The most turns of one game in one round: orders sent ahead may be due at once."""
 
 
 @frozen(kw_only=True)
 class Round:
-    """What came of a round: how many mails were ``fetched``, which games have gone on, what was ``posted``.
+    """The result of a round: how many mails it ``fetched``, which ``games`` moved, and what it ``posted``.
 
-    ``troubles`` say what could not be done, in words; ``done`` has a line for each thing that was.
+    ``troubles`` describe what failed; ``done`` has a line for each thing that the round did.
     """
 
     fetched: int
@@ -44,10 +44,10 @@ class Round:
 
 
 def run_once(club: ClubFolder, now: int) -> Round:
-    """Do everything that is to be done ``now``, in seconds since 1970. Raises ``InUse`` if another run is at work.
+    """Do everything that is due ``now``, in seconds since 1970. Raises ``InUse`` if another run is active.
 
-    It can be stopped anywhere, by whatever it is: the next round takes it up there. Settings and games are those that are
-    there now. Raises ``CannotRead``, ``Untrusted`` if those of the club cannot be used.
+    If a round stops anywhere, the next one continues there. Each round reads the settings and the list of games again.
+    Raises ``CannotRead``, ``Untrusted`` if the settings of the club are unusable.
     """
     club = ClubFolder(club.folder)
     troubles: list[str] = []
@@ -62,26 +62,27 @@ def run_once(club: ClubFolder, now: int) -> Round:
         )
         digest(club, ledger, now)
         posted = _posted(club, ledger, now, troubles)
-        done = (*queued.done, *(_standing(ledger.game(game)) for game in games), *posted.done)
+        done = (*queued.done, *(_status(club, ledger.game(game)) for game in games), *posted.done)
     return Round(fetched=arrived.new, games=games, posted=posted, troubles=tuple(troubles), done=done)
 
 
-def _standing(row: GameRow) -> str:
-    """Return how a game stands after it has gone on."""
-    how = "the game is over" if row.is_over else f"waiting for {listed(row.awaited)}"
+def _status(club: ClubFolder, row: GameRow) -> str:
+    """Return the status of a game that has moved, as a line of the log."""
+    names = listed(club.player_of(row.id, seat) for seat in row.awaited)
+    how = "the game is over" if row.is_over else f"waiting for {names}"
     return f"{row.id}: {row.stopped or how}"
 
 
 def run_again(club: ClubFolder, now: int) -> Round:
-    """Do one of many rounds: a temporary failure of the whole round is one of its troubles. Raises ``Untrusted``."""
+    """Do one of many rounds; if it fails temporarily, return the failure as its trouble. Raises ``Untrusted``."""
     try:
         return run_once(club, now)
     except (CannotRead, CannotWrite, OSError) as error:
-        return Round(fetched=0, games=(), posted=Posted(), troubles=(f"this round was not finished: {error}",))
+        return Round(fetched=0, games=(), posted=Posted(), troubles=(f"this round ended early: {error}",))
 
 
 def receive(club: ClubFolder, sources: Iterable[str], now: int) -> Round:
-    """Keep the mails in ``sources``, files or ``-`` for standard input, as received ``now``, and do a round.
+    """Store the mails in ``sources``, files or ``-`` for standard input, as received ``now``, and do a round.
 
     Raises ``CannotRead``, ``InUse``.
     """
@@ -93,7 +94,7 @@ def receive(club: ClubFolder, sources: Iterable[str], now: int) -> Round:
 
 
 def wait_for_more(club: ClubFolder) -> None:
-    """Wait until a mail has come, as far as the mail server tells of it, or until it is time to look again."""
+    """Wait until the mail server announces a mail, or until the next round is due."""
     begun = monotonic()
     with contained(lambda _failure: None), mailbox_of(club) as box:  # the next round reports the failure
         if box.wait(_PATIENCE):
@@ -102,7 +103,10 @@ def wait_for_more(club: ClubFolder) -> None:
 
 
 def _fetched(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> Arrived:
-    with contained(lambda failure: troubles.append(f"no mails were fetched: {failure.cause}")), mailbox_of(club) as box:
+    with (
+        contained(lambda failure: troubles.append(f"the club could not fetch mails: {failure.cause}")),
+        mailbox_of(club) as box,
+    ):
         try:
             return fetch(ledger, box, now)
         finally:
@@ -111,7 +115,7 @@ def _fetched(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) ->
 
 
 def _to_look_at(club: ClubFolder, ledger: Ledger, now: int) -> Iterator[str]:
-    """Yield the games to which something has come, whose file has changed, or whose time has come."""
+    """Yield the games that have a new mail, a changed file, or something due."""
     rows = ledger.games()
     for game in club.games:
         row = rows.get(game, GameRow(id=game))
@@ -128,10 +132,9 @@ def _stamp(club: ClubFolder, game: str) -> tuple[int, int]:
 
 
 def _advanced(club: ClubFolder, ledger: Ledger, game: str, now: int, unread: frozenset[str], troubles: list[str]) -> bool:
-    """Take ``game`` as far as it goes; what fails in one game delays no other.
+    """Run ``game`` as far as possible; a failure in one game does not delay the others.
 
-    ``unread`` are the games that wait for mails which could not be read yet; the empty name means that these may be of any
-    game.
+    ``unread`` are the games with mails that the club could not read yet; the empty name means mails of an unknown game.
     """
     has_moved = False
 
@@ -156,7 +159,7 @@ def _advanced(club: ClubFolder, ledger: Ledger, game: str, now: int, unread: fro
 
 
 def _seen(club: ClubFolder, ledger: Ledger, game: str) -> None:
-    """Note how the file of a game was when it was looked at: until it changes, or a mail comes, nobody needs to."""
+    """Record the size and time of a game's file: until it changes, or a mail comes, the club need not read it."""
     size, changed = _stamp(club, game)
     row = ledger.game(game)
     if (row.size, row.changed) != (size, changed):
@@ -165,7 +168,7 @@ def _seen(club: ClubFolder, ledger: Ledger, game: str) -> None:
 
 
 def _posted(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> Posted:
-    with contained(lambda failure: troubles.append(f"no mails were sent: {failure.cause}")):
+    with contained(lambda failure: troubles.append(f"the club could not send mails: {failure.cause}")):
         posted = post(club, ledger, now)
         if posted.stopped:
             troubles.append(f"the next round sends the other mails: {posted.stopped}")

@@ -1,4 +1,4 @@
-"""What stands in the files of a club: `club.toml` for the club, `game.toml` for each of its games."""
+"""Read the settings of a club: `club.toml` for the club, `game.toml` for each of its games."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ _MOST_BYTES: Final = 1_000_000
 
 
 class Nmr(StrEnum):
-    """What is done for a seat of which no orders have come by the deadline."""
+    """What the club does for a seat without orders at the deadline (NMR: no moves received)."""
 
     WAIT = "wait"
-    """Nothing: the moderator is told."""
+    """Nothing: the moderator gets a mail."""
     DEFAULT = "default"
-    """The order that the ruleset has for this: a pass, or what costs least."""
+    """Pass if the ruleset has that order; else give the cheapest order."""
     BOT = "bot"
-    """A simulated player decides."""
+    """Let a simulated player decide this time."""
     DROP = "drop"
-    """The seat is given up: a simulated player decides from now on."""
+    """Give the seat to a simulated player from now on."""
 
 
 @frozen(kw_only=True)
 class Secret:
-    """Where a password is to be found, never the password: in a variable of the environment, or in the keyring."""
+    """The place of a password, never the password: an environment variable, or an entry of the keyring."""
 
     env: Words = ""
     keyring: Words = ""
@@ -49,9 +49,9 @@ class Secret:
 
 @frozen(kw_only=True)
 class Incoming:
-    """Where the mails of the players come in: a Maildir, or a folder of an account on an IMAP server.
+    """The mailbox of the club: a Maildir, or a folder of an account on an IMAP server.
 
-    ``plus_addresses`` says that the server also delivers mail to ``club+TOKEN@example.org``: letters ask for answers there.
+    ``plus_addresses`` says that the server also delivers mail to ``club+TOKEN@example.org``: letters ask for answers to it.
     """
 
     kind: Literal["maildir", "imap"] = "maildir"
@@ -67,7 +67,7 @@ class Incoming:
 
 @frozen(kw_only=True)
 class Outgoing:
-    """How mails go out: by an SMTP server, or as files into a folder for whoever sends them by hand."""
+    """The way in which mails go out: through an SMTP server, or as files into a folder."""
 
     kind: Literal["folder", "smtp"] = "folder"
     folder: Words = "outgoing"
@@ -80,12 +80,12 @@ class Outgoing:
 
 @frozen(kw_only=True)
 class Trust:
-    """What a mail must show to be taken as its seat's.
+    """What a mail must have so that the club accepts it as a mail of a seat.
 
-    With ``token`` "required" it must have the seat's token, with "address" it is enough that it comes from the seat's
-    address, which anybody can write. ``authserv_id`` is the name under which the own server says in a mail whether its
-    sender is proven (Authentication-Results); where it is given, what fails waits for the moderator. After ``guesses``
-    mails without a right token on one path within 24 hours, the moderator gets one line for all others.
+    With ``token`` "required", it must have the token of the seat. With "address", the address of the seat is enough, which
+    anybody can forge. ``authserv_id`` is the name of the club's mail server in its Authentication-Results; if it is set,
+    mails whose sender is not proven wait for the moderator. After ``guesses`` mails without a right token on one path within
+    24 hours, the moderator gets one matter for all others.
     """
 
     token: Literal["required", "address"] = "required"
@@ -95,13 +95,13 @@ class Trust:
 
 @frozen(kw_only=True)
 class Deadlines:
-    """When the orders of a turn must be there: ``every`` so long after the turn before, and then the next time it is ``at``.
+    """The deadlines of turns: a time ``every`` after the turn before, then the next time of day ``at``.
 
-    Durations are written `3 days`, `36 hours`, `90 minutes`; a time of day `20:00`, in the club's time zone. ``days``
-    are the weekdays on which a deadline may be (none: all). Nobody has missed it before ``grace`` is over as well.
-    ``warn`` is how long before it those are reminded whose orders are missing. ``nmr`` says what is done for them then;
-    after ``drop_after`` deadlines missed in a row a seat is given up (0: never). Where more than ``most_missing`` seats are
-    missing, nothing is done, and the moderator is told.
+    Durations are `3 days`, `36 hours` or `90 minutes`; a time of day is `20:00`, in the club's time zone. ``days`` are the
+    weekdays for deadlines (none: all). The grace period ``grace`` follows each deadline. Players without orders get a
+    reminder ``warn`` before the deadline; ``nmr`` says what the club does for them afterwards. After ``drop_after`` missed
+    deadlines in a row, a simulated player gets the seat (0: never). If more than ``most_missing`` seats have no orders, the
+    club waits for the moderator.
     """
 
     every: Words = "3 days"
@@ -116,11 +116,11 @@ class Deadlines:
 
 @frozen(kw_only=True)
 class Limits:
-    """How much one seat may ask for; its orders are always taken.
+    """The requests of one seat within 24 hours; the club always takes its orders.
 
-    Within 24 hours: ``messages`` counts MESSAGE, HOLIDAY and RESIGN, ``rules`` RULES, ``status`` STATUS, HELP and RESEND;
-    ``receipts`` counts the answers to its mails. A holiday lasts ``holiday_days`` at most, and ends within ``days_ahead``
-    from today. Reading a mail may take ``cpu_seconds`` of work.
+    ``messages`` limits MESSAGE, HOLIDAY and RESIGN, ``rules`` RULES, ``status`` STATUS, HELP and RESEND, ``receipts`` the
+    answers to its mails. A holiday has at most ``holiday_days``, and ends within ``days_ahead`` from today. A mail may take
+    ``cpu_seconds`` of work.
     """
 
     messages: Annotated[int, Ge(1), Le(10_000)] = 20
@@ -134,10 +134,10 @@ class Limits:
 
 @frozen(kw_only=True)
 class ClubSettings:
-    """A club: its name, its own address, that of the moderator, and how its games are run unless they say otherwise.
+    """The settings of a club: its name, its address, the moderator's address, and defaults for its games.
 
-    ``press`` says what becomes of messages that players send each other: they wait for the moderator, go out at once, or
-    are not passed on. ``pictures`` is the form of those attached to reports; where PNG cannot be made they are SVG.
+    ``press`` says whether messages between players wait for the moderator, go out at once, or are not allowed. ``pictures``
+    is the format of pictures in reports: if the program cannot make PNG, it makes SVG.
     """
 
     name: Name
@@ -155,7 +155,7 @@ class ClubSettings:
 
 @frozen(kw_only=True)
 class SeatSettings:
-    """A seat of a game: the addresses that its player writes from, the first being the one that is written to."""
+    """A seat of a game: its token, and its player's name and addresses; letters go to the first address."""
 
     addresses: Annotated[tuple[Address, ...], Len(1, 20)]
     token: Annotated[str, Len(8, 80)]
@@ -164,7 +164,7 @@ class SeatSettings:
 
 @frozen(kw_only=True)
 class GameSettings:
-    """A game of the club: its seats, and the deadlines where they are not the club's."""
+    """The settings of a game: its seats, and its deadlines, unless it has those of the club."""
 
     seats: Mapping[str, SeatSettings]
     deadlines: Deadlines | None = None
@@ -172,21 +172,21 @@ class GameSettings:
 
 
 def read_club(path: Path) -> ClubSettings:
-    """Return what the file `club.toml` at ``path`` says. Raises ``CannotRead``, ``Untrusted``."""
+    """Return the settings in the file `club.toml` at ``path``. Raises ``CannotRead``, ``Untrusted``."""
     settings = _built(path, ClubSettings)
     wrong = [f"$.{side}.host" for side in ("incoming", "outgoing") if _lacks_host(getattr(settings, side))]
     if wrong:
-        raise Untrusted(str(path), [Violation(at, "is missing: the name of the mail server") for at in wrong])
+        raise Untrusted(str(path), [Violation(at, "the name of the mail server is missing") for at in wrong])
     return settings
 
 
 def read_game(path: Path) -> GameSettings:
-    """Return what the file `game.toml` at ``path`` says. Raises ``CannotRead``, ``Untrusted``."""
+    """Return the settings in the file `game.toml` at ``path``. Raises ``CannotRead``, ``Untrusted``."""
     return _built(path, GameSettings)
 
 
 def server_of(side: Incoming | Outgoing) -> Server:
-    """Return the server to log in to, with its password. Raises ``LookupError`` if that is not where it should be."""
+    """Return the server to log in to, with its password. Raises ``LookupError`` if the password is missing."""
     return Server(host=side.host, port=side.port, security=side.security, user=side.user, password=_password(side.password))
 
 
@@ -197,7 +197,7 @@ def _lacks_host(side: Incoming | Outgoing) -> bool:
 def _password(secret: Secret) -> str:
     if secret.env:
         if secret.env not in os.environ:
-            raise LookupError(f"the variable {secret.env}, which is to hold the password, is not set")
+            raise LookupError(f"the environment variable {secret.env} for the password is not set")
         return os.environ[secret.env]
     if secret.keyring:
         try:
@@ -207,7 +207,7 @@ def _password(secret: Secret) -> str:
         service, _, user = secret.keyring.partition("/")
         found = keyring.get_password(service, user)
         if found is None:
-            raise LookupError(f"the keyring has no password {secret.keyring}")
+            raise LookupError(f"the keyring has no password for {secret.keyring}")
         return str(found)
     return ""
 
@@ -215,7 +215,7 @@ def _password(secret: Secret) -> str:
 def _built(path: Path, kind: type[T]) -> T:
     name, data = read(path)
     if len(data) > _MOST_BYTES:
-        raise Untrusted(name, [Violation("$", "it is too large for settings")], "these settings cannot be read")
+        raise Untrusted(name, [Violation("$", "the file is too large")], "these settings cannot be read")
     try:
         document: Any = tomllib.loads(data.decode())
         text = json.dumps(document)

@@ -1,4 +1,4 @@
-"""The token of a seat: a secret in the subject of every mail that its player gets, and so of every answer."""
+"""Write and find the token of a seat: a secret in the subject of every letter to its player, and of every answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Without those that are mistaken for others."""
+"""Letters and digits, without those that look alike."""
 _LENGTH: Final = 16
 _IN_SUBJECT: Final = re.compile(r"\[([A-Za-z0-9][A-Za-z0-9._-]{0,79})/([a-z][a-z0-9_]{0,23})#([a-z0-9-]{8,80})\]")
 _LINE: Final = re.compile(
@@ -22,50 +22,47 @@ _IN_ADDRESS: Final = re.compile(r"\+[a-z0-9-]{8,80}@", re.IGNORECASE)
 
 @frozen
 class Claim:
-    """What a mail claims: that it is for a ``game``, from a ``seat``, whose ``token`` it has."""
+    """The claim of a mail: it is for a ``game``, from a ``seat``, and has its ``token``."""
 
     game: str
     seat: str
     token: str
 
     def __repr__(self) -> str:
-        """Return what may stand in a message: all but the token."""
+        """Return the claim without its token, for messages."""
         return f"Claim({self.game}/{self.seat})"
 
 
 def new_token() -> str:
-    """Return a token that nobody can guess: 16 letters and digits, about 79 bits."""
+    """Return a new random token: 16 letters and digits, about 79 bits."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
 
 
 def tag(game: str, seat: str, token: str) -> str:
-    """Return what the subject of a mail begins with, and of every answer to it."""
+    """Return the beginning of the subject of a letter, which every answer repeats."""
     return f"[{game}/{seat}#{token}]"
 
 
 def token_line(game: str, seat: str, token: str) -> str:
-    """Return the line of a mail that has the same effect as the tag in its subject."""
+    """Return the line that has the same effect in a mail as the tag in its subject."""
     return f"token {game}/{seat}#{token}"
 
 
 def address_with(token: str, address: str) -> str:
-    """Return the club's ``address`` with a ``token`` in it, empty if this token cannot be part of an address."""
+    """Return the club's ``address`` with a ``token`` in it; empty if this token cannot be in an address."""
     name, _, domain = address.partition("@")
     found = f"{name}+{token.lower()}@{domain}"
     return found if _IN_ADDRESS.search(found) else ""
 
 
 def claim_in(subject: str, lines: Iterable[str] = ()) -> Claim | None:
-    """Return what a mail claims in its ``subject``, or on a line ``token …`` of its own; ``None`` if it claims nothing.
-
-    The ``lines`` are read only if the subject claims nothing, and only up to the first claim.
-    """
+    """Return the claim in the ``subject`` of a mail, or else in its first line ``token …``; ``None`` if it has none."""
     found = _IN_SUBJECT.search(subject) or next(filter(None, (_LINE.fullmatch(line.strip()) for line in lines)), None)
     return None if found is None else Claim(found[1], found[2].lower(), found[3].lower())
 
 
 def tokens_in_addresses(fields: tuple[str, ...], address: str) -> Iterator[str]:
-    """Yield the tokens that ``fields`` carry in the club's ``address``, as in ``club+TOKEN@example.org``."""
+    """Yield the tokens in header ``fields`` with the club's ``address``, such as ``club+TOKEN@example.org``."""
     name, _, domain = address.partition("@")
     form = re.compile(rf"(?<![^\s<,;:]){re.escape(name)}\+([a-z0-9-]{{8,80}})@{re.escape(domain)}(?![\w.-])", re.IGNORECASE)
     for field in fields:
@@ -73,11 +70,11 @@ def tokens_in_addresses(fields: tuple[str, ...], address: str) -> Iterator[str]:
 
 
 def without_tokens(text: str) -> str:
-    """Return ``text``, written by whoever it was, without anything that may be a token."""
+    """Return ``text`` without anything that may be a token."""
     text = _IN_SUBJECT.sub(lambda found: f"[{found[1]}/{found[2]}]", text)
     return _LINE.sub("", _IN_ADDRESS.sub("@", text))
 
 
 def is_right(claim: Claim, token: str) -> bool:
-    """Return whether the ``claim`` has this ``token``; how long that takes tells nothing of it."""
+    """Return whether the ``claim`` has this ``token``, in a time that reveals nothing about it."""
     return hmac.compare_digest(claim.token.encode(), token.lower().encode())

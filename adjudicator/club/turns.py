@@ -1,8 +1,8 @@
-"""The turn of one game: when its orders are in or its deadline is over it is adjudicated, and everybody is told once.
+"""Run the turn of one game: adjudicate it when all orders are in or the deadline is over, and write to its members once.
 
-The game file is replaced in one step, after the reports were laid down beside it; then the letters are queued in the
-ledger, under keys made of the seal of the game. So whatever interrupts it, the next run finds out what is still missing, and
-nothing is done or sent twice.
+The club writes the reports beside the game file, then replaces this file in one step, then queues the letters in the
+ledger. The keys of the letters contain the seal of the game. So the next run completes whatever was interrupted, and the
+club does and sends nothing twice.
 """
 
 from __future__ import annotations
@@ -13,30 +13,32 @@ from dataclasses import replace
 from typing import Final
 
 from adjudicator.club.clock import tell_players, with_deadline
-from adjudicator.club.counting import awaited_seats, read_orders
+from adjudicator.club.counting import Bearing, awaited_seats, bearing, mistakes, read_orders
 from adjudicator.club.deadlines import duration, moment, next_deadline
 from adjudicator.club.folder import REPORTS, ClubFolder
 from adjudicator.club.ledger import GameRow, KeptMail, Ledger, MailState
 from adjudicator.club.letters import (
     ToSeat,
+    few_names,
+    player_name,
     report_subject,
     token_line_of,
+    turn_of,
     with_footer,
     write_to_moderator,
     write_to_seat,
 )
-from adjudicator.club.missing import Missing, decided_for, given_up, missing_seats, ordered_for, usable
+from adjudicator.club.missing import Missing, decided_for, given_up, held_seats, missing_seats, ordered_for, usable
 from adjudicator.club.settings import Nmr
 from adjudicator.club.welcome import welcome
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.corrections import MissedPolicy, WentOnHoliday
 from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.phrases import listed
 from adjudicator.mail.outgoing import Attached
-from adjudicator.moderate.adjudicate import addressee
 from adjudicator.moderate.own_check import check_own
 from adjudicator.moderate.turn import TurnPlayed, play_turn
 from adjudicator.orders.submission import Submission
-from adjudicator.orders.turnfile import turns_named
 from adjudicator.reports.forms import FORMS, picture_form
 from adjudicator.reports.report_picture import NoPictureError
 from adjudicator.session import Session, load_session
@@ -44,25 +46,32 @@ from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.outbox import Outbox, deliver, outbox_of, read_outbox, report_name, write_outbox
 
 _FORMS: Final = ("txt", "html")
-"""The forms in which reports go out: mail programs show the one that they can."""
+"""The forms of a report in a letter: a mail program shows the one that it can."""
+_REMINDER: Final = """\
+{}, the club waits for your orders in {}. You have sent none yet, or
+your newest mail has a mistake. Your orders are due {}.
+
+To get your last report again, answer this mail and write RESEND.
+"""
+_TO_DO: Final = "`adjudicator club extend` sets a later deadline; `club seat` gives a seat to another player."
+_OTHER_TURN: Final = "it was for another turn"
 _PICTURES: Final = {"png": "image/png", "svg": "image/svg+xml"}
 
 
 def opened(club: ClubFolder, game: str) -> Session:
-    """Return the game of the club with its rules. Raises ``FileProblem``, ``SetupError``."""
+    """Return a game of the club with its rules. Raises ``FileProblem``, ``SetupError``."""
     session = load_session(club.game_file(game))
     if session.game.id != game:
-        words = f"the game in it is called {session.game.id}: its folder must have that name"
+        words = f"the id of this game is {session.game.id}: its folder must have this name"
         raise Untrusted(str(club.game_file(game)), [Violation("$.id", words)])
     return session
 
 
 def advance(club: ClubFolder, ledger: Ledger, game: str, now: int, *, has_all_mails: bool = True) -> bool:
-    """Take ``game`` as far as its mails, or its deadline, allow; return whether anything has happened.
+    """Run ``game`` as far as its mails or its deadline allow; return whether anything has happened.
 
-    Unless the club ``has_all_mails`` that have come, it announces changes, but adjudicates nothing: another mail may replace
-    those that it has. The game file must be locked.
-    Raises ``FileProblem`` for a game or settings that cannot be used.
+    Unless the club ``has_all_mails`` that have come, it announces changes but does not adjudicate: another mail may replace
+    those that it has. The caller has locked the game file. Raises ``FileProblem`` if the game or its settings are unusable.
     """
     session = opened(club, game)
     row = ledger.game(game)
@@ -81,29 +90,32 @@ def advance(club: ClubFolder, ledger: Ledger, game: str, now: int, *, has_all_ma
     mails = ledger.mails(MailState.WAITING, game)
     missing = missing_seats(club, ledger, session, mails, now)
     if not missing.seats and not missing.away:
-        _play(club, ledger, session, game, usable(session, mails), now)
+        held = held_seats(session, mails)
+        _play(club, ledger, session, game, usable(session, mails, held), held, now)
         return True
     return _at_deadline(club, ledger, session, row, mails, missing, now)
 
 
 def _is_only_holidays(session: Session, row: GameRow) -> bool:
-    """Return whether players have only gone on holiday since the last reports: the next report of a turn says so."""
+    """Return whether only holidays are new since the last reports: the next report of a turn mentions them."""
     untold = [event for link in session.game.journal[session.game.reported :] for event in link.entry.events]
     return bool(row.seal and untold) and all(isinstance(event, WentOnHoliday) for event in untold)
 
 
 def hold_deadline(club: ClubFolder, ledger: Ledger, row: GameRow, now: int) -> bool:
-    """Tell the moderator once if the deadline of a game is over, and waits for mails that could not be read yet."""
+    """Write to the moderator once if the deadline of a game is over but the club has not read all mails yet."""
     if row.due and now >= row.due + _grace(club, row.id) and not row.is_paused:
-        words = "the deadline is over, but the club could not read all mails yet. It tries again: what came in time counts"
+        words = (
+            "the deadline is over, but the club could not read all mails yet. It tries again. Mails that came in time count"
+        )
         with ledger.change():
             write_to_moderator(
                 club,
                 ledger,
                 key=f"waits/{row.id}/{row.due}",
                 game=row.id,
-                subject=f"{row.id}: the deadline waits",
-                text=f"{row.id}: {words}. `adjudicator club run --once` says what fails.\n",
+                subject=f"{row.id}: the deadline waits for mails",
+                text=f"{row.id}: {words}.\n\n`adjudicator club run --once` shows the error.\n",
                 now=now,
             )
     return False
@@ -122,33 +134,35 @@ def _at_deadline(
     missing: Missing,
     now: int,
 ) -> bool:
-    """Do what is to be done when not all orders are in: remind, wait for who is away, decide for who is late."""
+    """Handle a turn whose orders are not all in: remind players, wait for those on holiday, decide for late ones."""
     rule, game = club.deadlines_of(row.id), row.id
     if not row.due:
         return False
     if missing.away and missing.back > row.due:
         due = next_deadline(rule, missing.back, club.settings.time_zone)
         words = f"orders due {moment(due, club.settings.time_zone)}"
-        text = f"A player is on holiday. So the deadline of {game} has moved: {words}."
+        text = f"A player is on holiday, so the deadline of {game} has moved: {words}."
         with ledger.change():
             ledger.set_game(with_deadline(rule, row, due))
             tell_players(club, ledger, game, text, now, subject=words)
         return True
     if now < row.due + _grace(club, game):
-        return _remind(club, ledger, row, missing, now)
+        return _remind(club, ledger, session, row, missing, now)
     late = missing_seats(club, ledger, session, mails, now, is_late=True).seats
     if len(late) > rule.most_missing or (late and rule.nmr is Nmr.WAIT):
-        return _stop(club, ledger, row, late, now)
+        return _stop(club, ledger, session, row, late, now)
+    held = held_seats(session, mails, is_late=True)
+    mails = usable(session, mails, held)
     decided: list[Submission] = []
     for seat in late:
-        session, orders = decided_for(session, seat, rule, moment(row.due, club.settings.time_zone))
+        session, orders = decided_for(session, seat, rule, moment(row.due, club.settings.time_zone), held)
         decided += orders
-    _play(club, ledger, session, game, usable(session, mails, is_late=True), now, decided)
+    _play(club, ledger, session, game, mails, held, now, decided)
     return True
 
 
-def _remind(club: ClubFolder, ledger: Ledger, row: GameRow, missing: Missing, now: int) -> bool:
-    """Write once to each seat whose orders are missing shortly before the deadline."""
+def _remind(club: ClubFolder, ledger: Ledger, session: Session, row: GameRow, missing: Missing, now: int) -> bool:
+    """Write once to each player whose orders are missing shortly before the deadline."""
     rule = club.deadlines_of(row.id)
     planned = with_deadline(rule, row, row.due)
     if now < planned.wake:
@@ -157,8 +171,6 @@ def _remind(club: ClubFolder, ledger: Ledger, row: GameRow, missing: Missing, no
                 ledger.set_game(replace(row, wake=planned.wake))
         return False
     due = moment(row.due, club.settings.time_zone)
-    words = f"The deadline of {row.id} is {due}. You have sent no orders yet, or your newest mail has a mistake."
-    text = f"{words}\n\nRESEND brings your last report again.\n"
     with ledger.change():
         new = [
             write_to_seat(
@@ -169,8 +181,8 @@ def _remind(club: ClubFolder, ledger: Ledger, row: GameRow, missing: Missing, no
                     kind="reminder",
                     game=row.id,
                     seat=seat,
-                    subject=f"reminder: orders due {due}",
-                    text=text,
+                    subject=f"{turn_of(session, seat)}: reminder, orders due {due}",
+                    text=_REMINDER.format(player_name(session, seat), row.id, due),
                 ),
                 now,
             )
@@ -180,9 +192,10 @@ def _remind(club: ClubFolder, ledger: Ledger, row: GameRow, missing: Missing, no
     return any(new)
 
 
-def _stop(club: ClubFolder, ledger: Ledger, row: GameRow, late: Sequence[Seat], now: int) -> bool:
-    """Tell the moderator, once, that the deadline is over and orders are missing; nothing else is done."""
-    words = f"the deadline is over, and no orders have come from {', '.join(late)}: the game waits for you"
+def _stop(club: ClubFolder, ledger: Ledger, session: Session, row: GameRow, late: Sequence[Seat], now: int) -> bool:
+    """Write to the moderator once that the deadline is over and orders are missing; do nothing else."""
+    names = listed(player_name(session, seat) for seat in late)
+    words = f"the deadline is over, and the orders of {names} are missing: the game waits for you"
     if row.stopped == words:
         return False
     key = f"late/{row.id}/{row.position}/{row.due}"
@@ -194,8 +207,8 @@ def _stop(club: ClubFolder, ledger: Ledger, row: GameRow, late: Sequence[Seat], 
             ledger,
             key=key,
             game=row.id,
-            subject=f"{row.id}: orders are missing",
-            text=f"{row.id}: {words}.\n\n`adjudicator club extend` sets another deadline; `seat` finds somebody else.\n",
+            subject=f"{turn_of(session, None)}: the orders of {few_names(session, late)} are missing",
+            text=f"{row.id}: {words}.\n\n{_TO_DO}\n",
             now=now,
         )
     return True
@@ -207,23 +220,24 @@ def _play(
     session: Session,
     game: str,
     mails: Sequence[KeptMail],
+    held: Collection[Seat],
     now: int,
     decided: Sequence[Submission] = (),
 ) -> None:
-    """Adjudicate, lay the reports down, save the game, queue the letters: in this order it can be taken up anywhere."""
+    """Adjudicate, write the reports, save the game, queue the letters: the next run can continue after each step."""
     last = _last_reports(club, session, game)
     texts = list(decided)
     for seat in sorted(given_up(session) - {text.seat for text in decided}):
-        session, orders = ordered_for(session, seat, MissedPolicy.DROP)
+        session, orders = ordered_for(session, seat, MissedPolicy.DROP, held)
         texts += orders
     texts += [read_orders(mail, Seat(mail.seat))[0] for mail in mails]
-    played = play_turn(session, texts, since=None if last is None else last.since)
+    played = play_turn(session, texts, since=None if last is None else last.since, held=held)
     _save(club, game, played)
     _announce(club, ledger, played.session, game, now, mails)
 
 
 def _save(club: ClubFolder, game: str, played: TurnPlayed) -> Outbox:
-    """Lay the reports down beside the game, then replace its file."""
+    """Write the reports beside the game, then replace the game file."""
     after = played.session.game
     outbox = Outbox(after.seal, played.since, dict(_files(club, played)))
     write_outbox(outbox_of(str(club.game_file(game))), after.beginning, outbox)
@@ -232,7 +246,7 @@ def _save(club: ClubFolder, game: str, played: TurnPlayed) -> Outbox:
 
 
 def _files(club: ClubFolder, played: TurnPlayed) -> Iterator[tuple[str, bytes]]:
-    """Yield every report in every form in which it goes out, with the name of its file; a game may have no picture."""
+    """Yield every report in each of its forms, with the name of its file; some games have no picture."""
     wanted = club.settings.pictures
     picture = picture_form() if wanted == "png" else wanted
     for report in played.reports:
@@ -246,20 +260,21 @@ def _files(club: ClubFolder, played: TurnPlayed) -> Iterator[tuple[str, bytes]]:
 def _announce(
     club: ClubFolder, ledger: Ledger, session: Session, game: str, now: int, handed: Sequence[KeptMail] = ()
 ) -> None:
-    """Queue the reports about the game as it stands, settle the mails that are in its record, set the next deadline.
+    """Queue the reports about the present position, settle the mails that the game has recorded, set the next deadline.
 
-    ``handed`` are the mails that were just adjudicated: those of them that are for no turn to come are settled as well.
+    ``handed`` are the mails of this adjudication: they are settled even if the game has not recorded them.
     """
     outbox = _last_reports(club, session, game)
     if outbox is None:
-        # It was changed by another command, or has just begun: there are no reports on it yet.
-        played = play_turn(session, ())
+        # Another command has changed the game, or it has just begun: it has no reports yet.
+        mails = ledger.mails(MailState.WAITING, game)
+        played = play_turn(session, (), held=held_seats(session, mails))
         session, outbox = played.session, _save(club, game, played)
     deliver(str(club.path(game, REPORTS)), outbox.files)
     is_over = session.rules.is_over(session.config, session.game.state)
     row = ledger.game(game)
     position = digest(canonical_bytes(session.game.state))
-    # Mails that came to nothing, and what changes no position, put no deadline off.
+    # The deadline moves only if the position has changed.
     rule = club.deadlines_of(game)
     due = row.due if position == row.position else next_deadline(rule, now, club.settings.time_zone)
     due = 0 if is_over else due
@@ -272,19 +287,19 @@ def _announce(
         _report_to_moderator(club, ledger, session, game, outbox.files[report_name(MODERATOR)].decode(), now)
         _settle(ledger, session, game, {mail.id for mail in handed})
         size, changed = stamp(club, game)
-        paused = now if row.is_paused and due != row.due else row.paused  # a new deadline has not waited yet
+        paused = now if row.is_paused and due != row.due else row.paused  # the pause of a new deadline begins now
         seen = replace(row, seal=session.game.seal, position=position, is_over=is_over, awaited=awaited, paused=paused)
         ledger.set_game(with_deadline(rule, replace(seen, size=size, changed=changed), due))
 
 
 def _last_reports(club: ClubFolder, session: Session, game: str) -> Outbox | None:
-    """Return the reports that were made of the game as it stands, ``None`` if there are none."""
+    """Return the reports about the present position, ``None`` if the program has not made them yet."""
     outbox = read_outbox(outbox_of(str(club.game_file(game))), session.game.beginning)
     return None if outbox is None or outbox.seal != session.game.seal else outbox
 
 
 def stamp(club: ClubFolder, game: str) -> tuple[int, int]:
-    """Return size and time of the last change of a game's file: while they stay, nobody has changed it."""
+    """Return the size of a game's file and the time of its last change: if both are the same, the file is unchanged."""
     found = club.game_file(game).stat()
     return found.st_size, found.st_mtime_ns
 
@@ -292,7 +307,7 @@ def stamp(club: ClubFolder, game: str) -> tuple[int, int]:
 def _queue_report(
     club: ClubFolder, ledger: Ledger, session: Session, row: GameRow, seat: Seat, outbox: Outbox, due: int, now: int
 ) -> None:
-    """Queue the report to ``seat``, unless its player has one that says the same: a letter would tell of others."""
+    """Queue the report to ``seat``, unless its player has the same one: a second letter would reveal what others did."""
     until = f"Orders are due {moment(due, club.settings.time_zone)}." if due else ""
     until = "The game is paused." if due and row.is_paused else until
     text = outbox.files[report_name(seat)]
@@ -311,7 +326,7 @@ def _queue_report(
 
 
 def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attached]:
-    """Yield the picture of the board as ``seat`` may see it, if the game has one: many mail programs show none in a page."""
+    """Yield the board as ``seat`` may see it, if the game has a picture: many mail programs show none in a page."""
     for form, kind in _PICTURES.items():
         data = outbox.files.get(report_name(seat, form))
         if data is not None:
@@ -331,26 +346,24 @@ def _report_to_moderator(club: ClubFolder, ledger: Ledger, session: Session, gam
 
 
 def _settle(ledger: Ledger, session: Session, game: str, handed: Collection[int]) -> None:
-    """Note of each waiting mail that is in the record that it is, and of those ``handed`` over whatever has come of them."""
+    """Settle the waiting mails that the game has recorded or that were ``handed`` to it, and check the others again."""
     recorded = {receipt.hash for receipt in session.game.receipts}
-    to = addressee(session)
-    latest = to.latest or to.turn
     for mail in ledger.mails(MailState.WAITING, game):
         if mail.hash in recorded:
             ledger.settle(mail.id, MailState.TAKEN, game=game, seat=mail.seat)
-            continue
-        if mail.id not in handed:
-            _look_again(ledger, session, mail)
-            continue
-        named = turns_named(session.rules, read_orders(mail, Seat(mail.seat))[0].lines)
-        if not any(turn > latest or to.counts(turn, mail.seat) for turn in named):
-            ledger.settle(mail.id, MailState.ANSWERED, game=game, seat=mail.seat, why="it was for another turn")
+        elif mail.id in handed:
+            ledger.settle(mail.id, MailState.ANSWERED, game=game, seat=mail.seat, why=_OTHER_TURN)
         else:
             _look_again(ledger, session, mail)
 
 
 def _look_again(ledger: Ledger, session: Session, mail: KeptMail) -> None:
-    """Find out whether something is wrong with a mail that waits, now that the game stands elsewhere."""
-    text, seat = read_orders(mail, Seat(mail.seat))[0], Seat(mail.seat)
-    is_flawed = bool(check_own(session, [text], seat).diagnostics)
-    ledger.settle(mail.id, MailState.WAITING, game=mail.game, seat=seat, is_flawed=is_flawed)
+    """Check again whether a waiting mail has mistakes: the position has changed."""
+    seat, text = Seat(mail.seat), read_orders(mail, Seat(mail.seat))[0]
+    problems = check_own(session, [text], seat).diagnostics
+    meant = bearing(session, seat, text, problems)
+    if meant is Bearing.ELSEWHERE and not mail.is_flawed:
+        ledger.settle(mail.id, MailState.ANSWERED, game=mail.game, seat=seat, why=_OTHER_TURN)
+    else:  # a mail with a mistake still says that the player wants to change the orders
+        is_flawed = meant is not Bearing.NOW or bool(mistakes(problems))
+        ledger.settle(mail.id, MailState.WAITING, game=mail.game, seat=seat, is_flawed=is_flawed)

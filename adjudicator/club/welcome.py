@@ -1,4 +1,4 @@
-"""The first letter to a player: who plays, how to answer, an order to copy, and when it is due."""
+"""Write the first letter to a player: who plays, how to answer, an order to copy, and the deadline."""
 
 from __future__ import annotations
 
@@ -19,34 +19,33 @@ You play {seat}. The players are: {players}.
 {due}
 How to answer
 
-  Answer any mail of this game, so that its subject stays. Write your orders
-  above what your mail program quotes, one on a line. In a new mail, write
-  this line first:
+  Answer any mail of this game and keep its subject. Write your orders at the
+  top of your answer, each on a separate line. The club answers at once and
+  tells you how it has read them. In a new mail, begin with this line:
 
     {token}
 
-  The token is your secret: whoever has it and writes from your address can
+  The token is your secret: anyone who has it and writes from your address can
   play for you.
 
-{order}
-Commands, each on a line of its own
+{order}Commands, each on a separate line
 
-  PREVIEW     add it to your orders to test them: the club keeps nothing
+  PREVIEW     tests the orders in your mail; the club does not keep them
   WITHDRAW    takes back your orders, as long as they wait
-  STATUS      how the game stands
-  RULES       the rules; `RULES` and a word or a number finds one rule
-  HELP        all commands
+  STATUS      shows the position
+  RULES       shows the rules; add a word or a number to find one rule
+  HELP        lists all commands
 
 Where to look
 
-  A report comes with each turn. It begins with what you have to do; further
-  down are your legal orders and a form to fill in. RESEND sends it again.
-  For everything else, write `MESSAGE to moderator:` and your text.
+  You get a report with each turn. It begins with your task; below are your
+  legal orders and a form to fill in. RESEND sends the report again.
+  If you have a question, write `MESSAGE to moderator:` and your text.
 """
 _ORDER: Final = """\
 A first order
 
-  This order is legal now. Copy it, or choose another one from the report:
+  This order is legal now. Copy it, or choose another one from your report:
 
     {}
 
@@ -61,7 +60,7 @@ def welcome(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, due:
     rules, config, game = session.rules, session.config, session.game
     is_asked = any(one.seat == seat for one in rules.awaiting(config, game.state))
     order = next(iter(rules.legal(config, game.state, seat)), None) if is_asked else None
-    task = "It is your turn." if is_asked else "You need not do anything yet: you get a mail when it is your turn."
+    task = "It is your turn." if is_asked else "It is not your turn yet. You will get a mail."
     until = f"Orders are due {moment(due, club.settings.time_zone)}.\n" if due else ""
     token = token_line_of(club, game.id, seat)
     text = _TEXT.format(

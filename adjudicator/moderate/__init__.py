@@ -1,1 +1,1 @@
-"""What a moderator does with orders that arrive: adjudicate them, keep what waits, tell what became of them."""
+"""Do a moderator's work with orders that arrive: adjudicate them, keep pending ones, write receipts."""

@@ -1,8 +1,8 @@
-"""Adjudicates turn files: what arrives joins what is pending, and the engine takes it as far as it is due."""
+"""Adjudicate turn files: add new orders to the pending ones, and let the engine apply those that are due."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count, takewhile
@@ -32,14 +32,14 @@ from adjudicator.session import Session
 
 @frozen
 class Adjudicated:
-    """What came of turn files: the session afterwards, and everything the moderator should be told.
+    """The result of turn files: the session afterwards, and all messages for the moderator.
 
-    ``accepted`` lists the new journal entries, ``diagnostics`` every problem with its place, ``notes`` (seat, words) what
-    was replaced, skipped or held back, ``ignored`` the lines passed over as boilerplate of mail, ``read_as`` what was read
-    in other words than it was written. ``is_changed`` tells whether the game file is to be written. ``receipts`` tell seat
-    by seat what has arrived and what became of it; they are in the record of a game that has changed.
-    ``foreseen`` is what the orders of a seat that checks its own would lead to.
-    ``remarks`` are those of the notes that name no text and no line, so that their seat may read them.
+    ``accepted`` lists the new journal entries, ``diagnostics`` every problem with its place, ``notes`` (seat, words) the
+    orders that were replaced, skipped or held back, ``ignored`` the ignored lines of mails, ``read_as`` the orders that the
+    program has read in other words. ``is_changed`` says whether the caller must save the game. ``receipts`` list for each
+    seat what has arrived and its result; a game that has changed records them. ``foreseen`` are the results that a seat
+    learns when it checks its own orders. ``remarks`` are the notes that name no text and no line, so that the seat may read
+    them.
     """
 
     session: Session
@@ -55,16 +55,20 @@ class Adjudicated:
 
 
 def adjudicate_files(
-    session: Session, files: Iterable[Submission | tuple[str, bytes]], *, strict: bool = False
+    session: Session,
+    files: Iterable[Submission | tuple[str, bytes]],
+    *,
+    strict: bool = False,
+    held: Collection[Seat] = (),
 ) -> Adjudicated:
-    """Apply what was sent, texts or turn ``files`` (name, bytes), to the game of ``session``.
+    """Apply texts or turn ``files`` (name, bytes) to the game of ``session``.
 
-    With ``strict`` one problem is enough, and nothing is applied and nothing kept pending. Raises ``LanguageError`` if the
-    words of a language of the game are not there.
+    With ``strict``, one problem is enough to apply nothing and to keep nothing pending. Pending orders of ``held`` seats
+    stay pending, even if they are due. Raises ``LanguageError`` if the words of a language of the game are missing.
     """
     spoken = speaking(session.rules, session.game.languages)
     received = read_turn_files(spoken, addressee(session), _named_apart(files))
-    met = meet(session, received)
+    met = meet(session, received, held)
     received, game, outcome = met.received, session.game, met.outcome
     words = take_words(session, outcome.game, received.words)
     diagnostics = _in_order(session, received.sources, (*received.diagnostics, *met.diagnostics))
@@ -95,9 +99,9 @@ def adjudicate_files(
 
 
 def _named_apart(files: Iterable[Submission | tuple[str, bytes]]) -> Iterator[Submission]:
-    """Yield ``files`` under different names: the name of a text tells to which seat its lines are shown.
+    """Yield ``files`` with unique names: the name of a text decides which seat sees its lines.
 
-    Seats never see the number that is added, which would tell how many other texts there are.
+    Seats never see the number in a name, which would reveal how many other texts there are.
     """
     names = set[str]()
     for file in files:
@@ -113,7 +117,7 @@ def _waiting(game: Game) -> tuple[Any, ...]:
 
 
 def addressee(session: Session) -> Addressee:
-    """Return whom and what a text must be for: the game, the turn that is due, the seats and who holds them."""
+    """Return what a text must be for: the game, the turn that is due, the seats and their players."""
     game = session.game
     held = holders(game.setup.players, (link.entry for link in game.journal))
     names = frozenset(session.rules.names(session.config)) - frozenset(session.seats)
@@ -123,7 +127,7 @@ def addressee(session: Session) -> Addressee:
 
 
 def _asked_since(session: Session, announced: Announced) -> Iterator[tuple[Seat, int]]:
-    """Yield for each seat when the last mail came that was taken before the seat was asked what it is asked now."""
+    """Yield for each seat the time of the last mail that the game took before it asked the present question."""
     back = undone(session.game)
     timed = [(one.turn, one.received) for one in session.game.receipts if one.received is not None and one not in back]
     for seat, numbers in announced.counting.items():
@@ -133,7 +137,7 @@ def _asked_since(session: Session, announced: Announced) -> Iterator[tuple[Seat,
 
 
 def _counted(session: Session, after: Game, accepted: Iterable[Link]) -> Iterator[tuple[Seat, str]]:
-    """Yield a note for each answer in a window: which one it was counted for, and whether it can be changed."""
+    """Yield a note for each answer in a window: for which window it counts, and whether the seat can still change it."""
     for one in answers(session.rules, session.config, session.game, accepted):
         now = session.with_game(after).told[after.turn]
         turn = now if one.is_later and one.is_open else session.told[session.game.turn]
@@ -145,7 +149,7 @@ def _counted(session: Session, after: Game, accepted: Iterable[Link]) -> Iterato
 
 
 def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return ``diagnostics`` with their places on the line, in the order in which they are read; what waits comes first."""
+    """Return ``diagnostics`` with their places on the line, in reading order; those of pending orders come first."""
     rank = {source: number for number, source in enumerate(sources)}
     rules = speaking(session.rules, session.game.languages)
     located = Locator(rules).located(diagnostics)
@@ -153,7 +157,7 @@ def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Di
 
 
 def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]]:
-    """Yield a note for each seat whose sheet begins with what was applied of it last time: perhaps the same mail again."""
+    """Yield a note for each seat whose sheet begins with its orders of last time: perhaps it sent the same mail again."""
     game, text = session.game, session.rules.language.text
     latest = takewhile(lambda link: link.entry.turn == game.turn - 1, reversed(game.journal))
     applied = [(link.entry.seat, link.entry.written or link.entry.order) for link in latest if not is_word(link.entry)][::-1]
@@ -162,13 +166,13 @@ def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]
         if before and before == [_words(item, text) for item in sheet.instructions[: len(before)]]:
             yield (
                 sheet.seat,
-                f"begins with what was applied in turn {session.told[game.turn - 1]};"
-                f" a line `turn {session.announced.turn_for(sheet.seat)}` tells new from old",
+                f"begins with the orders of turn {session.told[game.turn - 1]};"
+                f" if they are new orders, write `turn {session.announced.turn_for(sheet.seat)}` above them",
             )
 
 
 def _words(item: Instruction, text: Callable[[Any], str]) -> str:
-    """Return the canonical words of ``item``; empty where they cannot be found, which the engine tells of."""
+    """Return the canonical words of ``item``; empty after a failure, which the engine reports."""
     with suppress(Exception):
         return instruction_text(item, text)
     return ""

@@ -1,7 +1,8 @@
-"""What a seat may be told of orders it has not sent yet: what is wrong with them by what this seat knows now.
+"""Check orders that a seat has not sent yet, using only what this seat knows now.
 
-Nothing is carried out. What an order would draw, what waits of others, and what their sealed orders would change are told
-by what follows; so the orders after the next one that is due are looked at only for what no position could mend.
+The check carries out nothing. The order that is due next is checked in the present position. The orders after it may meet
+any position: later draws, pending and sealed orders of others are unknown. So they only get problems that exist in every
+position.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ from adjudicator.session import Session
 
 
 def _foreseen(session: Session, sheet: Sheet) -> Iterable[Diagnostic]:
-    """Return what the orders at the head of ``sheet`` would lead to: up to the first that is a choice, or always wrong.
+    """Return the results of the first orders of ``sheet``, up to one that is a choice or illegal in every position.
 
-    If the ruleset fails over them, that is a problem of the first of them.
+    If the ruleset fails on them, this is a problem of the first order.
     """
     rules, config = session.rules, session.config
     told = Told(rules.meta.id, contain_faults=True)
@@ -43,21 +44,23 @@ def _foreseen(session: Session, sheet: Sheet) -> Iterable[Diagnostic]:
 
 
 def _is_plain(session: Session, instruction: Instruction) -> bool:
-    """Return whether ``instruction`` is a single order that may be legal in some position."""
+    """Return whether ``instruction`` is a single order that is legal in some position."""
     order = instruction.expression
     return not isinstance(order, (FirstOf, When)) and session.rules.validate(session.config, order) is None
 
 
 def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adjudicated:
-    """Return what of ``files`` is ``seat``'s and wrong, and nothing that this seat does not know; the game is as it was.
+    """Return the problems of the orders of ``seat`` in ``files``, as far as this seat can know; the game does not change.
 
-    Raises ``LanguageError`` if the words of a language of the game are not there.
+    All problems of a text that is only the seat's are its own, also those of its headers. Raises ``LanguageError`` if the
+    words of a language of the game are missing.
     """
-    spoken = speaking(session.rules, session.game.languages)
+    spoken, files = speaking(session.rules, session.game.languages), list(files)
     received = read_turn_files(spoken, addressee(session), files)
     sheets = [sheet for sheet in received.sheets if sheet.seat == seat]
-    is_at_home = session.known is not None  # there all that is given is the seat's own
-    found = [diagnostic for diagnostic in received.diagnostics if diagnostic.seat == seat or is_at_home]
+    is_own_file = session.known is not None  # then all texts are the seat's
+    own = {file.source for file in files if file.seat == seat or is_own_file}
+    found = [one for one in received.diagnostics if one.seat == seat or one.source in own]
     foreseen: list[Diagnostic] = []
     for sheet in sheets:
         found += preview(session.rules, session.config, session.game, sheet)

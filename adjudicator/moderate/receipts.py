@@ -1,4 +1,4 @@
-"""What became of everything that has arrived, seat by seat: for the record as hashes, for the seats in words."""
+"""Make the receipts of everything that has arrived, seat by seat: hashes for the game file, texts for the seats."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from adjudicator.outputs.orders import Fate
 from adjudicator.reports.receipt import OrderRead, Received, text_name
 from adjudicator.session import Session
 
-_VOID: Final = "something in it is wrong, and nothing of it counts: what you sent before stands"
+_VOID: Final = "it has a mistake, so nothing of it counts; your earlier orders still count"
 _NOT_ADDRESSED: Final = "it is for another game or another turn"
 _JOINED: Final = "; "
-"""What stands between two orders of one line."""
+"""The text between two orders on one line."""
 _MOST_REMARKS: Final = 20
-"""Remarks of a sheet that its receipt quotes."""
+"""The most remarks of a sheet that its receipt quotes."""
 _HEADS: Final = ("/wrong-game", "/wrong-turn")
 
 
@@ -40,10 +40,10 @@ def received_of(
     void: Collection[str] = (),
     words: Mapping[tuple[str, int], tuple[Fate, str]] = MappingProxyType({}),
 ) -> tuple[Received, ...]:
-    """Return a receipt for each seat and text of ``arrived``, as the ``outcome`` of the adjudication has it.
+    """Return a receipt for each seat and text of ``arrived``, according to the ``outcome`` of the adjudication.
 
-    The sheets of ``void`` seats do not count, since something is wrong with them and older orders wait. ``words`` tells of
-    each line with a word for chance (source, number) what became of it.
+    The sheets of ``void`` seats do not count, since they have a mistake and older orders wait. ``words`` has the result of
+    each line with a word for chance (source, number).
     """
     came = _came(session, outcome, diagnostics)
     received = [_received(session, sent, came, void) for sent in arrived]
@@ -51,9 +51,9 @@ def received_of(
 
 
 def recorded(game: Game, receipts: Iterable[Received]) -> Game:
-    """Return ``game`` with ``receipts`` in its record: of each seat the same bytes once in a turn.
+    """Return ``game`` with ``receipts`` in its record, each seat's mail only once in a turn.
 
-    What is for another game or turn is not taken, so that it can still be when its turn has come.
+    The game does not record mails for another game or turn, so that it can take them later.
     """
     known = {(receipt.turn, receipt.seat, receipt.hash) for receipt in game.receipts}
     added: dict[tuple[int, Seat, str], Receipt] = {}
@@ -65,10 +65,10 @@ def recorded(game: Game, receipts: Iterable[Received]) -> Game:
 
 
 def undone(game: Game) -> frozenset[Receipt]:
-    """Return the receipts of what an undo has taken back: it counts as not taken, so that it can come in again.
+    """Return the receipts of mails that an undo has taken back: such a mail can come in again.
 
-    These are the receipts of all adjudications that an undo went back behind; of earlier ones those of seats whose orders
-    it has taken back, or dropped while they waited, and of which no order stands that came with it or later.
+    These are all receipts of the adjudications that an undo took back, and earlier ones of seats whose orders it took back,
+    or dropped while they were pending, if no order of the seat remains that came with that mail or later.
     """
     entries = [link.entry for link in game.journal]
     gone: set[Receipt] = set()
@@ -82,22 +82,22 @@ def undone(game: Game) -> frozenset[Receipt]:
 
 
 def _taken_back(game: Game, by: Entry, to: int, earlier: Collection[int]) -> Iterator[Receipt]:
-    """Yield the receipts of what the entry ``by`` took back; entries that were undone ``earlier`` are none of them."""
+    """Yield the receipts of the mails that the entry ``by`` took back, except those that were undone ``earlier``."""
     entries = [link.entry for link in game.journal[: by.n] if link.entry.n not in earlier and not is_word(link.entry)]
-    stands = {entry.seat: entry.turn for entry in entries if entry.n <= to}
+    remaining = {entry.seat: entry.turn for entry in entries if entry.n <= to}
     hit = {entry.seat for entry in entries if entry.n > to}
     hit |= {one.sheet.seat for one in game.set_aside if one.cause == "undone" and one.turn == by.turn}
     back = game.journal[to].entry.turn
     for receipt in game.receipts:
         is_since = back < receipt.turn <= by.turn
-        if is_since or (receipt.turn <= back and receipt.seat in hit and receipt.turn > stands.get(receipt.seat, -1)):
+        if is_since or (receipt.turn <= back and receipt.seat in hit and receipt.turn > remaining.get(receipt.seat, -1)):
             yield receipt
 
 
 def overtaken(session: Session, arrived: Iterable[SheetSent]) -> Iterator[tuple[Seat, str]]:
-    """Yield a note for each mail that was received before one that was taken from the same seat already.
+    """Yield a note for each mail that came before another mail of its seat that the game has already taken.
 
-    Of two mails at once the later one counts; of these the first was carried out or waits, and nobody has compared them.
+    If two mails come together, the later one counts. Here they came in different runs, so the moderator should compare them.
     """
     game, turns = session.game, session.told
     back = undone(game)
@@ -106,14 +106,14 @@ def overtaken(session: Session, arrived: Iterable[SheetSent]) -> Iterator[tuple[
     for sent in arrived:
         came, (taken, turn) = sent.text.received, latest.get(sent.seat, (0, 0))
         if came is not None and came < taken and sent.is_addressed and not sent.later:
-            words = f"was received before a mail that was taken in turn {turns[turn]}: perhaps it is an older one"
+            words = f"came before a mail that the game took in turn {turns[turn]}: perhaps it is an older one"
             yield sent.seat, f"{text_name(sent.text.source)} {words}"
 
 
 def _with_words(
     received: Received, sent: SheetSent, fates: Mapping[tuple[str, int], tuple[Fate, str]]
 ) -> tuple[OrderRead, ...]:
-    """Return what was read of a sheet, its words for chance and its remarks, in the order of the lines."""
+    """Return the orders of a sheet, its words for chance and its remarks, in the order of the lines."""
     known = ((word, fates.get((word.source, word.line))) for word in sent.words)
     words = [OrderRead(word.line, f"{KEYWORD} {word.word}", *fate) for word, fate in known if fate is not None]
     shown = () if received.is_shared else sent.remarks[:_MOST_REMARKS]
@@ -125,20 +125,20 @@ def _with_words(
 
 @frozen
 class _Fates:
-    """What became of the lines of one seat's sheet: entries they led to, refusals, and what waits."""
+    """The results of the lines of a seat's sheet: journal entries, problems, and orders that wait."""
 
     applied: dict[int, list[str]]
     refused: dict[int, Diagnostic]
     waiting: Mapping[int, str]
 
     def of(self, line: int, words: str) -> tuple[Fate, str]:
-        """Return what became of the order in ``line``, in canonical ``words``, and why if need be."""
+        """Return the result of the order on ``line``, in canonical ``words``, with a reason if it needs one."""
         entries = ", ".join(self.applied.get(line, ()))
         if line in self.refused:
             before = f"after entry {entries}: " if entries else ""
             return Fate.REFUSED, before + self.refused[line].problem.message
         if line in self.applied:
-            rest = ", and what is left of it waits" if line in self.waiting else ""
+            rest = ", and the rest of it waits" if line in self.waiting else ""
             return (Fate.APPLIED, f"entry {entries}{rest}") if entries else (Fate.SKIPPED, "its condition does not hold")
         if self.waiting.get(line) == words:
             return Fate.WAITS, ""
@@ -148,11 +148,11 @@ class _Fates:
 
 @frozen
 class _Came:
-    """What came of all that has arrived, by what it is looked up with, since there may be a thousand sheets.
+    """The results of everything that has arrived, indexed, since there may be a thousand sheets.
 
-    ``turn`` is the number that players were told. ``applied`` has for each seat and text the numbers of the entries that
-    each line led to, ``problems`` what was wrong, ``heads`` for each text what was wrong with its heads, ``waiting`` for
-    each seat the orders that wait.
+    ``turn`` is the number that players see. ``applied`` has the numbers of the entries for each seat, text and line,
+    ``problems`` those of each seat and text, ``heads`` the problem of each text's headers, ``waiting`` the pending orders
+    of each seat.
     """
 
     turn: int
@@ -180,7 +180,7 @@ def _came(session: Session, outcome: Outcome, diagnostics: Iterable[Diagnostic])
 
 
 def _warnings(session: Session, entry: Entry) -> Iterator[str]:
-    """Yield the sentences of the events of ``entry`` that warn its seat."""
+    """Yield the warnings for its seat in the events of ``entry``."""
     for event in entry.events:
         if getattr(event, "warns", False) and event.seat == entry.seat:
             yield f"note: {session.rules.tell(session.config, event)}"
@@ -206,26 +206,26 @@ def _received(session: Session, sent: SheetSent, came: _Came, void: Collection[s
 
 def _trouble(sent: SheetSent, own: Iterable[Diagnostic], head: Diagnostic | None) -> str:
     if sent.later:
-        return f"a later one counts in its place: {text_name(sent.later)}"
+        return f"a later one counts instead: {text_name(sent.later)}"
     if sent.earlier:
-        return f"something in it is wrong, and nothing of it counts: the earlier one stands: {text_name(sent.earlier)}"
+        return f"it has a mistake, so the earlier one counts: {text_name(sent.earlier)}"
     if not sent.is_addressed:
-        # A head is nobody's: it is told for the whole text.
+        # A header belongs to no seat: its problem concerns the whole text.
         why = _NOT_ADDRESSED if head is None else head.problem.message.partition(": its")[0]
-        return f"{why}: nothing of it was taken"
+        return f"{why}: nothing of it counts"
     return next((found.problem.message for found in own if not found.line), "")
 
 
 def _orders(
     session: Session, sent: SheetSent, came: _Came, own: Iterable[Diagnostic], *, is_void: bool
 ) -> Iterator[OrderRead]:
-    """Yield what was read of the sheet, in the order of its lines."""
+    """Yield the orders of the sheet, in the order of their lines."""
     text = session.rules.language.text
     written: dict[int, list[Instruction]] = {}
     for item in (*sent.sheet.instructions, *sent.sheet.unheard):
-        written.setdefault(item.line, []).append(item)  # two orders may stand on a line
+        written.setdefault(item.line, []).append(item)  # a line may have two orders
     refused = {found.line: found for found in reversed(list(own)) if found.line}
-    # Of a sheet that is void only what is wrong is told line by line: other lines of that number may be older ones.
+    # A void sheet only gets its problems: pending orders with the same line numbers may come from an older mail.
     fates = _Fates({}, refused, {}) if is_void else _fates(sent, came, refused)
     wish = sent.sheet.withdrawal
     if wish is not None and wish.line not in refused:

@@ -1,7 +1,7 @@
-"""How orders that arrive meet orders that wait: what is taken back, what takes whose place, and what stands.
+"""Combine new orders with pending ones: withdraw, replace or keep the pending orders.
 
-Orders that wait give way only to a sheet without a mistake. Whatever waits no longer and was not carried out is in the
-record of the game, from where it can be brought back.
+Only a sheet without a mistake replaces pending orders. The game file records all orders that no longer wait and were not
+carried out, so that the moderator can bring them back.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from adjudicator.session import Session
 
 Notes = tuple[tuple[Seat, str], ...]
 _PENDING: Final = "(pending since turn "
-_ANSWER_STANDS: Final = "the new sheet has a mistake, and nothing of it counts: your answer stands"
+_KEPT_ANSWER: Final = "the new sheet has a mistake, so nothing of it counts; your earlier answer still counts"
 _MOST_TRIALS: Final = 50
-"""Sheets with a mistake that only the game knows, until of all mails of their seats the first is taken that can be."""
+"""The most sheets with a mistake that only the game can find. After that, the first possible mail of each seat counts."""
 
 
 @frozen
 class Met:
-    """What came of what arrived and what waited: the ``outcome`` of the engine, whose game has the record of the rest.
+    """The result of new and pending orders: the ``outcome`` of the engine, whose game also records the other orders.
 
-    ``received`` is what arrived, with what became of each mail. ``diagnostics`` and ``notes`` (seat, words) are all there
-    are, those of the outcome included. ``void`` are the seats whose new sheet does not count: what waited stands, or the
-    answer given before. ``remarks`` are those of the notes that name no text and no line. ``missed`` are the
-    seats that wanted to take back what is not there.
+    ``received`` are the texts, with the result of each mail. ``diagnostics`` and ``notes`` (seat, words) include those of
+    the outcome. ``void`` are the seats whose new sheet does not count, so that their pending orders or their earlier answer
+    do. ``remarks`` are the notes that name no text and no line. ``missed`` are the seats that tried to withdraw orders that
+    do not exist.
     """
 
     received: TurnFile
@@ -55,16 +55,16 @@ class Met:
     missed: frozenset[Seat] = frozenset()
 
 
-def meet(session: Session, received: TurnFile) -> Met:
-    """Adjudicate what was ``received`` together with what waits in the game of ``session``.
+def meet(session: Session, received: TurnFile, held: Collection[Seat] = ()) -> Met:
+    """Adjudicate the mails ``received``, together with the pending orders of the game, except those of ``held`` seats.
 
-    Of several mails of one seat each that has a mistake gives way to the one before it, and is told.
+    If a seat has sent several mails, each that has a mistake gives way to the one before it, and the notes say so.
     """
     refused, spent = set[tuple[str, int]](), set[tuple[str, int]]()
     told: dict[Diagnostic, None] = {}
     rules = validating_once(session.rules)
     while True:
-        met, trial = _met(session, rules, received)
+        met, trial = _met(session, rules, received, held)
         failed = {*_in_vain(met, refused, spent)}
         if not failed:
             break
@@ -84,9 +84,9 @@ def meet(session: Session, received: TurnFile) -> Met:
 def _in_vain(
     met: Met, refused: Collection[tuple[str, int]], spent: Collection[tuple[str, int]]
 ) -> Iterator[tuple[str, int]]:
-    """Yield the sheets (seat, number of the text) in whose place an earlier or later mail of the same seat may stand.
+    """Yield the sheets (seat, number of the text) that another mail of the same seat may replace.
 
-    First each that the game refuses; then those of which nothing was carried out, where others with a mistake came later.
+    These are the sheets that the game refuses, and then those without any effect, if other mails with a mistake came later.
     """
     sheets = {sheet.seat: sheet for sheet in met.received.sheets}
     stopped = {one.seat: len(one.instructions) for one in met.outcome.dropped if one.is_refused and one.seat not in met.void}
@@ -100,8 +100,8 @@ def _in_vain(
             yield seat, now.number
 
 
-def _met(session: Session, rules: AnyRuleset, received: TurnFile) -> tuple[Met, _Trial]:
-    """Return what comes of ``received`` as it stands and of what waits; what has given way is not in the record yet."""
+def _met(session: Session, rules: AnyRuleset, received: TurnFile, held: Collection[Seat]) -> tuple[Met, _Trial]:
+    """Return the result of ``received`` and the pending orders; replaced orders are not in the record yet."""
     turns = session.told
     game, told, wrong = _withdrawals(session.game, received, turns)
     missed = frozenset(Seat(diagnostic.seat) for diagnostic in wrong)
@@ -115,23 +115,28 @@ def _met(session: Session, rules: AnyRuleset, received: TurnFile) -> tuple[Met, 
     void += [seat for seat in (*contested, *answered) if seat not in sheets]
     while True:
         taken = {seat: sheet for seat, sheet in sheets.items() if seat not in void}
-        trial = _tried(session, rules, game, taken, turns, answering)
+        trial = _tried(session, rules, game, taken, turns, answering, held)
         failed = _first_failed(trial.outcome, taken, (contested | answered) - backed, received.flawed)
         if failed is None:
             break
         void.append(failed)
         wrong += [one for one in trial.outcome.diagnostics if one.seat == failed and not _has_waited(one)]
-    changed = ((seat, "this is your answer now, in the place of the earlier one") for seat in trial.outcome.changed)
-    kept = ((seat, _ANSWER_STANDS) for seat in session.seats if seat in answered.intersection(void))
-    stands = (*_stands(game, contested.intersection(void), turns), *kept)
-    remarks = (*told, *stands, *_replaced(game, taken, turns, answering), *changed)
+    changed = ((seat, "this is your answer now; it replaces the earlier one") for seat in trial.outcome.changed)
+    kept = ((seat, _KEPT_ANSWER) for seat in session.seats if seat in answered.intersection(void))
+    remarks = (
+        *told,
+        *_still_pending(game, contested.intersection(void), turns),
+        *kept,
+        *_replaced(game, taken, turns, answering),
+        *changed,
+    )
     diagnostics = (*wrong, *trial.unreadable, *trial.outcome.diagnostics)
     notes = (*remarks, *trial.outcome.notes)
     return Met(received, trial.outcome, diagnostics, notes, frozenset(void), remarks, missed), trial
 
 
 def has_answered(session: Session, seat: Seat) -> bool:
-    """Return whether ``seat`` is asked nothing, but can change the answer it has given in a window."""
+    """Return whether ``seat`` has answered in a window and can still change its answer."""
     rules, config, state = session.rules, session.config, session.game.state
     is_due = asked_of(rules, config, state, seat) is not None
     return not is_due and rules.reopened(config, state, seat) is not None
@@ -147,7 +152,7 @@ def _is_pending(source: str) -> bool:
 
 @frozen
 class _Trial:
-    """An adjudication tried out on ``game``, and the pending orders that cannot be read any more, which are ``lost``."""
+    """A trial adjudication of ``game``; ``lost`` are pending orders that the program can no longer read."""
 
     game: Game
     outcome: Outcome
@@ -162,10 +167,14 @@ def _tried(
     taken: Mapping[Seat, Sheet],
     turns: Mapping[int, int],
     answering: Collection[Seat],
+    held: Collection[Seat],
 ) -> _Trial:
-    """Return what comes by ``rules`` of the sheets ``taken`` and of all that waits beside them."""
+    """Return the result, by ``rules``, of the sheets ``taken`` and of the pending ones that are not ``held``."""
     waiting, diagnostics, lost = [], list[Diagnostic](), list[SetAside]()
+    kept = [sheet for sheet in game.pending if sheet.seat in held and sheet.seat not in taken]
     for sheet in game.pending:
+        if sheet in kept:
+            continue
         new = taken.get(sheet.seat)
         if new is not None and new.withdrawal is None and sheet.seat not in answering:
             if not _is_same(session, sheet, new):
@@ -180,13 +189,24 @@ def _tried(
     joined = {sheet.seat for sheet in waiting}
     sheets = [*waiting, *(sheet for seat, sheet in taken.items() if seat not in joined)]
     outcome = adjudicate(rules, session.config, game, sheets, contain_faults=True)
+    if rules.is_over(session.config, outcome.game.state):
+        lost += [SetAside(game.turn, "over", sheet) for sheet in kept]
+    elif kept:
+        outcome = _with_pending(outcome, kept, [sheet.seat for sheet in game.pending])
     return _Trial(game, outcome, tuple(diagnostics), tuple(lost))
 
 
-def _with_record(session: Session, received: TurnFile, trial: _Trial) -> Outcome:
-    """Return the outcome of the ``trial`` that stands, with what gave way in ``received``, and to it, in its game.
+def _with_pending(outcome: Outcome, kept: Sequence[PendingSheet], seats: Sequence[Seat]) -> Outcome:
+    """Return ``outcome`` with the sheets ``kept`` among the pending ones, those of ``seats`` first, in this order."""
+    places = {seat: place for place, seat in enumerate(seats)}
+    pending = sorted((*kept, *outcome.game.pending), key=lambda sheet: places.get(sheet.seat, len(places)))
+    return replace(outcome, game=replace(outcome.game, pending=tuple(pending)))
 
-    Only of that one: to put into words what gave way costs more than to try out what comes of the rest.
+
+def _with_record(session: Session, received: TurnFile, trial: _Trial) -> Outcome:
+    """Return the outcome of the final ``trial``; its game records the orders that were replaced or dropped.
+
+    Only the final trial needs this record, whose texts take more time than a trial.
     """
     outcome = trial.outcome
     gone = (_gone(session, trial.game, gone) for now in received.stands.values() for gone in now.gone)
@@ -197,9 +217,9 @@ def _with_record(session: Session, received: TurnFile, trial: _Trial) -> Outcome
 def _first_failed(
     outcome: Outcome, taken: Mapping[Seat, Sheet], contested: Collection[str], flawed: Collection[str]
 ) -> Seat | None:
-    """Return the first of the seats whose new sheet has a mistake while older orders of theirs wait, ``None`` if none has.
+    """Return the first seat whose new sheet has a mistake while older orders of it are pending; ``None`` if none has.
 
-    One by one, since the next may have failed only because of what the first has done.
+    One seat at a time, since the first one may have caused the problems of the next.
     """
     unread = (seat for seat in taken if seat in flawed)
     refused = (one.seat for one in outcome.dropped if one.is_refused and not _is_pending(one.instructions[0].source))
@@ -207,7 +227,7 @@ def _first_failed(
 
 
 def _withdrawals(game: Game, received: TurnFile, turns: Mapping[int, int]) -> tuple[Game, Notes, list[Diagnostic]]:
-    """Return ``game`` without what is taken back, what is to be told of it, and what cannot be taken back."""
+    """Return ``game`` without the withdrawn orders, notes about them, and problems of withdrawals."""
     notes: list[tuple[Seat, str]] = []
     wrong: list[Diagnostic] = []
     for sheet in received.sheets:
@@ -218,7 +238,7 @@ def _withdrawals(game: Game, received: TurnFile, turns: Mapping[int, int]) -> tu
         if wish is None:
             continue
         if not count and wish.first == 1:
-            notes += [] if earlier else [(sheet.seat, "nothing waits: there was nothing to withdraw")]
+            notes += [] if earlier else [(sheet.seat, "no orders wait, so there is nothing to withdraw")]
         elif not 1 <= wish.first <= count:
             wrong.append(nothing_there(sheet.seat, wish, count))
         elif waits is not None:
@@ -228,12 +248,12 @@ def _withdrawals(game: Game, received: TurnFile, turns: Mapping[int, int]) -> tu
     return game, tuple(notes), wrong
 
 
-def _stands(game: Game, void: Collection[str], turns: Mapping[int, int]) -> Iterator[tuple[Seat, str]]:
+def _still_pending(game: Game, void: Collection[str], turns: Mapping[int, int]) -> Iterator[tuple[Seat, str]]:
     for sheet in game.pending:
         if sheet.seat in void:
-            stand = "stands" if len(sheet.orders) == 1 else "stand"
-            words = f"the new sheet has a mistake, and nothing of it counts: {_count(len(sheet.orders))} pending"
-            yield sheet.seat, f"{words} since turn {turns[sheet.turn]} {stand}"
+            does = "counts" if len(sheet.orders) == 1 else "count"
+            words = f"the new sheet has a mistake, so nothing of it counts; {_count(len(sheet.orders))} pending"
+            yield sheet.seat, f"{words} since turn {turns[sheet.turn]} still {does}"
 
 
 def _replaced(
@@ -241,12 +261,12 @@ def _replaced(
 ) -> Iterator[tuple[Seat, str]]:
     for sheet in game.pending:
         if sheet.seat in taken and taken[sheet.seat].withdrawal is None:
-            does = "is an answer and goes before" if sheet.seat in answering else "replaces"
+            does = "is an answer and comes before" if sheet.seat in answering else "replaces"
             yield sheet.seat, f"the new sheet {does} {_count(len(sheet.orders))} pending since turn {turns[sheet.turn]}"
 
 
 def is_asked_between(session: Session, seat: str) -> bool:
-    """Return whether ``seat`` is asked something in between, for whose answer its orders wait."""
+    """Return whether the pending orders of ``seat`` wait until it answers another question."""
     waiting = waiting_of(session.game, seat)
     if waiting is None:
         return False
@@ -255,7 +275,7 @@ def is_asked_between(session: Session, seat: str) -> bool:
 
 
 def _answering(session: Session, sheets: Mapping[Seat, Sheet]) -> Iterator[Seat]:
-    """Yield the seats whose new sheet does nothing but answer what they are asked in between: what waits is not meant."""
+    """Yield the seats whose new sheet only answers such a question, so that it does not replace the pending orders."""
     for seat, new in sheets.items():
         is_answer = new.withdrawal is None and not any(map(_is_later(session, seat), new.instructions))
         if is_answer and new.instructions and is_asked_between(session, seat):
@@ -267,12 +287,12 @@ def _is_later(session: Session, seat: Seat) -> Callable[[Instruction], bool]:
 
 
 def _is_same(session: Session, sheet: PendingSheet, new: Sheet) -> bool:
-    """Return whether ``new`` says no more and no less than what waits: nothing is lost then."""
+    """Return whether ``new`` has the same orders as the pending ``sheet``, so that nothing is lost."""
     return words_of(sheet.orders) == words_of(_orders(session, new.instructions))
 
 
 def _joined(waiting: Sheet, new: Sheet, *, is_first: bool) -> Sheet:
-    """Return what stays of a sheet after ``WITHDRAW from 2`` with what the ``new`` one says behind it, or before it."""
+    """Return the rest of a sheet after ``WITHDRAW from 2``, and the orders of the ``new`` one after it, or before it."""
     parts = (new, waiting) if is_first else (waiting, new)
     joined = tuple(one for sheet in parts for one in sheet.instructions)
     return replace(waiting, instructions=joined, unheard=new.unheard, is_begun=waiting.is_begun and not is_first)
@@ -283,7 +303,7 @@ def _gone(session: Session, game: Game, gone: Gone) -> SetAside:
 
 
 def _dropped(session: Session, game: Game, dropped: Sequence[Dropped]) -> Iterator[SetAside]:
-    """Yield what has waited of ``dropped`` orders, for the record."""
+    """Yield the pending ones among the ``dropped`` orders, for the record."""
     for one in dropped:
         items = [item for item in one.instructions if _is_pending(item.source)]
         before = waiting_of(game, one.seat)
@@ -297,7 +317,7 @@ def _orders(session: Session, items: Iterable[Instruction]) -> tuple[PendingOrde
 
 
 def _words(session: Session, item: Instruction) -> str:
-    """Return the canonical words of ``item``; those it came in where they cannot be found, which the engine tells of."""
+    """Return the canonical words of ``item``, or its own words after a failure, which the engine reports."""
     with suppress(Exception):
         return instruction_text(item, session.rules.language.text)
     return item.text
@@ -308,7 +328,7 @@ def _count(orders: int) -> str:
 
 
 def _read_pending(session: Session, sheet: PendingSheet, turn: int) -> tuple[Sheet, Diagnostic | None]:
-    """Return a ``sheet`` that waits since ``turn`` as orders up to the first unreadable one, and that as a diagnostic."""
+    """Return the orders of a ``sheet`` pending since ``turn``, up to the first unreadable one, and its diagnostic."""
     source = f"{_PENDING}{turn})"
     instructions: list[Instruction] = []
     unreadable = None
@@ -318,7 +338,7 @@ def _read_pending(session: Session, sheet: PendingSheet, turn: int) -> tuple[She
         except UnreadableError:
             unreadable = Diagnostic(_UNREADABLE, sheet.seat, order.line, text=order.order, source=source)
             break
-        except Exception as fault:  # a bug costs the others nothing
+        except Exception as fault:  # a bug does not affect other seats
             unreadable = Diagnostic(FAULT, sheet.seat, order.line, text=order.order, source=source, fault=fault)
             break
         instructions.append(Instruction(expression, draws, order.line, order.order, source))
@@ -327,5 +347,5 @@ def _read_pending(session: Session, sheet: PendingSheet, turn: int) -> tuple[She
 
 _UNREADABLE: Final = Problem(
     "orders/pending-unreadable",
-    "this pending order cannot be read any more, and all orders after it are dropped: please ask again",
+    "the program can no longer read this pending order, and has dropped it and all orders after it: ask for them again",
 )

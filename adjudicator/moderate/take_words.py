@@ -1,4 +1,4 @@
-"""Takes the words for chance that stand in sheets into a game: entries behind the orders of the same adjudication."""
+"""Record players' words for chance in a game, as entries after the orders of the same adjudication."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from adjudicator.numbering import numbering
 from adjudicator.outputs.orders import Fate
 from adjudicator.session import Session
 
-_RECORDED: Final = "the chance of this game is recorded: there is nothing to mix a word into"
-_OVER: Final = "the game is over: nothing is drawn any more that a word could be mixed into"
-_LATER: Final = "a later one counts in its place"
+_RECORDED: Final = "the moderator records the chance of this game by hand, so words have no effect"
+_OVER: Final = "the game is over: a word has no effect any more"
+_LATER: Final = "a later word counts instead"
 
 
 @frozen
 class WordsTaken:
-    """What came of words for chance: the ``game``, and the new ``links`` of its journal.
+    """The result of words for chance: the ``game``, and the new ``links`` of its journal.
 
-    ``notes`` (seat, words) tell of words that make no entry. ``fates`` tell of each line (source, number) what became of
-    the word in it, and why or how.
+    ``notes`` (seat, words) are about words without an entry. ``fates`` has the result of each line (source, number) with a
+    word, and the reason or the entry.
     """
 
     game: Game
@@ -35,9 +35,9 @@ class WordsTaken:
 
 
 def take_words(session: Session, game: Game, words: Mapping[Seat, Sequence[SheetWord]]) -> WordsTaken:
-    """Return ``game``, to which an adjudication of ``session`` has led, with the last of the ``words`` of each seat.
+    """Return ``game``, the result of an adjudication of ``session``, with the last of the ``words`` of each seat.
 
-    A word that is its seat's already makes no entry; nor does any where chance is recorded, or when the game is over.
+    A word that the seat already has makes no entry. If chance is recorded or the game is over, no word does.
     """
     before, turn, known = len(game.journal), session.game.turn, words_now(game) if words else {}
     vain = _vain(session, game) if words else ""
@@ -47,9 +47,9 @@ def take_words(session: Session, game: Game, words: Mapping[Seat, Sequence[Sheet
         *others, last = words[seat]
         fates.update(((other.source, other.line), (Fate.IGNORED, _LATER)) for other in others)
         if others:
-            notes.append((seat, f"{len(words[seat])} words for chance were sent, and the last one counts: {last.word}"))
+            notes.append((seat, f"of {len(words[seat])} words for chance, the last one counts: {last.word}"))
         is_known = known.get(seat) == last.word
-        why = vain or (f"“{last.word}” is the word of {seat} already: it is mixed in" if is_known else "")
+        why = vain or (f"{seat} already has the word “{last.word}”" if is_known else "")
         if why:
             notes.append((seat, why))
         else:
@@ -59,7 +59,7 @@ def take_words(session: Session, game: Game, words: Mapping[Seat, Sequence[Sheet
 
 
 def words_of_seats(words: Iterable[tuple[Seat, SheetWord]]) -> dict[Seat, tuple[SheetWord, ...]]:
-    """Return ``words`` by seat, each seat's in their order."""
+    """Return ``words`` by seat, in their order."""
     found: dict[Seat, tuple[SheetWord, ...]] = {}
     for seat, word in words:
         found[seat] = (*found.get(seat, ()), word)

@@ -1,8 +1,8 @@
-"""A whole turn: what has come is taken once, the game goes on, and everybody is told what they may know."""
+"""Play a whole turn: take each text once, adjudicate, and make a report for each seat, bystanders and the moderator."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field, replace
 from types import MappingProxyType
 
@@ -28,12 +28,12 @@ from adjudicator.telling import first_untold, report_to
 
 @frozen(kw_only=True)
 class TurnPlayed:
-    """What came of a turn.
+    """The result of a turn.
 
     ``session`` holds the game afterwards, with its receipts; ``known`` are the texts that came in an earlier run. ``since``
-    is the number of the entry with which the report to everybody begins. ``reports`` are those of the seats in their order,
-    of the bystanders, of the moderator: none where one problem was enough to do nothing. ``told`` has the texts that
-    were reported and have no receipt, by seat and hash, each with the number of the adjudication in which it came.
+    is the number of the first entry in the report to bystanders. ``reports`` are those of the seats in their order, of the
+    bystanders and of the moderator (none if a strict turn did nothing). ``told`` has the reported texts without a receipt,
+    by seat and hash, each with the number of its adjudication.
     """
 
     session: Session
@@ -45,7 +45,7 @@ class TurnPlayed:
 
     @property
     def is_new(self) -> bool:
-        """Whether anything has come, or has happened, that nobody was told of before."""
+        """Whether anything has come or happened that is in no earlier report."""
         return bool(self.result.receipts or self.result.diagnostics or self.result.is_changed)
 
 
@@ -56,15 +56,16 @@ def play_turn(
     strict: bool = False,
     since: int | None = None,
     told: Mapping[str, int] = MappingProxyType({}),
+    held: Collection[Seat] = (),
 ) -> TurnPlayed:
-    """Take ``texts``, apply them to the game of ``session``, and make the reports.
+    """Apply ``texts`` to the game of ``session``, and make the reports.
 
-    Texts that came before are left out: those with a receipt, and those that earlier runs have ``told`` of. With ``strict``
-    one problem is enough, and nothing is done. ``since`` is the entry with which the last reports began: they are made again
-    like that where nothing has happened since.
+    The turn leaves out texts that came before: those with a receipt, and those that earlier runs have ``told`` of. With
+    ``strict``, one problem is enough to do nothing. ``since`` is the entry with which the last reports began; if nothing
+    has happened since, the new reports begin there, too. Pending orders of ``held`` seats stay pending.
     """
     given = _sorted_out(session, texts, told)
-    result = adjudicate_files(session, given.fresh, strict=strict)
+    result = adjudicate_files(session, given.fresh, strict=strict, held=held)
     result = replace(result, notes=(*given.again, *result.notes))
     if strict and result.diagnostics:
         return TurnPlayed(session=session, result=result, known=given.known, since=0, reports=())
@@ -78,7 +79,7 @@ def play_turn(
 
 
 def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
-    """Return what machines should know of the ``reports`` about the game of ``session``."""
+    """Return the manifest of the ``reports`` about the game of ``session``, for machines."""
     rules, config, game = session.rules, session.config, session.game
     awaited = {decision.seat for decision in rules.awaiting(config, game.state)}
     latest, turns = game.receipts[-1].turn if game.receipts else 0, session.told
@@ -100,7 +101,7 @@ def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
 
 @frozen
 class _Sorted:
-    """Texts that are to be taken, those that have been taken before, and what is to be told of those taken once more."""
+    """New texts, texts that came before, and notes about texts that come again after an undo."""
 
     fresh: tuple[Submission, ...]
     known: tuple[KnownText, ...]
@@ -108,7 +109,7 @@ class _Sorted:
 
 
 def _sorted_out(session: Session, texts: Iterable[Submission], told: Mapping[str, int]) -> _Sorted:
-    """Return which of ``texts`` are to be taken; what an undo has taken back counts as not taken."""
+    """Return which of ``texts`` are new; a text that an undo has taken back counts as new."""
     fresh: list[Submission] = []
     known: list[KnownText] = []
     again: list[tuple[Seat, str]] = []
@@ -132,37 +133,37 @@ def _sorted_out(session: Session, texts: Iterable[Submission], told: Mapping[str
 
 
 def _told_now(session: Session, fresh: Iterable[Submission], after: Game) -> dict[str, int]:
-    """Return the ``fresh`` texts that have no receipt in the game ``after``, so that they are reported only once."""
+    """Return the ``fresh`` texts without a receipt in the game ``after``, so that later runs do not report them again."""
     recorded = {receipt.hash for receipt in after.receipts if receipt.turn == session.game.turn}
     unread = (text for text in fresh if text.hash and text.hash not in recorded and not text.skipped)
     return {_sent_by(text): session.game.turn for text in unread}
 
 
 def _sent_by(text: Submission) -> str:
-    """Return the hash of ``text`` with its seat: once the moderator has named the seat, it is read again."""
+    """Return the hash of ``text`` with its seat: if the moderator names the seat later, the text counts as new."""
     return text.hash if text.seat is None else f"{text.seat} {text.hash}"
 
 
 def _last_undo(game: Game) -> int:
-    """Return the number of the adjudication after which something was undone last; -1 if nothing was."""
+    """Return the number of the adjudication before the last undo, or -1."""
     entries = (link.entry for link in reversed(game.journal))
     return next((entry.turn for entry in entries if any(isinstance(event, Undone) for event in entry.events)), -1)
 
 
 def _again(text: Submission, turn: int) -> str:
-    return f"{text_name(text.source)} was taken in turn {turn}, which was undone: it is taken again"
+    return f"{text_name(text.source)} came in turn {turn}, which was undone: it counts again"
 
 
 def _is_meant_again(session: Session, to: Addressee, text: Submission, came: int) -> bool:
-    """Return whether a text that ``came`` in an earlier adjudication names a later one that has come since.
+    """Return whether a text that ``came`` in an earlier adjudication names a later one that is now possible.
 
-    It was sent too early, or it is a text with the orders of several turns.
+    The text came too early, or it has the orders of several turns.
     """
     return any(came < turn <= to.latest for turn in turns_named(session.rules, text.lines))
 
 
 def _mails(result: Adjudicated, viewer: Viewer) -> Mails | None:
-    """Return what ``viewer`` may know of the mails that have come; bystanders have sent none."""
+    """Return what ``viewer`` may know of the mails; bystanders know nothing of them."""
     if viewer is None:
         return None
     if viewer != MODERATOR:
@@ -177,7 +178,7 @@ def _mails(result: Adjudicated, viewer: Viewer) -> Mails | None:
 
 
 def _mails_of_seat(result: Adjudicated, seat: Seat) -> Mails:
-    """Return what ``seat`` may know of its own mails: nothing about texts that it shares with others."""
+    """Return what ``seat`` may know of its mails: nothing about lines of texts that it shares with others."""
     receipts = tuple(one for one in result.receipts if one.seat == seat)
     own = {one.source: one for one in receipts}
     read_as = (found for found in result.read_as if found.seat == seat)
@@ -195,8 +196,8 @@ def _mails_of_seat(result: Adjudicated, seat: Seat) -> Mails:
 
 
 def _readable(found: Diagnostic, own: dict[str, Received]) -> Diagnostic:
-    """Return a problem with its place as its seat may read it; in a text of several seats the place tells of the others."""
+    """Return a problem with its place, as far as its seat may know it: in a shared text, the place reveals other sheets."""
     text = own.get(found.source)
-    if text is None:  # an order that waited: its line is that of a text which is long gone
+    if text is None:  # a pending order: its line number belongs to an earlier text
         return replace(found, line=0)
     return replace(found, line=0, source="") if text.is_shared else replace(found, source=text_name(found.source))

@@ -1,4 +1,4 @@
-"""What is wrong with an order in every position, found out once in a run: a hundred mails may have the same mistake."""
+"""Cache, during a run, which orders are illegal in every position: a hundred mails may have the same mistake."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from adjudicator.core.ruleset import AnyRuleset
 
 
 def validating_once(rules: AnyRuleset) -> AnyRuleset:
-    """Return ``rules`` that remember what is wrong with orders whatever the position, for one config.
+    """Return ``rules`` that cache the problems that orders have in every position, for one config.
 
-    Each sheet is looked at again in every trial of what may stand of several mails, and what is wrong costs most: names
-    that look like the one that there is not are searched for.
+    An adjudication may check each sheet several times to find out which of several mails count. Mistakes take the most
+    time, since the rules search for similar names.
     """
     known: dict[Any, Problem] = {}
 
     def validate(config: Any, order: Any) -> Problem | None:
         try:
             problem = known.get(order)
-        except TypeError:  # an order that cannot be told apart by its hash
+        except TypeError:  # an order without a hash
             return rules.validate(config, order)
         if problem is None:
             problem = rules.validate(config, order)

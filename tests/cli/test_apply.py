@@ -183,7 +183,7 @@ def test_what_was_passed_over_is_told_together(run: Run, game: Path, orders: Ord
 def test_what_a_new_sheet_replaces_is_told(run: Run, game: Path, orders: Orders) -> None:
     run("apply", game, orders("blue: DRAW\n  REFRESH"), code=0)
     result = run("apply", game, orders("blue: REFRESH\n  MOVE Z9"), code=1)
-    words = "the new sheet has a mistake, and nothing of it counts: 2 orders pending since turn 1 stand"
+    words = "the new sheet has a mistake, so nothing of it counts; 2 orders pending since turn 1 still count"
     assert f"note: blue: {words}" in result.stderr
     assert "to send again: blue (line 2 of turn.txt; a new sheet replaces what waits: 2 orders)" in result.stdout
     result = run("apply", game, orders("blue: REFRESH"), code=0)

@@ -50,7 +50,7 @@ def test_a_club_from_the_beginning(run: Run, folder: Path) -> None:
     write(folder, "red", "ann@example.org", "GEAR 1")
     told = run("club", "run", "thu", "--once", code=0).output
     lines = [re.sub(r"^\w+ 20\d\d-\d\d-\d\d \d\d:\d\d CES?T  ", "", line) for line in told.splitlines()]
-    assert lines[:2] == ["race: the mail of red from ann@example.org was answered", "race: waiting for blue"]
+    assert lines[:2] == ["race: the mail of red from ann@example.org was answered", "race: waiting for Bob (blue)"]
     assert sorted(lines[2:]) == [
         "race: moderator to gm@example.org: sent",
         "race: receipt to ann@example.org: sent",
@@ -69,9 +69,9 @@ def test_what_waits_is_listed_under_numbers_and_dealt_with(run: Run, folder: Pat
     run("club", "run", "thu", "--once", code=0)
     status = run("club", "status", "thu", code=0).output
     assert "1  " in status
-    assert "comes from an address that is not red's: ann@elsewhere.org" in status
+    assert "but comes from another address: ann@elsewhere.org" in status
     assert token(folder, "red") not in status
-    assert "Bob (blue) wants to give the seat up" in status
+    assert "Bob (blue) wants to resign" in status
     told = run("club", "accept", "thu", "race", "1", "--seat", "red", code=0).output
     assert told == "the mail from ann@elsewhere.org is red's; the next round answers it\n"
     run("club", "release", "thu", "2", code=0)
@@ -134,24 +134,24 @@ def test_on_a_terminal_the_club_is_always_before_your_eyes(folder: Path) -> None
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (("init", "thu", *INIT), 2, "there is a club in thu already"),
+        (("init", "thu", *INIT), 2, "thu already has a club"),
         (("init", "new", "--name", "x"), 2, "a club needs --address, --moderator"),
-        (("status", "nowhere"), 2, "there is no club.toml in it"),
+        (("status", "nowhere"), 2, "this folder has no club.toml"),
         (("add", "thu", "race.json", "--seat", "red=ann@example.org"), 2, "blue has no address"),
-        (("add", "thu", "race.json", "--seat", "red=x", "--seat", "blue=b@c"), 2, "“x” is no address"),
-        (("add", "thu", "race.json", "--seat", "red=a@b", "--seat", "blue=b@c"), 2, "has a game race already"),
-        (("add", "thu", "race.json", "--seat", "green=a@b"), 2, "green is no seat of this game"),
+        (("add", "thu", "race.json", "--seat", "red=x", "--seat", "blue=b@c"), 2, "“x” is not a mail address"),
+        (("add", "thu", "race.json", "--seat", "red=a@b", "--seat", "blue=b@c"), 2, "the club already has a game race"),
+        (("add", "thu", "race.json", "--seat", "green=a@b"), 2, "race has no seat green"),
         (("add", "thu"), 2, "name one game file"),
         (("pause", "thu"), 2, "name the games, or `all`"),
-        (("pause", "thu", "rally"), 2, "the club has no game rally; it has race"),
-        (("extend", "thu", "race", "--by", "soon"), 2, "“soon” is no duration"),
+        (("pause", "thu", "rally"), 2, "the club has no game rally; its games: race"),
+        (("extend", "thu", "race", "--by", "soon"), 2, "“soon” is not a duration"),
         (("settle", "thu", "x"), 2, "name the numbers"),
         (("release", "thu", "7"), 2, "there is no matter 7"),
         (("accept", "thu", "race", "7", "--seat", "red"), 2, "there is no matter 7"),
         (("accept", "thu", "race", "1.x", "--seat", "red"), 2, "name the game, the number that `club status` tells"),
         (("seat", "thu", "race", "red"), 2, "name the game, the seat, the player and the address"),
         (("seat", "thu", "race", "green", "Carol", "c@example.org"), 2, "race has no seat green"),
-        (("seat", "thu", "race", "red", "Carol", "carol"), 2, "“carol” is no address"),
+        (("seat", "thu", "race", "red", "Carol", "carol"), 2, "“carol” is not a mail address"),
         (("seat", "thu", "race", "red", " ", "c@example.org"), 2, "the player needs a name"),
         (("remove", "thu"), 2, "name one game"),
         (("remove", "thu", "rally"), 2, "the club has no game rally"),
@@ -166,11 +166,11 @@ def test_what_makes_no_sense_is_told(run: Run, folder: Path, arguments: tuple[st
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('every = "3 days"', 'every = "now and then"', "“now and then” is no duration"),
-        ('at = "20:00"', 'at = "26:00"', "“26:00” is no time of day"),
+        ('every = "3 days"', 'every = "now and then"', "“now and then” is not a duration"),
+        ('at = "20:00"', 'at = "26:00"', "“26:00” is not a time of day"),
         ('nmr = "wait"', 'nmr = "guess"', "$.deadlines.nmr: must be “wait”, “default”, “bot” or “drop”, is “guess”"),
-        ('time_zone = "Europe/Berlin"', 'time_zone = "Mars"', "there is no time zone “Mars”"),
-        ('kind = "folder" ', 'kind = "smtp" ', "$.outgoing.host: is missing"),
+        ('time_zone = "Europe/Berlin"', 'time_zone = "Mars"', "“Mars” is not a time zone"),
+        ('kind = "folder" ', 'kind = "smtp" ', "$.outgoing.host: the name of the mail server is missing"),
         ("drop_after = 0", "drop_after = ", "this is no TOML"),
     ],
 )

@@ -193,7 +193,7 @@ def test_a_text_that_is_no_mail_may_be_the_same_in_a_later_turn_if_it_says_so(ru
 def test_a_text_for_a_later_turn_is_taken_when_that_has_come(run: Run, game: Path, orders: Orders) -> None:
     early = f"red={orders('turn 2' + chr(10) + 'MOVE C3', 'early.txt')}"
     run("turn", game, early, "-o", "out", code=1)
-    assert "turn 2 has not come yet, turn 1 is due: nothing of it was taken" in out_of(game)["red.txt"]
+    assert "turn 2 has not come yet, turn 1 is due: nothing of it counts" in out_of(game)["red.txt"]
     run("turn", game, f"red={orders('MOVE D3', 'now.txt')}", early, "-o", "out", code=0)
     result = told(run("turn", game, early, "-o", "out", "--json", code=0))
     assert [row["order"] for row in result["adjudication"]["accepted"]] == ["MOVE C3"]
@@ -615,7 +615,7 @@ def test_what_was_undone_comes_in_again_once(run: Run, game: Path, mails: Callab
     run("undo", game, "--to", "0", "--reason", "the wrong dial", code=0)
     again = told(run("turn", game, "mails", "-o", "out", "--json", code=0))
     assert again["known"] == []
-    words = "red=1.eml was taken in turn 1, which was undone: it is taken again"
+    words = "red=1.eml came in turn 1, which was undone: it counts again"
     assert {"seat": "red", "note": words} in again["adjudication"]["notes"]
     after = load_game(str(game))
     assert after.state == before.state

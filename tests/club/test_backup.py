@@ -41,7 +41,7 @@ def test_a_full_disk_is_named_and_loses_nothing(post: Post, monkeypatch: pytest.
         fill_disk(patch)
         result = club("run", post.folder, "--once")
     assert result.exit_code == 2
-    assert f"{post.folder / 'ledger.sqlite'}: the ledger cannot be used now: database or disk is full" in result.stderr
+    assert f"{post.folder / 'ledger.sqlite'}: the ledger is not usable now: database or disk is full" in result.stderr
     assert "bug" not in result.stderr
     post.run(after=60)
     assert states(post) == ["taken"]
@@ -147,7 +147,7 @@ def test_a_backup_replaces_nothing(post: Post, tmp_path: Path) -> None:
     from adjudicator.club.backup import back_up
 
     (tmp_path / "copy").mkdir()
-    with closing(post.club.ledger()) as ledger, pytest.raises(ClubError, match="there is something at"):
+    with closing(post.club.ledger()) as ledger, pytest.raises(ClubError, match="already exists"):
         back_up(post.club, ledger, tmp_path / "copy")
 
 

@@ -98,8 +98,8 @@ def test_a_jump_forward_of_a_year_lets_no_deadline_pass(bots: Post) -> None:
     assert decided_for(bots) == []
     got = bots.got()
     new = "Friday 2027-03-05 20:00 UTC"
-    assert new in got[f"red: orders due {new}"]
-    assert new in got["gm: deadlines have changed"]
+    assert new in got[f"red: race: orders due {new}"]
+    assert new in got["gm: new deadlines after a jump of the clock"]
     assert not any(subject.startswith("blue") for subject in got), "blue is not awaited"
     bots.run(after=60)
     assert bots.got() == {}
@@ -115,7 +115,7 @@ def test_after_a_year_that_never_was_deadlines_are_near_again(bots: Post) -> Non
     bots.mails()
     bots.run(after=60 - YEAR)
     assert row(bots).due == at("2026-03-05 20:00")
-    assert "red: orders due Thursday 2026-03-05 20:00 UTC" in bots.got()
+    assert "red: race: orders due Thursday 2026-03-05 20:00 UTC" in bots.got()
     bots.run(after=4 * DAY)
     assert decided_for(bots) == ["red"]
 
@@ -176,7 +176,7 @@ def test_a_change_of_daylight_saving_time_moves_nothing(empty: Post, begin: str,
         empty.run(after=1800)
         told.update(empty.got().keys())
         assert not decided_for(empty)
-    assert [key for key in told if "reminder" in key] == [f"red: reminder: orders due {told_moment(due)}"]
+    assert [key for key in told if "reminder" in key] == [f"red: race, turn 1: reminder, orders due {told_moment(due)}"]
     assert set(told.values()) == {1}
     empty.run(after=1800)
     assert decided_for(empty) == ["red"]

@@ -18,7 +18,8 @@ from adjudicator.rulesets import meta, metas
 from adjudicator.session import Session
 
 FOOTER = (
-    "To send orders, answer this mail and keep its subject. PREVIEW tests orders, WITHDRAW takes them back, HELP lists all."
+    "To send orders, answer this mail and keep its subject."
+    " PREVIEW tests your orders, WITHDRAW takes them back, HELP lists all commands."
 )
 
 

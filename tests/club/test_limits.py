@@ -30,7 +30,7 @@ def answers(post: Post) -> list[str]:
 
 @pytest.mark.parametrize(
     ("name", "command", "sign"),
-    [("rules", "RULES CF-G1", "CF-G1"), ("status", "STATUS", "Track ("), ("status", "RESEND", "a mail of its own")],
+    [("rules", "RULES CF-G1", "CF-G1"), ("status", "STATUS", "Track ("), ("status", "RESEND", "in a separate mail")],
 )
 def test_what_is_asked_for_too_often_is_refused_for_a_day(post: Post, name: str, command: str, sign: str) -> None:
     limit(post, **{name: 2})
@@ -40,7 +40,7 @@ def test_what_is_asked_for_too_often_is_refused_for_a_day(post: Post, name: str,
     texts = answers(post)
     refused = [text for text in texts if "within 24 hours" in text]
     assert (len(texts), len(refused)) == (3, 1)
-    assert "more than 2 requests" in refused[0]
+    assert "you can make 2 requests" in refused[0]
     assert sum(sign in text for text in texts if text not in refused) == 2
     post.now += DAY
     post.send("race", "red", command)

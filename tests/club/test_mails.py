@@ -56,11 +56,11 @@ def test_what_counts_is_when_the_server_took_a_mail_not_what_it_says(post: Post)
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"From": "mallory@example.net"}, "comes from an address that is not red's"),
-        ({"Subject": "Re: [race/red#aaaabbbbccccdddd] turn 1"}, "its token is none of this club's"),
-        ({"Subject": "Re: [nowhere/red#aaaabbbbccccdddd] turn 1"}, "its token is none of this club's"),
-        ({"Subject": "orders"}, "it lacks the token of red"),
-        ({"Subject": "orders", "From": "mallory@example.net"}, "its address is no player's"),
+        ({"From": "mallory@example.net"}, "but comes from another address"),
+        ({"Subject": "Re: [race/red#aaaabbbbccccdddd] turn 1"}, "its token is not one of this club"),
+        ({"Subject": "Re: [nowhere/red#aaaabbbbccccdddd] turn 1"}, "its token is not one of this club"),
+        ({"Subject": "orders"}, "it lacks the token of Red (red)"),
+        ({"Subject": "orders", "From": "mallory@example.net"}, "its address is unknown"),
     ],
 )
 def test_what_is_not_surely_a_players_waits_for_the_moderator_and_only_a_player_is_told(
@@ -102,7 +102,7 @@ def test_who_plays_twice_must_say_which_game_is_meant(post: Post) -> None:
     post.add("checkered-flag", "red", "blue", game="other")
     post.send("race", "red", "GEAR 1", Subject="orders")
     post.run()
-    assert "other (red), race (red)" in matters(post)[0]
+    assert "other: Red (red), race: Red (red)" in matters(post)[0]
 
 
 def test_a_token_may_stand_on_a_line_of_its_own(post: Post) -> None:
@@ -179,10 +179,10 @@ def test_programs_are_not_answered(post: Post, head: dict[str, str]) -> None:
 def test_what_the_own_server_says_of_a_sender_counts_where_it_is_asked_for(post: Post) -> None:
     post.settings('# authserv_id = "mx.example.org"', 'authserv_id = "mx.example.org"')
     said = {
-        "": "nothing proves its sender",
+        "": "its sender is not proven",
         "mx.example.org; dmarc=fail header.from=example.org": "may be forged: dmarc=fail",
         "mx.example.org; spf=softfail smtp.mailfrom=example.org": "may be forged: spf=softfail",
-        "evil.example; dkim=pass header.d=example.org": "nothing proves its sender",
+        "evil.example; dkim=pass header.d=example.org": "its sender is not proven",
         "mx.example.org; dkim=pass header.d=example.org; spf=pass": "",
         "mx.example.org; dmarc=pass header.from=example.org; spf=softfail": "",
     }
@@ -304,7 +304,7 @@ def test_commands_without_orders_are_answered_and_are_no_orders(post: Post) -> N
 def test_the_last_report_comes_again(post: Post) -> None:
     post.send("race", "blue", "RESEND")
     post.run()
-    assert "What has happened so far" in post.got()["blue: race, turn 1: waiting for Red (red), once more"]
+    assert "What has happened so far" in post.got()["blue: race, turn 1: waiting for Red (red) (sent again)"]
 
 
 def test_a_message_waits_for_the_moderator_and_then_goes_once(post: Post) -> None:
@@ -331,7 +331,10 @@ def test_a_message_that_is_settled_never_goes(post: Post) -> None:
     assert [subject for subject in post.got() if subject.startswith("blue")] == []
 
 
-@pytest.mark.parametrize(("words", "told"), [("purple: x", "there is no “purple”"), ("blue:", "1 to 5,000 characters")])
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [("purple: x", "cannot send your message to “purple”"), ("blue:", "1 to 5,000 characters")],
+)
 def test_a_message_that_cannot_go_is_told(post: Post, words: str, told: str) -> None:
     post.send("race", "red", f"MESSAGE to {words}")
     post.run()
@@ -344,13 +347,13 @@ def test_when_all_vote_for_it_the_moderator_is_told(post: Post) -> None:
     assert matters(post) == []
     post.send("race", "blue", "VOTE draw\nVOTE undo")
     post.run()
-    assert matters(post) == ["all seats vote for draw"]
+    assert matters(post) == ["all players vote for draw"]
 
 
 def test_who_resigns_stays_until_the_moderator_has_acted(post: Post) -> None:
     post.send("race", "red", "RESIGN")
     post.run()
-    assert matters(post) == ["Red (red) wants to give the seat up"]
+    assert matters(post) == ["Red (red) wants to resign"]
     assert awaited(post.session("race")) == ["red"]
 
 
@@ -360,7 +363,7 @@ def test_who_resigns_stays_until_the_moderator_has_acted(post: Post) -> None:
 def test_a_holiday_that_cannot_be_read_is_told(post: Post, line: str) -> None:
     post.send("race", "red", line)
     post.run()
-    assert "a holiday is written like HOLIDAY 2026-12-20 to 2027-01-03" in post.got()["red: your mail"]
+    assert "write a holiday like HOLIDAY 2026-12-20 to 2027-01-03" in post.got()["red: your mail"]
 
 
 def test_what_is_quoted_is_no_command(post: Post) -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 
 import pytest
 from players_post import DAY, HOUR, Post, legal
 from test_failures import orders, row
+
+from adjudicator.club.manage import pause
+from adjudicator.club.players import seat_player
 
 WRONG = "red: your mail: something is wrong with it"
 CHANGED = "Sorry, I changed my mind:\nGEAR 1\nGAER N"
@@ -29,8 +33,8 @@ def two_mails(post: Post, first: str = "GEAR N", second: str = CHANGED) -> str:
 def test_orders_that_a_newer_mail_with_a_mistake_should_replace_are_not_played(post: Post) -> None:
     told = two_mails(post)
     assert orders(post) == []
-    assert "nothing of your mails is carried out before the deadline, because this mail has a mistake." in told
-    deadline = "If no other mail of yours comes by the deadline (Thursday 2026-03-05 20:00 UTC), these orders count: GEAR N"
+    assert "Because this mail has a mistake, your orders wait until the deadline." in told
+    deadline = "If you send no other mail by the deadline (Thursday 2026-03-05 20:00 UTC), these orders count: GEAR N"
     assert f"{deadline}. They are in your mail of 2026-03-02 12:00:00 UTC" in told
     assert "WITHDRAW" in told
     post.run(after=DAY)
@@ -64,7 +68,7 @@ def test_of_a_single_mail_the_orders_above_its_mistake_count_at_the_deadline(pos
     post.send("race", "red", "GEAR 1\nGOO\nGEAR 2")
     post.run()
     told = flat(post.got()[WRONG])
-    assert "these orders count: GEAR 1. They are in this mail above its first mistake." in told
+    assert "these orders count: GEAR 1. They are in this mail, above its first mistake." in told
     post.run(after=4 * DAY)
     assert orders(post)[:1] == ["GEAR 1"]
 
@@ -98,7 +102,7 @@ def test_a_mail_that_is_only_a_remark_takes_nothing_back(empty: Post) -> None:
         empty.send("spies", "red", text)
         empty.run(after=60)
     told = "\n".join(text for subject, text in empty.got().items() if subject.startswith("red: your mail: "))
-    assert "the orders in your mail of 2026-03-02 12:00:00 UTC still count" in flat(told)
+    assert "Your orders in your mail of 2026-03-02 12:00:00 UTC still count" in flat(told)
     for seat in ("blue", "green"):
         empty.send("spies", seat, legal(empty.session("spies"), seat)[0])
     empty.run(after=60)
@@ -120,10 +124,6 @@ def test_a_mail_for_a_later_turn_takes_nothing_back(empty: Post) -> None:
 
 @pytest.mark.parametrize("paused", [False, True])
 def test_a_receipt_of_a_paused_game_names_no_deadline(post: Post, paused: bool) -> None:
-    from contextlib import closing
-
-    from adjudicator.club.manage import pause
-
     if paused:
         with closing(post.club.ledger()) as ledger:
             pause(post.club, ledger, ["race"], post.now)
@@ -150,6 +150,12 @@ def test_a_receipt_of_a_paused_game_names_no_deadline(post: Post, paused: bool) 
         ["GEAR N\nGEAR 1", "WITHDRAW from 2\nGAER 1"],
         ["GAER 1", "Thanks!"],
         ["WITHDRAW from 2\nGAER 1"],
+        ["GAER 1", "turn 9\nGEAR 1"],
+        ["GEAR 1\nGOO", "turn 9\nGEAR N"],
+        ["GEAR 1\nGOO", "game other\nGEAR N"],
+        ["turn x\nGEAR 1"],
+        ["GEAR N", "turn x\nGEAR 1"],
+        ["turn 1\nGEAR N", "turn 1\nGEAR 1\nGOO"],
     ],
     ids="|".join,
 )
@@ -173,20 +179,138 @@ def test_what_the_last_receipt_promises_happens_at_the_deadline(post: Post, mail
 def test_a_seat_whose_newest_mail_has_a_mistake_is_reminded(post: Post) -> None:
     two_mails(post)
     post.run(after=2 * DAY + 9 * HOUR)
-    assert "your newest mail has a mistake" in post.got()["red: reminder: orders due Thursday 2026-03-05 20:00 UTC"]
+    assert (
+        "your newest mail has a mistake"
+        in post.got()["red: race, turn 1: reminder, orders due Thursday 2026-03-05 20:00 UTC"]
+    )
 
 
-def test_a_receipt_names_the_orders_that_wait_in_the_game_already(post: Post) -> None:
+@pytest.fixture
+def ahead(post: Post) -> Post:
+    """A race in which `GEAR 2` of red waits in the game, and the newest mail of red has a mistake; blue is asked."""
+    post.send("race", "red", "GEAR 1\nGEAR 2")
+    post.run()
+    post.send("race", "red", "GAER N")
+    post.run(after=60)
+    assert orders(post) == ["GEAR 1"]
+    return post
+
+
+def test_pending_orders_wait_if_a_newer_mail_has_a_mistake_and_the_receipt_says_so(ahead: Post) -> None:
+    told = flat(ahead.got()[WRONG])
+    assert "What counts now: nothing." in told
+    assert "by your deadline, these orders count: GEAR 2. The game already has them. WITHDRAW takes them back." in told
+    ahead.send("race", "blue", "GEAR 1")
+    ahead.run(after=60)
+    ahead.run(after=60)
+    assert orders(ahead) == ["GEAR 1", "GEAR 1"]
+    assert "red" in row(ahead).awaited
+
+
+@pytest.mark.parametrize(
+    "mails",
+    [
+        ["GEAR N\nGOO"],
+        ["GEAR 5"],
+        ["GAER 1", "GEAR 1\nGOO"],
+        ["GAER 1", "Thanks!"],
+        ["WITHDRAW\nGAER 1"],
+        ["WITHDRAW\nGEAR N\nGOO"],
+        ["WITHDRAW from 2\nGAER 1"],
+        ["WITHDRAW from 3\nGAER 1"],
+        ["GAER 1", "WITHDRAW from 2", "GAER 2"],
+        ["WITHDRAW from 2\nGEAR N", "GAER 2"],
+        ["GEAR N", "GAER 2"],
+        ["WITHDRAW", "GAER 2"],
+        ["WITHDRAW from 2\nGAER 1", "GEAR 1\nGOO"],
+        ["GAER 1", "turn 9\nGEAR N"],
+        ["GAER 1", "turn 1\nGEAR N"],
+        ["turn 2\nGEAR N\nGOO"],
+        ["turn x\nGEAR N"],
+    ],
+    ids="|".join,
+)
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_what_the_last_receipt_promises_of_pending_orders_happens(post: Post, mails: list[str], is_asked: bool) -> None:
+    post.send("race", "red", "GEAR 1\nGEAR 2\nGEAR 3")
+    post.run()
+    blue = ["GEAR 1"]
+    if is_asked:  # a mistake holds the pending orders until red is asked
+        post.send("race", "red", "GAER 1")
+        post.run(after=60)
+        post.send("race", "blue", blue.pop())
+        post.run(after=60)
+    before = len(orders(post))
+    for number, text in enumerate(mails):
+        post.now += 60
+        post.send("race", "red", text, Message_ID=f"<mail-{number}@x>")
+    post.run()
+    (receipt,) = (one for one in post.mails() if one["In-Reply-To"] == f"<mail-{len(mails) - 1}@x>")
+    told = flat(receipt.get_body(("plain",)).get_content())
+    found = re.search(r"these orders count: (.*?)\. (They are|The game)", told)
+    assert found or "no orders of yours" in told, told
+    for text in blue:
+        post.send("race", "blue", text)
+        post.run(after=60)
+    post.run(after=60)
+    assert len(orders(post)) == before + len(blue)
+    post.run(after=4 * DAY)
+    left = [order.order for sheet in post.session("race").game.pending for order in sheet.orders]
+    assert orders(post)[before + len(blue) :] + left == (found[1].split("; ") if found else [])
+
+
+def test_pending_orders_that_wait_count_at_the_deadline_of_their_seat(ahead: Post) -> None:
+    ahead.send("race", "blue", "GEAR 1")
+    ahead.run(after=60)
+    ahead.run(after=4 * DAY)
+    assert orders(ahead) == ["GEAR 1", "GEAR 1", "GEAR 2"]
+
+
+@pytest.mark.parametrize("policy", ["default", "bot"])
+def test_pending_orders_wait_also_while_the_club_decides_for_another_seat(ahead: Post, policy: str) -> None:
+    ahead.settings('nmr = "wait"', f'nmr = "{policy}"')
+    ahead.run(after=4 * DAY)
+    assert len(orders(ahead)) > 1
+    assert "GEAR 2" not in orders(ahead)
+    assert row(ahead).awaited == ("red",)
+
+
+@pytest.mark.parametrize(("text", "played"), [("GEAR N", "GEAR N"), ("WITHDRAW\nGEAR N", "GEAR N")])
+def test_a_better_mail_ends_the_waiting_of_pending_orders(ahead: Post, text: str, played: str) -> None:
+    ahead.send("race", "blue", "GEAR 1")
+    ahead.run(after=60)
+    ahead.send("race", "red", text)
+    ahead.run(after=60)
+    assert orders(ahead) == ["GEAR 1", "GEAR 1", played]
+
+
+def test_withdraw_takes_pending_orders_back_that_wait(ahead: Post) -> None:
+    ahead.send("race", "red", "WITHDRAW")
+    ahead.run(after=60)
+    ahead.send("race", "blue", "GEAR 1")
+    ahead.run(after=60)
+    assert orders(ahead) == ["GEAR 1", "GEAR 1"]
+    assert not ahead.session("race").game.pending
+
+
+def test_pending_orders_are_played_when_the_seat_gets_another_player(ahead: Post) -> None:
+    """The mail with the mistake was the old player's: it no longer holds the orders that the game has."""
+    ahead.send("race", "blue", "GEAR 1")
+    ahead.run(after=60)
+    with closing(ahead.club.ledger()) as ledger:
+        seat_player(ahead.club, ledger, "race", "red", "Carol", "carol@example.org", ahead.now)
+    ahead.run(after=60)
+    assert orders(ahead)[-1] == "GEAR 2"
+
+
+def test_a_remark_does_not_hold_pending_orders(post: Post) -> None:
     post.send("race", "red", "GEAR 1\nGEAR 2")
     post.run()
     post.mails()
-    assert orders(post) == ["GEAR 1"]
-    post.send("race", "red", "GAER N")
+    post.send("race", "red", "Thanks for the quick turn!")
     post.run(after=60)
-    told = flat(post.got()[WRONG])
-    assert "nothing of this mail. Your earlier orders are carried out as soon as you are asked: GEAR 2." in told
-    post.send("race", "red", "WITHDRAW")
-    post.run(after=60)
+    (told,) = (text for key, text in post.got().items() if key.startswith("red: your mail"))
+    assert "Your orders that the game already has still count: GEAR 2." in flat(told)
     post.send("race", "blue", "GEAR 1")
     post.run(after=60)
-    assert orders(post) == ["GEAR 1", "GEAR 1"]
+    assert orders(post) == ["GEAR 1", "GEAR 1", "GEAR 2"]

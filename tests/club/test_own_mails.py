@@ -41,7 +41,7 @@ def test_a_player_can_tell_two_mails_apart(empty: Post) -> None:
     empty.run()
     (report,) = (mail for mail in empty.mails() if "turn" in str(mail["Subject"]) and mail["To"] == "red@example.org")
     text = report.get_body(("plain",)).get_content()
-    assert "a later one counts in its place: your mail of 2026-03-02 12:01:00 UTC" in " ".join(text.split())
+    assert "a later one counts instead: your mail of 2026-03-02 12:01:00 UTC" in " ".join(text.split())
 
 
 def test_texts_with_the_same_name_stay_apart(post: Post) -> None:

@@ -58,14 +58,17 @@ def test_all_players_are_told_about_pause_and_resume(post: Post) -> None:
     paused(post)
     post.run()
     got = post.got()
-    assert set(got) == {"red: the game is paused", "blue: the game is paused"}
-    assert f"The deadline was {DUE}; it moves by the length of the pause." in got["red: the game is paused"]
+    assert set(got) == {"red: race: the game is paused", "blue: race: the game is paused"}
+    assert f"The deadline was {DUE}; it moves by the length of the pause." in got["red: race: the game is paused"]
     paused(post, after=DAY)
     resumed(post, after=13 * DAY)
     post.run()
     got = post.got()
-    assert set(got) == {f"{seat}: the game goes on: orders due {LATER}" for seat in ("red", "blue")}
-    assert f"race goes on: orders due {LATER}." in got[f"red: the game goes on: orders due {LATER}"]
+    assert set(got) == {f"{seat}: race: the game continues, orders due {LATER}" for seat in ("red", "blue")}
+    assert (
+        f"The moderator has resumed race. Orders are due {LATER}."
+        in got[f"red: race: the game continues, orders due {LATER}"]
+    )
 
 
 def test_who_resumes_what_is_not_paused_moves_no_deadline_and_writes_no_letter(post: Post) -> None:
@@ -80,8 +83,8 @@ def test_all_players_are_told_about_an_extension(post: Post) -> None:
     due = extended(post, "2 days")
     post.run()
     got = post.got()
-    assert set(got) == {f"{seat}: orders due Saturday 2026-03-07 20:00 UTC" for seat in ("red", "blue")}
-    assert "The moderator has put off the deadline" in got["red: orders due Saturday 2026-03-07 20:00 UTC"]
+    assert set(got) == {f"{seat}: race: orders due Saturday 2026-03-07 20:00 UTC" for seat in ("red", "blue")}
+    assert "The moderator has moved the deadline" in got["red: race: orders due Saturday 2026-03-07 20:00 UTC"]
     assert due == row(post).due
 
 
@@ -98,7 +101,7 @@ def test_all_players_are_told_that_a_holiday_moves_the_deadline(post: Post) -> N
     post.send("race", "red", "HOLIDAY 2026-03-04 to 2026-03-12")
     post.run(after=2 * DAY)
     moved = [subject for subject in post.got() if "orders due" in subject]
-    assert sorted(moved) == [f"{seat}: orders due Monday 2026-03-16 20:00 UTC" for seat in ("blue", "red")]
+    assert sorted(moved) == [f"{seat}: race: orders due Monday 2026-03-16 20:00 UTC" for seat in ("blue", "red")]
 
 
 def test_a_pause_over_which_the_club_did_not_run_counts_once(bots: Post) -> None:

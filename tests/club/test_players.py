@@ -97,7 +97,7 @@ def test_a_new_address_of_the_same_player_is_no_event_of_the_game(post: Post) ->
     assert len(post.session("race").game.journal) == journal
     assert {(str(mail["To"]), str(mail["Subject"]).partition("] ")[2]) for mail in post.mails()} == {
         ("red@elsewhere.example", "race: welcome"),
-        ("red@elsewhere.example", "race, turn 1: your turn, once more"),
+        ("red@elsewhere.example", "race, turn 1: your turn (sent again)"),
     }
 
 
@@ -128,7 +128,7 @@ def test_the_settings_keep_everything_else(post: Post) -> None:
 
 def test_settings_that_the_program_cannot_change_are_left_alone(post: Post) -> None:
     post.settings("[seats.red]", '[seats."red"]', "race")
-    with pytest.raises(ClubError, match="please change it by hand"):
+    with pytest.raises(ClubError, match="please write it yourself"):
         seat(post)
     assert post.session("race").seats == ("red", "blue")
     assert len(post.session("race").game.journal) == 1
@@ -167,7 +167,7 @@ def test_accept_takes_the_number_that_status_shows(post: Post) -> None:
     assert f"  {matter.n}  " in shown(post)
     with closing(post.club.ledger()) as ledger:
         wrong = next(one.n for one in status(post).matters if one.n != matter.n)
-        with pytest.raises(ClubError, match="is no mail that waits"):
+        with pytest.raises(ClubError, match="is not about a mail that waits"):
             accept(post.club, ledger, wrong, 0, "race", "red")
         assert accept(post.club, ledger, matter.n, 0, "race", "red").address == "ann@elsewhere.example"
     post.run(after=60)
@@ -275,8 +275,8 @@ def test_a_round_says_what_it_has_done(post: Post) -> None:
     done = post.run().done
     assert done[:3] == (
         "race: the mail of red from red@example.org was answered",
-        "a mail from mallory@evil.org waits for you: its address is no player's",
-        "race: waiting for blue",
+        "a mail from mallory@evil.org waits for you: its address is unknown",
+        "race: waiting for Blue (blue)",
     )
     assert "race: report to blue@example.org: sent" in done
     assert post.run(after=60).done == ()

@@ -40,7 +40,7 @@ def by_smtp(post: Post, port: int, security: str = "none") -> None:
     words = f'kind = "smtp"\nhost = "127.0.0.1"\nport = {port}\nsecurity = "{security}"'
     text = (post.folder / "club.toml").read_text()
     (post.folder / "club.toml").write_text(
-        text.replace('kind = "folder"                    # mails are written into the folder; "smtp" sends them', words)
+        text.replace('kind = "folder"                    # writes mails into the folder; "smtp" sends them', words)
     )
 
 
@@ -118,8 +118,8 @@ def test_who_is_refused_costs_nobody_else_a_letter(post: Post, outgoing: Smtp) -
     post.send("race", "red", "GEAR 1")
     posted = post.run().posted
     assert (posted.given_up, posted.sent) == (1, 4)
-    assert [to for to, data in outgoing.mails if b"could not be sent" in data] == ["gm@example.org"]
-    assert matters(post) == ["a report for blue@example.org could not be sent: 550 no such user"]
+    assert [to for to, data in outgoing.mails if b"could not send" in data] == ["gm@example.org"]
+    assert matters(post) == ["the club could not send a report to blue@example.org: 550 no such user"]
 
 
 def test_what_is_not_taken_now_is_tried_again_with_patience(post: Post, outgoing: Smtp) -> None:

@@ -92,14 +92,14 @@ def test_who_has_sent_nothing_is_reminded_once_and_nobody_else_is(post: Post) ->
     assert post.got() == {}
     post.run(after=8 * HOUR)
     got = post.got()
-    assert list(got) == ["red: reminder: orders due Thursday 2026-03-05 20:00 UTC"]
+    assert list(got) == ["red: race, turn 1: reminder, orders due Thursday 2026-03-05 20:00 UTC"]
     post.run(after=HOUR)
     assert post.got() == {}
 
 
 def test_a_holiday_that_changes_no_position_reminds_no_one_again(post: Post) -> None:
     post.run(after=2 * DAY + 9 * HOUR)
-    assert "red: reminder: orders due Thursday 2026-03-05 20:00 UTC" in post.got()
+    assert "red: race, turn 1: reminder, orders due Thursday 2026-03-05 20:00 UTC" in post.got()
     post.send("race", "blue", "HOLIDAY 2026-03-20 to 2026-03-25")
     post.run(after=60)
     post.run(after=60)
@@ -113,8 +113,9 @@ def test_by_default_a_missed_deadline_is_told_to_the_moderator_and_nothing_is_de
     post.run(after=13 * HOUR)
     assert len(entries(post)) == 1
     got = post.got()
-    assert list(got) == ["gm: race: orders are missing"]
-    assert "no orders have come from red" in got["gm: race: orders are missing"]
+    assert list(got) == ["gm: race, turn 1: the orders of Red (red) are missing"]
+    (told,) = got.values()
+    assert "the deadline is over, and the orders of Red (red) are missing" in told
     post.run(after=DAY)
     assert list(post.got()) == ["gm: waiting for you: 1 matter"], "only the letter of the morning"
     post.send("race", "red", "GEAR 1")
@@ -239,7 +240,7 @@ def test_with_too_many_missing_nothing_is_decided(empty: Post) -> None:
     before = len(entries(empty, "spies"))
     empty.run(after=5 * DAY)
     assert len(entries(empty, "spies")) == before
-    assert any("orders are missing" in subject for subject in empty.got())
+    assert any("are missing" in subject for subject in empty.got())
 
 
 def test_a_paused_game_answers_mails_and_keeps_them(post: Post) -> None:

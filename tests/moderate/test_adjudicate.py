@@ -136,7 +136,7 @@ def test_a_new_sheet_with_a_mistake_in_it_takes_the_place_of_nothing(begun: Sess
     second = send(first.session, text)
     assert waiting(second) == {"red": ["DRAW"]}
     assert [diagnostic.seat for diagnostic in second.diagnostics] == ["red"]
-    words = "the new sheet has a mistake, and nothing of it counts: 1 order pending since turn 1 stands"
+    words = "the new sheet has a mistake, so nothing of it counts; 1 order pending since turn 1 still counts"
     assert second.notes == ((RED, words),)
     assert not second.is_changed
 
@@ -146,7 +146,7 @@ def test_a_mail_applied_twice_is_noticed(begun: Session, start: str) -> None:
     first = send(begun, mail)
     assert first.notes == ()
     again = send(first.session, mail)
-    assert again.notes[0] == (BLUE, "begins with what was applied in turn 1; a line `turn 2` tells new from old")
+    assert again.notes[0] == (BLUE, "begins with the orders of turn 1; if they are new orders, write `turn 2` above them")
     assert [note for seat, note in send(first.session, "blue: DRAW").notes if "begins" in note] == []
 
 
@@ -243,7 +243,7 @@ def test_what_stands_is_adjudicated_as_if_the_new_sheet_had_not_come(begun: Sess
     games = [replace(result.session.game, receipts=()) for result in (with_junk, without)]
     assert games[0] == games[1]
     (receipt,) = [one for one in with_junk.receipts if one.seat == RED]
-    assert receipt.trouble == "something in it is wrong, and nothing of it counts: what you sent before stands"
+    assert receipt.trouble == "it has a mistake, so nothing of it counts; your earlier orders still count"
     assert [order.fate.value for order in receipt.orders] == ["refused"]
     assert [link.entry.seat for link in with_junk.accepted] == ["blue", "red"]
 
@@ -317,7 +317,7 @@ def test_a_withdrawal_counts_whatever_stands_below_it(begun: Session) -> None:
 
 
 def test_a_withdrawal_of_what_is_not_there(begun: Session) -> None:
-    assert send(begun, "red: WITHDRAW").notes == ((RED, "nothing waits: there was nothing to withdraw"),)
+    assert send(begun, "red: WITHDRAW").notes == ((RED, "no orders wait, so there is nothing to withdraw"),)
     first = send(begun, "red: DRAW")
     second = send(first.session, "red: WITHDRAW from 2\n  REFRESH")
     assert codes(second) == [("red", "nothing-waits", 1)]
@@ -413,7 +413,7 @@ def test_a_later_text_with_a_mistake_leaves_the_earlier_one_of_the_same_call(beg
             "the sheet in 2.txt has a mistake, and nothing of it counts: the earlier one in 1.txt stands",
         ) in result.notes
         good, bad = result.receipts
-        assert bad.trouble == "something in it is wrong, and nothing of it counts: the earlier one stands: 1.txt"
+        assert bad.trouble == "it has a mistake, so the earlier one counts: 1.txt"
         assert (good.trouble, [order.fate.value for order in good.orders]) == ("", ["waits", "waits"])
         assert "waits" not in [order.fate.value for order in bad.orders]
 
@@ -427,7 +427,7 @@ def test_a_later_text_that_the_game_refuses_leaves_the_earlier_one_of_the_same_c
     assert [link.entry.order for link in last.accepted] == [start]
     assert (codes(last), waiting(last)) == ([], {"blue": ["REFRESH"]})
     assert aside(last) == [("blue", "replaced", 1, [start]), ("blue", "replaced", 1, ["MOVE B1"])]
-    assert [receipt.trouble for receipt in last.receipts] == ["a later one counts in its place: 3.txt"] * 2 + [""]
+    assert [receipt.trouble for receipt in last.receipts] == ["a later one counts instead: 3.txt"] * 2 + [""]
 
 
 def test_what_one_text_replaced_in_the_same_call_is_in_the_record(begun: Session) -> None:

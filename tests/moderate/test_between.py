@@ -94,7 +94,7 @@ def test_an_answer_goes_before_what_waits(asked: Adjudicated) -> None:
         ("blue", "DRIVE E3"),
         ("blue", "FUND"),
     ]
-    assert result.notes == ((SEATS[1], "the new sheet is an answer and goes before 2 orders pending since turn 2"),)
+    assert result.notes == ((SEATS[1], "the new sheet is an answer and comes before 2 orders pending since turn 2"),)
     assert waiting(result) == {}
     assert result.session.game.set_aside == ()
 
@@ -103,7 +103,7 @@ def test_an_answer_that_is_refused_leaves_what_waits(asked: Adjudicated) -> None
     result = send(asked.session, "blue: CANCEL with escort\n")
     assert codes(result) == [("no-escort", 1)]
     assert (due(result), waiting(result)) == (due(asked), waiting(asked))
-    assert "2 orders pending since turn 2 stand" in result.notes[0][1]
+    assert "2 orders pending since turn 2 still count" in result.notes[0][1]
     assert "(line 1 of 1.txt; an answer goes before what waits: 2 orders)" in summary_text(
         result, is_trial=False, is_strict=False
     )

@@ -98,7 +98,7 @@ def test_of_two_mails_the_earlier_one_is_told_to_be_replaced(begun: Session, sta
     late = MAIL.replace("18:08", "19:08")
     earlier, later = send(begun, ("a/2.eml", f"{MAIL}DRAW\n", BLUE), ("a/1.eml", f"{late}{start}\n", BLUE)).receipts
     assert fates(earlier) == [(1, "DRAW", "ignored")]
-    assert earlier.trouble == "a later one counts in its place: 1.eml"
+    assert earlier.trouble == "a later one counts instead: 1.eml"
     assert (fates(later), later.trouble) == ([(1, start, "applied")], "")
 
 
@@ -117,7 +117,7 @@ def test_a_text_of_several_seats_gives_each_its_own(begun: Session, start: str) 
 @pytest.mark.parametrize(("text", "words"), [
     (f"{MAIL}I am away.\n", "no order"),
     (f"{MAIL}game other\nDRAW\n", "other"),
-    (f"{MAIL}turn 9\nDRAW\n", "turn 9 has not come yet, turn 1 is due: nothing of it was taken"),
+    (f"{MAIL}turn 9\nDRAW\n", "turn 9 has not come yet, turn 1 is due: nothing of it counts"),
     (f"{MAIL}Content-Type\n\0\n", "binary"),
 ])  # fmt: skip
 def test_a_mail_of_a_seat_that_says_nothing_has_its_receipt_too(begun: Session, text: str, words: str) -> None:
@@ -191,7 +191,7 @@ def test_a_mail_older_than_one_that_was_taken_before_is_told(begun: Session, sta
     """It comes late; of the two together the other would have counted."""
     first = send(begun, ("new.eml", f"{MAIL}{start}\nDRAW\n", BLUE))
     older = MAIL.replace("18:08", "17:08")
-    note = (BLUE, "old.eml was received before a mail that was taken in turn 1: perhaps it is an older one")
+    note = (BLUE, "old.eml came before a mail that the game took in turn 1: perhaps it is an older one")
     assert note in send(first.session, ("in/old.eml", f"{older}REFRESH\n", BLUE)).notes
     newer = MAIL.replace("18:08", "19:08")
     for other in (newer, MAIL):

@@ -167,7 +167,7 @@ def test_a_decision_keeps_its_number_through_words_and_undone_turns() -> None:
 def test_the_last_word_of_a_seat_counts_and_it_is_told() -> None:
     result = send(begun(), "red:\nWORD cow\nWORD fish", "red: WORD fox\nblue: WORD hen")
     assert [link.entry.order for link in result.accepted] == ["WORD fox", "WORD hen"]
-    assert result.notes == ((Seat("red"), "3 words for chance were sent, and the last one counts: fox"),)
+    assert result.notes == ((Seat("red"), "of 3 words for chance, the last one counts: fox"),)
     fates = [(order.order, order.fate.value) for one in result.receipts for order in one.orders]
     assert fates == [("WORD cow", "ignored"), ("WORD fish", "ignored"), ("WORD fox", "applied"), ("WORD hen", "applied")]
 
@@ -177,8 +177,8 @@ def test_a_word_that_is_its_seats_already_makes_no_entry() -> None:
     result = send(session, "red: WORD Horse.\nblue: WORD FISH")
     assert not result.is_changed
     assert [words for _, words in result.notes] == [
-        "“horse” is the word of red already: it is mixed in",
-        "“fish” is the word of blue already: it is mixed in",
+        "red already has the word “horse”",
+        "blue already has the word “fish”",
     ]
     assert send(session, "red: WORD fish").is_changed
 
@@ -194,7 +194,7 @@ def test_where_chance_is_recorded_there_is_nothing_to_mix_it_into() -> None:
     result = send(session, "red: WORD cow")
     assert (result.is_changed, result.diagnostics) == (False, ())
     assert [words for _, words in result.notes] == [
-        "the chance of this game is recorded: there is nothing to mix a word into"
+        "the moderator records the chance of this game by hand, so words have no effect"
     ]
 
 

@@ -88,7 +88,7 @@ def test_a_word_that_makes_no_entry_is_told(changed: Any, new: str, code: str, w
 def test_a_word_that_is_its_seats_already_is_told(changed: Any) -> None:
     (problem,) = changed("red: WORD seat", "red: WORD Night train!").diagnostics
     assert (problem.problem.code, problem.seat) == ("script/word", "red")
-    assert "is the word of red already" in problem.problem.message
+    assert "red already has the word" in problem.problem.message
 
 
 def test_a_script_of_recorded_chance_has_no_words() -> None:

@@ -1,0 +1,131 @@
+"""Mails for another turn or another game: they get an answer, and change nothing for this turn."""
+
+from __future__ import annotations
+
+import pytest
+from players_post import DAY, Post, legal, states
+from test_failures import orders
+from test_newest_mail import WRONG, flat
+
+STALE = "This mail is for turn 1, and the game is at turn 3. Nothing of it counts."
+
+
+@pytest.fixture
+def third(post: Post) -> Post:
+    """A race at turn 3: red is asked again."""
+    for seat in ("red", "blue"):
+        post.send("race", seat, "GEAR 1")
+        post.run(after=60)
+    post.mails()
+    return post
+
+
+@pytest.fixture
+def spies(empty: Post) -> Post:
+    """A game in which three players order at once, at turn 2."""
+    empty.add("checkpoint-charlie", "red", "blue", "green", game="spies")
+    empty.run()
+    round_of(empty, "red", "blue", "green")
+    empty.mails()
+    assert empty.session("spies").announced.turn == 2
+    return empty
+
+
+def round_of(post: Post, *seats: str) -> None:
+    for seat in seats:
+        post.send("spies", seat, legal(post.session("spies"), seat)[0])
+    post.run(after=60)
+
+
+def test_a_mail_for_a_past_turn_is_answered_and_changes_nothing(third: Post) -> None:
+    third.send("race", "red", "turn 1\nGEAR 2")
+    third.run(after=60)
+    got = third.got()
+    assert list(got) == [WRONG]
+    assert STALE in flat(got[WRONG])
+    assert "Please send your orders for turn 3." in flat(got[WRONG])
+    assert states(third).count("waiting") == 0
+    assert orders(third) == ["GEAR 1", "GEAR 1"]
+
+
+def test_a_mail_for_a_past_turn_does_not_make_a_seat_ready(spies: Post) -> None:
+    before = len(orders(spies, "spies"))
+    spies.send("spies", "red", f"turn 1\n{legal(spies.session('spies'), 'red')[0]}")
+    spies.run(after=60)
+    round_of(spies, "blue", "green")
+    assert len(orders(spies, "spies")) == before
+
+
+def test_a_mail_for_a_past_turn_takes_no_orders_back(spies: Post) -> None:
+    before, order = len(orders(spies, "spies")), legal(spies.session("spies"), "red")[0]
+    spies.send("spies", "red", order)
+    spies.run(after=60)
+    spies.mails()
+    spies.send("spies", "red", f"turn 1\n{order}")
+    spies.run(after=60)
+    assert f"still count: {order}." in flat(spies.got()[WRONG])
+    round_of(spies, "blue", "green")
+    assert len(orders(spies, "spies")) >= before + 3
+
+
+def test_a_mail_for_a_past_turn_does_not_end_the_waiting_for_a_mail_with_a_mistake(third: Post) -> None:
+    third.send("race", "red", "GEAR 1\nGOO")
+    third.run(after=60)
+    third.mails()
+    third.send("race", "red", "turn 1\nGEAR 2")
+    third.run(after=60)
+    assert STALE in flat(third.got()[WRONG])
+    assert orders(third) == ["GEAR 1", "GEAR 1"]
+    third.run(after=4 * DAY)
+    assert orders(third)[2] == "GEAR 1"
+
+
+def test_a_mail_for_another_game_is_answered_and_changes_nothing(third: Post) -> None:
+    third.send("race", "red", "game other\nGEAR 2")
+    third.run(after=60)
+    got = third.got()
+    assert list(got) == [WRONG]
+    assert "This mail is for another game. Nothing of it counts." in flat(got[WRONG])
+    assert states(third).count("waiting") == 0
+
+
+def test_a_mail_for_a_later_turn_waits_for_it_and_does_not_make_a_seat_ready(post: Post) -> None:
+    post.send("race", "red", "turn 3\nGEAR N")
+    post.run(after=60)
+    got = post.got()
+    assert list(got) == [WRONG]
+    told = "This mail is for turn 3, and the game is at turn 1. The club keeps it until turn 3 begins."
+    assert told in flat(got[WRONG])
+    assert orders(post) == []
+    for seat in ("red", "blue"):
+        post.send("race", seat, "GEAR 1")
+        post.run(after=60)
+    assert orders(post) == ["GEAR 1", "GEAR 1", "GEAR N"]
+
+
+def test_a_mail_with_two_turns_is_ready_and_its_receipt_says_that_one_part_is_refused(post: Post) -> None:
+    post.send("race", "red", "turn 1\nGEAR 1\nturn 3\nGEAR N")
+    post.run(after=60)
+    assert orders(post) == ["GEAR 1"]
+    assert "turn 3 has not come yet" in post.got()["red: your mail"]
+
+
+def test_a_header_that_cannot_be_read_is_a_mistake(post: Post) -> None:
+    post.send("race", "red", "turn x\nGEAR 1")
+    post.run(after=60)
+    assert "Because this mail has a mistake, your orders wait until the deadline." in flat(post.got()[WRONG])
+    assert states(post) == ["waiting"]
+    assert orders(post) == []
+
+
+def test_a_receipt_promises_nothing_of_a_mail_for_a_turn_that_ends_before_the_deadline_of_its_seat(post: Post) -> None:
+    """Blue is not asked in turn 1: the mail names that turn, so its orders cannot count when blue is asked."""
+    post.settings('nmr = "wait"', 'nmr = "default"')
+    post.send("race", "blue", "turn 1\nGEAR 2\nGOO")
+    post.run(after=60)
+    (told,) = (text for key, text in post.got().items() if key.startswith("blue: your mail"))
+    assert "no orders of yours count" in flat(told)
+    post.send("race", "red", "GEAR 1")
+    post.run(after=60)
+    post.run(after=4 * DAY)
+    assert "GEAR 2" not in orders(post)
