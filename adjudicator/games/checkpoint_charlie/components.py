@@ -172,6 +172,10 @@ class Config:
         """Return what ``markers`` are worth together, in points; it may be below 0."""
         return sum(self.markers[marker].points for marker in markers)
 
+    def marker_told(self, marker: MarkerId) -> str:
+        """Return what ``marker`` is worth: ``white worth 2 (W2e)``."""
+        return f"{self.markers[marker].colour} worth {self.markers[marker].points} ({marker})"
+
     def seat_called(self, name: str) -> Seat | None:
         """Return the seat that is called ``name`` or whose investigator is, in any case, or ``None``."""
         wanted = name.casefold()

@@ -11,11 +11,13 @@ from adjudicator.games.great_race.chart import LEGEND, chart_of
 from adjudicator.games.great_race.components import CardId, Space, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.events import reaction_told
+from adjudicator.games.great_race.order_parts import card_words
 from adjudicator.games.great_race.roads import other_end
-from adjudicator.games.great_race.said import tile_told
+from adjudicator.games.great_race.said import effect_told, tile_told
 from adjudicator.games.great_race.state import Assistants, Crew, Keeping, Laying, Stage, State
 
 Seen = View[State]
+_NONE_LEFT: Final = "none left"
 _RANKS: Final = ("first", "second", "third", "fourth")
 
 
@@ -34,6 +36,18 @@ def drawn(config: Config, view: Seen) -> drawing.Drawing:
             *(_answers(crew) for crew in state.crews if view.viewer in (crew.seat, MODERATOR) and crew.arrival is None),
         )
     )
+
+
+def choices(config: Config, view: Seen) -> Iterator[tuple[str, str]]:
+    """Yield the cards that the viewer holds or can take, by their names in orders, each with what it does."""
+    state = view.state
+    crew = next((crew for crew in state.crews if crew.seat == view.viewer), None)
+    if crew is None:
+        return
+    drawn = state.pending.cards if isinstance(state.pending, Keeping) and state.pending.seat == crew.seat else ()
+    offered = state.offered if crew.seat in state.takers else ()
+    for card in dict.fromkeys((*crew.hand, *drawn, *offered)):
+        yield card_words(card), effect_told(config.cards[card])
 
 
 def _panel(config: Config, state: State, seat: Seat) -> drawing.Panel:
@@ -68,17 +82,17 @@ def _assistants(config: Config, state: State, crew: Crew) -> str:
         return f"arrived {_RANKS[crew.arrival - 1]}"
     if state.stage is Stage.PLANNING:
         plan: Any = crew.plan
-        return "not planned yet" if plan is None else plan_told(plan) if isinstance(plan, Assistants) else "planned, sealed"
+        return (
+            "not planned yet"
+            if plan is None
+            else plan.text(_NONE_LEFT)
+            if isinstance(plan, Assistants)
+            else "planned, sealed"
+        )
     if state.stage is Stage.CONVOY:
-        left = plan_told(crew.active)
+        left = crew.active.text(_NONE_LEFT)
         return f"passed, {left}" if crew.has_passed and crew.active.total else "passed" if crew.has_passed else left
     return "–" if state.stage is Stage.OVER else f"{config.components.assistants} to place"
-
-
-def plan_told(plan: Assistants) -> str:
-    """Return how many assistants are in each slot: ``scouts 2, escort 1``, as orders do."""
-    slots = (("scouts", plan.scouts), ("mechanics", plan.mechanics), ("escort", plan.escort), ("funding", plan.funding))
-    return ", ".join(f"{slot} {many}" for slot, many in slots if many) or "none left"
 
 
 def _table(config: Config, state: State) -> Iterator[tuple[str, str]]:

@@ -7,6 +7,7 @@ from typing import Final
 from adjudicator.game import count, drawing
 from adjudicator.games.great_race.chart import LEGEND, chart_of
 from adjudicator.games.great_race.components import Board, Components
+from adjudicator.games.great_race.said import effect_told
 
 _ORDINALS: Final = ("first", "second", "third", "fourth")
 
@@ -45,9 +46,9 @@ def _tiles(components: Components) -> drawing.Columns:
 
 
 def _cards(components: Components) -> drawing.Columns:
-    rows = ((card.name, card.count, card.amount or None) for card in components.cards)
+    rows = ((card.name, card.count, effect_told(card)) for card in components.cards)
     many = sum(card.count for card in components.cards)
-    return drawing.table(f"Resource cards ({many})", ("card", "count", "amount"), rows)
+    return drawing.table(f"Resource cards ({many})", ("card", "count", "what it does"), rows)
 
 
 def _tables(components: Components) -> tuple[drawing.Shape, ...]:

@@ -203,7 +203,7 @@ def check_assistant(state: State, seat: Seat, slot: Slot) -> Problem | None:
         Slot.ESCORT: "escort",
         Slot.FUNDING: "assistant in the funding",
     }
-    message = f"{seat} has no {named[slot]} left; it still has {happened.plan_told(active)}"
+    message = f"{seat} has no {named[slot]} left; it still has {active.text()}"
     others = tuple(words for left, words in _ORDERS if getattr(active, left))
     return META.problem("no-assistant", message, "GR-V1", suggestions=(*others, "PASS"))
 

@@ -52,13 +52,7 @@ class PlanMade(Event):
     def tell(self, config: Config) -> str:
         if self.plan is None:
             return f"{self.seat} has planned"
-        return f"{self.seat} plans {plan_told(self.plan)} (sealed)"
-
-
-def plan_told(plan: Assistants) -> str:
-    """Return a plan in words."""
-    slots = (("scouts", plan.scouts), ("mechanics", plan.mechanics), ("escort", plan.escort), ("funding", plan.funding))
-    return ", ".join(f"{name} {many}" for name, many in slots if many) or "nothing"
+        return f"{self.seat} plans {self.plan.text()} (sealed)"
 
 
 @event("GR-L1")
@@ -72,7 +66,7 @@ class PlanOpened(Event):
         return state.with_crew(self.seat, plan=None, active=self.plan)
 
     def tell(self, config: Config) -> str:
-        return f"{self.seat} has planned {plan_told(self.plan)}"
+        return f"{self.seat} has planned {self.plan.text()}"
 
 
 @event(

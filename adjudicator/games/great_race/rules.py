@@ -52,6 +52,7 @@ class GreatRace(Rules[Config, State]):
 
     unfit, configure = staticmethod(flaws.unfit), staticmethod(configs.configured)
     begin, draw, catalogue = staticmethod(states.begun), staticmethod(board.drawn), staticmethod(box.boxed)
+    choices = staticmethod(board.choices)
     place, misplaced = staticmethod(positions.placed), staticmethod(positions.misplaced)
     impossible = staticmethod(possible.impossible)
     validate, check = staticmethod(legality.validate), staticmethod(legality.check)

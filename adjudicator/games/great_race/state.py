@@ -16,18 +16,32 @@ from adjudicator.game import (
     Ge,
     Le,
     Public,
+    Said,
     Seat,
-    Secret,
     copier,
     each_seats,
     frozen,
+    listed,
     remember_last,
 )
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.said import cards_told, tile_told
 
 SEALED: Final = OWNER.shown_as(lambda _config, value: None if value is None else "sealed")
 """The mark of a plan, and of what a driver has said ahead: that there is one, all may know."""
+
+
+SHOWN: Final = Said(lambda _config, _value: "")
+"""What the report of a crew shows beside the board."""
+_HAND: Final = Said(lambda config, cards: cards_told(config, cards), "hand")
+_TILES: Final = Said(lambda config, tiles: listed([tile_told(config, tile) for tile in tiles]), "tiles drawn")
+_CARDS: Final = Said(lambda config, cards: cards_told(config, cards), "cards drawn")
+_PLAN: Final = Said(lambda _config, plan: "" if plan is None else plan.text())
+_LOSS: Final = Said(lambda _config, loss: "" if loss is None else loss.text(), "loss of parts")
+_USING: Final = Said(
+    lambda _config, using: "" if using is None else listed([use.text() for use in using]) or "nothing", "help on the way"
+)
 
 
 class Stage(StrEnum):
@@ -92,6 +106,11 @@ class Assistants:
         """How many assistants that are."""
         return self.scouts + self.mechanics + self.escort + self.funding
 
+    def text(self, without: str = "nothing") -> str:
+        """Return how many are in each slot, as orders write it: ``scouts 2, escort 1``; ``without`` any, that."""
+        slots = {"scouts": self.scouts, "mechanics": self.mechanics, "escort": self.escort, "funding": self.funding}
+        return ", ".join(f"{slot} {many}" for slot, many in slots.items() if many) or without
+
 
 NOT_PLANNED: Final = Assistants()
 """The plan of a seat that is asked anew, where it could leave the earlier one as it is."""
@@ -116,6 +135,10 @@ class Use:
     help: Public[Help]
     at: Public[SpaceId | None] = None
 
+    def text(self) -> str:
+        """Return the words of an order for it: ``escort at K5``."""
+        return f"{self.help} at {self.at}" if self.at else str(self.help)
+
 
 @frozen
 class Loss:
@@ -123,6 +146,10 @@ class Loss:
 
     first: Public[Gauge] = Gauge.CHASSIS
     most: Annotated[int | None, Ge(0), PUBLIC] = None
+
+    def text(self) -> str:
+        """Return in words which gauge loses parts."""
+        return f"{self.first} first" if self.most is None else f"{self.first} first, at most {self.most} from the chassis"
 
 
 def _held(card: CardId) -> property:
@@ -143,13 +170,13 @@ class Crew:
     engine: _Level
     chassis: _Level
     cash: Annotated[int, Ge(0), Le(9_999), PUBLIC]
-    hand: Annotated[tuple[CardId, ...], OWNER.counted] = ()
-    plan: Annotated[Assistants | None, SEALED] = None
+    hand: Annotated[tuple[CardId, ...], OWNER.counted, _HAND] = ()
+    plan: Annotated[Assistants | None, SEALED, _PLAN] = None
     active: Public[Assistants] = Assistants()
     has_passed: Public[bool] = False
     arrival: Annotated[int | None, Ge(1), Le(4), PUBLIC] = None
-    to_cards: Secret[Reaction | None] = USUAL
-    to_tiles: Secret[Reaction | None] = None
+    to_cards: Annotated[Reaction | None, OWNER, SHOWN] = USUAL
+    to_tiles: Annotated[Reaction | None, OWNER, SHOWN] = None
 
     @property
     def is_playing(self) -> bool:
@@ -184,7 +211,7 @@ class Laying:
     """Tiles drawn that are still to be laid by ``seat``: where it likes, or where it has said (``to``)."""
 
     seat: Public[Seat]
-    tiles: Annotated[tuple[TileId, ...], OWNER.counted]
+    tiles: Annotated[tuple[TileId, ...], OWNER.counted, _TILES]
     to: Public[tuple[SpaceId, ...]] = ()
 
 
@@ -193,7 +220,7 @@ class Keeping:
     """Cards drawn with a Trail hunter: ``seat`` keeps all but one of them."""
 
     seat: Public[Seat]
-    cards: Annotated[tuple[CardId, ...], OWNER.counted]
+    cards: Annotated[tuple[CardId, ...], OWNER.counted, _CARDS]
 
 
 @frozen(kw_only=True)
@@ -207,8 +234,8 @@ class Drive:
     seat: Public[Seat]
     path: Public[tuple[SpaceId, ...]]
     steps: Annotated[int, Ge(0), Le(99), PUBLIC]
-    loss: Annotated[Loss | None, SEALED] = None
-    using: Annotated[tuple[Use, ...] | None, SEALED] = None
+    loss: Annotated[Loss | None, SEALED, _LOSS] = None
+    using: Annotated[tuple[Use, ...] | None, SEALED, _USING] = None
     is_fresh: Public[bool] = False
     is_asked: Public[bool] = False
 

@@ -56,6 +56,7 @@ class RallyRound(Rules[Config, State]):
     known_position = staticmethod(states.known)
     normalized, impossible = staticmethod(states.normalized), staticmethod(states.impossible)
     draw, catalogue = staticmethod(board.drawn), staticmethod(box.boxed)
+    choices = staticmethod(box.choices)
     standings, proceed = staticmethod(result.standings), staticmethod(table.proceed)
 
     def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:

@@ -16,6 +16,7 @@ from adjudicator.game import (
     Mark,
     Name,
     Public,
+    Said,
     Seat,
     Viewer,
     added_later,
@@ -32,7 +33,7 @@ from adjudicator.games.rally_round.config import Config, found_of, legs_at, reme
 from adjudicator.games.rally_round.moving import Car
 from adjudicator.games.rally_round.possible import impossible_markers, impossible_table
 from adjudicator.games.rally_round.rights import Rights
-from adjudicator.games.rally_round.timing import FAULT, timed
+from adjudicator.games.rally_round.timing import FAULT, clock, timed
 
 
 class Out(StrEnum):
@@ -48,6 +49,18 @@ def _sees(config: Config, state: State, crew: Crew, viewer: Viewer) -> bool:
 
 SEALED: Final = Mark(_sees)
 """What a crew alone sees until the rally is over (RR-H6)."""
+SHOWN: Final = Said(lambda _config, _value: "")
+"""What the report of a crew shows as its time sheet, or does not need to show."""
+_CARDS: Final = Said(lambda _config, cards: " ".join(cards))
+_WAY: Final = Said(lambda _config, squares: " ".join(squares), "way in this section")
+_HELD: Final = Said(lambda _config, cards: " ".join(cards), "hazard cards")
+_PENALTY: Final = Said(lambda _config, seconds: f"{clock(seconds)} marks")
+_BLOCKING: Final = Said(
+    lambda _config, is_blocking: "" if is_blocking else "you let other crews overtake (BLOCK never)", "answer to overtaking"
+)
+_ASKING: Final = Said(
+    lambda _config, is_asking: "you are asked each time (BLOCK ask)" if is_asking else "", "answer to overtaking"
+)
 
 _KINDS: Final = len(Kind)
 Seconds = Annotated[int, Ge(0), Le(1_000_000)]
@@ -79,24 +92,24 @@ class Crew:
 
     seat: Public[Seat]
     out: Public[Out | None] = None
-    lines: Annotated[tuple[Line, ...], SEALED.counted] = ()
-    kit: Annotated[tuple[CardId, ...], SEALED.counted] = ()
-    trail: Annotated[tuple[SquareId, ...], SEALED] = ()
-    speed: Annotated[Mph, SEALED] = 0
-    speeds: Annotated[tuple[Mph, ...], SEALED] = ()
-    met: Annotated[int, Ge(0), Le(99), SEALED] = 0
-    faulted: Annotated[tuple[Name, ...], SEALED] = ()
-    drawn: Annotated[int, Ge(0), Le(999), SEALED] = 0
-    held: Annotated[tuple[CardId, ...], SEALED] = ()
-    returned: Annotated[tuple[CardId, ...], SEALED] = ()
-    penalty: Annotated[Seconds, SEALED] = 0
-    lost: Annotated[int, Ge(0), Le(99), SEALED] = added_later(0)
-    is_off: Annotated[bool, SEALED] = added_later(False)
-    is_blocking: Annotated[bool, SEALED] = added_later(True)
-    arrived: Annotated[int, Ge(0), SEALED] = added_later(0)
-    totals: Annotated[tuple[Seconds, ...], SEALED] = added_later(())
-    is_asking: Annotated[bool, SEALED] = added_later(False)
-    guarded: Annotated[int, Ge(0), SEALED] = added_later(0)
+    lines: Annotated[tuple[Line, ...], SEALED.counted, SHOWN] = ()
+    kit: Annotated[tuple[CardId, ...], SEALED.counted, _CARDS] = ()
+    trail: Annotated[tuple[SquareId, ...], SEALED, _WAY] = ()
+    speed: Annotated[Mph, SEALED, SHOWN] = 0
+    speeds: Annotated[tuple[Mph, ...], SEALED, SHOWN] = ()
+    met: Annotated[int, Ge(0), Le(99), SEALED, SHOWN] = 0
+    faulted: Annotated[tuple[Name, ...], SEALED, SHOWN] = ()
+    drawn: Annotated[int, Ge(0), Le(999), SEALED, SHOWN] = 0
+    held: Annotated[tuple[CardId, ...], SEALED, _HELD] = ()
+    returned: Annotated[tuple[CardId, ...], SEALED, SHOWN] = ()
+    penalty: Annotated[Seconds, SEALED, _PENALTY] = 0
+    lost: Annotated[int, Ge(0), Le(99), SEALED, SHOWN] = added_later(0)
+    is_off: Annotated[bool, SEALED, SHOWN] = added_later(False)
+    is_blocking: Annotated[bool, SEALED, _BLOCKING] = added_later(True)
+    arrived: Annotated[int, Ge(0), SEALED, SHOWN] = added_later(0)
+    totals: Annotated[tuple[Seconds, ...], SEALED, SHOWN] = added_later(())
+    is_asking: Annotated[bool, SEALED, _ASKING] = added_later(False)
+    guarded: Annotated[int, Ge(0), SEALED, SHOWN] = added_later(0)
 
     def is_done(self, config: Config) -> bool:
         """Return whether it has nothing more to drive."""
