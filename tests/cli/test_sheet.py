@@ -58,7 +58,7 @@ def test_slips_are_told_with_carets_and_other_texts_are_scored(run: Run, sheets:
     assert result.stderr == (
         "cy.txt:2:13: sheet/speed (RR-M1)\n  TC2 12 | 10 2O\n              ^^\n  “2O” is no speed\n  try: 20\n\n"
         "cy.txt:3:1: sheet/row\n  CT3 12 | 10\n  ^^^\n"
-        "  a row is a control, its distance, and behind a bar the speeds: TC2 12 4 5 1:00 | 10 20 30\n  try: TC3\n"
+        "  a row is a control, its distance, and after a bar the speeds: TC2 12 4 5 1:00 | 10 20 30\n  try: TC3\n"
     )
 
 
@@ -91,7 +91,7 @@ def test_on_a_map_every_entry_that_does_not_follow_is_told_with_its_place(run: R
     text = run("sheet", "score", "ann.txt", "--map", "house", code=1).stdout
     assert (
         "ann.txt:3:5: false (RR-H1)\n  TC3 21 8 9 - | 30 30 20 20 20 50 20 30\n      ^^\n"
-        "  TC3: distance 21 is written, the map gives 22\n  try: 22\n"
+        "  TC3: the sheet says distance 21, the map gives 22\n  try: 22\n"
     ) in text
     assert "false (RR-M3)" in text
     sheet = json.loads(run("sheet", "score", "ann.txt", "--map", "house", "--json", code=1).stdout)["sheets"][0]
@@ -177,4 +177,4 @@ def test_the_route_may_come_from_a_map(run: Run, tmp_path: Path) -> None:
     (tmp_path / "route.txt").write_text("TC1 A4\nTC2 K21 from N\n")
     assert "the route cannot be driven" in run("sheet", "score", "ann.txt", "--route", "route.txt", code=2).stderr
     (tmp_path / "route.txt").write_text("TC1 A4\nTC2 Q99 from N\n")
-    assert "there is no square Q99" in run("sheet", "score", "ann.txt", "--route", "route.txt", code=2).stderr
+    assert "the map has no square Q99" in run("sheet", "score", "ann.txt", "--route", "route.txt", code=2).stderr

@@ -1,4 +1,4 @@
-"""The table as shapes: the board, the dashboards, cards and bag, and in words what lies around each vehicle."""
+"""Draw the table: the board, the dashboards, cards and bag, and a description of what lies around each vehicle."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _RANKS: Final = ("first", "second", "third", "fourth")
 
 
 def drawn(config: Config, view: Seen) -> drawing.Drawing:
-    """Return what ``view`` shows."""
+    """Draw what ``view`` shows."""
     state = view.state
     vehicles = {crew.seat: crew.space for crew in state.crews}
     tiles = {space: config.tiles[tile] for space, tile in state.tiles.items()}
@@ -68,7 +68,7 @@ def _panel(config: Config, state: State, seat: Seat) -> drawing.Panel:
 
 
 def hand_told(config: Config, hand: Iterable[CardId | None]) -> str:
-    """Return cards by their names, each once; of those that are hidden, how many they are."""
+    """Return the names of cards, each once with its number, and how many others are hidden."""
     counted = Counter(hand)
     names = ((config.cards[card].name, many) for card, many in counted.items() if card is not None)
     known = [f"{many} {name}" if many > 1 else name for name, many in names]
@@ -77,7 +77,7 @@ def hand_told(config: Config, hand: Iterable[CardId | None]) -> str:
 
 
 def _assistants(config: Config, state: State, crew: Crew) -> str:
-    """Return where the assistants are, as far as the viewer may know."""
+    """Describe where the assistants are, as far as the viewer may know."""
     if crew.arrival is not None:
         return f"arrived {_RANKS[crew.arrival - 1]}"
     if state.stage is Stage.PLANNING:
@@ -117,7 +117,7 @@ def _table(config: Config, state: State) -> Iterator[tuple[str, str]]:
 
 
 def around(config: Config, state: State, crew: Crew) -> drawing.Fields:
-    """Return where the vehicle of ``crew`` is and what lies on every side of it, for people who see no map."""
+    """Describe where the vehicle of ``crew`` is and what lies on every side of it, for people who see no map."""
     roads, here = config.roads, config.roads.spaces[crew.space]
     rows = [("here", space_told(config, state, crew.space))]
     if crew.engine == 0:
@@ -129,13 +129,13 @@ def around(config: Config, state: State, crew: Crew) -> drawing.Fields:
 
 
 def _answers(crew: Crew) -> drawing.Fields:
-    """Return how ``crew`` answers danger without being asked (GR-K4)."""
+    """Show how ``crew`` answers danger without a question (GR-K4)."""
     rows = ("danger cards", reaction_told(crew.to_cards)), ("tiles drawn", reaction_told(crew.to_tiles))
     return drawing.Fields(f"Standing answers of {crew.seat}", rows)
 
 
 def direction(here: Space, there: Space) -> str:
-    """Return in which direction ``there`` lies as drawn: ``north``, ``south-east`` and so on."""
+    """Return the direction of ``there`` on the board: ``north``, ``south-east`` and so on."""
     across, down = there.x - here.x, there.y - here.y
     north_south = "" if 2 * abs(down) < abs(across) else "south" if down > 0 else "north"
     west_east = "" if 2 * abs(across) < abs(down) else "east" if across > 0 else "west"
@@ -143,7 +143,7 @@ def direction(here: Space, there: Space) -> str:
 
 
 def space_told(config: Config, state: State, space: SpaceId) -> str:
-    """Return a space in words: ``K5, empty, risk zone``; ``Tamanrasset, city, 1 card``; ``K4, Soft sand (3 fuel)``."""
+    """Describe a space: ``K5, empty, risk zone``; ``Tamanrasset, city, 1 card``; ``K4, Soft sand (3 fuel)``."""
     here, tile = config.roads.spaces[space], state.tiles.get(space)
     if here.is_city:
         which = "start" if space == config.roads.start else "finish" if space == config.roads.finish else "city"

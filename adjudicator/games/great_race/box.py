@@ -1,4 +1,4 @@
-"""A component set as shapes: its boards, tiles and cards, and what its tables say, for people who look into the box."""
+"""Draw a component set: its boards, tiles, cards and tables."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _ORDINALS: Final = ("first", "second", "third", "fourth")
 
 
 def boxed(components: Components) -> drawing.Drawing:
-    """Return what is in the box: boards, tiles, cards, and what its tables say."""
+    """Draw the component set: boards, tiles, cards and tables."""
     boards = [shape for board in components.boards for shape in (chart_of(board, None, {}, {}, ()), _cities(board))]
     return drawing.box(components, *boards, LEGEND, _tiles(components), _cards(components), *_tables(components))
 
 
 def _cities(board: Board) -> drawing.Columns:
-    """Return the cities of ``board``, with what begins, ends or can be drawn there, and where lines lead."""
+    """List the cities of ``board``: starts and finishes, cards to draw, and lines to other cities."""
     rows = []
     for space in board.spaces:
         if space.is_city:
@@ -59,8 +59,8 @@ def _tables(components: Components) -> tuple[drawing.Shape, ...]:
         ("funding", ", ".join(f"{many}: {francs} F" for many, francs in enumerate(components.funding, 1))),
         ("a level of fuel", f"{prices.fuel_in_city} F in a city, {prices.fuel_outside} F outside"),
         ("a part", f"{prices.part_in_city} F in a city, {prices.part_outside} F outside"),
-        ("on the way", f"{components.surcharge} fuel more in a risk zone, {components.city_fuel} to enter a city"),
-        ("danger", f"{count(components.danger, 'part')} more, unless it is cancelled"),
+        ("on the way", f"{components.surcharge} more fuel in a risk zone, {components.city_fuel} fuel to enter a city"),
+        ("danger", f"{count(components.danger, 'more part')}, unless an escort or a Ranger cancels it"),
         ("prestige", ", ".join(f"{_ORDINALS[at]} {points}" for at, points in enumerate(prestige.arrivals))),
         ("", f"1 for each level of engine and chassis, 1 for each full {prestige.francs} F"),
     )

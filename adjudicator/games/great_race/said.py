@@ -1,4 +1,4 @@
-"""How cards, tiles and amounts are said in sentences about what happened."""
+"""Describe cards, tiles and amounts in sentences about events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ORDINALS: Final = ("first", "second", "third", "fourth")
 
 
 def cards_told(config: Config, cards: tuple[CardId, ...]) -> str:
-    """Return ``cards`` as they are said."""
+    """Return the names of ``cards`` as a list in a sentence."""
     return listed([config.cards[card].name for card in cards])
 
 
@@ -51,7 +51,7 @@ def effect_told(card: Card) -> str:
 
 
 def tile_told(config: Config, tile: TileId) -> str:
-    """Return a tile with what it costs: ``Soft sand (3 fuel)``."""
+    """Describe a tile with its cost: ``Soft sand (3 fuel)``."""
     kind = config.tiles[tile]
     costs = [f"{kind.fuel} fuel"] if kind.fuel else []
     costs += [count(kind.parts, "part")] if kind.parts else []
@@ -61,6 +61,6 @@ def tile_told(config: Config, tile: TileId) -> str:
 
 
 def drawn_told(config: Config, cards: tuple[CardId | None, ...]) -> str:
-    """Return cards drawn, by name to those who see them."""
+    """Return the names of cards drawn, or for others how many they are."""
     known = tuple(card for card in cards if card is not None)
     return cards_told(config, known) if known else count(len(cards), "card")

@@ -176,8 +176,8 @@ def test_who_sees_it_reads_its_standing_answers_to_danger(race):
     shapes = table.rules.draw(table.config, table.view("red")).shapes
     (answers,) = [shape for shape in shapes if getattr(shape, "title", "") == "Standing answers of red"]
     assert answers.rows == (
-        ("danger cards", "with ranger, if more than 1 part would go"),
-        ("tiles drawn", "with ranger, if more than 1 part would go"),
+        ("danger cards", "with ranger, if it would lose more than 1 part"),
+        ("tiles drawn", "with ranger, if it would lose more than 1 part"),
     )
     others = table.rules.draw(table.config, table.view("blue")).shapes
     assert "Standing answers of red" not in [getattr(shape, "title", "") for shape in others]

@@ -154,7 +154,7 @@ def test_rr_f8_a_hazard_square_draws_the_next_card_in_order(road, world):
     drive = road(".!!.!" + "." * 15, hazards=cards, timing="stage").take("SPEED 10")
     assert drive.told[1:] == [
         "red draws H1, Card H1: a setback (RR-F8)",
-        "red stands on B1: a Starting Speed is next (RR-F8)",
+        "red stops on B1 and next needs a Starting Speed (RR-F8)",
     ]
     drive.take("SPEED 10")
     assert drive.told[1:] == ["red draws H2, Card H2: a setback (RR-F8)", "red misses 2 turns (RR-F8)"]

@@ -63,7 +63,7 @@ def test_rr_m1_a_line_says_which_of_its_speeds_is_wrong(road):
     drive = road("." * 13)
     assert drive.give("TC2: 10 20 35 30") == ["no-such-speed"]
     found = drive.diagnostics[0]
-    assert found.problem.message == "35 mph cannot be driven: speeds are multiples of 10, up to 200"
+    assert found.problem.message == "no car can drive 35 mph: use multiples of 10, up to 200"
     assert blamed(found) == "35"
 
 

@@ -76,7 +76,7 @@ def test_rr_h9_what_the_road_rally_needs_cards_and_notes_for():
         "TC8: turn 3: from 20 to 50 mph",
         "PC11: turn 4: from 30 to 10 mph",
         "TC12: turn 1: a start at 20 mph; 20 is allowed uphill",
-        "TC12: the speeds come to 20 of 24 squares: a hidden track, a Black Spot, a gradient?",
+        "TC12: the speeds cover 20 of 24 squares: a hidden track, a Black Spot, a gradient?",
     ]
 
 
@@ -114,9 +114,9 @@ def test_rr_p7_false_entries_are_listed():
     ("row", "words"),
     [
         ("TC2 12 5 | 10 20 30 30 30", "target 5:00 is written, 4:00 follows"),
-        ("TC2 12 | 10 (1) 20 (2) 30 (3) 30 (3) 30 (3) 30", "the control is reached before the last turn"),
-        ("TC2 12 | 10 25 30 30 30", "turn 2: 25 mph is no speed"),
-        ("TC2 12 |", "no speed is entered"),
+        ("TC2 12 | 10 (1) 20 (2) 30 (3) 30 (3) 30 (3) 30", "the car reaches the control before the last turn"),
+        ("TC2 12 | 10 25 30 30 30", "turn 2: 25 mph is not a speed"),
+        ("TC2 12 |", "the sheet has no speed"),
     ],
 )
 def test_rr_p7_each_kind_of_false_entry(row, words):
@@ -171,14 +171,16 @@ def test_rr_p7_a_time_that_nothing_explains_is_false(row):
 
 def test_rr_p7_a_control_reached_before_the_last_turn_is_open_where_no_squares_are_noted():
     found = score("TC2 12 | 10 20 30 30 30 30")
-    assert "TC2: the control is reached before the last turn" in told(found, Verdict.NOTE)
+    assert "TC2: the car reaches the control before the last turn" in told(found, Verdict.NOTE)
 
 
 def test_rr_p7_faults_that_are_only_in_the_sums_need_a_note():
     found = score("TC2 12 4 5 1:00 | 10 20 30 30 30\nother 60:00\ntotal 61:00")
-    assert told(found) == ["other penalties: 60:00 is written, 0:00 follows: a fault that is not noted?"]
+    assert told(found) == ["other penalties: the sheet says 60:00, the entries give 0:00: is a fault missing on the sheet?"]
     found = score("TC2 12 4 5 1:00 | 10 20 30 30 30\ntotal 61:00")
-    assert told(found, Verdict.NOTE) == ["total: 61:00 is written, 1:00 follows: a fault that is not noted?"]
+    assert told(found, Verdict.NOTE) == [
+        "total: the sheet says 61:00, the entries give 1:00: is a fault missing on the sheet?"
+    ]
 
 
 @pytest.mark.parametrize("sums", ["other 20:00", "+30 Give Way\nother 0:00", "total 20:00", "+30 Give Way\ntotal 1:00"])
@@ -230,10 +232,10 @@ def test_a_sheet_tells_every_line_that_cannot_be_read():
     )
     assert [(one.line, one.why.split(":")[0]) for one in wrong] == [
         (1, "“x” is no speed"),
-        (2, "a row is a control, its distance, and behind a bar the speeds"),
+        (2, "a row is a control, its distance, and after a bar the speeds"),
         (3, "a regularity section has a speed from 20 to 30"),
         (4, "a control is one square on at least"),
-        (5, "after the distance come target, time taken and penalty, no more"),
+        (5, "after the distance come only target, time taken and penalty"),
         (6, "“4"),
         (7, "“x” is no time such as 5 or 6"),
     ]

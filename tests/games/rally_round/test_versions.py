@@ -277,9 +277,9 @@ def test_rr_l3_a_wrong_marker_loses_the_turn(at_table, line, why, rule):
     drive = laid(at_table(), "START at A1", "FINISH at Z1")
     before, seat = drive.session.game.state, due(drive)
     (cost,) = drive.session.rules.cost(drive.session.config, before, seat, _read(line))
-    assert (cost.amount, cost.what, cost.rule) == (0, f"a wrong marker, the turn is lost: {why}", rule)
+    assert (cost.amount, cost.what, cost.rule) == (0, f"a wrong marker, which loses the turn: {why}", rule)
     laid(drive, line)
-    assert drive.told == [f"{seat} loses the turn, the marker on {line.split()[3]} is wrong: {why} ({rule})"]
+    assert drive.told == [f"{seat} loses the turn because the marker on {line.split()[3]} is wrong: {why} ({rule})"]
     after = drive.session.game.state
     assert (after.controls, after.black_spots, after.laid) == (before.controls, before.black_spots, before.laid + 1)
     assert due(drive) != seat
@@ -339,7 +339,7 @@ def test_rr_k1_a_kit_sent_again_is_told_which_card_is_taken_and_which_are_free(a
     assert problem.suggestions == ("N2", "N3")
     assert drive.give("KIT D1 N2 E1 S1 A1 B1", last) == ["one-of-a-kind"]
     problem = drive.diagnostics[0].problem
-    assert problem.message.startswith("D1 is in the kit already, which still needs a navigator card, an equipment card")
+    assert problem.message.startswith("your kit already has D1; it still needs a navigator card, an equipment card")
     assert problem.suggestions == ("N2", "E1", "S1", "A1", "B1")
 
 
@@ -347,7 +347,7 @@ def test_rr_k1_by_internet_a_card_that_was_chosen_before_is_named(world):
     drive = world.Drive(world.parts("." * 13), world.rally("A1", "M1 W road")).take("KIT D1 N1 E1 S1 A1")
     assert drive.give("KIT D1 N1 E1 S1 A1 B1") == ["one-of-a-kind"]
     problem = drive.diagnostics[0].problem
-    assert problem.message == "D1 is in the kit already, which still needs a decel card"
+    assert problem.message == "your kit already has D1; it still needs a decel card"
     assert problem.suggestions == ("B1",)
 
 
