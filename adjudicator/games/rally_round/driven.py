@@ -72,7 +72,7 @@ def _rights(config: Config, sheet: Sheet) -> Rights:
 
 
 def _without_speeds(end: Row) -> Finding:
-    return Finding(end.control, Verdict.FALSE, "no speed is entered", "RR-P7", end.at("control"))
+    return Finding(end.control, Verdict.FALSE, "the sheet has no speed", "RR-P7", end.at("control"))
 
 
 class _Crew:

@@ -301,7 +301,7 @@ class SheetOpened(Event):
     def tell(self, config: Config) -> str:
         names = self.controls or tuple(section.end.name for section in config.sections)
         told = listed(f"{clock(penalty)} at {name}" for name, penalty in zip(names, self.penalties, strict=False))
-        return f"the sheet of {self.seat} is open: {', '.join(filter(None, (told, self.out and str(self.out))))}"
+        return f"the sheet of {self.seat} is opened: {', '.join(filter(None, (told, self.out and str(self.out))))}"
 
 
 def _over(squares: Squares) -> str:

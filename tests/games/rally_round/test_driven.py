@@ -93,7 +93,7 @@ def test_a_fault_that_was_noted_and_is_none_on_the_map_counts_and_is_told(sheet)
     assert marks(score) == [("TC2", 120, 30)]
     assert told(score) == [
         "note: the sheet notes “Quiet Zone”, but the speeds cause no such fault: 30 marks (RR-P4)",
-        "false: 0:00 is written, 30:00 follows (RR-P7)",
+        "false: the sheet says 0:00, the entries give 30:00 (RR-P7)",
     ]
 
 
@@ -116,11 +116,11 @@ def test_rr_f11_a_car_off_the_road_stands_where_the_bend_is(sheet):
     assert told(sheet(KIT + "TC2: 10 20 30 0 10 20 10", main, colours)) == []
     known = sheet(KIT + "TC2: 10 20 30 40", main, colours)
     assert told(known) == [
-        "false: turn 3: off the road at G1: 30 mph where 20 can be held: 1 turn missed, none is entered: they count (RR-F11)"
+        "false: turn 3: off the road at G1: 30 mph, the limit is 20: 1 turn missed, the sheet has none: they count (RR-F11)"
     ]
     assert marks(known) == [("TC2", 300, 0)]
     assert told(sheet("TC2: 10 20 30 40", main, colours)) == [
-        "card: turn 3: off the road at G1: 30 mph where 20 can be held: 1 turn missed, none is entered (RR-F11)"
+        "card: turn 3: off the road at G1: 30 mph, the limit is 20: 1 turn missed, the sheet has none (RR-F11)"
     ]
 
 
@@ -139,11 +139,13 @@ def test_rr_f8_the_pack_is_drawn_in_its_order_and_setbacks_count(sheet, world):
     assert told(sheet(KIT + "TC2: 10 0 0 10 10 30 using H2", ".!!....", hazards=pack)) == []
     score = sheet(KIT + "TC2: 10 10 10 30", ".!!....", hazards=pack)
     assert told(score) == [
-        "note: turn 1: H1, Card H1: 2 turns missed, none is entered: they count (RR-F8)",
+        "note: turn 1: H1, Card H1: 2 turns missed, the sheet has none: they count (RR-F8)",
         "false: turn 4: from 10 to 30 mph, where 10 to 20 is legal on red (RR-M3)",
     ]
     assert marks(score) == [("TC2", 360, 0)]
-    assert told(sheet(KIT + "TC2: 10 using H2 10", "...", hazards=pack)) == ["false: turn 1: H2 is not kept (RR-F8)"]
+    assert told(sheet(KIT + "TC2: 10 using H2 10", "...", hazards=pack)) == [
+        "false: turn 1: the crew does not keep H2 (RR-F8)"
+    ]
     assert told(sheet(KIT + "TC2: 10 using H9 10", "...", hazards=pack)) == [
         "false: turn 1: the game has no hazard card H9 (RR-C3)"
     ]
@@ -202,7 +204,7 @@ def test_a_section_of_another_kind_is_told(sheet):
 def test_a_pc_that_has_a_row_is_met_on_the_last_turn_of_it(sheet):
     controls = ("A1", "D1 W", "G1 W road")
     assert told(sheet(KIT + "PC2 (3) | 10 20\nTC3 3 1:00 | 10 20", ".......", controls=controls))[0].startswith(
-        "false: time"
+        "false: the sheet says time"
     )
     early = told(sheet(KIT + "PC2 (3) | 10\nTC3 | 20 10 20", ".......", controls=controls))
     assert early == ["note: PC2 is met 1 turn later (RR-F1)"]

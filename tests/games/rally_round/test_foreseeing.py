@@ -96,7 +96,7 @@ def test_rr_m4_where_illegal_speeds_are_refused_no_refusal_tells_what_lies_in_th
     setback = world.hazard("H1", world.effect("stop"))
     drive = road(".!......", hazards=(setback,), options=reject)
     assert drive.give("TC2: 10 40 10") == []
-    assert "40 10 of red is not driven: it goes on with no legal Starting Speed (RR-M4)" in drive.told
+    assert "red does not drive 40 10: it goes on with no legal Starting Speed (RR-M4)" in drive.told
     assert drive.crew().speeds == (10,)
     assert road(".!......", hazards=(setback,), options=reject).give("TC2: 30 10") == ["illegal-speed"]
     kept = world.hazard("H1", world.effect("waterproof"))

@@ -52,8 +52,8 @@ def test_rr_l1_start_and_finish_are_different_chequered_squares(at_table):
         ("PLACE TC7 at M1 from W", "wrong-number", "the next control is number 2"),
         ("PLACE TC at Q9 from W", "no-such-square", "the map has no square Q9"),
         ("PLACE PC at M1 from W road", "no-section", "only a TC ends a section"),
-        ("PLACE TC at M1 from W stage", "other-rally", "stages are for stage rallies"),
-        ("PLACE TC at M1 from W regularity", "no-such-speed", "a regularity section, and no other, has a speed"),
+        ("PLACE TC at M1 from W stage", "other-rally", "only a stage rally has stages"),
+        ("PLACE TC at M1 from W regularity", "no-such-speed", "a regularity section needs a speed"),
         ("SPEED 10", "other-stage", "the rally is at another stage: give an order such as"),
     ],
 )
@@ -200,7 +200,7 @@ def asked(at_table, world):
 
 def test_rr_o1_who_is_to_be_asked_is_asked_when_it_happens(asked):
     drive = asked()
-    assert (drive.at, drive.told) == ("C1", ["red announces 50 mph, and asks blue for the way (RR-O1)"])
+    assert (drive.at, drive.told) == ("C1", ["red announces 50 mph, and blue must say whether it blocks (RR-O1)"])
     (due,) = drive.session.rules.awaiting(drive.session.config, drive.session.game.state)
     assert (due.seat, due.kind) == ("blue", "block")
     assert due.ask == "whether red may overtake at 50 mph: BLOCK yes, or BLOCK no"
@@ -241,7 +241,7 @@ def test_rr_o1_several_are_asked_one_after_the_other(at_table, world):
     }
     drive = at_table(crews=crews, queue=("red",), effects=(world.effect("unovertaken"),)).take("SPEED 60")
     drive.take("BLOCK no", "blue")
-    assert drive.told[-1] == "red announces 60 mph, and asks green for the way (RR-O1)"
+    assert drive.told[-1] == "red announces 60 mph, and green must say whether it blocks (RR-O1)"
     assert drive.take("BLOCK yes", "green").at == "F1"
 
 

@@ -54,7 +54,7 @@ def test_rr_o1_nobody_jumps_a_car_that_may_not_be_overtaken(jam, version):
 @both
 def test_rr_o1_who_is_to_be_asked_is_asked_by_a_jump_as_well(jam, version):
     drive = jam(version, is_asking=True).take("SPEED 30")
-    assert told(drive, "red announces 30 mph, and asks blue for the way") is (version == 2)
+    assert told(drive, "red announces 30 mph, and blue must say whether it blocks") is (version == 2)
     if version == 2:
         assert jam(2, is_asking=True).take("SPEED 30").take("BLOCK yes", "blue").at == "D1"
         assert drive.take("BLOCK no", "blue").at == "G1"
@@ -101,7 +101,7 @@ def test_rr_o1_the_one_who_blocks_on_a_control_is_named_and_asked(at_table, worl
     }
     effects = (world.effect("unovertaken"),)
     drive = at_table(crews=crews, queue=("red",), pcs=("E1",), effects=effects).take("SPEED 50")
-    assert told(drive, "asks green for the way")
+    assert told(drive, "green must say whether it blocks")
     assert told(drive.take("BLOCK yes", "green"), "red cannot overtake green, and stays behind on D1")
 
 
@@ -335,7 +335,7 @@ def test_rr_k1_a_kit_sent_again_is_told_which_card_is_taken_and_which_are_free(a
     drive.take("PICK D1", last).take("PICK N1", first)
     assert drive.give("KIT D1 N1 E1 S1 A1 B1", last) == ["card-taken"]
     problem = drive.diagnostics[0].problem
-    assert (problem.message, problem.part) == (f"N1 is taken by {first}: free are N2 and N3", "card:1")
+    assert (problem.message, problem.part) == (f"{first} has taken N1: choose N2 or N3", "card:1")
     assert problem.suggestions == ("N2", "N3")
     assert drive.give("KIT D1 N2 E1 S1 A1 B1", last) == ["one-of-a-kind"]
     problem = drive.diagnostics[0].problem
