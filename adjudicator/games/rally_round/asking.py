@@ -259,8 +259,8 @@ def check_card(config: Config, crew: Crew, order: Speed) -> Problem | None:
     """Refuse a hazard card that the crew has not kept (RR-F8)."""
     if order.using is None or order.using in crew.held:
         return None
-    held = f"only {listed(crew.held)}" if crew.held else "none"
-    return META.problem("card-not-held", f"{order.using} is not kept: {held}", "RR-F8", "hazard_card")
+    held = f"only {listed(crew.held)}" if crew.held else "no hazard card"
+    return META.problem("card-not-held", f"you have kept {held}, and cannot use {order.using}", "RR-F8", "hazard_card")
 
 
 def check_way(config: Config, crew: Crew, order: Speed) -> Problem | None:
