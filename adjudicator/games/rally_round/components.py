@@ -121,7 +121,7 @@ SETBACKS: Final = frozenset((Does.MISS, Does.STOP))
 BY_COLOUR: Final = frozenset(
     (Does.START, Does.ACCELERATE, Does.DECELERATE, Does.BRIDGE, Does.BEND, Does.ROUGH, Does.QUIET),
 )
-"""What is told in mph for each colour of road."""
+"""The effects with an amount in mph for each colour of road."""
 
 
 @frozen(kw_only=True)

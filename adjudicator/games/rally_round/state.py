@@ -55,12 +55,8 @@ _CARDS: Final = Said(lambda _config, cards: " ".join(cards))
 _WAY: Final = Said(lambda _config, squares: " ".join(squares), "way in this section")
 _HELD: Final = Said(lambda _config, cards: " ".join(cards), "hazard cards")
 _PENALTY: Final = Said(lambda _config, seconds: f"{clock(seconds)} marks")
-_BLOCKING: Final = Said(
-    lambda _config, is_blocking: "" if is_blocking else "you let other crews overtake (BLOCK never)", "answer to overtaking"
-)
-_ASKING: Final = Said(
-    lambda _config, is_asking: "you are asked each time (BLOCK ask)" if is_asking else "", "answer to overtaking"
-)
+_BLOCKING: Final = Said(lambda _config, blocks: "" if blocks else "BLOCK never: others may overtake", "standing answer")
+_ASKING: Final = Said(lambda _config, asks: "BLOCK ask: you answer each time" if asks else "", "standing answer")
 
 _KINDS: Final = len(Kind)
 Seconds = Annotated[int, Ge(0), Le(1_000_000)]

@@ -201,7 +201,7 @@ class Displaced(Event):
 
 @event("RR-O1", "{seat} cannot overtake {by}, and stays behind on {square}")
 class Held(Event):
-    """A crew with a card against overtaking held another one behind it."""
+    """A crew with a card against overtaking held another one back."""
 
     seat: Public[Seat]
     by: Public[Seat]

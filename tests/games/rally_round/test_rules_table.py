@@ -107,6 +107,22 @@ def test_rr_k1_kits_are_picked_in_reverse_order_of_starting_one_card_at_a_time(a
     assert due(drive) == last
 
 
+def test_rr_k1_the_cards_that_a_crew_can_pick_and_those_it_has_are_explained_to_it(at_table):
+    """Not before kits are due, and none that another crew has taken."""
+    drive = laid(at_table(), "START at A1", "FINISH at Z1")
+    first, last = drive.session.game.state.order
+    assert explained(drive, last) == []
+    laid(drive, "PLACE TC2 at Z1 from W", "PICK D1")
+    assert "D1" not in explained(drive, first) and "D2" in explained(drive, first)
+    assert "D1" in explained(drive, last) and "D2" not in explained(drive, last)
+    assert explained(drive, None) == []
+
+
+def explained(drive, seat):
+    rules, config = drive.session.rules, drive.session.config
+    return [name for name, _ in rules.choices(config, rules.view(config, drive.session.game.state, seat))]
+
+
 def test_rr_k1_a_kit_named_at_once_is_picked_turn_by_turn(at_table):
     drive = laid(at_table(), "START at A1", "FINISH at Z1", "PLACE TC2 at Z1 from W")
     first, last = drive.session.game.state.order
