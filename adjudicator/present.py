@@ -307,6 +307,12 @@ def legal_if_due(session: Session, seat: Seat) -> tuple[LegalRow, ...] | None:
     return legal_of(session.with_game(replace(session.game, state=state)), seat)
 
 
+def choices_of(session: Session, seat: Seat) -> tuple[tuple[str, str], ...]:
+    """Return the cards or parts that ``seat`` holds or can choose, each with what it does."""
+    view = session.rules.view(session.config, session.game.state, seat)
+    return tuple(session.rules.choices(session.config, view))
+
+
 def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:
     """Return every order ``seat`` may give now with its cost, the cheapest first within each kind of order."""
     from adjudicator.outputs.orders import LegalRow

@@ -8,12 +8,12 @@ from adjudicator.core.canonical import json_value
 from adjudicator.core.diff import differences
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
-from adjudicator.core.naming import naming_of, value_words
+from adjudicator.core.naming import naming_of, secret_words_at, value_words
 from adjudicator.core.record import final_state
 from adjudicator.moderate.replacing import has_answered
 from adjudicator.numbering import numbering
 from adjudicator.outputs.report import OwnSecret
-from adjudicator.present import is_hidden, legal_if_due, legal_of, log_of, position_of, waiting_of
+from adjudicator.present import choices_of, is_hidden, legal_if_due, legal_of, log_of, position_of, waiting_of
 from adjudicator.reports.changes import Earlier
 from adjudicator.reports.report import Report
 from adjudicator.session import Session
@@ -61,10 +61,14 @@ def first_untold(game: Game, since: int | None, viewer: Viewer) -> int:
 def secrets_of(session: Session, seat: Seat) -> tuple[OwnSecret, ...]:
     """Return what ``seat`` sees of the position and a bystander does not, each with its name."""
     rules, config, state = session.rules, session.config, session.game.state
-    public, own = (json_value(rules.view(config, state, viewer).state) for viewer in (None, seat))
-    naming = naming_of(rules)
-    found = ((path, after) for path, _, after in differences(public, own))
-    return tuple(OwnSecret(naming.called(own, path), value_words(value), value) for path, value in found)
+    seen = rules.view(config, state, seat).state
+    public, own = json_value(rules.view(config, state, None).state), json_value(seen)
+    naming, found = naming_of(rules), []
+    for path, _, value in differences(public, own):
+        usual = naming.called(own, path).replace(f"{seat}'s ", "your ", 1), value_words(value)
+        title, words = secret_words_at(config, seen, path, seat) or usual
+        found.append(OwnSecret(title, words, value))
+    return tuple(found)
 
 
 def _to_seat(session: Session, seat: Seat, report: Report) -> Report:
@@ -78,6 +82,7 @@ def _to_seat(session: Session, seat: Seat, report: Report) -> Report:
     )
     if report.position.heading.is_over or eliminated is not None:
         return own
+    own = replace(own, choices=choices_of(session, seat))
     if own.is_asked:
         return replace(own, legal=legal_of(session, seat))
     return replace(own, legal=legal_if_due(session, seat), is_ahead=True)

@@ -262,7 +262,8 @@ def _legal_text(session: Session, seat: Seat, kinds: frozenset[str], limit: int 
         from adjudicator.reports.heading import to_write
 
         number = to_write(session.announced.turn_for(seat))
-        return _listed(f"{seat}: ", _legal_rows(session, seat, kinds), session, kinds, limit, f"; {number}")
+        head, legal, tail = f"{seat}: ", _legal_rows(session, seat, kinds), f"; {number}"
+        return _listed(head, legal, session, kinds, limit, tail) + _choices_text(session, seat, legal)
     from adjudicator.present import legal_if_due
 
     nothing = f"{seat}: nothing is asked of this seat now; to decide: {', '.join(due)}"
@@ -273,7 +274,19 @@ def _legal_text(session: Session, seat: Seat, kinds: frozenset[str], limit: int 
     if rows is None:
         return f"{nothing}\nwhat it could order when it is asked, the rules of {session.rules.meta.name} cannot tell now"
     words = "if it were due now; others act before, and this may change: "
-    return f"{nothing}\n{_listed(words, _of_kinds(rows, kinds), session, kinds, limit)}"
+    listed = _listed(words, _of_kinds(rows, kinds), session, kinds, limit)
+    return f"{nothing}\n{listed}{_choices_text(session, seat, _of_kinds(rows, kinds))}"
+
+
+def _choices_text(session: Session, seat: Seat, rows: tuple[LegalRow, ...]) -> str:
+    """Return lines that say what the cards do that the orders of ``rows`` name; empty if they name none."""
+    from adjudicator.present import choices_of
+    from adjudicator.reports.legal import choices_named
+    from adjudicator.reports.sanitize import printable
+    from adjudicator.reports.table import table_lines
+
+    named = choices_named(choices_of(session, seat), [row.order for row in rows])
+    return "\n".join(["", *table_lines((), [tuple(map(printable, choice)) for choice in named])]) if named else ""
 
 
 def _listed(

@@ -38,6 +38,7 @@ _AS_WRITTEN: Final = (
     "proceed",
     "public_text",
     "eliminated",
+    "choices",
     "foresee",
     "known_position",
     "continuation",

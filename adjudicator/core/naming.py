@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.frozen import frozen
 from adjudicator.core.hints import hints_of
+from adjudicator.core.phrases import secret_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -58,6 +60,26 @@ class Naming:
         if owner and self.is_account(words, words):
             words = _account_names(self.unit)[-1]
         return (f"{owner}'s {words}" if owner and words else owner or words).replace("_", " ")
+
+
+def secret_words_at(config: Any, state: Any, path: str, viewer: str) -> tuple[str, str] | None:
+    """Return title and words of what ``viewer`` sees at ``path`` of ``state``; ``None`` if no field on the way has any."""
+    place: Any = state
+    owner = ""
+    for field, number in _STEP.findall(path):
+        if number:
+            place = place[int(number)]
+            continue
+        owner = getattr(place, "seat", owner)
+        kind: Any = type(place)
+        said, value = secret_words(kind, field), getattr(place, field, None)
+        if said is not None:
+            whose = "your " if owner == viewer else f"{owner}'s " if owner else ""
+            return f"{whose}{said.title or field.replace('_', ' ')}", said.words(config, value)
+        if not is_dataclass(value) and not isinstance(value, tuple):
+            return None
+        place = value
+    return None
 
 
 def account_among(names: Collection[str], unit: Unit) -> str:

@@ -35,11 +35,15 @@ def listed(words: Iterable[object], last: str = "and") -> str:
 class Said:
     """How a value is said in sentences, beside its type: ``Annotated[Gear, Said(lambda _config, gear: NAMES[gear])]``.
 
-    ``words`` is asked with the configuration and the value; inside the type of a tuple, with each of its values. Such a type
-    has a name of its own: what stands in the body of a class does not know the names of its module.
+    ``words`` is asked with the configuration and the value; inside the type of a tuple, with each of its values. Give such a
+    type a name in the module: the body of a class does not know the names of its module.
+
+    On a secret field of the state it is how a report tells its owner that secret: under ``title`` (empty: the name of the
+    field), in ``words`` (empty: the report leaves it out, since the board shows it or it means nothing to a player).
     """
 
     words: Callable[[Any, Any], str]
+    title: str = ""
 
 
 def sentence(pattern: str, config: Any, thing: Any) -> str:
@@ -84,6 +88,13 @@ class _List(tuple[Any, ...]):
 
     def __format__(self, noun: str) -> str:
         return count(len(self), noun) if noun else listed(self)
+
+
+@cache
+def secret_words(kind: type, field: str) -> Said | None:
+    """Return how a report tells the secret in a ``field`` of the dataclass ``kind``; ``None`` if its type does not say."""
+    notes = getattr(hints_of(kind).get(field), "__metadata__", ())
+    return next((note for note in notes if isinstance(note, Said)), None)
 
 
 @cache

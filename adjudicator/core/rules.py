@@ -226,6 +226,13 @@ class Rules(SeatRules[C, S]):
         """Return warnings: what is legal but may not be meant."""
         return ()
 
+    def choices(self, config: C, view: View[S]) -> Iterable[tuple[str, str]]:
+        """Return the cards or parts that the viewer holds or can choose.
+
+        Each has the name that orders use, and what it does in one line. `legal`, reports and order forms show it.
+        """
+        return ()
+
     def foresee(self, config: C, view: View[S], seat: Seat, orders: Sequence[Any]) -> Iterable[tuple[int, Problem]]:
         """Return what the ``orders`` of ``seat`` would lead to and may not be meant, each with the index of its order.
 

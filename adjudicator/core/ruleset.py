@@ -267,7 +267,8 @@ class Ruleset(Generic[T, S]):
     words, in lower case, that they are compared with. ``eliminated`` says why a seat will never be asked again (``None``:
     it will). ``validated_amendment`` puts right what follows from values the moderator has changed, and raises
     ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes; ``lint`` warns,
-    ``foresee`` tells a seat what its own orders would lead to.
+    ``choices`` explains the cards that the viewer holds or can choose, ``foresee`` tells a seat what its own orders would
+    lead to.
     ``known_position`` gives what of an explicit position every player knows, ``None`` if that is nothing.
     ``continuation`` gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``), asked with the
     state after it; that waits before the rest of its sheet, where a new sheet can still take it back. ``reopened`` gives
@@ -311,6 +312,7 @@ class Ruleset(Generic[T, S]):
     eliminated: Callable[[T, S, Seat], Problem | None] = lambda _config, _state, _seat: None
     validated_amendment: Callable[[T, S], S] = lambda _config, state: state
     lint: Callable[[T, S], tuple[str, ...]] = lambda _config, _state: ()
+    choices: Callable[[T, View[S]], Iterable[tuple[str, str]]] = lambda _config, _view: ()
     foresee: Callable[[T, View[S], Seat, Sequence[Any]], Iterable[tuple[int, Problem]]] = _nothing_foreseen
     known_position: Callable[[Any], Any] = lambda _position: None
     continuation: Callable[[T, S, Seat, Any], Any | None] = lambda _config, _state, _seat, _order: None

@@ -42,7 +42,10 @@ class DrawnShape:
 
 @frozen
 class OwnSecret:
-    """Something that its seat sees and a bystander does not: how it is ``called``, what it is in words and as data."""
+    """Something that its seat sees and a bystander does not: how it is ``called``, what it is in words and as data.
+
+    The words are empty where they would mean nothing to a player.
+    """
 
     called: str
     said: str

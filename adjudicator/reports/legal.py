@@ -66,6 +66,12 @@ def legal_cells(groups: Iterable[LegalGroup], unit: Unit) -> list[tuple[str, str
     ]
 
 
+def choices_named(choices: Iterable[tuple[str, str]], orders: Iterable[str]) -> list[tuple[str, str]]:
+    """Return those of ``choices``, cards with what they do, that any of ``orders`` names."""
+    words = " \n ".join(orders).replace(",", " ")
+    return [(name, what) for name, what in choices if f" {name} " in f"{words} "]
+
+
 def kind_of(order: str) -> str:
     """Return of which kind an order is: the word it begins with, in small letters."""
     return order.split(maxsplit=1)[0].casefold()

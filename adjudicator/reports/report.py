@@ -41,6 +41,7 @@ class Report:
     the viewer's own mails (the moderator: about all), ``None`` where nothing is known of them. ``waiting`` are the viewer's
     orders that wait (the moderator: all). ``legal`` are the orders that the seat may give now, or, if it ``is_ahead``, as if
     it were asked now (``None``: there is nothing that could be told). ``secrets`` are what it sees and bystanders do not.
+    ``choices`` are the cards that it holds or can choose, each with what it does.
     ``out`` says why the viewer will be asked for nothing more, ``has_answered`` that it can change its answer in a window.
     ``asked`` is the turn from which on it was asked what has happened (``None``: since it was told last).
     ``earlier`` is what it saw before that entry: what was not there is marked as new (``None``: nothing is marked).
@@ -54,6 +55,7 @@ class Report:
     legal: tuple[LegalRow, ...] | None = None
     is_ahead: bool = False
     secrets: tuple[OwnSecret, ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
     out: str = ""
     has_answered: bool = False
     earlier: Earlier | None = None
@@ -91,7 +93,7 @@ class Report:
             return None
         asked = [decision for decision in self.position.decisions if decision.seat == self.viewer]
         turn = heading.turn if asked or self.has_answered else None
-        return order_form(heading.game, turn, self.viewer, asked, self.legal or ())
+        return order_form(heading.game, turn, self.viewer, asked, self.legal or (), self.choices)
 
 
 def report_data(report: Report) -> SeatReport:

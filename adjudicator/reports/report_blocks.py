@@ -102,6 +102,7 @@ def blocks_of(report: Report) -> tuple[Block, ...]:
         Block("standings", standings_title(position), (_standings(report),)),
         Block("notes", "Please note", (Sentences(position.warnings, is_list=True),)),
         Block("legal", _title_of_legal(report), tuple(_legal(report))),
+        Block("choices", "What your cards do", (Table(("card", "effect"), report.choices, is_headless=True),)),
         Block("form", "Order form", tuple(_form(report))),
     )
     full = (replace(block, parts=tuple(part for part in block.parts if _says_something(part))) for block in blocks)
@@ -176,8 +177,9 @@ def _title_of_log(report: Report) -> str:
 
 
 def _secrets(report: Report) -> tuple[tuple[str, str], ...]:
-    """Return the secrets that say something; machines are told of the empty ones as well."""
-    return tuple((secret.called, secret.said) for secret in report.secrets if secret.content)
+    """Return the secrets that say something, each once; machines also get the empty ones."""
+    told = ((secret.called, secret.said) for secret in report.secrets if secret.content and secret.said)
+    return tuple(dict.fromkeys(told))
 
 
 def _standings(report: Report) -> Table:

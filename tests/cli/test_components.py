@@ -66,9 +66,9 @@ def test_flaws_of_a_map_are_told_all_at_once_by_square(run: Run, tmp_path: Path)
     done = run("components", "rally-round", "--components", "map.json", "--svg", "map.svg", code=1)
     assert done.stderr == (
         "\nRally Round: components mine, version 3: no game can be begun with it\n"
-        "  B1 is drawn where A1 is: column x 1, row y 1 (RR-C1)\n"
-        "  Smugglers' Cut ends at Q98, which is no square (RR-C2)\n"
-        "  A7: the give-way must say which way it points (toward) (RR-C2)\n"
+        "  B1 has the same place as A1: column x 1, row y 1 (RR-C1)\n"
+        "  Smugglers' Cut ends at Q98, which is not on the map (RR-C2)\n"
+        "  A7: the give-way needs the side that it points to (toward) (RR-C2)\n"
     )
     assert "Hidden tracks (7)" in done.stdout  # what is there is shown all the same
     assert (tmp_path / "map.svg").read_text().startswith("<svg")

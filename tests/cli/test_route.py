@@ -74,18 +74,18 @@ def test_what_cannot_be_driven_is_told_all_at_once(run: Run, tmp_path: Path) -> 
     ]}}  # fmt: skip
     (tmp_path / "odd.json").write_text(json.dumps(setup))
     text = run("route", "odd.json", code=1).stdout
-    assert "TC2 at K5 can be entered from" in text
+    assert "cars can enter TC2 at K5 from" in text
     assert "PC3 is the last control" in text
-    assert "two controls stand on A4" in text
+    assert "two controls are on A4" in text
 
 
 def test_a_control_that_is_entered_from_a_wrong_side_is_told_with_its_place(run: Run, tmp_path: Path) -> None:
     (tmp_path / "odd.txt").write_text("TC1 A4\nTC2 K5 from E\nPC3 E3 from W\n")
     assert run("route", "odd.txt", code=1).stderr == (
         "odd.txt:2:13: route/side (RR-C4)\n  TC2 K5 from E\n              ^\n"
-        "  K5 can be entered from N or S, not from E\n  try: N, S\n\n"
+        "  cars can enter K5 from N or S, not from E\n  try: N, S\n\n"
         "odd.txt:3:13: route/side (RR-C4)\n  PC3 E3 from W\n              ^\n"
-        "  E3 can be entered from N or S, not from W\n  try: N, S\n"
+        "  cars can enter E3 from N or S, not from W\n  try: N, S\n"
     )
 
 

@@ -48,7 +48,10 @@ def test_sheets_come_from_standard_input_too(process: Callable[..., Any]) -> Non
 
 def test_a_false_entry_is_a_problem(run: Run, sheets: Path) -> None:
     (sheets / "ann.txt").write_text(ANN.replace("4 4 -", "4 3 -"))
-    assert "false: TC2: time taken 3:00 is written, 4:00 follows (RR-P5)" in run("sheet", "score", "ann.txt", code=1).stdout
+    assert (
+        "false: TC2: the sheet says time taken 3:00, the entries give 4:00 (RR-P5)"
+        in run("sheet", "score", "ann.txt", code=1).stdout
+    )
 
 
 def test_slips_are_told_with_carets_and_other_texts_are_scored(run: Run, sheets: Path) -> None:
@@ -56,9 +59,9 @@ def test_slips_are_told_with_carets_and_other_texts_are_scored(run: Run, sheets:
     result = run("sheet", "score", "cy.txt", "ann.txt", code=1)
     assert "Ann, class Pro: 0:00" in result.stdout
     assert result.stderr == (
-        "cy.txt:2:13: sheet/speed (RR-M1)\n  TC2 12 | 10 2O\n              ^^\n  “2O” is no speed\n  try: 20\n\n"
+        "cy.txt:2:13: sheet/speed (RR-M1)\n  TC2 12 | 10 2O\n              ^^\n  “2O” is not a speed\n  try: 20\n\n"
         "cy.txt:3:1: sheet/row\n  CT3 12 | 10\n  ^^^\n"
-        "  a row is a control, its distance, and behind a bar the speeds: TC2 12 4 5 1:00 | 10 20 30\n  try: TC3\n"
+        "  a row is a control, its distance, and after a bar the speeds: TC2 12 4 5 1:00 | 10 20 30\n  try: TC3\n"
     )
 
 
@@ -91,7 +94,7 @@ def test_on_a_map_every_entry_that_does_not_follow_is_told_with_its_place(run: R
     text = run("sheet", "score", "ann.txt", "--map", "house", code=1).stdout
     assert (
         "ann.txt:3:5: false (RR-H1)\n  TC3 21 8 9 - | 30 30 20 20 20 50 20 30\n      ^^\n"
-        "  TC3: distance 21 is written, the map gives 22\n  try: 22\n"
+        "  TC3: the sheet says distance 21, the map gives 22\n  try: 22\n"
     ) in text
     assert "false (RR-M3)" in text
     sheet = json.loads(run("sheet", "score", "ann.txt", "--map", "house", "--json", code=1).stdout)["sheets"][0]
@@ -173,8 +176,8 @@ def test_the_route_may_come_from_a_map(run: Run, tmp_path: Path) -> None:
         ("TC3", 19, 420, 480),
         ("RTC4", 12, 300, 300),
     ]
-    assert "there is no RTC4 on the route" in run("sheet", "score", "ann.txt", "--map", "house", code=1).stderr
+    assert "the route has no RTC4" in run("sheet", "score", "ann.txt", "--map", "house", code=1).stderr
     (tmp_path / "route.txt").write_text("TC1 A4\nTC2 K21 from N\n")
     assert "the route cannot be driven" in run("sheet", "score", "ann.txt", "--route", "route.txt", code=2).stderr
     (tmp_path / "route.txt").write_text("TC1 A4\nTC2 Q99 from N\n")
-    assert "there is no square Q99" in run("sheet", "score", "ann.txt", "--route", "route.txt", code=2).stderr
+    assert "the map has no square Q99" in run("sheet", "score", "ann.txt", "--route", "route.txt", code=2).stderr

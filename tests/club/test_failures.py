@@ -223,7 +223,7 @@ def test_a_draft_of_kits_survives_a_card_that_there_is_not(empty: Post) -> None:
     empty.mails()
     empty.send("rally", "red", "PICK BC\nPICK BC")
     assert empty.run().troubles == ()
-    assert "there is no kit card BC" in empty.got()["red: your mail: something is wrong with it"]
+    assert "the game has no kit card BC" in empty.got()["red: your mail: something is wrong with it"]
 
 
 def test_a_mail_that_costs_too_much_work_is_set_aside(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -198,6 +198,6 @@ def test_every_hook_of_the_record_is_looked_at_here_or_told_why_not(toy: ModuleT
         "draw",
     }
     elsewhere |= {"fact_names", "validated_amendment", "lint", "upgrades", "if_due", "catalogue", "has_windows"}
-    elsewhere |= {"asked", "are_apart", "due", "foresee", "known_position"}
+    elsewhere |= {"asked", "are_apart", "due", "foresee", "known_position", "choices"}
     own = {field.name for field in fields(toy.RULES)}
     assert own - elsewhere - {*WITH_STATE, *OF_A_SEAT} == {"validate", "names", "facts", "redact"}

@@ -93,10 +93,9 @@ def _answer(view: Seen, agent: Agent) -> str:
     if SEALED in (answer, statement) or (view.state.stage is Stage.CLUES and agent.clue is not None):
         return "in"
     if answer is not None:
-        return "waits" if answer.suspect is None else f"accuses {answer.suspect}"
+        return str(answer.text())
     if statement is not None:
-        words = (statement.speech, statement.colour, statement.other and f"with {statement.other}")
-        return " ".join(word for word in words if word)
+        return str(statement.text())
     return "awaited" if view.is_due(agent.seat) else _NOTHING
 
 

@@ -172,6 +172,10 @@ class Config:
         """Return the sum of the points of ``markers``, which may be below 0."""
         return sum(self.markers[marker].points for marker in markers)
 
+    def marker_told(self, marker: MarkerId) -> str:
+        """Return what ``marker`` is worth: ``white worth 2 (W2e)``."""
+        return f"{self.markers[marker].colour} worth {self.markers[marker].points} ({marker})"
+
     def seat_called(self, name: str) -> Seat | None:
         """Return the seat with the name or the investigator ``name``, ignoring case, or ``None``."""
         wanted = name.casefold()

@@ -20,6 +20,7 @@ from adjudicator.game import (
     Mark,
     Name,
     Public,
+    Said,
     Seat,
     Upgrade,
     Viewer,
@@ -67,6 +68,10 @@ class Answer:
     suspect: SuspectId | None = None
     received: Annotated[str, Len(16, 19)] | None = None
 
+    def text(self) -> str:
+        """Return the answer in words: ``accuses Natasha``."""
+        return "waits" if self.suspect is None else f"accuses {self.suspect}"
+
 
 @frozen
 class Statement:
@@ -75,6 +80,10 @@ class Statement:
     speech: Speech
     colour: Colour | None = None
     other: Seat | None = None
+
+    def text(self) -> str:
+        """Return the statement in words: ``swap gold with blue``."""
+        return " ".join(filter(None, (self.speech, self.colour, self.other and f"with {self.other}")))
 
 
 @frozen
@@ -122,6 +131,11 @@ def _that_it_is(_config: Config, value: Any) -> str | None:
 _WHILE_OPEN: Final = Mark(sees_clue).shown_as(_that_it_is)
 _HELD: Final = Mark(sees_markers)
 _SEALED: Final = OWNER.shown_as(_that_it_is)
+_CLUE: Final = Said(lambda _config, face: "" if face is None else face.words)
+_COUNTER: Final = Said(lambda _config, trait: trait or "", "clue counter")
+_MARKERS: Final = Said(lambda config, markers: ", ".join(map(config.marker_told, markers)))
+_ANSWER: Final = Said(lambda _config, answer: "" if answer is None else answer.text())
+_SHOWN: Final = Said(lambda _config, _value: "")
 
 
 @frozen(kw_only=True)
@@ -136,14 +150,14 @@ class Agent:
     """
 
     seat: Public[Seat]
-    trait: Annotated[Trait | None, _SEALED] = None
-    clue: Annotated[Face | None, _WHILE_OPEN] = None
+    trait: Annotated[Trait | None, _SEALED, _COUNTER] = None
+    clue: Annotated[Face | None, _WHILE_OPEN, _CLUE] = None
     row: Public[tuple[SuspectId, ...]] = ()
     pile: Public[tuple[SuspectId, ...]] = ()
-    markers: Annotated[tuple[MarkerId, ...], _HELD.shown_as(_face_down, Colour)] = ()
-    spent: Annotated[tuple[MarkerId, ...], Mark(sees_spent).shown_as(lambda _config, _value: ())] = ()
-    answer: Annotated[Answer | None, _SEALED] = None
-    statement: Annotated[Statement | None, _SEALED] = None
+    markers: Annotated[tuple[MarkerId, ...], _HELD.shown_as(_face_down, Colour), _MARKERS] = ()
+    spent: Annotated[tuple[MarkerId, ...], Mark(sees_spent).shown_as(lambda _config, _value: ()), _SHOWN] = ()
+    answer: Annotated[Answer | None, _SEALED, _ANSWER] = None
+    statement: Annotated[Statement | None, _SEALED, _ANSWER] = None
 
     @property
     def counter(self) -> Trait | None:

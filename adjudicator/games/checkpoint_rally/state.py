@@ -17,8 +17,8 @@ from adjudicator.game import (
     Len,
     Name,
     Public,
+    Said,
     Seat,
-    Secret,
     Upgrade,
     change,
     count,
@@ -45,6 +45,7 @@ class Stage(StrEnum):
     OVER = "over"
 
 
+_CARD: Final = Said(lambda config, card: f"{card}: visit {listed(config.maps[card])}" if card else "", "map card")
 START: Final = "start"
 ACTION: Final = "action"
 DISCARD: Final = "discard"
@@ -65,7 +66,7 @@ class Racer:
 
     seat: Public[Seat]
     car: Public[Name | None] = None
-    card: Secret[Name | None] = None
+    card: Annotated[Name | None, OWNER, _CARD] = None
     cell: Public[Cell | None] = None
     hand: Annotated[tuple[TileId, ...], OWNER.counted] = ()
     marked: Public[tuple[Cell, ...]] = ()

@@ -1,6 +1,6 @@
-"""Who is asked for what (GR-B1, GR-L1, GR-V1, GR-H1), and what is said to those who are not.
+"""Ask each seat for its decision (GR-B1, GR-L1, GR-V1, GR-H1), and refuse orders that no decision asks for.
 
-Whom it waits for never depends on what is hidden: hands are asked for by their number of cards.
+Whose decision is due never depends on hidden cards: only the number of cards in a hand counts.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _ANSWERS: Final[dict[str, tuple[type, ...]]] = {
     PAY: (Pay, Back),
     REACT: (Cancel, Accept),
 }
-"""What is asked in between, and the orders that answer it: all others wait until that is done."""
+"""The questions that interrupt a sequence, and the orders that answer each: all other orders wait."""
 
 
 @remember_last
 def kinds_due(config: Config, state: State) -> Mapping[Seat, str]:
-    """Return the seats of which a decision is due, in turn order, each with its kind."""
+    """Return the seats that must decide, in turn order, each with the kind of its decision."""
     stage = state.stage
     if stage == CONVOY:
         return _kinds_in_convoy(config, state)
@@ -53,7 +53,7 @@ def kinds_due(config: Config, state: State) -> Mapping[Seat, str]:
 
 
 def _kinds_in_convoy(config: Config, state: State) -> Mapping[Seat, str]:
-    """Return the same for the convoy, where it is asked after every event, and mostly one seat is due, or nobody."""
+    """Return the same for the convoy. The engine asks this after every event, and mostly one seat is due, or none."""
     if state.pending is not None:
         owner, kind = _asked_in_between(state.pending)
         return {} if owner is None else {owner: kind}
@@ -69,7 +69,7 @@ def _kinds_in_convoy(config: Config, state: State) -> Mapping[Seat, str]:
 
 
 def is_last(config: Config, state: State) -> bool:
-    """Return whether the race is over once the present sequence is: all have played, and another round is not begun."""
+    """Return whether the race ends with the present sequence: all crews have played, and no other round begins."""
     return not any(crew.is_playing for crew in state.crews) and (state.arrived > 0 or is_hopeless(config, state))
 
 
@@ -82,7 +82,7 @@ def is_hopeless(config: Config, state: State) -> bool:
 
 
 def _asked_in_between(pending: Laying | Keeping | Drive | Threat) -> tuple[Seat | None, str]:
-    """Return who is asked for what by something ``pending``, nobody where it goes on by itself."""
+    """Return the seat that something ``pending`` asks, and for what; ``None`` where it continues without an order."""
     match pending:
         case Drive():
             return (pending.seat, PAY) if pending.is_asked else (None, "")
@@ -95,7 +95,7 @@ def _asked_in_between(pending: Laying | Keeping | Drive | Threat) -> tuple[Seat 
 
 
 def decision_kind(config: Config, state: State, seat: Seat) -> str:
-    """Return the kind of decision due from ``seat``, empty where none is."""
+    """Return the kind of the decision due from ``seat``, empty if it has none to make."""
     return kinds_due(config, state).get(seat, "")
 
 
@@ -105,9 +105,9 @@ def due(config: Config, state: State) -> tuple[Seat, ...]:
 
 
 def is_for_later(config: Config, state: State, seat: Seat, order: Any) -> bool:
-    """Return whether ``seat`` is asked something in between now, which ``order`` does not answer.
+    """Return whether a question interrupts ``seat`` that ``order`` does not answer.
 
-    A jerrycan never waits: it is played at any time, and the answer may come after it in the same sheet (GR-K3).
+    A jerrycan never waits: a crew plays it at any time, and the answer may follow it in the same sheet (GR-K3).
     """
     kind = decision_kind(config, state, seat)
     return kind in _ANSWERS and not isinstance(order, _ANSWERS[kind]) and order != Play(CardId.JERRYCAN.value)
@@ -131,9 +131,9 @@ def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str,
             many = state.crew(seat).excess
             return f"{count(many, 'card')} too many for the chassis: DISCARD (or PLAY Jerrycan)", "GR-H1"
         case "lay":
-            return "where the tiles drawn go: LAY", "GR-A1"
+            return "say where the tiles drawn go: LAY", "GR-A1"
         case "keep":
-            return "which cards of the Trail hunter are kept: KEEP", "GR-K1"
+            return "say which of the Trail hunter's cards to keep: KEEP", "GR-K1"
         case "pay":
             return _payment(config, state), "GR-D3"
         case "react":
@@ -143,7 +143,7 @@ def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str,
 
 
 def _payment(config: Config, state: State) -> str:
-    """Say what the tile drawn costs, and how that may be split."""
+    """Say what the tile drawn costs, and between which gauges the crew splits it."""
     drive = state.pending
     assert isinstance(drive, Drive)
     crew, space = state.crew(drive.seat), drive.path[0]
@@ -151,11 +151,13 @@ def _payment(config: Config, state: State) -> str:
     kind = config.tiles[tile]
     fuel = tile_fuel(config, space, tile)
     parts = kind.parts + (config.components.danger if kind.danger else 0)
-    words = f"{space} is {tile_told(config, tile)}: {fuel} fuel of {crew.fuel}"
+    words = f"{space} is {tile_told(config, tile)}: it costs {fuel} fuel of {crew.fuel}"
     if parts:
-        unless = " unless the danger is cancelled" if kind.danger else ""
-        words += f", {count(parts, 'part')}{unless}, split over engine {crew.engine} and chassis {crew.chassis} as you say"
-    return f"{words}: PAY, or BACK if it cannot be paid unaided"
+        unless = " unless an escort or a Ranger cancels the danger" if kind.danger else ""
+        words += (
+            f", {count(parts, 'part')}{unless}, split over engine {crew.engine} and chassis {crew.chassis} as the order says"
+        )
+    return f"{words}: PAY, or BACK if that takes help"
 
 
 def _threatened(config: Config, state: State) -> str:
@@ -163,30 +165,30 @@ def _threatened(config: Config, state: State) -> str:
     assert isinstance(threat, Threat)
     what = f"the {config.cards[threat.card].name} of {threat.seat}"
     if threat.card is CardId.SABOTEUR:
-        return f"{what} is to take engine {threat.engine}, chassis {threat.chassis} of {threat.target}: CANCEL or ACCEPT"
-    return f"{what} is at {listed(threat.spaces)}: CANCEL or ACCEPT"
+        return f"{what} takes engine {threat.engine}, chassis {threat.chassis} from {threat.target}: CANCEL or ACCEPT"
+    return f"{what} aims at {listed(threat.spaces)}: CANCEL or ACCEPT"
 
 
 _INSTEAD: Final = {
-    TAKE: ("take-first", "a card of the bivouac is to be taken now", "GR-B1", ()),
-    PLAN: ("plan-first", "the assistants are to be planned now", "GR-L1", ("PLAN mechanics 3 funding 2",)),
-    CUT: ("too-many-cards", "first the cards are cut to the chassis level", "GR-H1", ("DISCARD …", "PLAY Jerrycan")),
-    LAY: ("lay-first", "first the tiles drawn are laid", "GR-A1", ("LAY …",)),
-    KEEP: ("keep-first", "first it is said which cards of the Trail hunter are kept", "GR-K1", ("KEEP …",)),
-    PAY: ("pay-first", "first it is said how the tile drawn is paid", "GR-D3", ("PAY", "BACK")),
-    REACT: ("react-first", "first the danger card is answered", "GR-K4", ("CANCEL with …", "ACCEPT")),
-    TURN: ("not-in-a-sequence", "that is not asked for now: a sequence is to be played", "GR-V1", ("PASS",)),
+    TAKE: ("take-first", "first take a card of the bivouac", "GR-B1", ()),
+    PLAN: ("plan-first", "first plan the assistants", "GR-L1", ("PLAN mechanics 3 funding 2",)),
+    CUT: ("too-many-cards", "first discard cards down to the chassis level", "GR-H1", ("DISCARD …", "PLAY Jerrycan")),
+    LAY: ("lay-first", "first lay the tiles drawn", "GR-A1", ("LAY …",)),
+    KEEP: ("keep-first", "first say which of the Trail hunter's cards to keep", "GR-K1", ("KEEP …",)),
+    PAY: ("pay-first", "first say how to pay for the tile drawn", "GR-D3", ("PAY", "BACK")),
+    REACT: ("react-first", "first answer the danger card", "GR-K4", ("CANCEL with …", "ACCEPT")),
+    TURN: ("not-in-a-sequence", "this order answers a question that is not open: now play a sequence", "GR-V1", ("PASS",)),
 }
 
 
 def not_asked(config: Config, state: State, seat: Seat, kind: str) -> Problem:
-    """Say what is asked of ``seat`` instead of such an order, or that nothing is."""
+    """Refuse an order of ``seat``, and say which decision is due instead, or whose."""
     if kind:
         code, message, rule, suggestions = _INSTEAD[kind]
         return META.problem(code, message, rule, suggestions=suggestions)
     crew = state.crew(seat)
     asked = due(config, state)
-    wait = f"{listed(asked) or 'nobody'} {'are' if len(asked) > 1 else 'is'} to act"
+    wait = f"waiting for {listed(asked) or 'no one'}"
     if crew.arrival is not None:
         return META.problem("arrived", f"{seat} is in the finish city and plays no more", "GR-F1")
     if state.stage == PLANNING:

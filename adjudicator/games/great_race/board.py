@@ -1,4 +1,4 @@
-"""The table as shapes: the board, the dashboards, cards and bag, and in words what lies around each vehicle."""
+"""Draw the table: the board, the dashboards, cards and bag, and a description of what lies around each vehicle."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from adjudicator.games.great_race.chart import LEGEND, chart_of
 from adjudicator.games.great_race.components import CardId, Space, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.events import reaction_told
+from adjudicator.games.great_race.order_parts import card_words
 from adjudicator.games.great_race.roads import other_end
-from adjudicator.games.great_race.said import tile_told
+from adjudicator.games.great_race.said import effect_told, tile_told
 from adjudicator.games.great_race.state import Assistants, Crew, Keeping, Laying, Stage, State
 
 Seen = View[State]
+_NONE_LEFT: Final = "none left"
 _RANKS: Final = ("first", "second", "third", "fourth")
 
 
 def drawn(config: Config, view: Seen) -> drawing.Drawing:
-    """Return what ``view`` shows."""
+    """Draw what ``view`` shows."""
     state = view.state
     vehicles = {crew.seat: crew.space for crew in state.crews}
     tiles = {space: config.tiles[tile] for space, tile in state.tiles.items()}
@@ -34,6 +36,18 @@ def drawn(config: Config, view: Seen) -> drawing.Drawing:
             *(_answers(crew) for crew in state.crews if view.viewer in (crew.seat, MODERATOR) and crew.arrival is None),
         )
     )
+
+
+def choices(config: Config, view: Seen) -> Iterator[tuple[str, str]]:
+    """Yield the cards that the viewer holds or can take, by their names in orders, each with what it does."""
+    state = view.state
+    crew = next((crew for crew in state.crews if crew.seat == view.viewer), None)
+    if crew is None:
+        return
+    drawn = state.pending.cards if isinstance(state.pending, Keeping) and state.pending.seat == crew.seat else ()
+    offered = state.offered if crew.seat in state.takers else ()
+    for card in dict.fromkeys((*crew.hand, *drawn, *offered)):
+        yield card_words(card), effect_told(config.cards[card])
 
 
 def _panel(config: Config, state: State, seat: Seat) -> drawing.Panel:
@@ -54,7 +68,7 @@ def _panel(config: Config, state: State, seat: Seat) -> drawing.Panel:
 
 
 def hand_told(config: Config, hand: Iterable[CardId | None]) -> str:
-    """Return cards by their names, each once; of those that are hidden, how many they are."""
+    """Return the names of cards, each once with its number, and how many others are hidden."""
     counted = Counter(hand)
     names = ((config.cards[card].name, many) for card, many in counted.items() if card is not None)
     known = [f"{many} {name}" if many > 1 else name for name, many in names]
@@ -63,22 +77,22 @@ def hand_told(config: Config, hand: Iterable[CardId | None]) -> str:
 
 
 def _assistants(config: Config, state: State, crew: Crew) -> str:
-    """Return where the assistants are, as far as the viewer may know."""
+    """Describe where the assistants are, as far as the viewer may know."""
     if crew.arrival is not None:
         return f"arrived {_RANKS[crew.arrival - 1]}"
     if state.stage is Stage.PLANNING:
         plan: Any = crew.plan
-        return "not planned yet" if plan is None else plan_told(plan) if isinstance(plan, Assistants) else "planned, sealed"
+        return (
+            "not planned yet"
+            if plan is None
+            else plan.text(_NONE_LEFT)
+            if isinstance(plan, Assistants)
+            else "planned, sealed"
+        )
     if state.stage is Stage.CONVOY:
-        left = plan_told(crew.active)
+        left = crew.active.text(_NONE_LEFT)
         return f"passed, {left}" if crew.has_passed and crew.active.total else "passed" if crew.has_passed else left
     return "–" if state.stage is Stage.OVER else f"{config.components.assistants} to place"
-
-
-def plan_told(plan: Assistants) -> str:
-    """Return how many assistants are in each slot: ``scouts 2, escort 1``, as orders do."""
-    slots = (("scouts", plan.scouts), ("mechanics", plan.mechanics), ("escort", plan.escort), ("funding", plan.funding))
-    return ", ".join(f"{slot} {many}" for slot, many in slots if many) or "none left"
 
 
 def _table(config: Config, state: State) -> Iterator[tuple[str, str]]:
@@ -103,7 +117,7 @@ def _table(config: Config, state: State) -> Iterator[tuple[str, str]]:
 
 
 def around(config: Config, state: State, crew: Crew) -> drawing.Fields:
-    """Return where the vehicle of ``crew`` is and what lies on every side of it, for people who see no map."""
+    """Describe where the vehicle of ``crew`` is and what lies on every side of it, for people who see no map."""
     roads, here = config.roads, config.roads.spaces[crew.space]
     rows = [("here", space_told(config, state, crew.space))]
     if crew.engine == 0:
@@ -115,13 +129,13 @@ def around(config: Config, state: State, crew: Crew) -> drawing.Fields:
 
 
 def _answers(crew: Crew) -> drawing.Fields:
-    """Return how ``crew`` answers danger without being asked (GR-K4)."""
+    """Show how ``crew`` answers danger without a question (GR-K4)."""
     rows = ("danger cards", reaction_told(crew.to_cards)), ("tiles drawn", reaction_told(crew.to_tiles))
     return drawing.Fields(f"Standing answers of {crew.seat}", rows)
 
 
 def direction(here: Space, there: Space) -> str:
-    """Return in which direction ``there`` lies as drawn: ``north``, ``south-east`` and so on."""
+    """Return the direction of ``there`` on the board: ``north``, ``south-east`` and so on."""
     across, down = there.x - here.x, there.y - here.y
     north_south = "" if 2 * abs(down) < abs(across) else "south" if down > 0 else "north"
     west_east = "" if 2 * abs(across) < abs(down) else "east" if across > 0 else "west"
@@ -129,7 +143,7 @@ def direction(here: Space, there: Space) -> str:
 
 
 def space_told(config: Config, state: State, space: SpaceId) -> str:
-    """Return a space in words: ``K5, empty, risk zone``; ``Tamanrasset, city, 1 card``; ``K4, Soft sand (3 fuel)``."""
+    """Describe a space: ``K5, empty, risk zone``; ``Tamanrasset, city, 1 card``; ``K4, Soft sand (3 fuel)``."""
     here, tile = config.roads.spaces[space], state.tiles.get(space)
     if here.is_city:
         which = "start" if space == config.roads.start else "finish" if space == config.roads.finish else "city"

@@ -1,4 +1,4 @@
-"""What simulated crews choose: one that plans its way and its money, and one that does anything that is legal."""
+"""Choose orders for simulated crews: one plans its way and its money, the other does anything that is legal."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ from adjudicator.games.great_race.outlook import FUEL, PART, VALUES, Leg, averag
 from adjudicator.games.great_race.state import Crew, Drive, Keeping, Laying, State
 
 _A_DRIVE: Final = 3.0
-"""Spaces that a drive leads over, on average: stops and cities end it."""
+"""How many spaces a drive covers on average: stops and cities end it."""
 _GUARDS: Final = (("escort", None), ("ranger", CardId.RANGER))
 _HELPS: Final = (("jerrycan", CardId.JERRYCAN), *_GUARDS, ("caravan", CardId.CARAVAN))
 _MOST_FUEL: Final = 8
-"""Levels of fuel beyond these are not bought: cards and cities bring some."""
+"""A crew buys no fuel beyond this level: cards and cities bring some."""
 _UNKNOWN_PARTS: Final = 2
-"""Parts that an unknown tile hardly ever costs more of."""
+"""The most parts that an unknown tile costs, with few exceptions."""
 _LATE: Final = 13
-"""After so many rounds, which few races last, a crew saves for what it cannot pay, and drives nowhere else meanwhile."""
+"""After so many rounds (few races last as long) a crew saves for what it cannot pay, and drives nowhere else meanwhile."""
 _GOOD_IN_CITY: Final = 5
-"""So many parts a vehicle has when it leaves a city, if it can pay for them."""
+"""How many parts a vehicle has when it leaves a city, if it can pay for them."""
 
 
 class Luck(Protocol):
-    """Where a player takes its luck from."""
+    """The source of a player's random choices."""
 
     def random(self) -> float:
         """Return a number from 0 to 1."""
 
 
 def estimate(config: Config, view: View[State]) -> int:
-    """Return the francs that the viewer's crew has still to spend by a guess; asked only where ``choose`` leaves it open."""
+    """Estimate the francs that the viewer's crew still has to spend; needed only where ``choose`` leaves the choice open."""
     crew = view.own(view.state.crews)
     return 0 if crew is None else round(sum(leg.francs for leg in way(config, view.state, crew.space)))
 
 
 def choose(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Any | None:
-    """Return the order of the viewer's crew, which ``plans``; ``None`` leaves the choice to a player that knows no game."""
+    """Return the next order of the viewer's crew, if it ``plans``; ``None`` leaves the choice to a player of any game."""
     crew = view.own(view.state.crews)
     kind = next((due.kind for due in view.due if due.seat == view.viewer), "")
     if crew is None or not plans or not kind:
@@ -71,7 +71,7 @@ def _plan(config: Config, state: State, crew: Crew, luck: Luck) -> Iterator[Any]
 
 
 def _affordable(config: Config, crew: Crew) -> float:
-    """Return over how many spaces the vehicle can be driven with its fuel, its money and its parts."""
+    """Return how many spaces the vehicle can cross with its fuel, its money and its parts."""
     middle, price = average(config), config.components.prices.fuel_outside
     cans = crew.hand.count(CardId.JERRYCAN) + 4 * crew.hand.count(CardId.REFUELLING)
     by_fuel = (crew.fuel + cans + crew.cash / price) / max(middle.fuel, 0.1)
@@ -94,7 +94,7 @@ def _keep(_config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[An
 
 
 def _lay(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
-    """Lay the cheapest tile where the own way leads next, a dear one where it leads away from."""
+    """Lay the cheapest tile on the crew's own way, and a dear one off it."""
     pending = state.pending
     assert isinstance(pending, Laying)
     tiles = sorted(pending.tiles, key=lambda tile: tile_francs(config, config.tiles[tile], is_risk=False))
@@ -139,7 +139,7 @@ def _first_to_lose(crew: Crew) -> str:
 
 
 def _turn(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
-    """Buy fuel for the drives that are planned, play what helps, then scout, mend, drive, and fund at last."""
+    """Buy fuel for the planned drives, play useful cards, then scout, repair, drive, and raise funds last."""
     legs = way(config, state, crew.space)
     yield from _cards(config, state, crew, legs)
     if state.round > _LATE:
@@ -164,7 +164,7 @@ def _turn(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any
 
 
 def _saving(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...]) -> Iterator[Any]:
-    """Wait with what there is, and raise money, for parts that the next space needs, or for the next line."""
+    """Wait and raise money for the parts that the next space needs, or for the next line."""
     is_worn_out = crew.parts < _needed(config, state, legs)
     lines = config.roads.lines.get(crew.space, ())
     fare = min((line.price for line in lines if legs and legs[0].is_line and legs[0].space in line.ends), default=0)
@@ -208,7 +208,7 @@ def _fuel(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...]) -> It
 
 
 def _repairs(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...], kind: type) -> Iterator[Any]:
-    """Repair with the cards of the hand, and buy what the next space asks for; in a city, where parts are cheap, more."""
+    """Repair with the cards of the hand, and buy the parts that the next space costs; in a city buy more."""
     full, prices, is_city = config.components.gauges, config.components.prices, config.roads.is_city(crew.space)
     room = full.engine + full.chassis - crew.parts
     boxes = min(crew.hand.count(CardId.TOOLBOX), 1 if room >= 3 else 0)
@@ -222,7 +222,7 @@ def _repairs(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...], ki
 
 
 def _needed(config: Config, state: State, legs: tuple[Leg, ...]) -> int:
-    """Return how many parts a vehicle has at least that can drive on: what the next space costs, and one for the engine."""
+    """Return how many parts a vehicle needs to drive on: those that the next space costs, and one for the engine."""
     if not legs or config.roads.is_city(legs[0].space):
         return 1
     tile = state.tiles.get(legs[0].space)
@@ -233,7 +233,7 @@ def _needed(config: Config, state: State, legs: tuple[Leg, ...]) -> int:
 
 
 def _drives(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...], kind: type) -> Iterator[Any]:
-    """Drive along the way as far as engine and fuel seem to lead, else not so far."""
+    """Drive along the way as far as engine and fuel seem to allow, or less far."""
     if not legs or not crew.engine:
         return
     losing = Losing(_first_to_lose(crew))

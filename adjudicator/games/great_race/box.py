@@ -1,4 +1,4 @@
-"""A component set as shapes: its boards, tiles and cards, and what its tables say, for people who look into the box."""
+"""Draw a component set: its boards, tiles, cards and tables."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from typing import Final
 from adjudicator.game import count, drawing
 from adjudicator.games.great_race.chart import LEGEND, chart_of
 from adjudicator.games.great_race.components import Board, Components
+from adjudicator.games.great_race.said import effect_told
 
 _ORDINALS: Final = ("first", "second", "third", "fourth")
 
 
 def boxed(components: Components) -> drawing.Drawing:
-    """Return what is in the box: boards, tiles, cards, and what its tables say."""
+    """Draw the component set: boards, tiles, cards and tables."""
     boards = [shape for board in components.boards for shape in (chart_of(board, None, {}, {}, ()), _cities(board))]
     return drawing.box(components, *boards, LEGEND, _tiles(components), _cards(components), *_tables(components))
 
 
 def _cities(board: Board) -> drawing.Columns:
-    """Return the cities of ``board``, with what begins, ends or can be drawn there, and where lines lead."""
+    """List the cities of ``board``: starts and finishes, cards to draw, and lines to other cities."""
     rows = []
     for space in board.spaces:
         if space.is_city:
@@ -45,9 +46,9 @@ def _tiles(components: Components) -> drawing.Columns:
 
 
 def _cards(components: Components) -> drawing.Columns:
-    rows = ((card.name, card.count, card.amount or None) for card in components.cards)
+    rows = ((card.name, card.count, effect_told(card)) for card in components.cards)
     many = sum(card.count for card in components.cards)
-    return drawing.table(f"Resource cards ({many})", ("card", "count", "amount"), rows)
+    return drawing.table(f"Resource cards ({many})", ("card", "count", "what it does"), rows)
 
 
 def _tables(components: Components) -> tuple[drawing.Shape, ...]:
@@ -58,8 +59,8 @@ def _tables(components: Components) -> tuple[drawing.Shape, ...]:
         ("funding", ", ".join(f"{many}: {francs} F" for many, francs in enumerate(components.funding, 1))),
         ("a level of fuel", f"{prices.fuel_in_city} F in a city, {prices.fuel_outside} F outside"),
         ("a part", f"{prices.part_in_city} F in a city, {prices.part_outside} F outside"),
-        ("on the way", f"{components.surcharge} fuel more in a risk zone, {components.city_fuel} to enter a city"),
-        ("danger", f"{count(components.danger, 'part')} more, unless it is cancelled"),
+        ("on the way", f"{components.surcharge} more fuel in a risk zone, {components.city_fuel} fuel to enter a city"),
+        ("danger", f"{count(components.danger, 'more part')}, unless an escort or a Ranger cancels it"),
         ("prestige", ", ".join(f"{_ORDINALS[at]} {points}" for at, points in enumerate(prestige.arrivals))),
         ("", f"1 for each level of engine and chassis, 1 for each full {prestige.francs} F"),
     )

@@ -1,4 +1,4 @@
-"""What happens to cards and tiles: laid out, taken, drawn, played, laid, removed."""
+"""The events of cards and tiles: laid out, taken, drawn, played, laid, removed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _with_hand(state: State, crew: Crew, hand: tuple[CardId, ...]) -> Sequence[C
     return exchanged(state.crews, crew_with("hand")(crew, hand))
 
 
-@event("GR-B1", "in the bivouac lie {cards}", sets={"offered": "cards", "takers": "takers"})
+@event("GR-B1", "the bivouac offers {cards}", sets={"offered": "cards", "takers": "takers"})
 class CardsOffered(Event):
     """Cards were laid out for the bivouac; the ``takers`` take one each, in this order."""
 
@@ -25,7 +25,7 @@ class CardsOffered(Event):
     takers: Public[tuple[Seat, ...]]
 
 
-@event("GR-H9", "the deck is empty: the {cards:card} discarded are shuffled", becomes={"discards": ()})
+@event("GR-H9", "the deck is empty: the discard pile ({cards:card}) becomes the new deck", becomes={"discards": ()})
 class DeckShuffled(Event):
     """The discards became the new deck."""
 
@@ -49,7 +49,7 @@ class CardTaken(Event):
 
 @event("GR-H1", "{seat} discards {cards}")
 class CardsDiscarded(Event):
-    """A seat discarded what it had too many."""
+    """A seat discarded the cards that it had too many."""
 
     seat: Public[Seat]
     cards: Public[Cards]
@@ -62,7 +62,7 @@ class CardsDiscarded(Event):
 
 @event(says="{seat} plays {card}")
 class CardPlayed(Event):
-    """A seat played a card, which is among the discards at once."""
+    """A seat played a card, which goes to the discards at once."""
 
     seat: Public[Seat]
     card: Public[OneCard]
@@ -76,7 +76,7 @@ class CardPlayed(Event):
 
 @event(says="{seat} plays {card}")
 class CardBegun(Event):
-    """A seat plays a card that takes a while: it is among the discards once all of it is done. No more fuel is bought."""
+    """A seat began to play a card: it goes to the discards when its effect is complete. The seat can buy no more fuel."""
 
     seat: Public[Seat]
     card: Public[OneCard]
@@ -90,7 +90,7 @@ class CardBegun(Event):
 
 @event("GR-H9")
 class CardSpent(Event):
-    """What a card does is done: it is among the discards."""
+    """The effect of a card is complete: the card goes to the discards."""
 
     def apply(self, config: Config, state: State) -> State:
         assert state.in_play is not None
@@ -112,7 +112,7 @@ class CardWasted(Event):
 
 @event(says="")
 class CardsDrawn(Event):
-    """A seat drew cards; ``cards`` is counted to the others."""
+    """A seat drew cards; others see only how many."""
 
     seat: Public[Seat]
     cards: Annotated[tuple[CardId | None, ...], Len(1), OWNER.counted]
@@ -128,7 +128,7 @@ class CardsDrawn(Event):
 
 @event("GR-K1")
 class CardsSearched(Event):
-    """A seat drew cards with a Trail hunter, of which one goes back."""
+    """A seat drew cards with a Trail hunter, and discards one of them."""
 
     seat: Public[Seat]
     cards: Annotated[tuple[CardId | None, ...], Len(1), OWNER.counted]
@@ -138,12 +138,12 @@ class CardsSearched(Event):
         return change(state, pending=Keeping(seat=self.seat, cards=drawn))
 
     def tell(self, config: Config) -> str:
-        return f"{self.seat} draws {drawn_told(config, self.cards)}, of which one is discarded"
+        return f"{self.seat} draws {drawn_told(config, self.cards)}, and discards one of them"
 
 
 @event("GR-K1")
 class CardsKept(Event):
-    """A seat kept what its Trail hunter found but for ``back``, which all see."""
+    """A seat kept the cards of its Trail hunter but for ``back``, which all see."""
 
     seat: Public[Seat]
     cards: Annotated[tuple[CardId | None, ...], OWNER.counted]
@@ -159,7 +159,7 @@ class CardsKept(Event):
         return f"{self.seat} keeps {drawn_told(config, self.cards)}{back}"
 
 
-@event("GR-H9", "no card is left to be drawn: {seat} draws {missing:card} too few", warns=True)
+@event("GR-H9", "no card is left to draw: {seat} draws {missing:card} too few", warns=True)
 class CardsMissed(Event):
     """Deck and discards were empty."""
 
@@ -169,7 +169,7 @@ class CardsMissed(Event):
 
 @event(says="")
 class TilesScouted(Event):
-    """A seat drew tiles that it is to lay, on the spaces ``to`` if it has named them."""
+    """A seat drew tiles that it must lay, on the spaces ``to`` if it has named them."""
 
     seat: Public[Seat]
     tiles: Annotated[tuple[TileId | None, ...], Len(1), OWNER.counted]
@@ -202,17 +202,17 @@ class TileLaid(Event):
         return state_with("laid", "pending")(state, (*state.laid, Laid(self.space, self.tile)), left)
 
 
-@event("GR-H9", "no free space is left: {seat} puts {tiles:tile} back", becomes={"pending": None}, warns=True)
+@event("GR-H9", "no free space is left: {seat} returns {tiles:tile} to the bag", becomes={"pending": None}, warns=True)
 class TilesReturned(Event):
-    """A seat could not lay all tiles: they are in the bag again."""
+    """A seat could not lay all its tiles: the others go back into the bag."""
 
     seat: Public[Seat]
     tiles: Annotated[tuple[TileId | None, ...], Len(1), OWNER.counted]
 
 
-@event(says="{seat} removes {tile} from {space}, for good")
+@event(says="{seat} removes {tile} from {space}, permanently")
 class TileRemoved(Event):
-    """A tile was removed from the board, and from the game."""
+    """A seat removed a tile from the board, and from the game."""
 
     seat: Public[Seat]
     space: Public[SpaceId]

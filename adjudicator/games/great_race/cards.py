@@ -1,4 +1,4 @@
-"""Resource cards: taken, discarded, played (GR-B1, GR-H1, GR-K)."""
+"""Take, discard and play resource cards (GR-B1, GR-H1, GR-K)."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ from adjudicator.games.great_race.state import Keeping, State, without
 Moves = Generator[Any, State, Any]
 
 PLAIN: Final = (CardId.FINANCIAL, CardId.REFUELLING, CardId.TRAIL_HUNTER)
-"""Cards that are played without saying more, in a sequence."""
+"""Cards that a crew plays in its sequence with nothing more to say."""
 _MORE: Final = {
     CardId.TRACKER: ("say which tile it removes", "PLAY Tracker remove …"),
     CardId.CHEATER: ("say which tiles it swaps", "PLAY Cheater swap … with …"),
     CardId.SABOTEUR: ("say whom it harms", "PLAY Saboteur on …"),
-    CardId.CARTOGRAPHER: ("it is played as it is", "PLAY Cartographer"),
+    CardId.CARTOGRAPHER: ("play it alone", "PLAY Cartographer"),
     CardId.DRIVER: ("say where it drives", "PLAY Driver …"),
     CardId.MECHANIC: ("say what it repairs with", "PLAY Mechanic using parts …"),
-    CardId.SPARE_PARTS: ("it is used in a repair", "REPAIR using parts …"),
-    CardId.TOOLBOX: ("it is used in a repair", "REPAIR using toolbox …"),
-    CardId.TRANSPORT: ("it is used with a line by sea or air", "DRIVE sea … using transport 1"),
-    CardId.CARAVAN: ("it is used on the way, against a stop", "DRIVE … using caravan"),
+    CardId.SPARE_PARTS: ("use it in a repair", "REPAIR using parts …"),
+    CardId.TOOLBOX: ("use it in a repair", "REPAIR using toolbox …"),
+    CardId.TRANSPORT: ("use it with a line by sea or air", "DRIVE sea … using transport 1"),
+    CardId.CARAVAN: ("use it on the way, against a stop", "DRIVE … using caravan"),
     CardId.RANGER: (
-        "no danger asks for it now: it is used on the way, or when a danger card is answered",
+        "there is no danger now: use it on the way, or to answer a danger card",
         "DRIVE … using ranger",
     ),
 }
 
 
-# The bivouac, and what is too much
+# The bivouac, and the limit of a hand
 
 
 def check_take(_config: Config, state: State, _seat: Seat, order: Take) -> Problem | None:
-    """GR-B1: a card that lies there."""
+    """GR-B1: require a card that lies in the bivouac."""
     if order.card in state.offered:
         return None
     offered = tuple(map(card_words, dict.fromkeys(state.offered)))
@@ -54,7 +54,7 @@ def check_take(_config: Config, state: State, _seat: Seat, order: Take) -> Probl
 
 
 def take(state: State, seat: Seat, order: Take) -> Moves:
-    """Take a card; when all have one, the last in turn order gets what is left."""
+    """Take a card; when all have one, the last in turn order gets the remaining one."""
     state = yield dealt.CardTaken(seat=seat, card=CardId(order.card))
     if state.takers:
         return
@@ -64,7 +64,7 @@ def take(state: State, seat: Seat, order: Take) -> Moves:
 
 
 def check_discard(_config: Config, state: State, seat: Seat, order: Discard) -> Problem | None:
-    """GR-H1: as many as there are too many, of the own hand."""
+    """GR-H1: require as many cards of the hand as it has too many."""
     crew, cards = state.crew(seat), (order.card, *order.more)
     problem = _check_held(seat, cards, crew.hand)
     if problem is not None:
@@ -84,7 +84,7 @@ def _check_held(seat: Seat, cards: tuple[str, ...], hand: tuple[CardId, ...]) ->
 
 
 def check_keep(config: Config, state: State, seat: Seat, order: Keep) -> Problem | None:
-    """GR-K1: all but one of those drawn."""
+    """GR-K1: require all cards drawn but one."""
     keeping = state.pending
     assert isinstance(keeping, Keeping)
     known = tuple(map(card_words, dict.fromkeys(keeping.cards)))
@@ -95,23 +95,23 @@ def check_keep(config: Config, state: State, seat: Seat, order: Keep) -> Problem
     many = kept_of(config, keeping)
     if len(order.cards) == many:
         return None
-    return META.problem("keep-two", f"{count(many, 'card')} of {len(keeping.cards)} are kept", "GR-K1", "", known)
+    return META.problem("keep-two", f"keep {count(many, 'card')} of {len(keeping.cards)}", "GR-K1", "", known)
 
 
 def kept_of(config: Config, keeping: Keeping) -> int:
-    """Return how many cards of a Trail hunter are kept."""
+    """Return how many of a Trail hunter's cards the crew keeps."""
     return min(len(keeping.cards), max(1, config.cards[CardId.TRAIL_HUNTER].amount - 1))
 
 
 def keeps(config: Config, state: State) -> Iterator[Keep]:
-    """Yield what may be kept."""
+    """Yield every legal choice of cards to keep."""
     keeping = state.pending
     assert isinstance(keeping, Keeping)
     yield from map(Keep, dict.fromkeys(combinations(sorted(keeping.cards), kept_of(config, keeping))))
 
 
 def _best(config: Config, state: State, wanted: tuple[str, ...]) -> tuple[str, ...]:
-    """Return which of the cards drawn are kept: those ``wanted``, the best first, then as they were drawn."""
+    """Return the cards to keep: those ``wanted``, the best first, then in the order of drawing."""
     keeping = state.pending
     assert isinstance(keeping, Keeping)
     rank = {card: place for place, card in reversed(list(enumerate(wanted)))}
@@ -127,21 +127,21 @@ def keep(state: State, seat: Seat, order: Keep) -> Moves:
     yield dealt.CardsKept(seat=seat, cards=cards, back=without(keeping.cards, *cards))
 
 
-# Played by themselves
+# Cards that need no assistant
 
 
 def check_card(config: Config, state: State, seat: Seat, card: CardId) -> Problem | None:
-    """GR-K1: a card of the own hand."""
+    """GR-K1: require a card of the seat's hand."""
     hand = state.crew(seat).hand
     return None if card in hand else not_in_hand(seat, card, 1, 0, "card", hand)
 
 
 def check_play(config: Config, state: State, seat: Seat, order: Play) -> Problem | None:
-    """GR-K1, GR-K2, GR-K3: a card that is played by itself."""
+    """GR-K1, GR-K2, GR-K3: require a card that needs no other order."""
     card = CardId(order.card)
     problem = check_card(config, state, seat, card)
     if problem is None and order.keeping and card is not CardId.TRAIL_HUNTER:
-        message = f"{card_words(card)} finds no cards to keep: a Trail hunter does"
+        message = f"{card_words(card)} draws no cards to keep: only a Trail hunter does"
         return META.problem("nothing-to-keep", message, "GR-K1", "keeping")
     if problem is not None or card in PLAIN or card is CardId.JERRYCAN:
         return problem

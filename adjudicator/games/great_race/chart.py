@@ -1,4 +1,4 @@
-"""A board as a chart: its spaces with the tiles on them, lines with their prices, vehicles, and the lanes of progress."""
+"""Draw a board: its spaces with their tiles, lines with their prices, vehicles, and the lanes of progress."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def chart_of(
     vehicles: Mapping[Seat, SpaceId],
     markers: Iterable[Seat],
 ) -> drawing.Chart:
-    """Return ``board`` with the ``tiles`` and ``vehicles`` on it.
+    """Draw ``board`` with the ``tiles`` and ``vehicles`` on it.
 
-    ``markers`` are the seats in the order in which their markers came to their lanes (GR-N2). Without ``roads`` nobody has
-    said yet where the race begins: lanes are counted as the board counts them.
+    ``markers`` are the seats in the order in which their markers came to their lanes (GR-N2). Without ``roads`` the
+    start is not known yet: the lanes have the numbers of the board.
     """
     standing: dict[SpaceId, list[Seat]] = {}
     for seat, space in vehicles.items():
@@ -67,7 +67,7 @@ def _region(space: Space, tile: Tile | None, standing: Iterable[Seat]) -> drawin
 
 
 def marks_of(tile: Tile) -> tuple[drawing.Mark, ...]:
-    """Return what is printed on ``tile``."""
+    """Return the symbols printed on ``tile``."""
     levels = ((drawing.Icon.DROP, tile.fuel), (drawing.Icon.NUT, tile.parts))
     signs = ((drawing.Icon.BOLT, tile.danger), (drawing.Icon.STOP, tile.stop))
     return (
@@ -79,7 +79,7 @@ def marks_of(tile: Tile) -> tuple[drawing.Mark, ...]:
 def _lanes(
     board: Board, roads: Roads | None, vehicles: Mapping[Seat, SpaceId], markers: Iterable[Seat]
 ) -> Iterator[drawing.Lane]:
-    """Yield the lanes as the board has them; each lies where most of its spaces do."""
+    """Yield the lanes of the board; each lies where most of its spaces do."""
     in_lane = {space.id: space.lane for space in board.spaces}
     places: dict[int, list[int]] = {}
     for space in board.spaces:

@@ -1,4 +1,4 @@
-"""The parts of the game (GR-C): the boards with their spaces and lines, terrain tiles, resource cards, and the tables."""
+"""Define the parts of the game (GR-C): boards with spaces and lines, terrain tiles, resource cards, and tables."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Francs = Annotated[int, Ge(0), Le(1_000)]
 Levels = Annotated[int, Ge(0), Le(9)]
 """Levels of a gauge that something costs or gives."""
 Label = Annotated[Name, Len(1, 40)]
-"""A name people call something by."""
+"""A name for people to read."""
 SpaceName = Annotated[SpaceId, Len(1, 20)]
 TileName = Annotated[TileId, Len(1, 12)]
 
 
 class SpaceKind(StrEnum):
-    """What a space is for: a terrain tile may be laid on it, or it is a city (GR-C1)."""
+    """The kinds of space: for a terrain tile, or a city (GR-C1)."""
 
     TERRAIN = "terrain"
     CITY = "city"
@@ -33,7 +33,7 @@ class Space:
 
     A terrain space may be a ``risk`` zone. A city gives a number of ``cards`` and is ``purple`` if a race can begin and end
     there. ``lane`` is its place on the scale of progress, which counts from 1. ``next`` are the spaces beside it by land,
-    which name it in turn: so a slip of the pen is found.
+    which name it in turn, so that the program finds slips.
     """
 
     id: SpaceName
@@ -69,7 +69,7 @@ class Line:
 
 
 class Course(StrEnum):
-    """Which way the lanes of progress lie across a board: one below the other, or one beside the other (GR-C1)."""
+    """The direction of the lanes of progress on a board: one below the other, or one beside the other (GR-C1)."""
 
     NORTH_SOUTH = "north-south"
     WEST_EAST = "west-east"
@@ -100,7 +100,7 @@ class Board:
 class Tile:
     """A kind of terrain tile, of which there are ``count``: the levels of fuel and the parts that it costs (GR-C2).
 
-    With ``danger`` it costs parts more unless that is cancelled (GR-D2); with ``stop`` the drive ends there.
+    With ``danger`` it costs more parts unless a guard cancels it (GR-D2); with ``stop`` the drive ends there.
     """
 
     id: TileName
@@ -145,7 +145,7 @@ MEASURED: Final = frozenset(
         CardId.TOOLBOX,
     )
 )
-"""The cards whose effect has an amount: francs, levels, tiles or cards."""
+"""The cards with an amount: of francs, levels, tiles or cards."""
 DANGERS: Final = (CardId.TRACKER, CardId.CHEATER, CardId.SABOTEUR)
 """The danger cards, which a guard can cancel (GR-K4)."""
 
@@ -154,8 +154,8 @@ DANGERS: Final = (CardId.TRACKER, CardId.CHEATER, CardId.SABOTEUR)
 class Card:
     """A kind of resource card, of which there are ``count`` (GR-C3).
 
-    ``amount`` is what it gives (francs; levels of fuel, engine or chassis), takes off (francs of a fare) or costs another
-    player (parts), how many tiles it lays, or how many cards it draws, of which one goes back; 0 where it has no amount.
+    ``amount`` is what it gives (francs; levels of fuel, engine or chassis), saves (francs of a fare) or costs another
+    player (parts), how many tiles it lays, or how many cards it draws, all but one of them to keep; 0 for no amount.
     """
 
     id: CardId
@@ -204,8 +204,8 @@ class Prestige:
 class Components:
     """A component set: the boards, the tiles in the bag, the cards in the deck, and what the tables of the box say.
 
-    ``funding`` gives the francs for one, two … assistants together (GR-A4). ``surcharge`` is the fuel that a risk zone costs
-    more, ``city_fuel`` what it costs to enter a city, ``danger`` the parts that a danger costs (GR-D).
+    ``funding`` gives the francs for one, two … assistants together (GR-A4). ``surcharge`` is the extra fuel for a risk zone,
+    ``city_fuel`` the fuel to enter a city, ``danger`` the parts that a danger costs (GR-D).
     """
 
     id: Name

@@ -1,4 +1,4 @@
-"""What never changes in a game: the board with its start and finish, and the parts looked up by their ids."""
+"""Hold what never changes in a game: the board with its start and finish, and the parts by their ids."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from adjudicator.games.great_race.components import Board, Card, CardId, Compone
 from adjudicator.games.great_race.roads import Roads, roads_of
 
 FIRST = "first"
-"""The choice of a board, or of a start, that is whichever the component set names first."""
+"""The option value for the board, or the start, that the component set names first."""
 
 
 @frozen
 class Config:
     """Seats in order, the ``roads`` of the board that is played, and tiles and cards by their ids.
 
-    Of tiles and cards it also has the ``counts``, in the order of the component set. ``cash`` is what the seats begin with,
-    ``bonus`` what a round gives by rank, both in turn order (GR-S2, GR-N3). ``words`` remembers what facts are compared
-    with.
+    It also has the ``counts`` of tiles and cards, in the order of the component set. ``cash`` is what the seats begin with,
+    ``bonus`` what a round gives by rank, both in turn order (GR-S2, GR-N3). ``words`` caches the words that conditions
+    may compare facts with.
 
-    Version 2 of the rules changed the others. A line ``leads_back`` to the city where it begins (GR-D5). Help that was
-    named ahead is ``kept_for_payment`` (GR-D3). The parts of the known part of a way ``can_be_split`` exactly before a blank
-    space (GR-D1). Orders ``may_be_idle`` (GR-K1, GR-H9). The ``last_hand_is_cut`` when nothing follows (GR-H1). The log
+    Version 2 of the rules changed the others. A line ``leads_back`` to the city where it begins (GR-D5). Help that a drive
+    named is ``kept_for_payment`` (GR-D3). The parts that known tiles cost ``can_be_split`` exactly before a blank space
+    (GR-D1). Orders ``may_be_idle`` (GR-K1, GR-H9). The ``last_hand_is_cut`` when nothing follows (GR-H1). The log
     ``spells_names`` as the board does (GR-C1).
     """
 
@@ -48,7 +48,7 @@ class Config:
 
 
 def configured(setup: Setup, version: int) -> Config:
-    """Return what never changes in a game of ``setup``, of which nothing is unfit."""
+    """Return the configuration of a game of ``setup``, which has no flaw."""
     components: Components = setup.components
     board = board_of(setup)
     assert board is not None
@@ -74,12 +74,12 @@ def configured(setup: Setup, version: int) -> Config:
 
 
 def board_of(setup: Setup) -> Board | None:
-    """Return the board that ``setup`` asks for, ``None`` if the component set has none of that id."""
+    """Return the board that ``setup`` asks for, ``None`` if the component set has no board of that id."""
     boards, wanted = setup.components.boards, setup.options["board"]
     return next((board for board in boards if wanted in (FIRST, board.id)), None)
 
 
 def start_of(setup: Setup, board: Board) -> SpaceId | None:
-    """Return the purple city that ``setup`` asks for as the start, in any case, ``None`` if ``board`` has none so called."""
+    """Return the purple city that ``setup`` asks for as the start, in any case; ``None`` if ``board`` has no such city."""
     wanted = setup.options["start"].casefold()
     return next((city for city in board.purple if wanted in (FIRST, city.casefold())), None)

@@ -1,4 +1,4 @@
-"""What a crew does in its sequence without driving or cards: fuel, repairs, funding, escorts, passing (GR-V1, GR-A)."""
+"""Buy fuel, repair, raise funds, use escorts and pass in a sequence (GR-V1, GR-A)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Moves = Generator[Any, State, Any]
 
 
 def paid(state: State, seat: Seat, francs: int, what: str, rule: str) -> Moves:
-    """Add ``francs`` (below 0: pay them) to the cash of ``seat``, if they are any."""
+    """Add ``francs`` to the cash of ``seat``, or pay them if they are below 0; do nothing for 0."""
     if not francs:
         return state
     cash = state.crew(seat).cash
@@ -36,10 +36,10 @@ def fuel_price(config: Config, crew: Crew) -> int:
 
 
 def check_buy(config: Config, state: State, seat: Seat, order: Buy) -> Problem | None:
-    """GR-V1, GR-S2: before cards are played, as much as fits and can be paid."""
+    """GR-V1, GR-S2: require that no card was played before, and that the fuel fits and the crew can pay for it."""
     crew, price = state.crew(seat), fuel_price(config, state.crew(seat))
     if not state.may_buy:
-        return META.problem("too-late-to-buy", "fuel is bought first, before cards are played", "GR-V1")
+        return META.problem("too-late-to-buy", "buy fuel first, before you play cards", "GR-V1")
     room = config.components.gauges.fuel - crew.fuel
     if order.levels > room:
         message = f"there is room for {count(room, 'level')} of fuel"
@@ -52,18 +52,18 @@ def check_buy(config: Config, state: State, seat: Seat, order: Buy) -> Problem |
 
 
 def buys(config: Config, crew: Crew) -> Iterator[Buy]:
-    """Yield what may be bought."""
+    """Yield every order to buy fuel that fits."""
     yield from map(Buy, range(1, config.components.gauges.fuel - crew.fuel + 1))
 
 
 def fuel_cost(config: Config, crew: Crew, order: Buy) -> tuple[Part, ...]:
-    """Return what that fuel costs."""
+    """Return the price of that fuel."""
     francs = order.levels * fuel_price(config, crew)
     return (Part(-francs, f"{order.levels} fuel", "GR-V1"),) if francs else ()
 
 
 def buy(config: Config, state: State, seat: Seat, order: Buy) -> Moves:
-    """Pay, and fill the fuel in."""
+    """Pay for fuel and fill it in."""
     for part in fuel_cost(config, state.crew(seat), order):
         state = yield from paid(state, seat, part.amount, part.what, part.rule)
     yield happened.FuelGained(seat=seat, levels=order.levels, fuel=state.crew(seat).fuel + order.levels, rule="GR-V1")
@@ -73,7 +73,7 @@ def buy(config: Config, state: State, seat: Seat, order: Buy) -> Moves:
 
 
 class Mending(NamedTuple):
-    """What a repair comes to: levels gained, and what is paid for bought parts."""
+    """The result of a repair: levels gained, and the price of bought parts."""
 
     engine: int
     chassis: int
@@ -87,13 +87,13 @@ def part_price(config: Config, crew: Crew) -> int:
 
 
 def mending(config: Config, crew: Crew, order: Any) -> Mending | Problem:
-    """Return what a repair comes to, or why there cannot be one (GR-A2, GR-H6)."""
+    """Return the result of a repair, or why it is not legal (GR-A2, GR-H6)."""
     problem = _check_stock(config, crew, order)
     if problem is not None:
         return problem
     points = order.buy + sum(many * _amount(config, card) for card, many, _ in _stock(order))
     if not points:
-        message = "a repair uses at least one spare part, toolbox or bought part"
+        message = "a repair needs at least one spare part, toolbox or bought part"
         return META.problem("nothing-to-repair-with", message, "GR-H6", "", ("PASS",))
     full = config.components.gauges
     rooms = full.engine - crew.engine, full.chassis - crew.chassis
@@ -103,19 +103,19 @@ def mending(config: Config, crew: Crew, order: Any) -> Mending | Problem:
         chassis = points - engine
     engine, chassis = engine or 0, chassis or 0
     if engine + chassis != points:
-        message = f"the parts give {count(points, 'point')}, and engine {engine} chassis {chassis} is {engine + chassis}"
+        message = f"the parts give {count(points, 'point')}, but engine {engine} chassis {chassis} is {engine + chassis}"
         return META.problem("does-not-add-up", message, "GR-A2", "mend")
     gained = min(engine, rooms[0]), min(chassis, rooms[1])
     if not sum(gained):
-        return META.problem("no-room", "engine or chassis have no room for that", "GR-H6", "mend")
+        return META.problem("no-room", "engine and chassis have no room for that", "GR-H6", "mend")
     if order.buy and sum(gained) < points:
-        message = f"there is room for {count(sum(gained), 'point')} of {points}: what does not fit cannot be bought"
+        message = f"there is room for {count(sum(gained), 'point')} of {points}: you cannot buy parts that do not fit"
         return META.problem("no-room", message, "GR-S2", "mend")
     return Mending(*gained, order.buy * part_price(config, crew))
 
 
 def fitting(config: Config, crew: Crew, order: Any) -> tuple[str, ...]:
-    """Return the repair like ``order`` that ``crew`` can pay and has room for, the engine first; empty if there is none."""
+    """Return a repair like ``order`` that ``crew`` can pay and has room for, the engine first; empty without one."""
     for bought in range(order.buy, -1, -1):
         near = type(order)(parts=order.parts, toolbox=order.toolbox, buy=bought)
         found = mending(config, crew, near)
@@ -146,7 +146,7 @@ def _check_stock(config: Config, crew: Crew, order: Any) -> Problem | None:
 
 
 def repairs(config: Config, crew: Crew, kind: type) -> Iterator[Any]:
-    """Yield the repairs of an order's ``kind`` by what is used; how the points are spread, an order may say."""
+    """Yield the repairs of an order's ``kind`` by the parts they use; an order may also say how to spread the points."""
     price, full = part_price(config, crew), config.components.gauges
     room = full.engine + full.chassis - crew.parts
     most = room if not price else min(room, crew.cash // price)
@@ -157,13 +157,13 @@ def repairs(config: Config, crew: Crew, kind: type) -> Iterator[Any]:
 
 
 def repair_cost(config: Config, crew: Crew, order: Any) -> tuple[Part, ...]:
-    """Return what the parts bought for a repair cost."""
+    """Return the price of the parts bought for a repair."""
     francs = order.buy * part_price(config, crew)
     return (Part(-francs, count(order.buy, "part"), "GR-A2"),) if francs else ()
 
 
 def repair(config: Config, state: State, seat: Seat, order: Any) -> Moves:
-    """Use up what a legal repair says, and restore the gauges."""
+    """Use up the parts of a legal repair, and restore the gauges."""
     found = mending(config, state.crew(seat), order)
     assert isinstance(found, Mending)
     for card, many, _ in _stock(order):
@@ -193,7 +193,7 @@ _ORDERS: Final = (
 
 
 def check_assistant(state: State, seat: Seat, slot: Slot) -> Problem | None:
-    """GR-V1: there is such an assistant."""
+    """GR-V1: require an assistant in that slot."""
     active = state.crew(seat).active
     if getattr(active, slot):
         return None
@@ -203,13 +203,13 @@ def check_assistant(state: State, seat: Seat, slot: Slot) -> Problem | None:
         Slot.ESCORT: "escort",
         Slot.FUNDING: "assistant in the funding",
     }
-    message = f"{seat} has no {named[slot]} left; it still has {happened.plan_told(active)}"
+    message = f"{seat} has no {named[slot]} left; it still has {active.text()}"
     others = tuple(words for left, words in _ORDERS if getattr(active, left))
     return META.problem("no-assistant", message, "GR-V1", suggestions=(*others, "PASS"))
 
 
 def check_escort(config: Config, state: State, seat: Seat, order: Escort) -> Problem | None:
-    """GR-A3: the tile is beside the vehicle, and no vehicle on it."""
+    """GR-A3: require a tile beside the vehicle, with no vehicle on it."""
     return check_assistant(state, seat, Slot.ESCORT) or _check_beside(config, state, seat, order)
 
 
@@ -239,7 +239,7 @@ def remove(config: Config, state: State, seat: Seat, order: Escort) -> Moves:
 
 
 def fund(config: Config, state: State, seat: Seat) -> Moves:
-    """Play all of the funding."""
+    """Play all assistants of the funding."""
     francs, many = funded(config, state.crew(seat)), state.crew(seat).active.funding
     state = yield happened.AssistantPlayed(seat=seat, slot=Slot.FUNDING, rule="GR-A4")
     yield from paid(state, seat, francs, f"funding of {many}", "GR-A4")

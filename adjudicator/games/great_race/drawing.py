@@ -1,4 +1,4 @@
-"""Cards and tiles drawn: the deck is shuffled anew when a draw is needed and it is empty (GR-K4, GR-H9)."""
+"""Draw cards and tiles: the discards become the deck when it is empty and a card must be drawn (GR-K4, GR-H9)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Moves = Generator[Any, State, Any]
 
 
 def drawn(config: Config, state: State, many: int, purpose: str, chance: Chance) -> Generator[Any, State, list[CardId]]:
-    """Draw ``many`` cards, or as many as there are, and return them; they are not in anybody's hand yet."""
+    """Draw ``many`` cards, or as many as there are, and return them; they are in no hand yet."""
     deck, found = state.deck(config), list[CardId]()
     for _ in range(many):
         if not deck and state.discards:

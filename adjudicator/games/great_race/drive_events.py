@@ -1,4 +1,4 @@
-"""What happens on the way, and when a danger card lies on the table."""
+"""The events of a drive, and of a danger card on the table."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from adjudicator.games.great_race.state import (
 
 @event(says="")
 class DriveBegun(Event):
-    """A seat set off along ``path``, for at most ``steps`` spaces; what it has said ahead is its own."""
+    """A seat set off along ``path``, for at most ``steps`` spaces; its choices for the way are sealed."""
 
     seat: Public[Seat]
     path: Public[tuple[SpaceId, ...]]
@@ -74,7 +74,7 @@ class LineTaken(Event):
 
 @event("GR-D3", "{space} is blank: {seat} draws {tile}")
 class BlindTileLaid(Event):
-    """A tile was drawn for the blank space ahead, and stays there whatever becomes of the drive."""
+    """A tile was drawn for the blank space ahead, and stays there however the drive ends."""
 
     seat: Public[Seat]
     space: Public[SpaceId]
@@ -88,7 +88,7 @@ class BlindTileLaid(Event):
 
 @event("GR-D3")
 class PaymentAsked(Event):
-    """How the tile is paid is to be said."""
+    """The crew must say how to pay for the tile."""
 
     seat: Public[Seat]
 
@@ -99,7 +99,7 @@ class PaymentAsked(Event):
 
 @event(says="{seat} cancels the danger of {space} with {guard}")
 class DangerCancelled(Event):
-    """A driver cancelled the danger of a tile."""
+    """A crew cancelled the danger of a tile."""
 
     seat: Public[Seat]
     space: Public[SpaceId]
@@ -142,7 +142,7 @@ class SpaceEntered(Event):
 
 @event(says="", becomes={"pending": None})
 class DriveEnded(Event):
-    """A drive is over, for a reason; a vehicle that ``turned`` back has paid nothing."""
+    """A drive ended, for a reason."""
 
     seat: Public[Seat]
     words: Annotated[str, Len(0, 200), PUBLIC]
@@ -171,7 +171,7 @@ class SeatArrived(Event):
 
 @event("GR-K4")
 class DangerThreatened(Event):
-    """A danger card lies on the table; those ``left`` may cancel it, one after the other."""
+    """A seat played a danger card; those ``left`` may cancel it, one after the other."""
 
     seat: Public[Seat]
     card: Public[OneCard]
@@ -202,9 +202,9 @@ class DangerThreatened(Event):
         return f"{self.seat} wants to {what} {listed(self.spaces)}"
 
 
-@event("GR-K4", "{seat} is asked whether it cancels the danger")
+@event("GR-K4", "{seat} must say whether it cancels the danger")
 class ReactionAsked(Event):
-    """A seat is asked whether it cancels the danger card on the table."""
+    """The program asks a seat whether it cancels the danger card on the table."""
 
     seat: Public[Seat]
 
@@ -215,7 +215,7 @@ class ReactionAsked(Event):
 
 @event("GR-K4", "{seat} lets it happen")
 class DangerAccepted(Event):
-    """A seat does not cancel the danger card on the table."""
+    """A seat lets the danger card on the table happen."""
 
     seat: Public[Seat]
 
@@ -235,7 +235,7 @@ class CardCancelled(Event):
 
 @event("GR-K4", becomes={"pending": None})
 class DangerDone(Event):
-    """Nobody has cancelled the danger card: it takes effect."""
+    """All seats let the danger card happen: it takes effect."""
 
 
 EVENTS: Final = events_of(card_events.__name__, events.__name__, __name__)

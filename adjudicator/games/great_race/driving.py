@@ -1,4 +1,4 @@
-"""A drive on its way: space by space, until it ends or something is to be decided (GR-D)."""
+"""Drive space by space, until the drive ends or the crew must decide something (GR-D)."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ def begin_drive(config: Config, state: State, seat: Seat, order: Any) -> Moves:
 
 
 def loss_of(losing: Losing | None) -> Loss | None:
-    """Return which gauge loses parts first, as an order says it."""
+    """Return the loss that an order names: which gauge loses parts first, or an exact split."""
     if losing is None:
         return None
     return FIRST[losing.first] if losing.first else Loss(most=losing.chassis)
 
 
 def uses_of(config: Config, using: tuple[Aid, ...] | None) -> tuple[Use, ...] | None:
-    """Return the helps of an order."""
+    """Return the helps that an order names."""
     if using is None:
         return None
     return tuple([Use(HELPS[aid.help], space_called(config, aid.at) if aid.at else None) for aid in using])
 
 
 def fare(config: Config, kind: LineKind, here: SpaceId, there: SpaceId, cards: int) -> int:
-    """Return what a line costs with so many Transport cards (GR-D5)."""
+    """Return the price of a line with so many Transport cards (GR-D5)."""
     line = config.roads.line(kind, here, there)
     assert line is not None
     return max(0, line.price - cards * config.cards[CardId.TRANSPORT].amount) if cards else line.price
@@ -75,7 +75,7 @@ def _board(config: Config, state: State, seat: Seat, kind: LineKind, city: Space
 
 
 def drive_on(config: Config, state: State, drive: Pending | None, chance: Chance) -> Moves:
-    """Drive on, space by space, until the drive is over or it is asked how a tile is paid."""
+    """Drive on, space by space, until the drive ends or the crew must say how to pay for a tile."""
     while isinstance(drive, Drive) and not drive.is_asked:
         state = yield from _drive_a_space(config, state, drive, chance)
         drive = state.pending
@@ -124,7 +124,7 @@ def _enter_tile(config: Config, state: State, drive: Drive, crew: Crew, tile: Ti
 
 
 def aids_ahead(config: Config, crew: Crew, drive: Drive, tile: TileId) -> frozenset[Help]:
-    """Return the helps said ahead for the space ahead; on a tile just drawn, those of the standing answer."""
+    """Return the helps that the drive named for the space ahead; on a tile just drawn, also those of the standing answer."""
     if drive.using is not None or not drive.is_fresh:
         return aids_at(drive.using, drive.path[0])
     return reaction_aids(crew.to_tiles, parts_at(config, tile, None))
@@ -136,14 +136,14 @@ def _toll(config: Config, crew: Crew, drive: Drive, tile: TileId, aids: Collecti
 
 
 def _loss(drive: Drive) -> Loss | None:
-    """Return which gauge loses parts first, as said ahead: an exact split is for tiles that were known (GR-D1)."""
+    """Return the loss that the drive named: an exact split holds only for tiles that were known (GR-D1)."""
     return None if drive.is_fresh and drive.loss is not None and drive.loss.most is not None else drive.loss
 
 
 def must_ask(config: Config, crew: Crew, drive: Drive, tile: TileId, toll: Toll | Short) -> bool:
-    """Return whether it is to be asked how ``tile``, just drawn, is paid: where nothing is said ahead and it matters.
+    """Return whether the crew must say how to pay for ``tile``, just drawn: it matters, and the drive named nothing.
 
-    Whether a hand could help, others cannot know: it is asked for wherever there is one.
+    Others must not learn whether a hand could help, so the program asks wherever there is a hand.
     """
     kind = config.tiles[tile]
     if drive.using is None:
@@ -191,7 +191,7 @@ def pour_can(config: Config, state: State, seat: Seat) -> Moves:
 
 
 def gain_fuel(config: Config, state: State, seat: Seat, levels: int, rule: str) -> Moves:
-    """Fill in ``levels`` of fuel; what does not fit is lost (GR-S2)."""
+    """Fill in ``levels`` of fuel; levels that do not fit are lost (GR-S2)."""
     fuel = state.crew(seat).fuel
     full = min(fuel + levels, config.components.gauges.fuel)
     return (yield happened.FuelGained(seat=seat, levels=full - fuel, fuel=full, rule=rule))
@@ -205,7 +205,7 @@ def give_guard(state: State, seat: Seat, guard: Help, rule: str) -> Moves:
 
 
 def turn_back(state: State, drive: Drive, short: Short) -> Moves:
-    """End a drive before a tile that cannot be paid: nothing is paid for it (GR-D3)."""
+    """End a drive before a tile that the crew cannot pay for, and charge nothing (GR-D3)."""
     here = state.crew(drive.seat).space
     if drive.is_fresh:
         words, rule = f"{short.why}: it goes back to {here} and pays nothing", "GR-D3"
@@ -224,16 +224,16 @@ def pay_as_said(config: Config, state: State, drive: Drive, order: Any) -> Moves
 def said_toll(
     config: Config, state: State, drive: Drive, losing: Losing | None, using: tuple[Aid, ...] | None
 ) -> Toll | Short:
-    """Return what the tile just drawn costs, paid so."""
+    """Return the toll of the tile just drawn with this payment."""
     space, goes_on = drive.path[0], len(drive.path) > 1 and drive.steps > 1
     crew, tile, loss = state.crew(drive.seat), state.tiles[space], loss_of(losing) or _loss(drive)
     return tile_toll(config, space, tile, crew, loss, _aids_to_pay(config, crew, drive, tile, using), goes_on=goes_on)
 
 
 def _aids_to_pay(config: Config, crew: Crew, drive: Drive, tile: TileId, using: tuple[Aid, ...] | None) -> frozenset[Help]:
-    """Return the helps for a payment: those that it names, and those named ahead unless it names none (GR-D3).
+    """Return the helps for a payment: its own, and those of the drive unless it says ``using nothing`` (GR-D3).
 
-    An escort or a Ranger takes the place of the guards named ahead.
+    An escort or a Ranger replaces the guards that the drive named.
     """
     named = frozenset([HELPS[aid.help] for aid in using or ()])
     if using == () or not config.kept_for_payment:

@@ -1,4 +1,4 @@
-"""What happens in a race: in the bivouac, while planning, when something is bought, played or drawn, in the end."""
+"""The events of a race outside of drives and cards: planning, purchases, assistants, rounds, the end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SLOTS: Final = {Slot.SCOUTS: "a scout", Slot.MECHANICS: "a mechanic", Slot.ESCO
 
 @event("GR-S1", "the race goes from {start} to {finish}; the turn order is {order}")
 class RaceBegun(Event):
-    """All vehicles stand in the purple city where the race begins."""
+    """The race began, with all vehicles in a purple city."""
 
     start: Public[SpaceId]
     finish: Public[SpaceId]
@@ -39,12 +39,12 @@ class RaceBegun(Event):
 
 @event("GR-L1", becomes={"stage": Stage.PLANNING, "takers": ()})
 class PlanningBegun(Event):
-    """All have their cards: assistants are planned."""
+    """All seats have their cards: they plan their assistants."""
 
 
 @event("GR-L1", sets_own={"plan": "plan"})
 class PlanMade(Event):
-    """A seat planned, sealed: ``plan`` is ``None`` to the others."""
+    """A seat made a sealed plan; others see ``None``."""
 
     seat: Public[Seat]
     plan: Secret[Assistants | None]
@@ -52,18 +52,12 @@ class PlanMade(Event):
     def tell(self, config: Config) -> str:
         if self.plan is None:
             return f"{self.seat} has planned"
-        return f"{self.seat} plans {plan_told(self.plan)} (sealed)"
-
-
-def plan_told(plan: Assistants) -> str:
-    """Return a plan in words."""
-    slots = (("scouts", plan.scouts), ("mechanics", plan.mechanics), ("escort", plan.escort), ("funding", plan.funding))
-    return ", ".join(f"{name} {many}" for name, many in slots if many) or "nothing"
+        return f"{self.seat} plans {self.plan.text()} (sealed)"
 
 
 @event("GR-L1")
 class PlanOpened(Event):
-    """All have planned: a seat's plan lies open."""
+    """All have planned: the program opened a seat's plan."""
 
     seat: Public[Seat]
     plan: Public[Assistants]
@@ -72,21 +66,21 @@ class PlanOpened(Event):
         return state.with_crew(self.seat, plan=None, active=self.plan)
 
     def tell(self, config: Config) -> str:
-        return f"{self.seat} has planned {plan_told(self.plan)}"
+        return f"{self.seat} has planned {self.plan.text()}"
 
 
 @event(
     "GR-V1", "{seat} is next", sets={"turn": "seat"}, becomes={"stage": Stage.CONVOY, "may_buy": True, "has_acted": False}
 )
 class SequenceBegun(Event):
-    """It is a seat's turn to play a sequence."""
+    """A seat's sequence began."""
 
     seat: Public[Seat]
 
 
 @event("GR-K4", seen_by=OWNER)
 class ReactionChosen(Event):
-    """A seat changed its standing answer to danger, to cards or to tiles; nobody else hears of it."""
+    """A seat changed its standing answer to danger cards or to tiles; only that seat sees this."""
 
     seat: Public[Seat]
     to: Public[Name]
@@ -101,17 +95,17 @@ class ReactionChosen(Event):
 
 
 def reaction_told(reaction: Reaction | None) -> str:
-    """Return a standing answer in words."""
+    """Describe a standing answer."""
     if reaction is None:
         return "when asked"
     if not reaction.helps:
         return "with nothing"
-    over = f", if more than {count(reaction.over, 'part')} would go" if reaction.over > 0 else ""
+    over = f", if it would lose more than {count(reaction.over, 'part')}" if reaction.over > 0 else ""
     over = ", if it would lose parts" if reaction.over == 0 else over
     return f"with {listed([one.value for one in reaction.helps], 'or else')}{over}"
 
 
-@event(says="{seat} has {levels:level} more of fuel, {fuel} in all", sets_own={"fuel": "fuel"})
+@event(says="{seat} gains {levels:level} of fuel and has {fuel}", sets_own={"fuel": "fuel"})
 class FuelGained(Event):
     """A seat bought fuel, or poured some in; ``fuel`` is its level now."""
 
@@ -121,9 +115,9 @@ class FuelGained(Event):
     rule: Name
 
 
-@event("GR-A2", "{seat} restores engine {engine}, chassis {chassis}")
+@event("GR-A2", "{seat} repairs engine {engine}, chassis {chassis}")
 class PartsRestored(Event):
-    """A seat repaired its vehicle; so many levels were gained."""
+    """A seat repaired its vehicle by so many levels."""
 
     seat: Public[Seat]
     engine: Amount
@@ -136,7 +130,7 @@ class PartsRestored(Event):
 
 @event("GR-K1", "{seat} loses engine {engine}, chassis {chassis}")
 class PartsLost(Event):
-    """A Saboteur has been at work."""
+    """A Saboteur took parts of a seat's vehicle."""
 
     seat: Public[Seat]
     engine: Amount
@@ -149,7 +143,7 @@ class PartsLost(Event):
 
 @event()
 class AssistantPlayed(Event):
-    """A seat played an assistant, or all of its funding: that ends its sequence once all of it is done."""
+    """A seat played an assistant, or all of its funding: its sequence ends when the effect is complete."""
 
     seat: Public[Seat]
     slot: Public[Slot]
@@ -167,7 +161,7 @@ class AssistantPlayed(Event):
 
 @event(says="{seat} gives up an escort")
 class EscortGiven(Event):
-    """A seat gave up an escort to cancel a danger: that is no assistant played."""
+    """A seat gave up an escort to cancel a danger: this does not count as playing an assistant."""
 
     seat: Public[Seat]
     rule: Name
@@ -179,7 +173,7 @@ class EscortGiven(Event):
 
 @event("GR-V1", "{seat} passes")
 class SeatPassed(Event):
-    """A seat passed: all of its assistants but the escort are gone."""
+    """A seat passed and lost all its assistants but the escort."""
 
     seat: Public[Seat]
 
@@ -191,7 +185,7 @@ class SeatPassed(Event):
 
 @event()
 class OrderChanged(Event):
-    """A round is over: this is the turn order of the next, by progress or, in one lane, by whose marker came first."""
+    """A round ended, with the turn order of the next: by progress and, in one lane, by whose marker came first."""
 
     order: Public[tuple[Seat, ...]]
     rule: Name
@@ -206,7 +200,7 @@ class OrderChanged(Event):
 
 @event("GR-F2")
 class PrestigeCounted(Event):
-    """The race is over for a seat: what its prestige comes to; ``place`` is its arrival (0: it has not arrived)."""
+    """The program counted a seat's prestige; ``place`` is its place of arrival (0: it has not arrived)."""
 
     seat: Public[Seat]
     place: Annotated[int, Ge(0), Le(4), PUBLIC]
@@ -224,12 +218,12 @@ class PrestigeCounted(Event):
 
 @event("GR-F1", "the race is over")
 class RaceEnded(Event):
-    """All have played out their plans after the first arrival."""
+    """All crews have played out their plans after the first arrival."""
 
     def apply(self, config: Config, state: State) -> State:
         return state_with("stage", "turn", "pending", "crews")(state, Stage.OVER, None, None, _without_assistants(state))
 
 
 def _without_assistants(state: State) -> tuple[Crew, ...]:
-    gathered, nobody = crew_with("active", "has_passed"), Assistants()
-    return tuple([gathered(crew, nobody, False) for crew in state.crews])
+    gathered, none = crew_with("active", "has_passed"), Assistants()
+    return tuple([gathered(crew, none, False) for crew in state.crews])

@@ -1,4 +1,4 @@
-"""What conditions of orders may ask for (``IF fuel < 3 THEN BUY fuel 3``), from the own view alone."""
+"""Define the facts that conditions of orders use (``IF fuel < 3 THEN BUY fuel 3``), from the seat's own view."""
 
 from __future__ import annotations
 
@@ -59,33 +59,37 @@ def _yes(value: bool) -> str:
 FACTS: Final = {
     "round": fact("the number of the round", lambda _config, view: view.state.round),
     "stage": fact("bivouac, planning, convoy or over", lambda _config, view: view.state.stage.value),
-    "fuel": _of_crew("the fuel of the own seat, or `fuel of SEAT`", lambda _config, _state, crew: crew.fuel),
-    "engine": _of_crew("the level of the engine, or `engine of SEAT`", lambda _config, _state, crew: crew.engine),
-    "chassis": _of_crew("the level of the chassis, or `chassis of SEAT`", lambda _config, _state, crew: crew.chassis),
-    "cash": _of_crew("francs, or `cash of SEAT`", lambda _config, _state, crew: crew.cash),
-    "cards": _of_crew("how many cards are held, or `cards of SEAT`", lambda _config, _state, crew: len(crew.hand)),
-    "excess": _of_crew("cards above the chassis level, or `excess of SEAT`", lambda _config, _state, crew: crew.excess),
-    "space": _of_crew("where the vehicle is, or `space of SEAT`", lambda _config, _state, crew: crew.space),
-    "lane": _of_crew("the lane of progress, or `lane of SEAT`", lambda config, _state, crew: config.roads.lane(crew.space)),
+    "fuel": _of_crew("your fuel, or `fuel of SEAT`", lambda _config, _state, crew: crew.fuel),
+    "engine": _of_crew("the level of your engine, or `engine of SEAT`", lambda _config, _state, crew: crew.engine),
+    "chassis": _of_crew("the level of your chassis, or `chassis of SEAT`", lambda _config, _state, crew: crew.chassis),
+    "cash": _of_crew("your francs, or `cash of SEAT`", lambda _config, _state, crew: crew.cash),
+    "cards": _of_crew("how many cards you hold, or `cards of SEAT`", lambda _config, _state, crew: len(crew.hand)),
+    "excess": _of_crew(
+        "how many cards you have above your chassis level, or `excess of SEAT`", lambda _config, _state, crew: crew.excess
+    ),
+    "space": _of_crew("the space of your vehicle, or `space of SEAT`", lambda _config, _state, crew: crew.space),
+    "lane": _of_crew("your lane of progress, or `lane of SEAT`", lambda config, _state, crew: config.roads.lane(crew.space)),
     "to_finish": _of_crew(
-        "the fewest spaces to the finish, or `to_finish of SEAT`",
+        "the fewest spaces from your vehicle to the finish, or `to_finish of SEAT`",
         lambda config, _state, crew: config.roads.to_finish.get(crew.space),
     ),
-    "scouts": _of_crew("active scouts, or `scouts of SEAT`", lambda _config, _state, crew: crew.active.scouts),
-    "mechanics": _of_crew("active mechanics, or `mechanics of SEAT`", lambda _config, _state, crew: crew.active.mechanics),
-    "escorts": _of_crew("active escorts, or `escorts of SEAT`", lambda _config, _state, crew: crew.active.escort),
-    "funding": _of_crew(
-        "assistants in the funding, or `funding of SEAT`", lambda _config, _state, crew: crew.active.funding
+    "scouts": _of_crew("your active scouts, or `scouts of SEAT`", lambda _config, _state, crew: crew.active.scouts),
+    "mechanics": _of_crew(
+        "your active mechanics, or `mechanics of SEAT`", lambda _config, _state, crew: crew.active.mechanics
     ),
-    "hand": fact("the cards of the own hand: `hand has ranger`", _hand),
-    "drawn": fact("the tiles or cards that are to be laid, kept or paid for", _drawn),
+    "escorts": _of_crew("your active escorts, or `escorts of SEAT`", lambda _config, _state, crew: crew.active.escort),
+    "funding": _of_crew(
+        "your assistants in the funding, or `funding of SEAT`", lambda _config, _state, crew: crew.active.funding
+    ),
+    "hand": fact("the cards of your hand: `hand has ranger`", _hand),
+    "drawn": fact("the tiles or cards that you must lay, keep or pay for", _drawn),
     "offered": fact("the cards in the bivouac", lambda _config, view: tuple(fact_word(card) for card in view.state.offered)),
     "bag": fact("how many tiles are in the bag", lambda config, view: view.state.bag_size(config)),
     "arrived": fact("how many vehicles are in the finish city", lambda _config, view: view.state.arrived),
     "tile": _at("`tile at SPACE`: the tile that lies there", _tile_fact(lambda _config, _space, tile: tile)),
     "fuel_cost": _at("`fuel_cost at SPACE`: levels of fuel", _tile_fact(tile_fuel)),
     "parts_cost": _at(
-        "`parts_cost at SPACE`: parts, those of its danger included",
+        "`parts_cost at SPACE`: parts, including those of its danger",
         _tile_fact(lambda config, _space, tile: parts_at(config, tile, None)),
     ),
     "danger": _at("`danger at SPACE`: yes or no", _tile_fact(lambda config, _s, tile: _yes(config.tiles[tile].danger))),

@@ -1,4 +1,4 @@
-"""What makes a component set, or the options, unfit to play with: everything at once, a board's flaws by space (GR-C)."""
+"""Find all flaws of a component set and of the options, those of a board space by space (GR-C)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from adjudicator.games.great_race.roads import steps_from
 
 _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
 _MOST_HINTS: Final = 20
-"""Unknown names of one board for which others are suggested: each costs a look at every space."""
+"""How many unknown names of one board get suggestions: each compares every space."""
 
 _BOARDS: Final = 16
-"""Boards of which it is remembered what is wrong with them: archives are full of games on the same ones."""
+"""How many boards the cache of flaws holds: archives are full of games on the same boards."""
 
 Spaces = Mapping[SpaceId, Space]
 
 
 def unfit(setup: Setup) -> Iterator[Flaw]:
-    """Yield what makes the component set, or the options, unfit for a game of ``setup``."""
+    """Yield the flaws of the component set and the options in ``setup``."""
     components: Components = setup.components
     yield from _flaws_of_parts(components)
     yield from _flaws_of_tables(components, len(setup.seats))
@@ -45,13 +45,13 @@ def _flaws_of_parts(components: Components) -> Iterator[Flaw]:
             yield Flaw(f"card {card.id}: it {'needs an' if card.id in MEASURED else 'has no'} amount", "GR-C3")
 
 
-_WORD: Final = "an id is a word of letters and digits that begins with a letter, its parts joined by “-”"
+_WORD: Final = "an id has letters and digits, begins with a letter, and may join parts with “-”"
 
 
 def _flaws_of_tables(components: Components, players: int) -> Iterator[Flaw]:
     yield from repeated("a table of cash and bonus for", (_players(purse.players) for purse in components.purses), "GR-S2")
     if all(purse.players != players for purse in components.purses):
-        yield Flaw(f"there is no table of cash and bonus for {_players(players)}", "GR-S2")
+        yield Flaw(f"no table of cash and bonus is for {_players(players)}", "GR-S2")
     for purse in components.purses:
         for what, francs, rule in (("cash", purse.cash, "GR-S2"), ("bonus", purse.bonus, "GR-N3")):
             if len(francs) != purse.players:
@@ -72,7 +72,7 @@ def _flaws_of_options(setup: Setup) -> Iterator[Flaw]:
     board, wanted = board_of(setup), setup.options["start"]
     if board is None:
         known = [known.id for known in setup.components.boards]
-        message = f"there is no board “{setup.options['board']}”, only {listed(known, 'and')}"
+        message = f"the component set has no board “{setup.options['board']}”, only {listed(known, 'and')}"
         yield Flaw(message, "GR-C1", "unknown-board", suggest(setup.options["board"], known))
     elif wanted != FIRST and start_of(setup, board) is None:
         message = f"on the board {board.name} a race begins in {listed(board.purple, 'or')}, not in “{wanted}”"
@@ -85,7 +85,7 @@ def _known_flaws(board: Board) -> tuple[Flaw, ...]:
 
 
 def flaws_of(board: Board) -> Iterator[Flaw]:
-    """Yield everything that is wrong with ``board``: space by space, then line by line, then the board as a whole."""
+    """Yield every flaw of ``board``: space by space, then line by line, then the board as a whole."""
     spaces = {space.id: space for space in board.spaces}
     yield from _twice(board)
     ends = {end for line in board.lines for end in line.ends}
@@ -101,7 +101,7 @@ def flaws_of(board: Board) -> Iterator[Flaw]:
 
 
 class _Names:
-    """Which spaces an unknown name may stand for; of the first names only, so that no file takes long to refuse."""
+    """Suggest spaces for unknown names; only for the first names, so that the program refuses any file quickly."""
 
     def __init__(self, board: Board, spaces: Spaces) -> None:
         self._known, self._left, self._board = tuple(spaces), _MOST_HINTS, board
@@ -113,7 +113,7 @@ class _Names:
 
 
 def _twice(board: Board) -> Iterator[Flaw]:
-    """Yield the ids that several spaces bear, and the places of the map where several spaces lie."""
+    """Yield the ids that several spaces have, and the places where several spaces lie."""
     by_id = Counter(space.id.casefold() for space in board.spaces)
     for space in {space.id.casefold(): space for space in board.spaces}.values():
         if by_id[space.id.casefold()] > 1:
@@ -124,7 +124,7 @@ def _twice(board: Board) -> Iterator[Flaw]:
         by_place.setdefault((space.x, space.y), []).append(space.id)
     for (x, y), ids in by_place.items():
         if len(ids) > 1:
-            yield Flaw(f"{board.id}, {ids[0]}: {listed(ids[1:], 'and')} lies in the same place, x {x} y {y}", "GR-C1")
+            yield Flaw(f"{board.id}, {ids[0]}: {listed(ids[1:], 'and')} has the same place, x {x} y {y}", "GR-C1")
 
 
 def _flaws_of_space(space: Space, spaces: Spaces, names: _Names, *, has_line: bool) -> Iterator[Flaw]:
@@ -133,7 +133,7 @@ def _flaws_of_space(space: Space, spaces: Spaces, names: _Names, *, has_line: bo
     yield from _flaws_of_kind(space)
     yield from _flaws_of_links(space, spaces, names)
     if not space.next and not has_line:
-        yield Flaw("nothing lies beside it, so that nobody can reach it", "GR-C1")
+        yield Flaw("it has no neighbour and no line, so no vehicle can reach it", "GR-C1")
     yield from _jump(space, spaces)
 
 
@@ -142,7 +142,7 @@ def _flaws_of_kind(space: Space) -> Iterator[Flaw]:
         if not space.cards:
             yield Flaw("a city gives at least 1 card (cards)", "GR-C1")
         if space.risk:
-            yield Flaw("a city is no risk zone: nobody pays more to enter it", "GR-H8")
+            yield Flaw("a city cannot be a risk zone: it costs no more to enter", "GR-H8")
         return
     if space.cards:
         yield Flaw("only a city gives cards", "GR-C1")
@@ -155,16 +155,16 @@ def _flaws_of_links(space: Space, spaces: Spaces, names: _Names) -> Iterator[Fla
         if other == space.id:
             yield Flaw("it cannot lie beside itself", "GR-C1")
         elif other not in spaces:
-            yield Flaw(f"{other} is to lie beside it, but there is no such space", "GR-C1", suggestions=names.unknown(other))
+            yield Flaw(f"“next” names {other}, but there is no such space", "GR-C1", suggestions=names.unknown(other))
         elif space.id not in spaces[other].next:
-            advice = f"“next” of {other} is to name {space.id}, or this one not {other}"
-            yield Flaw(f"{other} lies beside it, but not the other way round: {advice}", "GR-C1")
+            advice = f"add {space.id} to “next” of {other}, or remove {other} here"
+            yield Flaw(f"“next” names {other}, but not the other way round: {advice}", "GR-C1")
         if times > 1:
             yield Flaw(f"{other} is named {times} times in “next”", "GR-C1")
 
 
 def _jump(space: Space, spaces: Spaces) -> Iterator[Flaw]:
-    """Yield that the lane of ``space`` jumps: it is to blame if it jumps to most that lie beside it, else the later one."""
+    """Yield a flaw if the lane of ``space`` jumps to most of its neighbours; of one jump, blame the later space."""
     others = [spaces[other] for other in dict.fromkeys(space.next) if other in spaces and other != space.id]
     jumps = [other for other in others if abs(other.lane - space.lane) > 1]
     if 2 * len(jumps) <= len(others):
@@ -177,7 +177,7 @@ def _jump(space: Space, spaces: Spaces) -> Iterator[Flaw]:
         lanes = sorted(other.lane for other in others)
         between = lanes[(len(lanes) - 1) // 2]
         hint = (f"lane {between}",) if between != space.lane else ()
-        yield Flaw(f"it is in lane {space.lane}, but beside it lies {told}", "GR-N1", suggestions=hint)
+        yield Flaw(f"it is in lane {space.lane}, but its neighbour is {told}", "GR-N1", suggestions=hint)
 
 
 def _is_to_blame(space: Space, spaces: Spaces) -> bool:
@@ -190,7 +190,7 @@ def _flaws_of_line(line: Line, spaces: Spaces, names: _Names) -> Iterator[Flaw]:
         if end not in spaces:
             yield Flaw(f"there is no space {end}", "GR-D5", suggestions=names.unknown(end))
         elif not spaces[end].is_city:
-            yield Flaw(f"{end} is no city", "GR-D5", suggestions=tuple(_cities_near(line, spaces[end], spaces)))
+            yield Flaw(f"{end} is not a city", "GR-D5", suggestions=tuple(_cities_near(line, spaces[end], spaces)))
     if line.ends[0] == line.ends[1]:
         yield Flaw("both ends are the same city", "GR-D5")
 
@@ -217,13 +217,12 @@ def _flaws_of_ends(board: Board, spaces: Spaces) -> Iterator[Flaw]:
     purple = board.purple
     if len(purple) != 2:
         told = f"{len(purple)}: {listed(purple)}" if purple else "none"
-        yield Flaw(f"exactly two cities are purple, not {told}", "GR-C1")
+        yield Flaw(f"exactly two cities must be purple, not {told}", "GR-C1")
         return
     lanes = sorted(spaces[city].lane for city in purple)
     if lanes != [1, board.lanes]:
-        told = (
-            f"the purple cities are in the first and the last lane (1 and {board.lanes}), not in {lanes[0]} and {lanes[1]}"
-        )
+        ends = f"(1 and {board.lanes}), not in {lanes[0]} and {lanes[1]}"
+        told = f"the purple cities must be in the first and the last lane {ends}"
         yield Flaw(told, "GR-S1")
     across: dict[SpaceId, list[SpaceId]] = {}
     for line in board.lines:

@@ -1,4 +1,4 @@
-"""Tiles drawn and laid: by scouts and by a Cartographer (GR-A1, GR-K1)."""
+"""Draw and lay tiles, with scouts and with a Cartographer (GR-A1, GR-K1)."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from adjudicator.games.great_race.state import Laying, State
 
 Moves = Generator[Any, State, Any]
 SCOUTED: Final = 2
-"""Tiles that a scout draws (GR-A1)."""
+"""How many tiles a scout draws (GR-A1)."""
 _MOST_SUGGESTED: Final = 8
 
 
 def many_of(config: Config, card: CardId | None) -> int:
-    """Return how many tiles are drawn with a ``card``, or (``None``) by a scout."""
+    """Return how many tiles a ``card`` draws, or (``None``) a scout."""
     return SCOUTED if card is None else config.cards[card].amount
 
 
 def check_laying(config: Config, state: State, seat: Seat, names: tuple[str, ...], many: int) -> Problem | None:
-    """GR-A1, GR-H9: there are tiles, and those spaces that are named are free, and an unbroken path leads to them.
+    """GR-A1, GR-H9: require tiles in the bag, and that named spaces are free and an unbroken path leads to them.
 
-    By version 1 of the rules there is a free space, whether one is named or not.
+    Version 1 of the rules requires a free space even if the order names none.
     """
     tiles, here, left = state.tiles, state.crew(seat).space, state.bag_size(config)
     if not left:
         return META.problem("bag-empty", "no tile is left in the bag", "GR-H9")
     free = config.roads.free(here, tiles)
     if not free and (names or not config.may_be_idle):
-        return META.problem("no-free-space", "no blank space is joined with the vehicle", "GR-H9")
+        return META.problem("no-free-space", "no path leads from the vehicle to a blank space", "GR-H9")
     many = min(many, left)
     if len(names) > many:
-        message = f"{count(many, 'tile')} are drawn, not {len(names)}" if many > 1 else f"1 tile is drawn, not {len(names)}"
+        message = f"you draw {count(many, 'tile')}, not {len(names)}" if many > 1 else f"you draw 1 tile, not {len(names)}"
         return META.problem("too-many-spaces", message, "GR-A1", f"space:{many}")
     wanted = [space_called(config, name) for name in names]
     for at, space in enumerate(wanted):
@@ -56,9 +56,9 @@ def _check_blank(
 ) -> Problem | None:
     near = free[:_MOST_SUGGESTED]
     if config.roads.is_city(space):
-        return META.problem("city", f"{space} is a city: no tile is laid there", "GR-A1", part, near)
+        return META.problem("city", f"{space} is a city: you cannot lay a tile there", "GR-A1", part, near)
     if space in tiles:
-        return META.problem("tile-there", f"a tile lies at {space} already", "GR-A1", part, near)
+        return META.problem("tile-there", f"{space} already has a tile", "GR-A1", part, near)
     return None
 
 
@@ -73,7 +73,7 @@ def _check_path(config: Config, here: SpaceId, tiles: Collection[SpaceId], wante
 
 
 def in_reach(config: Config, here: SpaceId, tiles: Collection[SpaceId], wanted: list[SpaceId]) -> list[SpaceId]:
-    """Return those of ``wanted`` that can be laid one after the other, in such an order."""
+    """Return those of ``wanted`` on which tiles can go one after the other, in that order."""
     laid, left, found = set(tiles), list(wanted), list[SpaceId]()
     while left:
         free = config.roads.free(here, laid)
@@ -87,7 +87,7 @@ def in_reach(config: Config, here: SpaceId, tiles: Collection[SpaceId], wanted: 
 
 
 def scout(config: Config, state: State, seat: Seat, order: Any, many: int, rule: str, chance: Chance) -> Moves:
-    """Draw tiles, and lay them as far as the order says where."""
+    """Draw tiles, and lay those for which the order names a space."""
     tiles = tiles_drawn(config, state, many, seat, chance)
     spaces = [space_called(config, name) for name in order.spaces]
     is_settled = bool(order.manner) or (bool(spaces) and len(set(tiles)) == 1)
@@ -101,42 +101,42 @@ def scout(config: Config, state: State, seat: Seat, order: Any, many: int, rule:
 
 
 def _in_manner(config: Config, tiles: tuple[TileId, ...], manner: str) -> list[TileId]:
-    """Return ``tiles`` as they go to the spaces named: as drawn, or by what they cost to cross."""
+    """Return ``tiles`` in the order of the spaces named: as drawn, or by their cost."""
     if manner in ("", "first"):
         return list(tiles)
     return sorted(tiles, key=lambda tile: tile_cost(config, tile), reverse=manner == "dear")
 
 
 def tile_cost(config: Config, tile: TileId) -> int:
-    """Return how dear a tile is: its fuel and, twice, the parts it costs with its danger; a stop counts one."""
+    """Return the cost of a tile as one number: fuel, twice its parts with those of its danger, and one for a stop."""
     kind = config.tiles[tile]
     return kind.fuel + 2 * (kind.parts + (config.components.danger if kind.danger else 0)) + kind.stop
 
 
 def put_back(config: Config, state: State) -> Moves:
-    """Put back tiles that find no free space (GR-H9)."""
+    """Put tiles without a free space back into the bag (GR-H9)."""
     laying = state.pending
     if isinstance(laying, Laying) and not config.roads.free(state.crew(laying.seat).space, state.tiles):
         yield dealt.TilesReturned(seat=laying.seat, tiles=laying.tiles)
 
 
 def spaces_for(config: Config, state: State, laying: Laying) -> tuple[SpaceId, ...]:
-    """Return where the next tile may be laid: of the spaces named, as far as they are in reach, else anywhere free."""
+    """Return the spaces for the next tile: those named that are in reach, or else any free space."""
     free = config.roads.free(state.crew(laying.seat).space, state.tiles)
     return tuple([space for space in free if space in laying.to]) or free
 
 
 def check_lay(config: Config, state: State, _seat: Seat, order: Lay) -> Problem | None:
-    """GR-A1: one of the tiles drawn, on a free space that an unbroken path leads to."""
+    """GR-A1: require a tile that was drawn, on a free space that an unbroken path leads to."""
     laying = state.pending
     assert isinstance(laying, Laying)
     if order.tile not in laying.tiles:
         drawn = tuple(dict.fromkeys(laying.tiles))
-        return META.problem("not-drawn", f"{order.tile} is none of the tiles drawn", "GR-A1", "tile", drawn)
+        return META.problem("not-drawn", f"{order.tile} is not one of the tiles drawn", "GR-A1", "tile", drawn)
     near = spaces_for(config, state, laying)
     if space_called(config, order.space) in near:
         return None
-    message = f"no tile can be laid at {order.space} now"
+    message = f"you cannot lay a tile at {order.space} now"
     return META.problem("no-path", message, "GR-A1", "space", near[:_MOST_SUGGESTED])
 
 
@@ -150,7 +150,7 @@ def lays(config: Config, state: State) -> Iterator[Lay]:
 
 
 def lay(config: Config, state: State, seat: Seat, order: Lay) -> Moves:
-    """Lay a tile; those that find no free space go back."""
+    """Lay a tile; tiles without a free space go back."""
     rule = "GR-K1" if state.in_play is CardId.CARTOGRAPHER else "GR-A1"
     space = space_called(config, order.space)
     state = yield dealt.TileLaid(seat=seat, space=space, tile=TileId(order.tile), rule=rule)

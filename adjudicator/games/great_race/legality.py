@@ -1,4 +1,4 @@
-"""What is legal, and what is listed: each order with when it is asked for and what is checked (GR-B1 to GR-K4)."""
+"""Check every order, and list the legal ones: when each is due and what it requires (GR-B1 to GR-K4)."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _CAN: Final = given.Play(CardId.JERRYCAN.value)
 Validate = Callable[[Config, Any], Problem | None]
 Check = Callable[[Config, State, Seat, Any], Problem | None]
 
-# What no position makes legal
+# Problems in every position
 
 
 def validate(config: Config, order: Any) -> Problem | None:
-    """Return what is wrong with ``order`` in every position, or ``None``."""
+    """Return the problem that ``order`` has in every position, or ``None``."""
     for validated in _VALIDATED.get(type(order), ()):
         problem = validated(config, order)
         if problem is not None:
@@ -38,12 +38,12 @@ def validate(config: Config, order: Any) -> Problem | None:
 
 
 def _naming(part: str, known: Callable[[Config], Container[str]], unknown: Any, named: Callable[[Any], Any]) -> Validate:
-    """Look at each ``part`` that an order names."""
+    """Check each ``part`` that an order names."""
 
     def validate_names(config: Config, order: Any) -> Problem | None:
         there = known(config)
         for at, name in enumerate(named(order)):
-            if name not in there:  # a space may be there all the same, in other capitals
+            if name not in there:  # the space may exist with other capitals
                 problem: Problem | None = unknown(config, name, f"{part}:{at}")
                 if problem is not None:
                     return problem
@@ -60,20 +60,20 @@ _CARDS: Final[dict[type, CardId]] = {
     given.PlayDriver: CardId.DRIVER,
     given.PlayMechanic: CardId.MECHANIC,
 }
-"""The cards that have an order of their own."""
+"""The cards with a special order."""
 
 
 def _validate_plan(config: Config, order: given.Plan) -> Problem | None:
-    """GR-L1: all assistants, no more and no less."""
+    """GR-L1: require all assistants, no more and no fewer."""
     total, all_of_them = order.scouts + order.mechanics + order.escort + order.funding, config.components.assistants
     if total == all_of_them:
         return None
-    message = f"the plan has {total} assistants, and {all_of_them} are to be placed"
+    message = f"the plan has {total} assistants: place {all_of_them}"
     return META.problem("does-not-add-up", message, "GR-L1", "share", (_filled(order, all_of_them).text(),))
 
 
 def _filled(plan: given.Plan, all_of_them: int) -> given.Plan:
-    """Return ``plan`` with all assistants: the missing ones raise funds; of too many, funding and escort go first."""
+    """Correct ``plan`` to all assistants: missing ones raise funds; of too many, those of funding and escort go first."""
     many = [plan.scouts, plan.mechanics, plan.escort, plan.funding]
     many[-1] += max(0, all_of_them - sum(many))
     for slot in (3, 2, 0, 1):
@@ -106,7 +106,7 @@ def _validate_lay(config: Config, order: given.Lay) -> Problem | None:
 def _validate_buy(_config: Config, order: given.Buy) -> Problem | None:
     if order.levels:
         return None
-    return META.problem("nothing-bought", "one buys at least 1 level of fuel", "GR-V1", "", ("BUY fuel 1",))
+    return META.problem("nothing-bought", "buy at least 1 level of fuel", "GR-V1", "", ("BUY fuel 1",))
 
 
 def _validate_pay(config: Config, order: given.Pay) -> Problem | None:
@@ -137,17 +137,17 @@ _VALIDATED: Final[dict[type, tuple[Validate, ...]]] = {
     given.Pay: (_validate_pay,),
     given.Escort: (_space,),
 }
-"""What is looked at in each order: the cards and spaces that it names, and what it says of them."""
+"""The checks of each order that no position changes: its cards, spaces and amounts."""
 
 
-# What is legal now
+# Problems in this position
 
 
 def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
-    """Return why ``seat`` may not give ``order``, which no position forbids, now, or ``None`` if it may."""
+    """Return why ``seat`` may not give ``order`` now, or ``None`` if it may."""
     kind = asking.decision_kind(config, state, seat)
     if kind == PLAN and state.crew(seat).plan is not None and not isinstance(order, given.Plan):
-        message = f"{seat} has planned, and others have not: a new sheet begins with the plan, and what follows it waits"
+        message = f"{seat} has planned, and others have not: to send a new sheet, begin it with the plan; later orders wait"
         return META.problem("planned-already", message, "GR-L1", suggestions=("PLAN …",))
     if kind and isinstance(order, given.Play) and order == _CAN:
         return cards.check_card(config, state, seat, CardId.JERRYCAN)
@@ -160,7 +160,7 @@ def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | Non
 def _reaction_not_asked(state: State, seat: Seat, order: Any) -> Problem | None:
     if not isinstance(order, (given.Cancel, given.Accept)):
         return None
-    message = f"{seat} is not asked to answer a danger card now"
+    message = f"{seat} has no danger card to answer now"
     return META.problem("no-danger", message, "GR-K4", "", ("REACT danger ask",))
 
 
@@ -200,12 +200,12 @@ def _check_map(config: Config, state: State, seat: Seat, order: given.PlayCartog
 def _check_scout_card(config: Config, state: State, seat: Seat, _order: Any) -> Problem | None:
     problem = convoy.check_assistant(state, seat, Slot.SCOUTS)
     if problem is None and not config.may_be_idle and not state.deck_size(config) and not state.discards:
-        return META.problem("deck-empty", "no card is left to be drawn", "GR-H9", suggestions=("SCOUT tiles",))
+        return META.problem("deck-empty", "no card is left to draw", "GR-H9", suggestions=("SCOUT tiles",))
     return problem
 
 
 def _check_pay(config: Config, state: State, seat: Seat, order: given.Pay) -> Problem | None:
-    """GR-H3: the tile can be paid so, and the split adds up."""
+    """GR-H3: require that the crew can pay for the tile this way, and that the split adds up."""
     crew, drive = state.crew(seat), state.pending
     assert isinstance(drive, Drive)
     for aid in order.using or ():
@@ -213,25 +213,26 @@ def _check_pay(config: Config, state: State, seat: Seat, order: given.Pay) -> Pr
         if problem is not None:
             return problem
         if aid.at and aid.at != drive.path[0]:
-            return META.problem("not-on-the-way", f"it is {drive.path[0]} that is paid now", "GR-D2", "using")
+            return META.problem("not-on-the-way", f"now pay for {drive.path[0]}", "GR-D2", "using")
     toll = said_toll(config, state, drive, order.losing, order.using)
     if isinstance(toll, Short):
         return short_problem(seat, toll, "", ("BACK",))
     exact = order.losing
     if exact is None or exact.first or (exact.engine, exact.chassis) == (toll.engine, toll.chassis):
         return None
-    message = f"engine {exact.engine} chassis {exact.chassis} is no way to lose {toll.engine + toll.chassis} parts"
+    split = f"engine {exact.engine} chassis {exact.chassis}"
+    message = f"the tile costs {toll.engine + toll.chassis} parts, and {split} cannot pay that"
     fitting = given.Pay(Losing("", toll.engine, toll.chassis), order.using).text()
     return META.problem("does-not-add-up", message, "GR-D1", "loss", (fitting,))
 
 
 def _check_back(config: Config, state: State, seat: Seat, _order: Any) -> Problem | None:
-    """GR-H3: what can be paid unaided must be paid."""
+    """GR-H3: require payment if the crew can pay without help."""
     drive = state.pending
     assert isinstance(drive, Drive)
     if isinstance(said_toll(config, state, drive, None, ()), Short):
         return None
-    message = f"{drive.path[0]} can be paid unaided, so it must be paid"
+    message = f"the vehicle can pay for {drive.path[0]} without help, so it must pay"
     return META.problem("must-pay", message, "GR-H3", suggestions=("PAY",))
 
 
@@ -266,14 +267,14 @@ _CHECKED: Final[dict[type, tuple[tuple[str, ...], Check]]] = {
     given.Cancel: ((REACT,), threats.check_cancel),
     given.Accept: ((REACT,), _free),
 }
-"""When each order is asked for, and what else is checked."""
+"""The decision that each order answers, and its further checks."""
 
 
-# What is listed
+# The list of legal orders
 
 
 def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
-    """Yield what may be legal for ``seat`` now, in the shortest words."""
+    """Yield orders that may be legal for ``seat`` now, in the shortest words."""
     kind = asking.decision_kind(config, state, seat)
     if not kind:
         return
@@ -324,7 +325,7 @@ def _answers(_config: Config, _state: State, _crew: Crew) -> Iterator[Any]:
 
 
 def _sequence(config: Config, state: State, crew: Crew) -> Iterator[Any]:
-    """Yield what a sequence may hold: fuel, cards, an assistant."""
+    """Yield the orders of a sequence: fuel, cards, an assistant."""
     if state.may_buy:
         yield from convoy.buys(config, crew)
     for card in dict.fromkeys(crew.hand):

@@ -1,4 +1,4 @@
-"""What is known of The Great Race without loading its rules."""
+"""Describe The Great Race without loading its rules."""
 
 from __future__ import annotations
 

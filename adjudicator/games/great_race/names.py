@@ -1,4 +1,4 @@
-"""What is written in orders, and what it stands for: spaces and cards by their names, in any case."""
+"""Find the spaces and cards that orders name, in any case."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.order_parts import Aid, card_words
 
 _NAMING = ("space", "then", "one", "other", "spaces", "using")
-"""The fields of orders that hold names of spaces."""
+"""The fields of orders with names of spaces."""
 _BETWEEN = ("losing", "using", "then")
-"""Words behind spaces: misspelled, they read like a space more."""
+"""Words after spaces: with a typo they look like one more space."""
 
 
 def find_space(config: Config, name: str) -> SpaceId | None:
-    """Return the space of that name, in any case, ``None`` if the board has none."""
+    """Return the space of that name, in any case; ``None`` if the board has no such space."""
     spaces = config.roads.spaces
     if name in spaces:
         return SpaceId(name)
@@ -27,14 +27,14 @@ def find_space(config: Config, name: str) -> SpaceId | None:
 
 
 def space_called(config: Config, name: str) -> SpaceId:
-    """Return the space of that name, which ``validate`` has found."""
+    """Return the space of that name, which ``validate`` has checked."""
     space = cast("SpaceId", name) if name in config.roads.spaces else find_space(config, name)
     assert space is not None
     return space
 
 
 def path_of(config: Config, order: Any) -> tuple[SpaceId, ...]:
-    """Return the spaces to which a drive goes, which ``validate`` has found."""
+    """Return the spaces of a drive, which ``validate`` has checked."""
     return tuple([space_called(config, name) for name in (order.space, *order.then)])
 
 
@@ -51,7 +51,7 @@ def unknown_card(config: Config, card: str, part: str) -> Problem | None:
     if card in config.cards:
         return None
     known = [card_words(known) for known in config.cards]
-    message = f"there is no resource card “{card_words(card)}” in this game"
+    message = f"this game has no resource card “{card_words(card)}”"
     return META.problem("unknown-card", message, "GR-C3", part, suggest(card_words(card), known))
 
 
@@ -67,7 +67,7 @@ def not_in_hand(seat: str, card: str, wanted: int, has: int, part: str, hand: tu
 def spelled(config: Config, order: Any) -> Any:
     """Return ``order`` with the names of spaces as the board has them."""
     given = {name: _spelled(config, getattr(order, name)) for name in _NAMING if hasattr(order, name)}
-    if "one" in given:  # the order of the two says nothing: they stand as they are sorted
+    if "one" in given:  # the order of the two has no meaning: keep them sorted
         given["one"], given["other"] = sorted((given["one"], given["other"]))
     return change(order, **given) if any(value != getattr(order, name) for name, value in given.items()) else order
 
@@ -81,12 +81,12 @@ def _spelled(config: Config, value: Any) -> Any:
 
 
 def words_of(config: Config) -> Iterator[str]:
-    """Yield the words that facts are compared with: spaces, tiles, cards, stages."""
+    """Yield the words that conditions may compare facts with: spaces, tiles, cards, stages."""
     yield from map(str, config.roads.spaces)
     yield from map(str, config.tiles)
     yield from (fact_word(card) for card in CardId)
 
 
 def fact_word(name: str) -> str:
-    """Return how a fact names a card: one word, ``trail_hunter``."""
+    """Return the name of a card in conditions: one word, ``trail_hunter``."""
     return name.replace("-", "_")

@@ -1,4 +1,4 @@
-"""What orders are made of: which parts are lost, what helps on the way, what a repair and a drive say."""
+"""Define parts of orders: losses, helps on the way, repairs and drives."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from adjudicator.game import Order, frozen
 
 @frozen
 class Losing:
-    """Which gauge loses parts: one ``first``, or exactly so many of each where ``first`` is empty."""
+    """The gauge that loses parts ``first``, or (empty) how many parts each gauge loses."""
 
     first: str = ""
     engine: int = 0
     chassis: int = 0
 
     def text(self) -> str:
-        """Return the words behind ``losing``."""
+        """Return the words after ``losing``."""
         exact = [f"{gauge} {many}" for gauge, many in (("engine", self.engine), ("chassis", self.chassis)) if many]
         return self.first or " ".join(exact) or "engine 0"
 
 
 @frozen
 class Aid:
-    """A help that is given on the way; ``at`` one space alone, or (empty) wherever it is needed."""
+    """A help on the way: ``at`` one space, or (empty) wherever the vehicle needs it."""
 
     help: str
     at: str = ""
 
     def text(self) -> str:
-        """Return its words."""
+        """Return the words of an order for it."""
         return f"{self.help} at {self.at}" if self.at else self.help
 
 
@@ -39,19 +39,19 @@ def card_words(card: str) -> str:
 
 
 def exact(losses: list[Any]) -> dict[str, int | None]:
-    """Return the numbers of ``losses``, pairs of gauge and number; of a gauge without one, none."""
+    """Return the numbers of ``losses``, pairs of gauge and number, without those that have no number."""
     return {gauge: many for gauge, many in losses if many is not None}
 
 
 def gauges(engine: int | None, chassis: int | None) -> tuple[str, ...]:
-    """Return the words for what is said of each gauge."""
+    """Return the words for the gauges with a number."""
     given = (("engine", engine), ("chassis", chassis))
     return tuple(f"{gauge} {many}" for gauge, many in given if many is not None)
 
 
 @frozen
 class Mending(Order):
-    """What a repair says: the points for each gauge (``None``: the engine first), and where they come from."""
+    """A repair: the points for each gauge (``None``: the engine first), and where they come from."""
 
     verb: ClassVar[str]
     engine: int | None = None
@@ -75,9 +75,9 @@ class Mending(Order):
 
 @frozen
 class Driving(Order):
-    """What a drive says: to ``space``, ``then`` on; by sea or air along a ``line``, with so many Transport cards.
+    """A drive: to ``space``, ``then`` on; by sea or air along a ``line``, with so many Transport cards.
 
-    ``losing`` says which gauge loses parts, ``using`` what help is given (none: nothing; ``None``: ask where it matters).
+    ``losing`` names the gauge that loses parts, ``using`` the helps (none: no help; ``None``: ask where it matters).
     """
 
     verb: ClassVar[str]
@@ -103,7 +103,7 @@ class Driving(Order):
 
 
 def using_words(using: tuple[Aid, ...] | None, fares: int = 0) -> tuple[str, ...]:
-    """Return the words for the helps given on the way, and for so many Transport cards."""
+    """Return the words for the helps on the way, and for so many Transport cards."""
     words = [aid.text() for aid in using or ()]
     if fares:
         words.append(f"transport {fares}")
@@ -111,6 +111,6 @@ def using_words(using: tuple[Aid, ...] | None, fares: int = 0) -> tuple[str, ...
 
 
 def losing_of(losses: list[Any]) -> Losing:
-    """Return what ``losses`` say: a gauge without a number comes first."""
+    """Read ``losses``: a gauge without a number loses parts first."""
     many = exact(losses)
     return Losing("", many.get("engine") or 0, many.get("chassis") or 0) if many else Losing(losses[0][0])

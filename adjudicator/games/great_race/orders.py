@@ -20,7 +20,7 @@ from adjudicator.games.great_race.order_parts import (
 
 @order("TAKE Jerrycan")
 class Take(Order):
-    """Take ``card``, which lies open in the bivouac."""
+    """Take ``card`` from the bivouac."""
 
     card: str
 
@@ -54,9 +54,9 @@ class Plan(Order):
     "REACT danger with escort, ranger", "REACT danger never", "REACT danger ask", "REACT cards with ranger only if parts > 1"
 )
 class React(Order):
-    """Answer danger from now on with ``helps`` (none: never; ``None``: ask), if more than ``over`` parts go.
+    """Answer danger from now on with ``helps`` (none: never; ``None``: ask), if it costs more than ``over`` parts.
 
-    ``scope`` is ``danger``, or the ``cards`` of others or the ``tiles`` drawn alone.
+    ``scope`` is ``danger`` (all), ``cards`` (danger cards of others) or ``tiles`` (tiles drawn).
     """
 
     helps: tuple[str, ...] | None
@@ -85,7 +85,7 @@ def _cards(name: str, cards: tuple[str, ...]) -> str:
 
 @order("DISCARD Caravan", "DISCARD Caravan, Toolbox")
 class Discard(Order):
-    """Discard ``card`` and others, as many as there are too many."""
+    """Discard ``card`` and others, as many as the hand has too many."""
 
     card: str
     more: tuple[str, ...] = ()
@@ -100,7 +100,7 @@ class Discard(Order):
 
 @order("KEEP Ranger, Toolbox")
 class Keep(Order):
-    """Keep ``cards`` of those that were drawn with a Trail hunter."""
+    """Keep ``cards`` of those drawn with a Trail hunter."""
 
     cards: tuple[str, ...]
 
@@ -124,7 +124,7 @@ class Buy(Order):
 
 @order("PLAY Refuelling", "PLAY Trail hunter", "PLAY Trail hunter keeping Ranger, Toolbox, Jerrycan")
 class Play(Order):
-    """Play a ``card`` by itself; of a Trail hunter may be said ahead what is worth ``keeping``, the best first."""
+    """Play a ``card`` alone; for a Trail hunter, name the cards worth ``keeping``, the best first."""
 
     card: str
     keeping: tuple[str, ...] = ()
@@ -162,7 +162,7 @@ class PlayTracker(Order):
 
 @order("PLAY Cheater swap K4 with M2")
 class PlayCheater(Order):
-    """Swap the tiles on two spaces; the order of the two says nothing."""
+    """Swap the tiles on two spaces; the order of the two has no meaning."""
 
     one: str
     other: str
@@ -181,7 +181,7 @@ def _laying(manner: str, spaces: tuple[str, ...]) -> tuple[str, ...]:
 
 @order("PLAY Cartographer", "PLAY Cartographer first K4 then K5 then K6")
 class PlayCartographer(Order):
-    """Draw tiles and lay them; where, may be said as in ``ScoutTiles``."""
+    """Draw tiles and lay them; the order may name spaces like ``ScoutTiles``."""
 
     spaces: tuple[str, ...] = ()
     manner: str = ""
@@ -198,9 +198,9 @@ class PlayCartographer(Order):
 
 @order("SCOUT tiles", "SCOUT tiles K4 K5", "SCOUT tiles first K4 then K5", "SCOUT tiles cheap K4 then K5")
 class ScoutTiles(Order):
-    """Draw tiles and lay them on ``spaces`` (none: to be said when they are seen).
+    """Draw tiles and lay them on ``spaces`` (none: the crew decides when it sees them).
 
-    ``manner`` says which goes to the first: that drawn ``first``, the ``cheap`` one, the ``dear`` one (empty: to be said).
+    ``manner`` says which goes to the first: that drawn ``first``, the ``cheap`` one, the ``dear`` one (empty: ask).
     """
 
     spaces: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What a simulated crew expects: the way to the finish, what it will cost, and what a tile, a card or a level is worth."""
+"""Estimate for a simulated crew the way to the finish, its cost, and the worth of tiles, cards and levels."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.state import State
 
 FUEL: Final = 15
-"""Francs that a level of fuel is worth: between its price in a city and outside."""
+"""The worth of a level of fuel in francs: between its price in a city and outside."""
 PART: Final = 22
-"""Francs that a mechanical part is worth."""
+"""The worth of a mechanical part in francs."""
 _STOP: Final = 14
-"""Francs that the end of a drive costs: it takes another mechanic to go on."""
+"""The cost of ending a drive in francs: another mechanic is needed to drive on."""
 _A_CARD: Final = 12
-"""Francs that a card drawn in a city saves; a city never pays for the detour, or crews would go round in circles."""
+"""The worth in francs of a card drawn in a city; a city never pays for the detour, or crews would drive in circles."""
 _UNKNOWN: Final = 0.9
-"""Of what an unknown tile costs on average, how much counts: what is too dear is not paid, and a way round it is found."""
+"""The share of an unknown tile's average cost that counts: a crew does not pay for dear tiles, it drives round them."""
 VALUES: Final = {
     CardId.DRIVER: 60,
     CardId.REFUELLING: 60,
@@ -39,11 +39,11 @@ VALUES: Final = {
     CardId.TRACKER: 8,
     CardId.CHEATER: 6,
 }
-"""Francs that each card is worth to a crew that has still a long way to go."""
+"""The worth of each card in francs to a crew with a long way to drive."""
 
 
 class Leg(NamedTuple):
-    """A step of the way: to which space, whether by a line, and what it costs in francs, as guessed."""
+    """A step of the way: its space, whether it takes a line, and its estimated cost in francs."""
 
     space: SpaceId
     is_line: bool
@@ -52,7 +52,7 @@ class Leg(NamedTuple):
 
 @frozen
 class Average:
-    """What a tile of the bag costs on average: levels of fuel, parts with its danger, and the chance of a stop."""
+    """The average cost of a tile in the bag: levels of fuel, parts with its danger, and the chance of a stop."""
 
     fuel: float
     parts: float
@@ -60,7 +60,7 @@ class Average:
 
 
 def average(config: Config) -> Average:
-    """Return what an unknown tile costs on average."""
+    """Return the average cost of an unknown tile."""
     tiles = config.components.tiles
     many = sum(tile.count for tile in tiles)
     fuel = sum(tile.fuel * tile.count for tile in tiles) / many
@@ -69,13 +69,13 @@ def average(config: Config) -> Average:
 
 
 def tile_francs(config: Config, tile: Tile, *, is_risk: bool) -> float:
-    """Return what ``tile`` costs in francs, as guessed."""
+    """Estimate the cost of ``tile`` in francs."""
     fuel = tile.fuel + config.components.surcharge * is_risk
     return fuel * FUEL + (tile.parts + config.components.danger * tile.danger) * PART + tile.stop * _STOP
 
 
 def way(config: Config, state: State, here: SpaceId) -> tuple[Leg, ...]:
-    """Return the way from ``here`` to the finish that costs least, as guessed."""
+    """Return the way from ``here`` to the finish with the least estimated cost."""
     finish, queue, done = config.roads.finish, [(0.0, 0, here)], set[SpaceId]()
     before: dict[SpaceId, tuple[SpaceId, Leg]] = {}
     best, number, legs = {here: 0.0}, 0, _legs_of(config, state)
@@ -100,7 +100,7 @@ def way(config: Config, state: State, here: SpaceId) -> tuple[Leg, ...]:
 
 
 def _legs_of(config: Config, state: State) -> Callable[[SpaceId], Iterator[Leg]]:
-    """Return what gives the legs from a space: a step by land costs the same from wherever it comes, and is guessed once."""
+    """Return a function that gives the legs from a space, and estimates each step by land once."""
     roads, tiles, middle, city = config.roads, state.tiles, average(config), _city_francs(config)
     unknown = (middle.fuel * FUEL + middle.parts * PART + middle.stop * _STOP) * _UNKNOWN
     known: dict[SpaceId, Leg] = {}
@@ -126,5 +126,5 @@ def _legs_of(config: Config, state: State) -> Callable[[SpaceId], Iterator[Leg]]
 
 
 def _city_francs(config: Config) -> float:
-    """Return what it costs to enter a city, before what its cards are worth."""
+    """Return the cost of entering a city, without the worth of its cards."""
     return config.components.city_fuel * FUEL + _STOP

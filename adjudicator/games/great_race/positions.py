@@ -1,4 +1,4 @@
-"""An explicit position: a race in the middle of a round, written by seats and spaces."""
+"""Read an explicit position: a race in the middle of a round, by seats and spaces."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _Level = Annotated[int, Ge(0), Le(99)]
 
 @frozen(kw_only=True)
 class SeatAt:
-    """Where a seat stands; what is not written is as at the beginning of the race.
+    """The place and belongings of a seat; a missing value is that of the beginning of the race.
 
     ``assistants`` are those still on the dashboard, in the convoy. ``arrival`` is its place among those in the finish city.
     """
@@ -42,11 +42,11 @@ class TileAt:
 
 @frozen(kw_only=True)
 class Position:
-    """The whole table: at the beginning of a round, or in its convoy if somebody's ``turn`` is given.
+    """The whole table: at the beginning of a round, or in its convoy if the position names a ``turn``.
 
-    A round begins with the bivouac, where cards are drawn, unless ``stage`` says that assistants are planned next. ``order``
-    is the turn order (that of the seats), ``markers`` the order in which the markers came to their lanes (the turn order).
-    Bag and deck are what is nowhere else.
+    A round begins with the bivouac, and chance draws its cards, unless ``stage`` says that planning is next. ``order`` is
+    the turn order (default: that of the seats), ``markers`` the order in which the markers came to their lanes (default:
+    the turn order). Bag and deck hold what is nowhere else.
     """
 
     seats: Annotated[tuple[SeatAt, ...], Len(2, 4)]
@@ -61,11 +61,11 @@ class Position:
 
 
 def misplaced(config: Config, position: Any) -> Iterator[Flaw]:
-    """Yield what is written in ``position`` that no state can hold."""
+    """Yield flaws of ``position`` that no state can hold."""
     if position.turn is not None and position.stage not in (None, Stage.CONVOY):
-        yield Flaw(f"in the stage “{position.stage}” it is nobody's turn", "GR-V1")
+        yield Flaw(f"in the stage “{position.stage}” no seat has a turn", "GR-V1")
     if position.turn is None and position.stage is Stage.CONVOY:
-        yield Flaw("in the convoy it is somebody's turn", "GR-V1")
+        yield Flaw("in the convoy a seat must have the turn: name it in “turn”", "GR-V1")
 
 
 def placed(config: Config, position: Any) -> State:

@@ -1,4 +1,4 @@
-"""What no state can be: the one validator of explicit positions and amendments (GR-C, GR-B, GR-L, GR-V, GR-D, GR-F)."""
+"""Validate explicit positions and amendments: find what no state can be (GR-C, GR-B, GR-L, GR-V, GR-D, GR-F)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.state import Crew, Drive, Keeping, Laying, Stage, State, Threat
 
 _MADE_BY = {Keeping: (CardId.TRAIL_HUNTER,), Laying: (None, CardId.CARTOGRAPHER), Drive: (None, CardId.DRIVER)}
-"""Which cards are being played while something is pending."""
+"""The card in play for each kind of pending thing."""
 
 
 def impossible(config: Config, state: State) -> Iterator[Flaw]:
-    """Yield what cannot be: things in two places, levels beyond the gauges, vehicles nowhere, stages not come to yet."""
+    """Yield what is impossible: things in two places, levels beyond the gauges, vehicles in no place, wrong stages."""
     found = [*_impossible_seats(config, state), *_impossible_tiles(config, state), *_impossible_cards(config, state)]
     yield from found
-    if found:  # What follows asks for seats, spaces, tiles and cards that there are.
+    if found:  # The checks below need seats, spaces, tiles and cards that exist.
         return
     for crew in state.crews:
         yield from _impossible_crew(config, state, crew)
@@ -31,10 +31,10 @@ def impossible(config: Config, state: State) -> Iterator[Flaw]:
 
 
 def _impossible_seats(config: Config, state: State) -> Iterator[Flaw]:
-    """GR-N1, GR-N2: every seat once in the turn order and in the order of the markers."""
+    """GR-N1, GR-N2: require every seat once in the turn order and in the order of the markers."""
     for what, seats, rule in (("turn order", state.order, "GR-N1"), ("order of the markers", state.markers, "GR-N2")):
         if sorted(seats) != sorted(config.seats):
-            yield Flaw(f"the {what} is of {listed(config.seats)}, each once", rule)
+            yield Flaw(f"the {what} must name {listed(config.seats)}, each once", rule)
     named = [*state.takers, *([] if state.turn is None else [state.turn])]
     pending = state.pending
     if pending is not None:
@@ -43,17 +43,17 @@ def _impossible_seats(config: Config, state: State) -> Iterator[Flaw]:
         named += [*pending.left, *(seat for seat in (pending.target, pending.asked) if seat is not None)]
     for seat in dict.fromkeys(named):
         if seat not in config.seats:
-            yield Flaw(f"there is no seat {seat} in this game", "GR-S1")
+            yield Flaw(f"this game has no seat {seat}", "GR-S1")
 
 
 def _impossible_tiles(config: Config, state: State) -> Iterator[Flaw]:
-    """GR-C1, GR-C2: each tile in one place, on the board on a terrain space of its own."""
+    """GR-C1, GR-C2: require each tile in one place, and at most one on a terrain space."""
     spaces = config.roads.spaces
     for space, many in Counter(laid.space for laid in state.laid).items():
         if space not in spaces:
             yield Flaw(f"{config.roads.board.name} has no space {space}", "GR-C1")
         elif spaces[space].is_city:
-            yield Flaw(f"{space} is a city: no tile lies there", "GR-A1")
+            yield Flaw(f"{space} is a city: it cannot have a tile", "GR-A1")
         elif many > 1:
             yield Flaw(f"{many} tiles lie at {space}", "GR-C1")
     pending = state.pending
@@ -78,7 +78,7 @@ def _spaces_named(state: State) -> Iterable[SpaceId]:
 
 
 def _impossible_cards(config: Config, state: State) -> Iterator[Flaw]:
-    """GR-C3: each card in one place."""
+    """GR-C3: require each card in one place."""
     found: list[CardId] = [*state.offered, *state.discards]
     for crew in state.crews:
         found += crew.hand
@@ -92,13 +92,13 @@ def _impossible_cards(config: Config, state: State) -> Iterator[Flaw]:
 def _too_many(what: str, found: Iterable[Any], counts: Any, rule: str) -> Iterator[Flaw]:
     for thing, many in Counter(found).items():
         if thing not in counts:
-            yield Flaw(f"there is no {what} {thing} in this game", rule)
+            yield Flaw(f"this game has no {what} {thing}", rule)
         elif many > counts[thing]:
-            yield Flaw(f"there are {count(counts[thing], what)} “{thing}”, not {many}", rule)
+            yield Flaw(f"the game has {count(counts[thing], what)} “{thing}”, not {many}", rule)
 
 
 def _impossible_crew(config: Config, state: State, crew: Crew) -> Iterator[Flaw]:
-    """GR-C4, GR-L1, GR-V1: levels within the gauges, a vehicle in a city or on a tile, assistants no more than there are."""
+    """GR-C4, GR-L1, GR-V1: require levels within the gauges, a vehicle in a city or on a tile, few enough assistants."""
     seat, full = crew.seat, config.components.gauges
     for what, level, most in (
         ("fuel", crew.fuel, full.fuel),
@@ -108,74 +108,74 @@ def _impossible_crew(config: Config, state: State, crew: Crew) -> Iterator[Flaw]
         if level > most:
             yield Flaw(f"{seat}: {what} goes up to {most}, not to {level}", "GR-C4")
     if not config.roads.is_city(crew.space) and crew.space not in state.tiles:
-        yield Flaw(f"{seat}: there is neither a city nor a tile at {crew.space}", "GR-D1")
+        yield Flaw(f"{seat}: {crew.space} has neither a city nor a tile", "GR-D1")
     many = config.components.assistants
     if crew.active.total > many:
-        yield Flaw(f"{seat}: there are {many} assistants, not {crew.active.total}", "GR-C4")
+        yield Flaw(f"{seat}: a seat has {many} assistants, not {crew.active.total}", "GR-C4")
     if crew.active.total and state.stage is not Stage.CONVOY:
-        yield Flaw(f"{seat}: assistants are on the dashboard in the convoy alone", "GR-V1")
+        yield Flaw(f"{seat}: assistants are on the dashboard only in the convoy", "GR-V1")
     if crew.has_passed and (state.stage is not Stage.CONVOY or crew.active.total > crew.active.escort):
-        yield Flaw(f"{seat}: who has passed in this round has nothing but escorts left", "GR-V1")
+        yield Flaw(f"{seat}: after passing, a seat has only escorts left", "GR-V1")
     if crew.plan is not None and (state.stage is not Stage.PLANNING or crew.plan.total != many):
-        yield Flaw(f"{seat}: a plan has {many} assistants, and is sealed until all have planned", "GR-L1")
+        yield Flaw(f"{seat}: a plan has {many} assistants, and exists only while seats plan", "GR-L1")
     yield from _impossible_answers(crew)
 
 
 def _impossible_answers(crew: Crew) -> Iterator[Flaw]:
-    """GR-K4: a standing answer is an escort, a Ranger, or both."""
+    """GR-K4: require an escort, a Ranger, or both as a standing answer."""
     for reaction in (crew.to_cards, crew.to_tiles):
         helps = () if reaction is None else reaction.helps
         if len(set(helps)) < len(helps) or not {one.value for one in helps} <= {"escort", "ranger"}:
-            yield Flaw(f"{crew.seat}: danger is answered with an escort, a Ranger, or both", "GR-K4")
+            yield Flaw(f"{crew.seat}: a standing answer uses an escort, a Ranger, or both, each once", "GR-K4")
         elif reaction is not None and not helps and reaction.over >= 0:
-            yield Flaw(f"{crew.seat}: who answers danger with nothing does so however many parts go", "GR-K4")
+            yield Flaw(f"{crew.seat}: a standing answer with no help has no limit of parts", "GR-K4")
 
 
 def _impossible_arrivals(config: Config, state: State) -> Iterator[Flaw]:
-    """GR-F1, GR-F2: those in the finish city have arrived one after the other, and hold nothing more."""
+    """GR-F1, GR-F2: require vehicles in the finish city to arrive one after the other, and to hold nothing."""
     arrivals = sorted(crew.arrival for crew in state.crews if crew.arrival is not None)
     if arrivals != list(range(1, len(arrivals) + 1)):
-        yield Flaw("those who have arrived did so as first, second and so on", "GR-F2")
+        yield Flaw("arrivals must be 1, 2 and so on, without gaps", "GR-F2")
     for crew in state.crews:
         is_there = crew.space == config.roads.finish
         if is_there is not (crew.arrival is not None):
-            what = "is in the finish city and has not arrived" if is_there else "has arrived and is not in the finish city"
+            what = "is in the finish city but has no arrival" if is_there else "has an arrival but is not in the finish city"
             yield Flaw(f"{crew.seat} {what}", "GR-F1")
         if crew.arrival is not None and (crew.hand or crew.active.total):
-            yield Flaw(f"{crew.seat} has arrived: it has dropped its cards and assistants", "GR-F1")
+            yield Flaw(f"{crew.seat} has arrived, so it cannot have cards or assistants", "GR-F1")
     if arrivals and state.stage not in (Stage.CONVOY, Stage.OVER):
-        yield Flaw("the race is over with the round in which a vehicle arrives", "GR-F1")
+        yield Flaw("the race ends with the round in which a vehicle arrives", "GR-F1")
     if not arrivals and state.stage is Stage.OVER and not is_hopeless(config, state):
-        yield Flaw("the race is not over before a vehicle has arrived", "GR-F1")
+        yield Flaw("the race cannot be over before a vehicle has arrived", "GR-F1")
 
 
 def _impossible_stage(config: Config, state: State) -> Iterator[Flaw]:
-    """GR-B1, GR-V1: what belongs to one stage is not in another."""
+    """GR-B1, GR-V1: require that each thing is in its own stage."""
     is_bivouac, is_convoy = state.stage is Stage.BIVOUAC, state.stage is Stage.CONVOY
     in_order = [seat for seat in state.order[::-1] if seat in state.takers]
     for is_wrong, message, rule in (
-        (not is_bivouac and (state.offered or state.takers), "cards lie open in the bivouac alone", "GR-B1"),
-        (list(state.takers) != in_order, "cards are taken in reverse turn order, once each", "GR-B1"),
-        (bool(state.takers) is not bool(state.offered), "cards lie open as long as somebody is to take one", "GR-B1"),
-        (len(state.takers) > len(state.offered), "there are fewer cards than players to take one", "GR-B1"),
-        (is_convoy is (state.turn is None), "in the convoy, and then alone, somebody plays a sequence", "GR-V1"),
-        (not is_convoy and state.pending is not None, "something is pending in the convoy alone", "GR-V1"),
-        (not is_convoy and state.in_play is not None, "a card is being played in the convoy alone", "GR-V1"),
+        (not is_bivouac and (state.offered or state.takers), "cards lie open only in the bivouac", "GR-B1"),
+        (list(state.takers) != in_order, "takers must be in reverse turn order, each once", "GR-B1"),
+        (bool(state.takers) is not bool(state.offered), "cards lie open exactly as long as a seat has to take one", "GR-B1"),
+        (len(state.takers) > len(state.offered), "the bivouac has fewer cards than seats that must take one", "GR-B1"),
+        (is_convoy is (state.turn is None), "a seat has the turn in the convoy, and only then", "GR-V1"),
+        (not is_convoy and state.pending is not None, "something can be pending only in the convoy", "GR-V1"),
+        (not is_convoy and state.in_play is not None, "a card can be in play only in the convoy", "GR-V1"),
     ):
         if is_wrong:
             yield Flaw(message, rule)
 
 
 def _impossible_pending(config: Config, state: State) -> Iterator[Flaw]:
-    """Yield what is pending for another seat than that whose sequence it is, or for another card than is being played."""
+    """Yield flaws of the pending thing: it belongs to the seat whose sequence it is, and to the card in play."""
     pending = state.pending
     assert pending is not None
     if pending.seat != state.turn or state.crew(pending.seat).arrival is not None:
-        yield Flaw(f"{pending.seat} is not in its sequence: nothing of it can be pending", "GR-V1")
+        yield Flaw(f"{pending.seat} does not have the turn, so nothing can be pending for it", "GR-V1")
         return
     cards: Collection[CardId | None] = (pending.card,) if isinstance(pending, Threat) else _MADE_BY[type(pending)]
     if state.in_play not in cards:
-        yield Flaw(f"{pending.seat}: what is pending does not belong to the card that is being played", "GR-H9")
+        yield Flaw(f"{pending.seat}: the pending thing does not belong to the card in play", "GR-H9")
     match pending:
         case Laying():
             yield from _impossible_laying(config, state, pending)
@@ -194,11 +194,11 @@ def _impossible_laying(config: Config, state: State, laying: Laying) -> Iterator
         yield Flaw(f"{laying.seat}: there is no free space for the tiles", "GR-H9")
     taken = [space for space in laying.to if space in state.tiles or config.roads.is_city(space)]
     if taken or len(set(laying.to)) < len(laying.to) or len(laying.to) > len(laying.tiles):
-        yield Flaw(f"{laying.seat}: tiles are laid on blank spaces, one on each", "GR-A1")
+        yield Flaw(f"{laying.seat}: tiles go on blank spaces, one on each", "GR-A1")
 
 
 def _impossible_drive(config: Config, state: State, drive: Drive) -> Iterator[Flaw]:
-    """GR-D1, GR-D3: the spaces of the way join, and what is to be paid is a tile just ahead."""
+    """GR-D1, GR-D3: require that the spaces of the way join, and that the tile to pay for is just ahead."""
     here = state.crew(drive.seat).space
     for at, space in enumerate(drive.path):
         if space not in config.roads.beside(here):
@@ -208,37 +208,37 @@ def _impossible_drive(config: Config, state: State, drive: Drive) -> Iterator[Fl
         here = space
     has_tile = bool(drive.path) and drive.path[0] in state.tiles
     if (drive.is_fresh or drive.is_asked) and not (has_tile and drive.steps):
-        yield Flaw(f"{drive.seat}: no tile is to be paid", "GR-D3")
+        yield Flaw(f"{drive.seat}: the way has no tile to pay for", "GR-D3")
     if drive.is_asked and not drive.is_fresh:
-        yield Flaw(f"{drive.seat}: only for a tile just drawn it is asked how it is paid", "GR-D3")
+        yield Flaw(f"{drive.seat}: only a tile just drawn raises the question how to pay", "GR-D3")
     if drive.is_asked and not state.crew(drive.seat).engine:
         yield Flaw(f"{drive.seat} has broken down: its drive is over", "GR-D6")
 
 
 def _impossible_threat(config: Config, state: State, threat: Threat) -> Iterator[Flaw]:
-    """GR-K1, GR-K4, GR-H7: what a danger card is played on, and who may cancel it."""
+    """GR-K1, GR-K4, GR-H7: require a legal target of a danger card, and seats that may cancel it."""
     away = [crew.seat for crew in state.crews if crew.arrival is not None or crew.seat == threat.seat]
     if len(set(threat.left)) < len(threat.left) or set(threat.left) & set(away):
-        yield Flaw("a danger card is cancelled by others who have not arrived, each asked once", "GR-K4")
+        yield Flaw("only other seats that have not arrived may cancel a danger card, each once", "GR-K4")
     if threat.asked is not None and threat.left[:1] != (threat.asked,):
-        yield Flaw("who is asked about a danger card is the next who may cancel it", "GR-K4")
+        yield Flaw("the seat asked about a danger card must be the next that may cancel it", "GR-K4")
     tiles = state.tiles
     if threat.card not in DANGERS:
-        yield Flaw(f"{threat.card} is no danger card", "GR-K1")
+        yield Flaw(f"{threat.card} is not a danger card", "GR-K1")
     elif threat.card is CardId.SABOTEUR:
         yield from _impossible_loss(state, threat, away)
     elif threat.target is not None or threat.engine or threat.chassis:
         yield Flaw(f"a {config.cards[threat.card].name} harms no vehicle", "GR-K1")
     elif len(set(threat.spaces)) != (1 if threat.card is CardId.TRACKER else 2) or not set(threat.spaces) <= tiles.keys():
-        yield Flaw(f"a {config.cards[threat.card].name} is played on tiles that lie on the board", "GR-K1")
+        yield Flaw(f"a {config.cards[threat.card].name} needs tiles that lie on the board", "GR-K1")
     elif threat.card is CardId.TRACKER and threat.spaces[0] in state.occupied:
         yield Flaw("a Tracker removes no tile with a vehicle on it", "GR-H7")
 
 
 def _impossible_loss(state: State, threat: Threat, away: Collection[str]) -> Iterator[Flaw]:
     if threat.target is None or threat.target in away or threat.spaces:
-        yield Flaw("a Saboteur is played on another player who has not arrived", "GR-H7")
+        yield Flaw("a Saboteur needs another player who has not arrived", "GR-H7")
         return
     crew = state.crew(threat.target)
     if threat.engine > crew.engine or threat.chassis > crew.chassis:
-        yield Flaw(f"{threat.target} has not so many parts to lose", "GR-K1")
+        yield Flaw(f"{threat.target} does not have that many parts to lose", "GR-K1")

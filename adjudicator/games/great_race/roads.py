@@ -1,4 +1,4 @@
-"""A board as a graph: what lies beside a space, what tiles, cities and lines join, how far it is to the finish."""
+"""Look up a board as a graph: neighbours, paths of tiles, cities and lines, distances to the finish."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from adjudicator.game import frozen
 from adjudicator.games.great_race.components import Board, Line, LineKind, Space, SpaceId
 
 Joined = Callable[[SpaceId], Iterable[SpaceId]]
-"""Which spaces a space is joined with."""
+"""Gives the spaces joined with a space."""
 _REMEMBERED: Final = 256
-"""Sets of free spaces that are kept, since they are asked for several times while tiles are laid."""
+"""How many sets of free spaces the cache holds: laying tiles needs the same ones several times."""
 _BOARDS: Final = 16
-"""Boards that are kept, since archives are full of games on the same ones."""
+"""How many boards the cache holds: archives are full of games on the same boards."""
 
 
 @frozen
 class Roads:
-    """A ``board`` as it is driven from ``start`` to ``finish``, with its spaces by their id.
+    """A ``board`` for a race from ``start`` to ``finish``, with its spaces by their id.
 
     ``lines`` gives the transport lines of each city, ``across`` the cities at their other ends, ``to_finish`` the fewest
     steps by land and line from each space to the finish, ``lanes`` the place of each on the scale of progress. ``found``
-    remembers which spaces were found free.
+    caches the free spaces.
     """
 
     board: Board
@@ -51,13 +51,13 @@ class Roads:
         return self.lanes[space]
 
     def line(self, kind: LineKind, here: SpaceId, there: SpaceId) -> Line | None:
-        """Return the line of that ``kind`` between two cities, ``None`` where there is none (GR-D5)."""
+        """Return the line of that ``kind`` between two cities, ``None`` without one (GR-D5)."""
         return next((line for line in self.lines.get(here, ()) if line.kind is kind and there in line.ends), None)
 
     def connected(self, here: SpaceId, laid: Collection[SpaceId]) -> dict[SpaceId, int]:
-        """Return what an unbroken path of tiles and cities leads to from ``here``, and in how many steps.
+        """Return the spaces that an unbroken path of tiles and cities joins with ``here``, each with its number of steps.
 
-        ``laid`` are the spaces on which a tile lies. The ends of a line are joined (GR-D5); ``here`` itself is the first.
+        ``laid`` are the spaces with a tile. A line joins its ends (GR-D5); ``here`` itself comes first.
         """
         spaces, lines, far, queue = self.spaces, self.across, {here: 0}, deque((here,))
         while queue:
@@ -73,7 +73,7 @@ class Roads:
         return far
 
     def free(self, here: SpaceId, laid: Collection[SpaceId]) -> tuple[SpaceId, ...]:
-        """Return the empty spaces beside the path from ``here``, where a tile can be laid, as the board has them (GR-A1)."""
+        """Return the empty spaces beside the path from ``here``, where a tile can go, in the order of the board (GR-A1)."""
         key = here, frozenset(laid)
         if key not in self.found:
             if len(self.found) >= _REMEMBERED:
@@ -87,7 +87,7 @@ class Roads:
 
 @lru_cache(_BOARDS)
 def roads_of(board: Board, start: SpaceId) -> Roads:
-    """Return ``board`` as it is driven from its purple city ``start`` to the other; nothing is unfit about it."""
+    """Return ``board``, which has no flaw, for a race from its purple city ``start`` to the other."""
     spaces = {space.id: space for space in board.spaces}
     finish = next(city for city in board.purple if city != start)
     lines = {space: tuple(line for line in board.lines if space in line.ends) for space in spaces if spaces[space].is_city}
@@ -105,7 +105,7 @@ def other_end(line: Line, here: SpaceId) -> SpaceId:
 
 
 def steps_from(start: SpaceId, joined: Joined) -> dict[SpaceId, int]:
-    """Return every space that is ``joined`` with ``start``, near ones first, and in how many steps; ``start`` in none."""
+    """Return every space ``joined`` with ``start``, near ones first, each with its number of steps (``start``: 0)."""
     far: Final = {start: 0}
     queue = deque((start,))
     while queue:

@@ -1,4 +1,4 @@
-"""What follows by itself: cards laid out, plans opened, the next sequence, the end (GR-B1, GR-L1, GR-V1, GR-N, GR-F)."""
+"""Continue without an order: lay out cards, open plans, begin sequences, end the race (GR-B1, GR-L1, GR-V1, GR-N, GR-F)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Moves = Generator[Any, State, Any]
 
 
 def go_on(config: Config, state: State, chance: Chance) -> Moves:
-    """Return what happens next without an order, event by event, or nothing."""
+    """Yield the events that need no order."""
     stage = state.stage
     if asking.kinds_due(config, state) or stage == OVER:
         return _nothing()
@@ -48,7 +48,7 @@ def _offer(config: Config, state: State, chance: Chance) -> Moves:
 
 
 def _open_plans(state: State) -> Moves:
-    """Open the plans of all, and let the first in turn order begin (GR-L1, GR-V1)."""
+    """Open all plans, and let the first in turn order begin (GR-L1, GR-V1)."""
     for seat in state.order:
         plan = state.crew(seat).plan
         assert plan is not None
@@ -70,7 +70,7 @@ def _spend_card() -> Moves:
 
 
 def _next(config: Config, state: State) -> Moves:
-    """Let the next play that has something left; when nobody has, the round is over, or the race."""
+    """Let the next seat with something left play; without one, end the round or the race."""
     at = state.order.index(state.turn) if state.turn in state.order else -1
     for seat in (*state.order[at + 1 :], *state.order[: at + 1]):
         if state.crew(seat).is_playing:
@@ -83,7 +83,7 @@ def _next(config: Config, state: State) -> Moves:
 
 
 def _maintain(config: Config, state: State) -> Moves:
-    """Give the new turn order, and the bonus by it (GR-N)."""
+    """Set the new turn order, and pay the bonus (GR-N)."""
     order = new_order(config, state)
     lanes = {config.roads.lane(state.crew(seat).space) for seat in order}
     state = yield happened.OrderChanged(order=order, rule="GR-N1" if len(lanes) == len(order) else "GR-N2")
@@ -93,7 +93,7 @@ def _maintain(config: Config, state: State) -> Moves:
 
 
 def new_order(config: Config, state: State) -> tuple[Seat, ...]:
-    """Return the seats by progress, furthest first; in one lane whose marker came first (GR-N1, GR-N2)."""
+    """Return the seats by progress, the furthest first; in one lane, the one whose marker came first (GR-N1, GR-N2)."""
     return tuple(sorted(state.markers, key=lambda seat: -config.roads.lane(state.crew(seat).space)))
 
 

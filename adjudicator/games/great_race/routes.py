@@ -1,4 +1,4 @@
-"""Which drives are legal, and which are listed: paths by need, the ways of paying never one by one (GR-D, GR-H6)."""
+"""Check drives, and list the legal ones: paths as needed, without every way to pay (GR-D, GR-H6)."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from adjudicator.games.great_race.tolls import (
 
 _CARDS = {"jerrycan": CardId.JERRYCAN, "ranger": CardId.RANGER, "caravan": CardId.CARAVAN}
 _MOST_PATHS = 60
-"""Paths of several spaces that are listed at most, the cheapest first: each may be driven all the same."""
+"""The most paths of several spaces in the list, the cheapest first: others are legal, too."""
 
 
 def check_drive(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
-    """Return why ``seat`` cannot drive so: what is known of the way must join and can be paid."""
+    """Return why ``seat`` cannot drive this way: the known spaces must join, and the crew must be able to pay for them."""
     crew = state.crew(seat)
     if not crew.engine:
-        message = f"{seat} has broken down: the engine is to be repaired first"
+        message = f"{seat} has broken down: repair the engine first"
         return META.problem("broken-down", message, "GR-D6", suggestions=("REPAIR …",))
     path = path_of(config, order)
     return (
@@ -48,10 +48,10 @@ def check_drive(config: Config, state: State, seat: Seat, order: Any) -> Problem
 
 
 def _check_line(config: Config, crew: Crew, path: tuple[SpaceId, ...], order: Any) -> Problem | None:
-    """GR-D5: a line from this city to that, its price, and Transport cards of the own hand."""
+    """GR-D5: require a line between the two cities, its price, and Transport cards of the hand."""
     if not order.line:
         if order.transports:
-            message = "Transport cards are for a line by sea or air"
+            message = "use Transport cards only with a line by sea or air"
             return META.problem("no-line", message, "GR-D5", "using", tuple(_lines_told(config, crew)))
         return None
     kind, city = LineKind(order.line), path[0]
@@ -85,7 +85,7 @@ def _lines_paid(config: Config, crew: Crew, wanted: SpaceId) -> Iterator[str]:
 
 
 def _check_joined(config: Config, crew: Crew, path: tuple[SpaceId, ...], order: Any) -> Problem | None:
-    """GR-D1, GR-D4: each space beside the one before, no more than the engine allows, and none behind a city."""
+    """GR-D1, GR-D4: require each space beside the one before, no more than the engine allows, and none after a city."""
     here = crew.space
     for at, space in enumerate(path):
         beside = config.roads.beside(here)
@@ -95,13 +95,13 @@ def _check_joined(config: Config, crew: Crew, path: tuple[SpaceId, ...], order: 
             return META.problem("city-ends-drive", f"the drive ends in {space}", "GR-D4", f"space:{at + 1}")
         here = space
     if len(path) > crew.engine:
-        message = f"these are {count(len(path), 'space')}, and the engine is at {crew.engine}"
+        message = f"the way has {count(len(path), 'space')}, but the engine is at {crew.engine}"
         return META.problem("too-far", message, "GR-D1", f"space:{crew.engine}", (" ".join(path[: crew.engine]),))
     return None
 
 
 def _check_helps(config: Config, crew: Crew, path: tuple[SpaceId, ...], order: Any) -> Problem | None:
-    """GR-K2, GR-K3, GR-A3: what is to be given on the way is there."""
+    """GR-K2, GR-K3, GR-A3: require the helps that the order names."""
     for aid in order.using or ():
         problem = check_help(crew, aid)
         if problem is not None:
@@ -112,7 +112,7 @@ def _check_helps(config: Config, crew: Crew, path: tuple[SpaceId, ...], order: A
 
 
 def check_help(crew: Crew, aid: Aid) -> Problem | None:
-    """Return why ``crew`` cannot give that help."""
+    """Return why ``crew`` does not have that help."""
     card = _CARDS.get(aid.help)
     if card is None:
         if crew.active.escort:
@@ -124,7 +124,7 @@ def check_help(crew: Crew, aid: Aid) -> Problem | None:
 
 
 def _check_paid(config: Config, state: State, crew: Crew, path: tuple[SpaceId, ...], order: Any) -> Problem | None:
-    """GR-D1, GR-D2, GR-D6, GR-H3: what is known of the way can be paid, up to the first blank space."""
+    """GR-D1, GR-D2, GR-D6, GR-H3: require that the crew can pay for the known way, up to the first blank space."""
     load: Loaded = crew
     tiles, using, loss = state.tiles, uses_of(config, order.using), loss_of(order.losing)
     exact = order.losing if order.losing is not None and not order.losing.first else None
@@ -140,7 +140,7 @@ def _check_paid(config: Config, state: State, crew: Crew, path: tuple[SpaceId, .
         if isinstance(toll, Short):
             return short_problem(crew.seat, toll, f"space:{at}", _advice(path[:at]))
         if toll.stops and goes_on:
-            message = f"{space} stops the drive, and a Caravan is not used"
+            message = f"{space} stops the drive, and the order uses no Caravan"
             return META.problem("stops-there", message, "GR-D2", f"space:{at + 1}", _advice(path[: at + 1]))
         engine, chassis = engine + toll.engine, chassis + toll.chassis
         if not goes_on:
@@ -149,7 +149,7 @@ def _check_paid(config: Config, state: State, crew: Crew, path: tuple[SpaceId, .
         if loss is not None and loss.most is not None:
             loss = type(loss)(loss.first, loss.most - toll.chassis)
         if not load.engine:
-            message = f"the engine is at 0 behind {space}: the vehicle breaks down there"
+            message = f"the engine is at 0 after {space}: the vehicle breaks down there"
             return META.problem("breaks-down", message, "GR-D6", f"space:{at + 1}", _advice(path[: at + 1]))
     return _check_exact(exact, engine, chassis)
 
@@ -161,13 +161,13 @@ def _advice(path: tuple[SpaceId, ...]) -> tuple[str, ...]:
 def _check_blank(
     config: Config, state: State, space: SpaceId, part: str, exact: Any, known: tuple[int, int]
 ) -> Problem | None:
-    """GR-D1, GR-D3, GR-H9: a tile can be drawn; an exact split is that of the parts that the way before it costs."""
+    """GR-D1, GR-D3, GR-H9: require a tile in the bag; an exact split must match the parts that the way before it costs."""
     if not state.bag_size(config):
         return META.problem("bag-empty", f"no tile is left in the bag for {space}", "GR-H9", part)
     if exact is not None and config.can_be_split and any(known):
         return _check_exact(exact, *known, f"the way before {space}")
     if exact is not None:
-        message = f"what {space} costs is not known yet: say which gauge loses parts first"
+        message = f"the cost of {space} is not known yet: say which gauge loses parts first"
         return META.problem("not-known-yet", message, "GR-D3", "losing", ("losing chassis", "losing engine"))
     return None
 
@@ -176,17 +176,17 @@ def _check_exact(exact: Any, engine: int, chassis: int, way: str = "the way") ->
     if exact is None or (exact.engine, exact.chassis) == (engine, chassis):
         return None
     parts = engine + chassis
-    message = f"{way} costs {count(parts, 'part')}: engine {exact.engine} chassis {exact.chassis} is not such a split"
+    message = f"{way} costs {count(parts, 'part')}: engine {exact.engine} chassis {exact.chassis} does not match"
     return META.problem("does-not-add-up", message, "GR-D1", "losing", (f"losing engine {engine} chassis {chassis}",))
 
 
-# What is listed
+# The list of legal drives
 
 
 def drives(config: Config, state: State, seat: Seat, kind: type) -> Iterator[Any]:
-    """Yield drives of an order's ``kind`` that may be legal: to each space beside, with helps where they are needed.
+    """Yield drives of an order's ``kind`` that may be legal: to each neighbour, with helps where the crew needs them.
 
-    By longer paths, the cheapest to each space that tiles make known, and to the blank spaces behind those.
+    Longer paths: the cheapest to each space over known tiles, and to the blank spaces after those.
     """
     crew = state.crew(seat)
     if not crew.engine:
@@ -202,7 +202,7 @@ def drives(config: Config, state: State, seat: Seat, kind: type) -> Iterator[Any
 
 
 def _with_helps(config: Config, state: State, seat: Seat, order: Any) -> Iterator[Any]:
-    """Yield ``order`` as it is, or, where it can be paid only so, with each choice of helps."""
+    """Yield ``order`` without help, or, if the crew cannot pay that way, with each choice of helps."""
     if check_drive(config, state, seat, order) is None:
         yield order
         return
@@ -214,7 +214,7 @@ def _with_helps(config: Config, state: State, seat: Seat, order: Any) -> Iterato
 
 
 def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[SpaceId, ...]]:
-    """Yield paths of several spaces that can be paid unaided, the cheapest to each, nearest by cost first."""
+    """Yield paths of several spaces that the crew can pay without help: the cheapest to each space, by cost."""
     tiles, roads = state.tiles, config.roads
     has_tiles = state.bag_size(config) > 0
     queue: list[tuple[int, int, tuple[SpaceId, ...], Loaded]] = [(0, 0, (), crew)]
@@ -239,7 +239,7 @@ def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[Spa
 
 
 def _goes_on(config: Config, tiles: Any, path: tuple[SpaceId, ...], load: Loaded, steps: int) -> bool:
-    """Return whether a drive may go on behind ``path``: not behind a city, a blank space, a stop or a breakdown."""
+    """Return whether a drive may continue after ``path``: a city, a blank space, a stop or a breakdown ends it."""
     if not path:
         return True
     tile = tiles.get(path[-1])
@@ -247,7 +247,7 @@ def _goes_on(config: Config, tiles: Any, path: tuple[SpaceId, ...], load: Loaded
 
 
 def _step(config: Config, tiles: Any, space: SpaceId, load: Loaded, *, has_tiles: bool) -> tuple[int, Loaded] | None:
-    """Return what a step to ``space`` costs, and what is left, ``None`` if it cannot be paid."""
+    """Return the cost of a step to ``space`` and the load after it, ``None`` if the crew cannot pay."""
     if config.roads.is_city(space):
         toll = city_toll(config, load, ())
     elif space in tiles:

@@ -1,4 +1,4 @@
-"""The rules of The Great Race: who is asked, what is legal, what follows, who has won (GR)."""
+"""Assemble the rules of The Great Race: decisions, legality, events, winners (GR)."""
 
 from __future__ import annotations
 
@@ -52,6 +52,7 @@ class GreatRace(Rules[Config, State]):
 
     unfit, configure = staticmethod(flaws.unfit), staticmethod(configs.configured)
     begin, draw, catalogue = staticmethod(states.begun), staticmethod(board.drawn), staticmethod(box.boxed)
+    choices = staticmethod(board.choices)
     place, misplaced = staticmethod(positions.placed), staticmethod(positions.misplaced)
     impossible = staticmethod(possible.impossible)
     validate, check = staticmethod(legality.validate), staticmethod(legality.check)
@@ -66,7 +67,7 @@ class GreatRace(Rules[Config, State]):
         return _CARRIED_OUT[type(order)](config, state, seat, order, chance)
 
     def if_due(self, config: Config, state: State, seat: Seat) -> State | None:
-        # So that a player can look ahead to the own card, or the own sequence, while another is to act.
+        # A player can look ahead to its card, or its sequence, while another acts.
         if state.stage is Stage.BIVOUAC and seat in state.takers:
             return change(state, takers=(seat, *(other for other in state.takers if other != seat)))
         is_busy = state.pending is not None or state.in_play is not None or any(crew.excess for crew in state.crews)
@@ -75,7 +76,7 @@ class GreatRace(Rules[Config, State]):
         return change(state, turn=seat, may_buy=True, has_acted=False)
 
     def reopened(self, config: Config, state: State, seat: Seat) -> State | None:
-        # GR-L1: until all have planned, a plan can be made anew; that is asked for by a plan of nobody.
+        # GR-L1: until all have planned, a seat may change its plan; a plan without assistants asks for that.
         if state.stage is not Stage.PLANNING or not state.crew(seat).plan:
             return None
         return state.with_crew(seat, plan=NOT_PLANNED)
@@ -86,7 +87,7 @@ class GreatRace(Rules[Config, State]):
     def eliminated(self, config: Config, state: State, seat: Seat) -> Problem | None:
         if state.stage is Stage.OVER or state.crew(seat).arrival is None:
             return None
-        return META.problem("arrived", f"{seat} is in the finish city and plays no more", "GR-F1")
+        return META.problem("arrived", f"{seat} is in the finish city and has no more orders to give", "GR-F1")
 
     def cost(self, config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
         crew = state.crew(seat)
@@ -120,17 +121,17 @@ class GreatRace(Rules[Config, State]):
             note=lambda crew: _note(config, crew),
             is_final=is_final,
         )
-        has_no_winner = is_final and not state.arrived  # GR-F1, GR-H9: nobody comes first then
+        has_no_winner = is_final and not state.arrived  # GR-F1, GR-H9: then no seat comes first
         return tuple(change(one, place=one.place + 1) for one in found) if has_no_winner else found
 
     def names(self, config: Config) -> Iterable[str]:
-        if not config.words:  # asked for by every order with a condition
+        if not config.words:  # every order with a condition needs this
             config.words.extend((*names.words_of(config), *Stage, "yes", "no"))
         return config.words
 
 
 def _rank(config: Config, state: State, crew: Crew) -> tuple[int, ...]:
-    """Return the key by which crews stand: those in the finish by prestige, the others by progress (GR-F1, GR-F2, GR-N1)."""
+    """Return the key that ranks crews: those in the finish by prestige, the others by progress (GR-F1, GR-F2, GR-N1)."""
     if crew.arrival is not None:
         return 0, -sum(rounds.prestige(config, crew)), crew.arrival
     return 1, -config.roads.lane(crew.space), state.markers.index(crew.seat)
@@ -178,7 +179,7 @@ def _passed(_config: Config, _state: State, seat: Seat, _order: Any, _chance: Ch
     yield happened.SeatPassed(seat=seat)
 
 
-# What comes of an order of a sequence: cards are begun, and assistants played, before what they do.
+# The events of an order of a sequence: it begins a card, or plays an assistant, before its effect.
 
 _CarryOut = Callable[[Config, State, Seat, Any, Chance], Moves]
 
@@ -240,7 +241,7 @@ _CARRIED_OUT: Final[dict[type, _CarryOut]] = {
     given.Repair: _by_mechanic(convoy.repair),
     given.Drive: _by_mechanic(driving.begin_drive),
 }
-"""What comes of each order."""
+"""The events of each order."""
 
 
 def _way_told(order: Any) -> str:
@@ -258,7 +259,7 @@ _TOLD: Final[dict[type, str | Callable[[Any], str]]] = {
     given.Drive: _way_told,
     given.PlayDriver: _way_told,
 }
-"""In which words everybody may read the orders that would tell too much."""
+"""The public text of orders that would reveal secrets."""
 
 
 RULESET: Final = GreatRace().record()

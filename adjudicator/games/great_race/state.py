@@ -1,6 +1,6 @@
-"""The state of a race: everything that changes, and who may see it.
+"""Define the state of a race: everything that changes, and who may see it.
 
-Nothing is stored that follows from the rest: the deck is the cards that are nowhere else, the bag the tiles of no place.
+The state stores nothing that follows from the rest: the deck has the cards that are nowhere else, the bag the tiles.
 """
 
 from __future__ import annotations
@@ -16,22 +16,36 @@ from adjudicator.game import (
     Ge,
     Le,
     Public,
+    Said,
     Seat,
-    Secret,
     copier,
     each_seats,
     frozen,
+    listed,
     remember_last,
 )
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.said import cards_told, tile_told
 
 SEALED: Final = OWNER.shown_as(lambda _config, value: None if value is None else "sealed")
-"""The mark of a plan, and of what a driver has said ahead: that there is one, all may know."""
+"""The mark of a plan, and of choices for a drive: all may know that it exists."""
+
+
+SHOWN: Final = Said(lambda _config, _value: "")
+"""The mark of secrets that the report shows with the board."""
+_HAND: Final = Said(lambda config, cards: cards_told(config, cards), "hand")
+_TILES: Final = Said(lambda config, tiles: listed([tile_told(config, tile) for tile in tiles]), "tiles drawn")
+_CARDS: Final = Said(lambda config, cards: cards_told(config, cards), "cards drawn")
+_PLAN: Final = Said(lambda _config, plan: "" if plan is None else plan.text())
+_LOSS: Final = Said(lambda _config, loss: "" if loss is None else loss.text(), "loss of parts")
+_USING: Final = Said(
+    lambda _config, using: "" if using is None else listed([use.text() for use in using]) or "nothing", "help on the way"
+)
 
 
 class Stage(StrEnum):
-    """How far a round is: cards are taken, assistants planned, crews drive; or all is over."""
+    """The stages of a round: seats take cards, plan assistants, play the convoy; or the race is over."""
 
     BIVOUAC = "bivouac"
     PLANNING = "planning"
@@ -40,11 +54,11 @@ class Stage(StrEnum):
 
 
 BIVOUAC, PLANNING, CONVOY, OVER = Stage
-"""The stages by themselves: they are asked for after every event, and an enumeration takes long to look one up."""
+"""The stages as constants: the engine compares them after every event, and looking one up in the enumeration is slow."""
 
 
 class Slot(StrEnum):
-    """Where assistants are placed (GR-L1)."""
+    """The slots for assistants (GR-L1)."""
 
     SCOUTS = "scouts"
     MECHANICS = "mechanics"
@@ -53,7 +67,7 @@ class Slot(StrEnum):
 
 
 class Help(StrEnum):
-    """What may be given on the way: a can of fuel, what cancels a danger, what ignores a stop (GR-D2, GR-K2, GR-K3)."""
+    """The helps on the way: a can of fuel, a guard against a danger, a Caravan against a stop (GR-D2, GR-K2, GR-K3)."""
 
     JERRYCAN = "jerrycan"
     ESCORT = "escort"
@@ -62,13 +76,13 @@ class Help(StrEnum):
 
 
 HELPS: Final = {one.value: one for one in Help}
-"""The helps by what they are called in orders."""
+"""The helps by their names in orders."""
 GUARDS: Final = frozenset((Help.ESCORT, Help.RANGER))
 """The helps that cancel a danger (GR-D2)."""
 
 
 class Gauge(StrEnum):
-    """What loses parts (GR-C4)."""
+    """The gauges that lose parts (GR-C4)."""
 
     ENGINE = "engine"
     CHASSIS = "chassis"
@@ -89,40 +103,53 @@ class Assistants:
 
     @property
     def total(self) -> int:
-        """How many assistants that are."""
+        """The number of assistants in all slots."""
         return self.scouts + self.mechanics + self.escort + self.funding
+
+    def text(self, without: str = "nothing") -> str:
+        """Return the number in each slot as orders write it, ``scouts 2, escort 1``, or ``without`` if all are 0."""
+        slots = {"scouts": self.scouts, "mechanics": self.mechanics, "escort": self.escort, "funding": self.funding}
+        return ", ".join(f"{slot} {many}" for slot, many in slots.items() if many) or without
 
 
 NOT_PLANNED: Final = Assistants()
-"""The plan of a seat that is asked anew, where it could leave the earlier one as it is."""
+"""The plan of a seat that may replace its earlier plan."""
 
 
 @frozen
 class Reaction:
-    """A standing answer to danger: what is given against it (nothing: it is let happen), if more than ``over`` parts go."""
+    """A standing answer to danger: the helps against it (none: let it happen), if it costs more than ``over`` parts."""
 
     helps: Public[tuple[Help, ...]] = ()
     over: Annotated[int, Ge(-1), Le(99), PUBLIC] = -1
 
 
 USUAL: Final = Reaction((Help.ESCORT, Help.RANGER), 0)
-"""What a crew that has said nothing answers danger cards with: it saves its own parts."""
+"""The standing answer to danger cards of a crew that has chosen none: it saves its own parts."""
 
 
 @frozen
 class Use:
-    """A help given on the way: wherever it is needed, or only ``at`` one space."""
+    """A help on the way: wherever the vehicle needs it, or only ``at`` one space."""
 
     help: Public[Help]
     at: Public[SpaceId | None] = None
 
+    def text(self) -> str:
+        """Return the words of an order for it: ``escort at K5``."""
+        return f"{self.help} at {self.at}" if self.at else str(self.help)
+
 
 @frozen
 class Loss:
-    """Which gauge loses parts first; ``most`` is how many the chassis takes at most, where that is said exactly."""
+    """The gauge that loses parts first; for an exact split, ``most`` is how many the chassis loses at most."""
 
     first: Public[Gauge] = Gauge.CHASSIS
     most: Annotated[int | None, Ge(0), PUBLIC] = None
+
+    def text(self) -> str:
+        """Describe which gauge loses parts."""
+        return f"{self.first} first" if self.most is None else f"{self.first} first, at most {self.most} from the chassis"
 
 
 def _held(card: CardId) -> property:
@@ -131,7 +158,7 @@ def _held(card: CardId) -> property:
 
 @frozen(kw_only=True)
 class Crew:
-    """What belongs to one seat.
+    """The belongings of one seat.
 
     ``plan`` is sealed until all have planned; ``active`` are the assistants on the dashboard then. ``arrival`` is its
     place among those in the finish city. ``to_cards`` and ``to_tiles`` are its standing answers to danger (``None``: ask).
@@ -143,13 +170,13 @@ class Crew:
     engine: _Level
     chassis: _Level
     cash: Annotated[int, Ge(0), Le(9_999), PUBLIC]
-    hand: Annotated[tuple[CardId, ...], OWNER.counted] = ()
-    plan: Annotated[Assistants | None, SEALED] = None
+    hand: Annotated[tuple[CardId, ...], OWNER.counted, _HAND] = ()
+    plan: Annotated[Assistants | None, SEALED, _PLAN] = None
     active: Public[Assistants] = Assistants()
     has_passed: Public[bool] = False
     arrival: Annotated[int | None, Ge(1), Le(4), PUBLIC] = None
-    to_cards: Secret[Reaction | None] = USUAL
-    to_tiles: Secret[Reaction | None] = None
+    to_cards: Annotated[Reaction | None, OWNER, SHOWN] = USUAL
+    to_tiles: Annotated[Reaction | None, OWNER, SHOWN] = None
 
     @property
     def is_playing(self) -> bool:
@@ -181,10 +208,10 @@ class Laid:
 
 @frozen(kw_only=True)
 class Laying:
-    """Tiles drawn that are still to be laid by ``seat``: where it likes, or where it has said (``to``)."""
+    """Tiles drawn that ``seat`` must still lay: where it likes, or on the spaces it named (``to``)."""
 
     seat: Public[Seat]
-    tiles: Annotated[tuple[TileId, ...], OWNER.counted]
+    tiles: Annotated[tuple[TileId, ...], OWNER.counted, _TILES]
     to: Public[tuple[SpaceId, ...]] = ()
 
 
@@ -193,29 +220,29 @@ class Keeping:
     """Cards drawn with a Trail hunter: ``seat`` keeps all but one of them."""
 
     seat: Public[Seat]
-    cards: Annotated[tuple[CardId, ...], OWNER.counted]
+    cards: Annotated[tuple[CardId, ...], OWNER.counted, _CARDS]
 
 
 @frozen(kw_only=True)
 class Drive:
-    """A drive on its way: the ``path`` still before it, and how many ``steps`` it may have.
+    """A drive on its way: the rest of its ``path``, and how many ``steps`` it may still make.
 
-    ``loss`` and ``using`` are what was said ahead (``None``: nothing). A ``fresh`` tile has just been drawn for the space
-    ahead; ``is_asked``: how it is paid is to be said.
+    ``loss`` and ``using`` are the choices that its order named (``None``: none). ``is_fresh``: the tile ahead has just been
+    drawn; ``is_asked``: the crew must say how to pay for it.
     """
 
     seat: Public[Seat]
     path: Public[tuple[SpaceId, ...]]
     steps: Annotated[int, Ge(0), Le(99), PUBLIC]
-    loss: Annotated[Loss | None, SEALED] = None
-    using: Annotated[tuple[Use, ...] | None, SEALED] = None
+    loss: Annotated[Loss | None, SEALED, _LOSS] = None
+    using: Annotated[tuple[Use, ...] | None, SEALED, _USING] = None
     is_fresh: Public[bool] = False
     is_asked: Public[bool] = False
 
 
 @frozen(kw_only=True)
 class Threat:
-    """A danger card on the table: what ``seat`` wants with it, and who may still cancel it, ``asked`` being asked now."""
+    """A danger card on the table: its target, the seats ``left`` that may still cancel it, and the one ``asked`` now."""
 
     seat: Public[Seat]
     card: Public[CardId]
@@ -231,7 +258,7 @@ Pending = Laying | Keeping | Drive | Threat
 
 
 class Bag(Sequence[Any]):
-    """Things to draw from, in the order of the component set: of each kind as many as there are but for those ``out``."""
+    """Things to draw from, in the order of the component set: all of each kind but for those ``out``."""
 
     __slots__ = ("_left", "_many")
 
@@ -302,11 +329,11 @@ class State:
         return sum(crew.arrival is not None for crew in self.crews)
 
     def deck(self, config: Config) -> Bag:
-        """Return the cards that are nowhere else. Not to be asked of a view."""
+        """Return the cards of the deck. A view does not know them."""
         return Bag(config.card_counts, self._cards_out())
 
     def bag(self, config: Config) -> Bag:
-        """Return the tiles that lie nowhere. Not to be asked of a view."""
+        """Return the tiles of the bag. A view may not know them."""
         return Bag(config.tile_counts, self._tiles_out())
 
     def deck_size(self, config: Config) -> int:
@@ -341,8 +368,7 @@ def _tiles_on(laid: tuple[Laid, ...]) -> Mapping[SpaceId, TileId]:
 
 state_with: Final[Callable[..., Callable[..., State]]] = partial(copier, State)
 crew_with: Final[Callable[..., Callable[..., Crew]]] = partial(copier, Crew)
-"""They give what copies a state, and a crew, with new values for the fields named: half the work of ``change``, for what
-happens all the time."""
+"""They return functions that copy a state, or a crew, with new values for the fields named: twice as fast as ``change``."""
 
 
 def begun(config: Config) -> State:

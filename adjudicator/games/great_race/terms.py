@@ -1,4 +1,4 @@
-"""The parts of the grammar: what each is called in messages, and how it is read."""
+"""Define the parts of the grammar: their names in messages, and how to read them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from adjudicator.game import Term, constant, number
 from adjudicator.games.great_race.order_parts import Aid, losing_of
 
 HELPS: Final = ("jerrycan", "escort", "ranger", "caravan")
-"""The helps in the order in which they are written."""
+"""The helps in the order of canonical orders."""
 _SHORT: Final = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}")
 _ALIASES: Final = {"pilot": "driver", "guide": "caravan", "geographer": "cartographer", "refueling": "refuelling"}
 _JOINED: Final = {"trailhunter": "trail-hunter", "sparepart": "spare-parts", "spareparts": "spare-parts"}
@@ -22,7 +22,7 @@ def _card(children: list[Any]) -> str:
 
 
 def _space(children: list[Any]) -> str:
-    """Return a space as it is known: ``k4`` is K4; the names of cities are found in any case."""
+    """Return the id of a space: ``k4`` is K4; the names of cities match in any case later."""
     name = str(children[0])
     return name.upper() if _SHORT.fullmatch(name) else name
 
@@ -58,7 +58,7 @@ def _stock(children: list[Any]) -> tuple[str, int]:
 
 
 def _using(children: list[Any]) -> tuple[str, tuple[tuple[Aid, ...] | None, int]]:
-    """Return the helps, each once and in their order, and how many Transport cards; those alone say nothing of helps."""
+    """Return the helps, each once and in their order, and how many Transport cards; Transport alone leaves helps open."""
     fares = sum(child for child in children if isinstance(child, int))
     aids = sorted({child for child in children if isinstance(child, Aid)}, key=lambda aid: (HELPS.index(aid.help), aid.at))
     return "using", (tuple(aids) if aids or not fares else None, fares)

@@ -1,6 +1,6 @@
-"""Danger cards, and who may cancel them: in seat order, asked or by a standing answer (GR-K1, GR-K4, GR-H4).
+"""Play danger cards, and let others cancel them: in seat order, asked or by a standing answer (GR-K1, GR-K4, GR-H4).
 
-Nobody learns who could have reacted: whoever has not arrived is in the record, in the same words if it lets it happen.
+No player learns who could have reacted: the record names every seat that has not arrived, in the same words.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MOST_SUGGESTED = 8
 
 
 def check_tracker(config: Config, state: State, seat: Seat, order: PlayTracker) -> Problem | None:
-    """GR-K1, GR-H7: a tile on a path connected with the vehicle, and none with a vehicle on it."""
+    """GR-K1, GR-H7: require a tile on a path joined with the vehicle, with no vehicle on it."""
     space, tiles = space_called(config, order.space), state.tiles
     near = trackable(config, state, seat)
     if space in near:
@@ -50,7 +50,7 @@ def trackable(config: Config, state: State, seat: Seat) -> tuple[SpaceId, ...]:
 
 
 def check_cheater(config: Config, state: State, _seat: Seat, order: PlayCheater) -> Problem | None:
-    """GR-K1: two laid tiles; by version 1 of the rules they differ."""
+    """GR-K1: require two laid tiles; version 1 of the rules requires different ones."""
     tiles = state.tiles
     spaces = space_called(config, order.one), space_called(config, order.other)
     for at, space in enumerate(spaces):
@@ -58,9 +58,11 @@ def check_cheater(config: Config, state: State, _seat: Seat, order: PlayCheater)
             near = tuple(tiles)[:_MOST_SUGGESTED]
             return META.problem("no-tile-there", f"there is no tile at {space}", "GR-K1", f"space:{at}", near)
     if spaces[0] == spaces[1]:
-        return META.problem("same-space", f"a Cheater swaps two tiles, and {spaces[0]} has one", "GR-K1", "space:1")
+        return META.problem("same-space", f"a Cheater swaps two tiles, and {spaces[0]} has only one", "GR-K1", "space:1")
     if tiles[spaces[0]] == tiles[spaces[1]] and not config.may_be_idle:
-        return META.problem("nothing-to-swap", "two tiles of a kind need not be swapped", "GR-K1", "space:1")
+        return META.problem(
+            "nothing-to-swap", "both tiles are of the same kind: name two different tiles", "GR-K1", "space:1"
+        )
     return None
 
 
@@ -72,12 +74,12 @@ def swaps(config: Config, state: State) -> Iterator[PlayCheater]:
 
 
 def check_saboteur(config: Config, state: State, seat: Seat, order: PlaySaboteur) -> Problem | None:
-    """GR-K1, GR-H7: another player who has not arrived, and a split that adds up."""
+    """GR-K1, GR-H7: require another player who has not arrived, and a split that adds up."""
     near = victims(config, state, seat)
     if order.target not in near:
-        reason = "is in the finish city" if order.target in config.seats else "is no seat of this game"
+        reason = "is in the finish city" if order.target in config.seats else "is not a seat of this game"
         if order.target == seat:
-            reason = "would harm itself: a Saboteur is for another"
+            reason = "would harm itself: a Saboteur needs another seat"
         elif order.target in config.seats and state.crew(Seat(order.target)).arrival is None:
             reason = "has no parts left to lose"
         return META.problem("no-such-target", f"{order.target} {reason}", "GR-H7", "target", near)
@@ -88,7 +90,7 @@ def check_saboteur(config: Config, state: State, seat: Seat, order: PlaySaboteur
     fitting = min(parts, crew.engine)
     splits = (change(order, engine=fitting, chassis=parts - fitting).text(),)
     if engine + chassis != parts:
-        message = f"{order.target} loses {count(parts, 'part')}, and engine {engine} chassis {chassis} is {engine + chassis}"
+        message = f"{order.target} loses {count(parts, 'part')}, but engine {engine} chassis {chassis} is {engine + chassis}"
         return META.problem("does-not-add-up", message, "GR-K1", "loss", splits)
     if engine > crew.engine or chassis > crew.chassis:
         message = f"{order.target} has engine {crew.engine} and chassis {crew.chassis}"
@@ -97,7 +99,7 @@ def check_saboteur(config: Config, state: State, seat: Seat, order: PlaySaboteur
 
 
 def victims(config: Config, state: State, seat: Seat) -> tuple[Seat, ...]:
-    """Return whom a Saboteur of ``seat`` can harm."""
+    """Return the seats that a Saboteur of ``seat`` can harm."""
     crews = (state.crew(other) for other in config.seats if other != seat)
     return tuple(crew.seat for crew in crews if crew.arrival is None and (crew.parts or config.may_be_idle))
 
@@ -148,7 +150,7 @@ def after(config: Config, seat: Seat) -> tuple[Seat, ...]:
 
 
 def react_on(config: Config, state: State, threat: Threat) -> Moves:
-    """Go on to the next who may cancel the card; when all have let it happen, it does."""
+    """Ask the next seat that may cancel the card; when all have let it happen, carry it out."""
     if not threat.left:
         yield driven.DangerDone()
         yield from _effect(state, threat)
@@ -166,7 +168,7 @@ def react_on(config: Config, state: State, threat: Threat) -> Moves:
 
 
 def standing_guard(crew: Crew, reaction: Reaction | None, threat: Threat) -> Help | None:
-    """Return what a standing answer gives against ``threat``."""
+    """Return the guard that a standing answer uses against ``threat``."""
     parts = threat.engine + threat.chassis if threat.target == crew.seat else 0
     if reaction is None or parts <= reaction.over:
         return None
@@ -199,7 +201,7 @@ def _effect(state: State, threat: Threat) -> Moves:
 
 
 def check_cancel(_config: Config, state: State, seat: Seat, order: Cancel) -> Problem | None:
-    """GR-K4: with an escort or a Ranger that the seat has."""
+    """GR-K4: require an escort or a Ranger of the seat."""
     crew = state.crew(seat)
     if has_guard(crew, Help(order.guard)):
         return None

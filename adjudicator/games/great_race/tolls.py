@@ -1,4 +1,4 @@
-"""What it costs to enter a space, and how that is paid: the same ahead of a drive and on the way (GR-D, GR-H3)."""
+"""Calculate the cost of entering a space and how to pay it, for checks and for drives (GR-D, GR-H3)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Reaction, Use
 
 CHASSIS_FIRST = Loss()
-"""How parts are lost where nothing is said."""
+"""The default way to lose parts."""
 FIRST: Final = {gauge.value: Loss(gauge) for gauge in Gauge}
-"""How parts are lost where a gauge is said to lose them first."""
+"""The way to lose parts for each gauge that an order names first."""
 _CHASSIS: Final = Gauge.CHASSIS
 _CAN, _ESCORT, _RANGER, _CARAVAN = Help
 _NOTHING: Final[frozenset[Help]] = frozenset()
 
 
 class Load(NamedTuple):
-    """What a vehicle has left on the way: as a ``Crew`` has them, its levels and the helps that it could give."""
+    """The levels and helps of a vehicle on the way, with the names that ``Crew`` uses."""
 
     fuel: int
     engine: int
@@ -33,11 +33,11 @@ class Load(NamedTuple):
 
 
 Loaded = Load | Crew
-"""What a vehicle has: all that is its crew's, or what is left of it on the way."""
+"""The levels and helps of a vehicle: its crew's, or those that remain on the way."""
 
 
 class Toll(NamedTuple):
-    """What is paid for a space: levels, so many jerrycans before, a guard against danger, a Caravan against the stop."""
+    """The payment for a space: levels, jerrycans poured in first, a guard against danger, a Caravan against the stop."""
 
     fuel: int
     engine: int = 0
@@ -49,14 +49,14 @@ class Toll(NamedTuple):
 
 
 class Short(NamedTuple):
-    """Why a space cannot be paid, in words, and by which rule."""
+    """Why a crew cannot pay for a space, as text, and by which rule."""
 
     why: str
     rule: str
 
 
 def after_toll(config: Config, load: Loaded, toll: Toll) -> Load:
-    """Return ``load`` after ``toll`` was paid."""
+    """Return ``load`` after paying ``toll``."""
     fuel, engine, chassis, cans, guard, has_caravan, _ = toll
     filled = min(load.fuel + cans * can_of(config), config.components.gauges.fuel) if cans else load.fuel
     return Load(
@@ -77,12 +77,12 @@ def can_of(config: Config) -> int:
 
 
 def aids_at(using: Iterable[Use] | None, space: SpaceId) -> frozenset[Help]:
-    """Return the helps that may be given at ``space``."""
+    """Return the helps for ``space``."""
     return frozenset([use.help for use in using if use.at is None or use.at == space]) if using else _NOTHING
 
 
 def city_toll(config: Config, load: Loaded, aids: Collection[Help]) -> Toll | Short:
-    """Return what it costs to enter a city (GR-D4)."""
+    """Return the toll of a city (GR-D4)."""
     fuel = config.components.city_fuel
     cans = _cans(config, load, fuel, aids)
     if cans is None:
@@ -98,9 +98,9 @@ def tile_fuel(config: Config, space: SpaceId, tile: TileId) -> int:
 def tile_toll(
     config: Config, space: SpaceId, tile: TileId, load: Loaded, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
 ) -> Toll | Short:
-    """Return what it costs to enter ``tile`` on ``space`` with the helps ``aids``, or why that cannot be paid.
+    """Return the toll of ``tile`` on ``space`` with the helps ``aids``, or why the crew cannot pay it.
 
-    A Caravan is given where the drive ``goes_on`` behind the tile.
+    A Caravan is used if the drive ``goes_on`` after the tile.
     """
     kind = config.tiles[tile]
     guard = _guard(load, aids) if kind.danger else None
@@ -117,15 +117,15 @@ def tile_toll(
 
 
 def parts_at(config: Config, tile: TileId, guard: Help | None) -> int:
-    """Return the parts that ``tile`` costs, its danger included unless ``guard`` cancels it (GR-D2)."""
+    """Return the parts that ``tile`` costs, with its danger unless ``guard`` cancels it (GR-D2)."""
     kind = config.tiles[tile]
     return kind.parts + (config.components.danger if kind.danger and guard is None else 0)
 
 
 def split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]:
-    """Return how many of ``parts``, which both gauges have together, engine and chassis lose.
+    """Split ``parts``, which both gauges together can pay, between engine and chassis.
 
-    The engine comes to 0 only where the chassis has nothing left.
+    The engine goes to 0 only if the chassis has nothing left.
     """
     if loss.first is _CHASSIS:
         taken = min(parts, chassis) if loss.most is None else min(parts, chassis, loss.most)
@@ -137,14 +137,14 @@ def split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]:
 
 
 def _guard(load: Loaded, aids: Collection[Help]) -> Help | None:
-    """Return what cancels a danger: an escort before a Ranger, which could be kept."""
+    """Return the guard that cancels a danger: an escort before a Ranger, which the crew could keep."""
     if _ESCORT in aids and load.escorts > 0:
         return _ESCORT
     return _RANGER if _RANGER in aids and load.rangers > 0 else None
 
 
 def _cans(config: Config, load: Loaded, fuel: int, aids: Collection[Help]) -> int | None:
-    """Return how many jerrycans ``fuel`` levels need, ``None`` if there are not so many or the gauge is too short."""
+    """Return how many jerrycans ``fuel`` levels need, ``None`` if the crew has too few or the gauge is too short."""
     missing = fuel - load.fuel
     if missing <= 0:
         return 0

@@ -1,4 +1,4 @@
-"""Where a route is ambiguous (RR-L2): how many shortest ways there are, and the Black Spots that leave one of them."""
+"""Describe ambiguous routes (RR-L2): how many shortest ways there are, and the Black Spots that leave one of them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from adjudicator.games.rally_round.route import Leg, legs_of
 from adjudicator.games.rally_round.spots import Choice, choices
 
 MOST_SPOTS: Final = 12
-"""More Black Spots than that nobody places to leave one way."""
+"""The most Black Spots that an organiser would place to leave one way."""
 SHOWN: Final = 3
-"""Ways of an ambiguous leg of which each is told with its Black Spots."""
+"""How many ways of an ambiguous leg the report lists with their Black Spots."""
 
 
 @frozen
 class Ambiguity:
-    """A ``leg`` to which ``ways`` lead that are equally short, and some ``choices`` among them."""
+    """A ``leg`` with ``ways`` that are equally short, and ``choices`` of Black Spots for some of them."""
 
     leg: Leg
     ways: int
@@ -29,7 +29,7 @@ class Ambiguity:
 
 
 def ambiguities(network: Network, rally: Rally) -> Iterator[Ambiguity]:
-    """Yield every leg of ``rally`` that several shortest ways lead along, each with the Black Spots that would settle it."""
+    """Yield every leg of ``rally`` with several shortest ways, and the Black Spots that would settle it."""
     legs = legs_of(network, rally)
     on_route = frozenset[SquareId]().union(*(leg.common for leg in legs))
     for leg in legs:
@@ -38,9 +38,9 @@ def ambiguities(network: Network, rally: Rally) -> Iterator[Ambiguity]:
 
 
 def settled(network: Network, rally: Rally) -> tuple[SquareId, ...] | None:
-    """Return the Black Spots that together leave one way everywhere, ``None`` if none are found.
+    """Return Black Spots that together leave one way on every leg, ``None`` if the search finds none.
 
-    Of each ambiguous leg that of its choices is taken that needs the fewest.
+    For each ambiguous leg it takes the choice with the fewest.
     """
     added: tuple[SquareId, ...] = ()
     for _ in rally.controls:

@@ -1,4 +1,4 @@
-"""What is wrong with an order (RR): in every position, at this stage of a table, and for the crew that gives it."""
+"""Refuse orders (RR): in every position, at this stage of a table, and for the crew that gives them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
 from adjudicator.games.rally_round.table import Stage
 
 FASTEST_NAMED: Final = 200
-"""No order names a higher speed: with the best cards no car comes near it."""
+"""The highest speed that an order may name: no car comes near it even with the best cards."""
 _PLAIN: Final = range(10, FASTEST_NAMED + 1, 10)
 _STAGES: Final[dict[Stage, tuple[type, ...]]] = {
     Stage.DRAW: (),
@@ -45,13 +45,13 @@ _EXAMPLES: Final[dict[type, str]] = {kind: kind.examples[0] for kind in ORDERS}
 
 
 def illegal(event: Any) -> Problem | None:
-    """Return why the line that led to ``event`` is refused where illegal speeds are (RR-M4)."""
+    """Return why the option refuses the line that led to ``event``: its speed is illegal (RR-M4)."""
     if isinstance(event, happened.SpeedRefused):
         may = f"{event.least} to {event.most}" if event.most > event.least else f"only {event.least}"
         message = f"{event.speed} mph is illegal there: {may} mph"
         return META.problem("illegal-speed", message, "RR-M4", "miles", (f"SPEED {event.most}",))
     if isinstance(event, happened.LineDropped) and event.why == driving.NO_START:
-        message = f"before the {event.speeds[0]} mph the car has had to stop: it is no legal Starting Speed"
+        message = f"the car must stop before the turn at {event.speeds[0]} mph, which is not a legal Starting Speed"
         return META.problem("illegal-speed", message, "RR-M4", "miles")
     return None
 
@@ -65,14 +65,15 @@ def check_stage(config: Config, state: State, crew: Crew, order: Any) -> Problem
     wanted = _STAGES[stage]
     if not isinstance(order, wanted):
         words = listed((_EXAMPLES[kind] for kind in wanted), "or")
-        return META.problem("other-stage", f"now it is time for orders such as {words}", "RR-L1", suggestions=())
+        message = f"the rally is at another stage: give an order such as {words}"
+        return META.problem("other-stage", message, "RR-L1", suggestions=())
     if isinstance(order, Speed):
         return None
     match order:
         case Start() | Finish():
             free = laying.chequered(config, state)
             if order.square not in free:
-                message = f"{order.square} is no chequered square that is free: {listed(free, 'or')}"
+                message = f"{order.square} is not a free chequered square: choose {listed(free, 'or')}"
                 return META.problem("not-chequered", message, "RR-L1", "square", tuple(free))
         case Place():
             flaw = laying.wrong_marker(config, state, order) if config.rejects_markers else None
@@ -89,7 +90,7 @@ def check_stage(config: Config, state: State, crew: Crew, order: Any) -> Problem
 
 
 def _check_taken(config: Config, state: State, crew: Crew, order: Pick) -> Problem | None:
-    """RR-K1: refuse a card that is in a kit; of a kit sent again, name the card that another crew has taken."""
+    """RR-K1: refuse a card that is in a kit; if a crew sends its kit again, name the card that another crew has taken."""
     holders = {card: other.seat for other in state.crews for card in other.kit}
     if order.card not in holders:
         return None
@@ -99,16 +100,16 @@ def _check_taken(config: Config, state: State, crew: Crew, order: Pick) -> Probl
         return _chosen_before(config, crew, order, 0, left)
     kind = config.kit[cards[gone]].kind
     free = tuple(card for card in left if config.kit[card].kind is kind)
-    message = f"{cards[gone]} is taken by {holders[cards[gone]]}: free are {listed(free)}"
+    message = f"{holders[cards[gone]]} has taken {cards[gone]}: choose {listed(free, 'or')}"
     return META.problem("card-taken", message, "RR-K1", f"card:{gone}" if gone else "card", free)
 
 
 def _chosen_before(config: Config, crew: Crew, order: Pick, number: int, left: Sequence[CardId]) -> Problem:
-    """Refuse the card of that ``number`` in ``order``: it is in the kit of ``crew``; suggest those it needs of ``left``."""
+    """Refuse the card of that ``number`` in ``order``: the kit of ``crew`` has it; suggest others of ``left``."""
     card, taken = (order.card, *order.then)[number], {config.kit[card].kind for card in crew.kit}
     needed = [one for one in left if config.kit[one].kind not in taken]
     named = [one for one in order.then if one in needed]
-    message = f"{card} is in the kit already, which still needs {missing(config, crew)}"
+    message = f"your kit already has {card}; it still needs {missing(config, crew)}"
     part = f"card:{number}" if number else "card"
     return META.problem("one-of-a-kind", message, "RR-K1", part, tuple(named or needed)[:6])
 
@@ -116,24 +117,25 @@ def _chosen_before(config: Config, crew: Crew, order: Pick, number: int, left: S
 def _check_block(config: Config, state: State, crew: Crew, order: Block) -> Problem | None:
     if state.announced is not None:
         if order.when == "ask":
-            return META.problem("answer-first", "that was asked: BLOCK yes, or BLOCK no", "RR-O1", "blocking", ("yes", "no"))
+            message = "a crew is asking now: answer BLOCK yes, or BLOCK no"
+            return META.problem("answer-first", message, "RR-O1", "blocking", ("yes", "no"))
         waiting = state.announced
         move = Speed(waiting.speed, waiting.via, waiting.using, lands=waiting.lands)
         return check_way(course(config, state), state.crew(waiting.mover), move)
     if order.when in ("yes", "no"):
         near = ("always" if order.when == "yes" else "never",)
-        return META.problem("nothing-asked", "nobody asks to overtake now", "RR-O1", "blocking", near)
+        return META.problem("nothing-asked", "no crew asks to overtake now", "RR-O1", "blocking", near)
     now = "ask" if crew.is_asking else "always" if crew.is_blocking else "never"
     if not crew.rights(config).can(Does.UNOVERTAKEN) or order.when == now:
-        return META.problem("nothing-to-block", "there is no card to block with, or it is so already", "RR-O1")
+        return META.problem("nothing-to-block", "you have no card to block with, or this is already your answer", "RR-O1")
     return None
 
 
 def misplaced(config: Config, order: Start | Finish | Place) -> Problem | None:
-    """Return what is wrong with a marker in every position."""
+    """Return the problem that a marker has in every position, or ``None``."""
     if order.square not in config.network.links:
         squares = tuple(config.network.links)
-        message = f"there is no square {order.square}"
+        message = f"the map has no square {order.square}"
         return META.problem("no-such-square", message, "RR-C1", "square", suggest(order.square, squares))
     if not isinstance(order, Place):
         return None
@@ -141,10 +143,10 @@ def misplaced(config: Config, order: Start | Finish | Place) -> Problem | None:
     if (not is_timed and not is_bare) or (order.what == "blackspot" and (order.side or order.number)):
         return META.problem("no-section", "only a TC ends a section, and a Black Spot has no side and no number", "RR-L2")
     if (order.section == "regularity") is (order.speed is None) or (order.speed and not 20 <= order.speed <= 30):
-        words = "a regularity section, and no other, has a speed from 20 to 30 mph"
+        words = "a regularity section needs a speed from 20 to 30 mph, and no other section has one"
         return META.problem("no-such-speed", words, "RR-T4", "kind", ("regularity 24",))
     if order.section and (order.section == "stage") is not config.is_stage_rally:
-        return META.problem("other-rally", "stages are for stage rallies, which have no other sections", "RR-T6", "kind")
+        return META.problem("other-rally", "only a stage rally has stages, and it has nothing else", "RR-T6", "kind")
     return None if order.what == "blackspot" else _wrong_side(config, order)
 
 
@@ -153,63 +155,63 @@ def _wrong_side(config: Config, order: Place) -> Problem | None:
     sides = config.network.sides(SquareId(order.square))
     if order.side in sides:
         return None
-    told = f", not from {order.side}" if order.side else ": please say from where"
-    message = f"{order.square} can be entered from {listed(sides, 'or')}{told}"
+    told = f", not from {order.side}" if order.side else ": say from which side"
+    message = f"cars can enter {order.square} from {listed(sides, 'or')}{told}"
     return META.problem(
         "wrong-side", message, "RR-L3", "side" if order.side else "", tuple(f"from {side}" for side in sides)
     )
 
 
 def unknown_card(config: Config, cards: Sequence[str]) -> Problem | None:
-    """Refuse the first of ``cards`` that is no kit card."""
+    """Refuse the first of ``cards`` that is not a kit card."""
     number, card = next(((number, card) for number, card in enumerate(cards) if card not in config.kit), (0, None))
     if card is None:
         return None
     called = [known for known, kit_card in config.kit.items() if kit_card.name.casefold().startswith(card.casefold())]
     near = called or suggest(card, config.kit)
     part = f"card:{number}" if number else "card"
-    return META.problem("no-such-card", f"there is no kit card {card}", "RR-C3", part, tuple(near[:3]))
+    return META.problem("no-such-card", f"the game has no kit card {card}", "RR-C3", part, tuple(near[:3]))
 
 
 def misread(config: Config, order: Speed) -> Problem | None:
-    """Return what is wrong with a line in every position (RR-M1)."""
+    """Return the problem that a line of speeds has in every position, or ``None`` (RR-M1)."""
     if order.speed in _PLAIN and not (order.then or order.via or order.using) and (config.is_table or not order.lands):
-        return None  # nearly every order at a table
+        return None  # nearly every order at a table is such a line
     if order.speed in (0, AT_CONTROL):
-        return META.problem("no-speed", "the first entry of a line is a speed, 10 mph at least", "RR-M1", "miles", ("10",))
+        return META.problem("no-speed", "begin a line with a speed of at least 10 mph", "RR-M1", "miles", ("10",))
     steps = (order.speed, *(step for step in order.then if step != AT_CONTROL)) if order.then else (order.speed,)
     for number, speed in enumerate(steps):
         if speed % 10 or speed > FASTEST_NAMED:
-            message = f"{speed} mph cannot be driven: speeds are multiples of 10, up to {FASTEST_NAMED}"
+            message = f"no car can drive {speed} mph: use multiples of 10, up to {FASTEST_NAMED}"
             near = min(FASTEST_NAMED, max(10, round(speed, -1)))
             return META.problem("no-such-speed", message, "RR-M1", f"miles:{number}" if number else "miles", (str(near),))
     if order.lands and not config.is_table:
         return META.problem("alone", "by internet no other car is in the way", "RR-H4", "lands")
     if order.then and (order.via or order.using or order.lands):
-        message = "a way and a card stand with one speed at a time: please write the turns on lines of their own"
+        message = "a way or a card belongs to one speed: write each turn on a separate line"
         return META.problem("one-at-a-time", message, "RR-M6", "via" if order.via else "hazard_card")
     for number, name in enumerate(order.via):
         if not targets(config.network, name):
             known = (*config.network.named, *config.network.squares)
             part = f"via:{number}" if number else "via"
             meant = suggest(name, known) or _squares_like(config, name)
-            return META.problem("no-such-place", f"there is no square, place or road “{name}”", "RR-M6", part, meant)
+            return META.problem("no-such-place", f"the map has no square, place or road “{name}”", "RR-M6", part, meant)
     if order.using is not None and order.using not in config.hazards:
-        message = f"there is no hazard card {order.using}"
+        message = f"the game has no hazard card {order.using}"
         return META.problem("no-such-card", message, "RR-C3", "hazard_card", suggest(order.using, config.hazards))
     return None
 
 
 def _squares_like(config: Config, name: str) -> tuple[str, ...]:
-    """Return squares that a name such as ``q99`` may stand for: the last ones of that column."""
+    """Return squares that a name such as ``q99`` may mean: the last ones of that column."""
     column = name.upper().rstrip("0123456789")
     return tuple(square for square in config.network.squares if square.rstrip("0123456789") == column)[-2:]
 
 
 def check_kit(config: Config, crew: Crew, order: Pick) -> Problem | None:
-    """RR-K1: one card of each kind, and none exchanged."""
+    """RR-K1: require one card of each kind, and exchange none."""
     if crew.has_kit():
-        return META.problem("kit-complete", "the kit is complete, and cards are not exchanged", "RR-K1", "card")
+        return META.problem("kit-complete", "your kit is complete, and you cannot exchange cards", "RR-K1", "card")
     kinds = Counter(config.kit[card].kind for card in crew.kit)
     for number, card in enumerate((order.card, *order.then)):
         kind = config.kit[card].kind
@@ -218,13 +220,13 @@ def check_kit(config: Config, crew: Crew, order: Pick) -> Problem | None:
             if card in crew.kit:
                 return _chosen_before(config, crew, order, number, tuple(config.kit))
             others = (other for other in (*crew.kit, order.card, *order.then) if config.kit[other].kind is kind)
-            message = f"a kit has one {kind} card: {listed(dict.fromkeys(others))} would be too many"
+            message = f"a kit has one {kind} card: {listed(dict.fromkeys(others))} are too many"
             return META.problem("one-of-a-kind", message, "RR-K1", f"card:{number}" if number else "card")
     return None
 
 
 def missing(config: Config, crew: Crew) -> str:
-    """Return in words which cards the kit of ``crew`` still needs."""
+    """Return the kinds of cards that the kit of ``crew`` still needs, as text."""
     taken = {config.kit[card].kind for card in crew.kit}
     return listed(
         f"a {kind} card" if kind not in (Kind.EQUIPMENT, Kind.ACCEL) else f"an {kind} card"
@@ -257,12 +259,12 @@ def check_card(config: Config, crew: Crew, order: Speed) -> Problem | None:
     """Refuse a hazard card that the crew has not kept (RR-F8)."""
     if order.using is None or order.using in crew.held:
         return None
-    held = f"only {listed(crew.held)}" if crew.held else "none"
-    return META.problem("card-not-held", f"{order.using} is not kept: {held}", "RR-F8", "hazard_card")
+    held = f"only {listed(crew.held)}" if crew.held else "no hazard card"
+    return META.problem("card-not-held", f"you have kept {held}, and cannot use {order.using}", "RR-F8", "hazard_card")
 
 
 def check_way(config: Config, crew: Crew, order: Speed) -> Problem | None:
-    """Refuse a way that cannot be driven from where the car stands (RR-M6)."""
+    """Refuse a way that no car can drive from where it stands (RR-M6)."""
     try:
         ahead = way_ahead(config, crew.car(config), 1, order.via)
     except NoWay as none:

@@ -1,4 +1,4 @@
-"""The rally as shapes, and what conditions may ask of it: the crews, the time sheets, the road book."""
+"""Draw the crews, time sheets, map and road book, and define the facts for conditions."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ SIGNS_TOLD: Final = drawing.Fields(
 
 
 def drawn(config: Config, view: Seen) -> drawing.Drawing:
-    """Return the crews, the time sheets that the viewer may see, and the road book."""
+    """Draw the crews, the time sheets that the viewer may see, the map and the road book."""
     config = course(config, view.state)
     shapes: list[drawing.Shape] = [_crews(config, view)]
     shapes += [_sheet(config, crew) for crew in view.state.crews if _is_seen(crew)]
@@ -72,7 +72,7 @@ def drawn(config: Config, view: Seen) -> drawing.Drawing:
 
 
 def _map(config: Config, view: Seen) -> drawing.Roadmap:
-    """Return the map with the marked route, the markers, and the cars that the viewer may see."""
+    """Draw the map with the marked route, the markers, and the cars that the viewer may see."""
     cars: dict[SquareId, list[drawing.Badge]] = {}
     for crew in view.state.crews:
         if _is_seen(crew) and crew.trail:
@@ -81,7 +81,7 @@ def _map(config: Config, view: Seen) -> drawing.Roadmap:
 
 
 def route_map(config: Config, cars: Mapping[SquareId, Sequence[drawing.Badge]]) -> drawing.Roadmap:
-    """Return the map with the marked route, the markers, and ``cars`` by their squares."""
+    """Draw the map with the marked route, the markers, and ``cars`` by their squares."""
     network, components = config.network, config.components
     posts = {post.square: post.name for post in reversed(posts_of(config.rally.controls))}
     spots = tuple(
@@ -106,7 +106,7 @@ def route_map(config: Config, cars: Mapping[SquareId, Sequence[drawing.Badge]]) 
 
 
 def _short_sign(config: Config, square: SquareId) -> str:
-    """Return the sign of a square without a control; its first character is enough where there is no more room."""
+    """Return the sign of a square without a control; its first character must say enough in a narrow drawing."""
     if square in config.black_spots:
         return "●"
     return feature_sign(config.square(square)) if config.feature(square) else ""
@@ -124,7 +124,7 @@ def feature_sign(square: Square) -> str:
 
 
 def _is_seen(crew: Crew) -> bool:
-    """Return whether the crew's sheet is no secret to the viewer, who sees ``None`` in the place of what is."""
+    """Return whether the viewer may see the crew's sheet; a hidden value is ``None``."""
     return crew.speeds is not None
 
 
@@ -156,12 +156,12 @@ def _crew_row(config: Config, crew: Crew) -> tuple[str, ...]:
 
 
 def _speed_told(crew: Crew) -> str:
-    """Return the speed of ``crew``, or that it stands: a car off the road is in nobody's way (RR-H4)."""
+    """Describe the speed of ``crew``: a car off the road is in no one's way (RR-H4)."""
     return str(crew.speed) if crew.speed else "off the road" if crew.is_off else "stands"
 
 
 def _legal_told(config: Config, crew: Crew) -> str:
-    """Return the speeds that are legal next: ``10–30``; of a crew that misses turns, how many."""
+    """Describe the speeds that are legal next, ``10–30``, or how many turns the crew misses."""
     if crew.lost:
         return f"misses {crew.lost}"
     speeds = _speeds(config, crew)
@@ -169,7 +169,7 @@ def _legal_told(config: Config, crew: Crew) -> str:
 
 
 def _sheet(config: Config, crew: Crew) -> drawing.Columns:
-    """Return the time sheet of ``crew``, as it is kept at a table."""
+    """Draw the time sheet of ``crew`` in the form that players keep at a table."""
     headings = ("to", "squares", "target", "taken", "penalty", "faults", "speed on each turn")
     return drawing.Columns(f"Time sheet of {crew.seat}", headings, tuple(_sheet_rows(config, crew)))
 
@@ -212,7 +212,7 @@ def _route(config: Config) -> drawing.Columns:
 
 
 def _road_book(config: Config) -> drawing.Columns:
-    """Return the correct route in words: for every stretch of one road the squares, with what stands on them."""
+    """Describe the correct route: for every stretch of one road the squares, with their signs."""
     rows = [row for section in config.sections for row in _stretches(config, section)]
     return drawing.Columns("Road book", ("to", "road", "squares"), tuple(rows))
 
@@ -243,7 +243,7 @@ def _square_told(config: Config, section: Section, square: SquareId) -> str:
 
 
 def sign_of(config: Config, square: SquareId) -> str:
-    """Return how the feature of ``square`` is told in short: ``QZ 30``, ``bend 40``, ``> N`` …, empty without one."""
+    """Return the short sign for the feature of ``square``: ``QZ 30``, ``bend 40``, ``> N`` …, empty without one."""
     feature, here = config.feature(square), config.square(square)
     if feature is None:
         return ""
@@ -256,7 +256,7 @@ def sign_of(config: Config, square: SquareId) -> str:
 
 
 def _of_seat(help: str, value: Callable[[Config, Crew], Value]) -> Fact:  # noqa: A002
-    """Return a fact of a crew, not known where its sheet is sealed to the viewer."""
+    """Return a fact of a crew; its value is unknown if the viewer may not see the sheet."""
 
     def look(config: Config, view: Seen, seat: Seat) -> Value:
         crew = next(crew for crew in view.state.crews if crew.seat == seat)
@@ -267,7 +267,7 @@ def _of_seat(help: str, value: Callable[[Config, Crew], Value]) -> Fact:  # noqa
 
 
 def _of_section(help: str, value: Callable[[Config, Crew, Section], Value]) -> Fact:  # noqa: A002
-    """Return a fact of the section that a crew is in, not known once it is done."""
+    """Return a fact of the section that a crew is in; its value is unknown once the crew has finished."""
 
     def look(config: Config, crew: Crew) -> Value:
         if crew.is_done(config) or not config.sections:
@@ -324,13 +324,13 @@ FACTS: Final = {
     "timing": _of_section(
         "road, selective, stage or regularity; `timing of SEAT`", lambda config, crew, section: str(section.timing)
     ),
-    "left": _of_section("squares to that time control, not known off the correct route; `left of SEAT`", _left),
-    "ahead": _of_section("squares to the next control, not known off the correct route; `ahead of SEAT`", _to_control),
+    "left": _of_section("squares to that time control, unknown off the correct route; `left of SEAT`", _left),
+    "ahead": _of_section("squares to the next control, unknown off the correct route; `ahead of SEAT`", _to_control),
     "turns": _of_section("turns taken in the section; `turns of SEAT`", lambda config, crew, section: len(crew.speeds)),
     "target": _of_section(
         "the target time of the section in seconds; `target of SEAT`", lambda config, crew, section: section.target
     ),
-    "kept": _of_seat("the hazard cards that are kept (`IF kept has H7`); `kept of SEAT`", _held),
+    "kept": _of_seat("the hazard cards that the crew keeps (`IF kept has H7`); `kept of SEAT`", _held),
     "penalty": _of_seat("seconds of penalty so far; `penalty of SEAT`", lambda config, crew: crew.penalty),
 }
-"""What conditions may ask for."""
+"""The facts that conditions may use."""

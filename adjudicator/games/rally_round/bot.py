@@ -1,4 +1,4 @@
-"""What simulated players of Rally Round choose: one that plans its speeds, and one that tries whatever is allowed."""
+"""Choose orders for simulated players: one plans its speeds, the other tries whatever is legal."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from adjudicator.games.rally_round.steering import NoWay, way_ahead
 from adjudicator.games.rally_round.table import cards_left
 
 _A_SQUARE: Final = 12
-"""Seconds that a square to come counts for: between a stage and a road section."""
+"""The estimated seconds for a square ahead: between those of a stage and of a road section."""
 _WORTH_A_CARD: Final = 20
-"""Seconds that a kept hazard card must save to be used."""
+"""How many seconds a kept hazard card must save before a player uses it."""
 _LONGEST_LINE: Final = 40
 
 
 def estimate(config: Config, view: View[State]) -> int:
-    """Return what the viewer's crew has still before it by a guess, in seconds: its squares.
+    """Estimate the seconds that the viewer's crew still needs, from its squares.
 
-    It is asked only where ``choose`` leaves the choice open.
+    The program needs it only where ``choose`` leaves the choice open.
     """
     crew = view.own(view.state.crews)
     config = course(config, view.state)
@@ -39,9 +39,9 @@ def estimate(config: Config, view: View[State]) -> int:
 
 
 def choose(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Any | None:
-    """Return the order of the viewer's crew by ``luck``; whether it ``plans`` its speeds or tries whatever is allowed.
+    """Return the next order of the viewer's crew: it ``plans`` its speeds, or tries whatever is legal by ``luck``.
 
-    ``None`` leaves the choice to a player that knows no game.
+    ``None`` leaves the choice to a player of any game.
     """
     crew, kind = view.own(view.state.crews), next((one.kind for one in view.due if one.seat == view.viewer), "")
     if crew is None:
@@ -61,7 +61,7 @@ def choose(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Any
 
 
 def _kit(config: Config, state: State, crew: Crew, luck: Luck) -> Pick:
-    """Return any kit by internet, any card that is left at a table."""
+    """Return any kit by internet, any free card at a table."""
     taken = {config.kit[card].kind for card in crew.kit}
     left = cards_left(config, state) if config.is_table else tuple(config.kit)
     among: list[list[CardId]] = [
@@ -76,7 +76,7 @@ def _kit(config: Config, state: State, crew: Crew, luck: Luck) -> Pick:
 def planned(config: Config, crew: Crew) -> Speed:
     """Return the line that promises the least penalty for the rest of the section, with the kit and the cards of ``crew``.
 
-    It ends where nobody knows what comes: where a hazard card is drawn or turns are missed; at a table after one turn.
+    It ends where the result is unknown: where the crew draws a hazard card or misses turns; at a table after one turn.
     """
     car, turns, rights = crew.car(config), len(crew.speeds), crew.rights(config)
     planner = planner_of(config, car, rights, turns)
@@ -103,7 +103,7 @@ def _with_card(planner: Planner, crew: Crew, car: Car, turns: int) -> tuple[int,
 
 
 def _turn(planner: Planner, car: Car, speed: int, using: CardId | None = None) -> Speed:
-    """Return the order for one turn over the way of ``planner``: squares off the correct one are named."""
+    """Return the order for one turn over the way of ``planner``; it names squares off the correct route."""
     squares = planner.road.ahead(car, speed // 10)
     if way_ahead(planner.road.config, car, speed // 10) == squares:
         return Speed(speed, using=using)
@@ -131,7 +131,7 @@ def _legal(config: Config, car: Car, crew: Crew, via: tuple[str, ...] = ()) -> r
 
 
 def _whatever(config: Config, crew: Crew, luck: Luck) -> Any:
-    """Return an order of a crew that goes on, most of the time, and tries what else there is now and then."""
+    """Return an order of a crew that mostly drives on, and sometimes tries something else."""
     car, whim = crew.car(config), luck.random()
     if whim < 0.02 or not way_ahead(config, car, 1):
         return TurnRound()
@@ -145,7 +145,7 @@ def _whatever(config: Config, crew: Crew, luck: Luck) -> Any:
     lands = luck.choice(("", "ahead", "behind")) if config.is_table else ""
     if whim > 0.97:
         via = _beside(config, car, luck)
-        if config.rejects:  # a hill straight ahead is none on another way
+        if config.rejects:  # a hill straight ahead does not matter on another way
             speed = min(speed, _legal(config, car, crew, via)[-1])
         return Speed(speed, via=via, using=using, lands=lands)
     if whim > 0.8 and using is None and not config.is_table and not config.rejects:
@@ -154,7 +154,7 @@ def _whatever(config: Config, crew: Crew, luck: Luck) -> Any:
 
 
 def _beside(config: Config, car: Car, luck: Luck) -> tuple[str, ...]:
-    """Return a square beside the car by which it can leave, not often one that disqualifies."""
+    """Return a neighbouring square for the car to leave by, rarely one that disqualifies it."""
     beside: Sequence[SquareId] = [
         square
         for square in config.network.neighbours(car.at)
@@ -163,7 +163,7 @@ def _beside(config: Config, car: Car, luck: Luck) -> tuple[str, ...]:
     ]
     if not beside:
         return ()
-    via = (str(luck.choice(beside)).lower(),)  # as names stand in orders
+    via = (str(luck.choice(beside)).lower(),)  # as orders write names
     try:
         return via if way_ahead(config, car, 1, via) else ()
     except NoWay:

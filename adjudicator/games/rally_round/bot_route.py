@@ -1,4 +1,4 @@
-"""The markers that a simulated player places at a table: a route that comes to an end."""
+"""Choose markers for a simulated player at a table, so that the route reaches an end."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from adjudicator.games.rally_round.route import remedies
 from adjudicator.games.rally_round.state import State
 
 _TRIES: Final = 12
-"""So many places are tried for a marker before a player passes."""
+"""How many places a player tries for a marker before it passes."""
 _ENOUGH: Final = {True: 6, False: 4}
-"""With so many controls on the map the finish is tried first: by a player that plans (RR-L4), and by another."""
+"""With so many controls on the map a player tries the finish first: one that plans (RR-L4), and another."""
 _SLIPS: Final = 0.04
-"""How often a player that does not plan places a wrong marker, which costs it the turn (RR-L3)."""
+"""How often a player that does not plan places a wrong marker and loses the turn (RR-L3)."""
 
 T = TypeVar("T")
 
 
 class Luck(Protocol):
-    """What decides between things that are as good as each other."""
+    """The source of random choices between equally good things."""
 
     def choice(self, among: Sequence[T], /) -> T:
         """Return one of ``among``."""
@@ -35,7 +35,7 @@ class Luck(Protocol):
 
 
 def marker(config: Config, state: State, luck: Luck, *, plans: bool) -> Any:
-    """Return the start, the finish, or the next marker; ``Pass`` where none was found in a few tries."""
+    """Return the start, the finish, or the next marker; ``Pass`` if a few tries find none."""
     if state.finish is None:
         free = laying.chequered(config, state)
         return Finish(luck.choice(free)) if state.controls else Start(luck.choice(free))
@@ -57,7 +57,7 @@ def marker(config: Config, state: State, luck: Luck, *, plans: bool) -> Any:
 
 
 def _controls(config: Config, luck: Luck) -> Iterator[Place]:
-    """Yield controls on every square, beginning anywhere: where no other can be placed the finish may be near (RR-L4)."""
+    """Yield controls on every square, from a random one on: without another legal control the finish may be near (RR-L4)."""
     orders = [order for order in laying.places(config) if order.what != "blackspot"]
     first = luck.choice(range(len(orders)))
     yield from (*orders[first:], *orders[:first])
@@ -68,19 +68,19 @@ def _legal(config: Config, state: State, order: Place) -> Place | None:
 
 
 def _settling(config: Config, state: State, luck: Luck) -> Place | None:
-    """Return a Black Spot that leaves fewer ways where the route is ambiguous (RR-L2)."""
+    """Return a Black Spot that leaves fewer ways of an ambiguous leg (RR-L2)."""
     legs = legs_at(config, state.controls, state.black_spots)
     doubtful = next((leg for leg in legs if leg.ways.number > 1), None)
     if doubtful is None or (luck.random() < 0.5 and not laying.is_closed(state)):
         return None
     choices = [choice.spots for choice in remedies(legs, doubtful)]
-    # One that blocks a later leg as long as the ways are many may be legal once another lies: each is tried.
+    # A spot that blocks a later leg now may be legal after another spot, so try each.
     spots = dict.fromkeys((*(first for first, *_ in choices), *(spot for spots in choices for spot in spots[1:])))
     return next(filter(None, (_legal(config, state, Place("blackspot", spot)) for spot in spots)), None)
 
 
 def _ending(config: Config, state: State, luck: Luck) -> Place | None:
-    """Return the finish as the last time control, from whichever side it may be entered."""
+    """Return the finish as the last time control, from a side that a car can enter."""
     assert state.finish is not None
     sides = [str(config.network.side(state.finish, other)) for other in config.network.links[state.finish]]
     first = luck.choice(sides)
@@ -92,7 +92,7 @@ def _ending(config: Config, state: State, luck: Luck) -> Place | None:
 
 
 def _some(config: Config, state: State, luck: Luck, *, plans: bool) -> Place | None:
-    """Return a marker of some kind on some square, if it may stand there."""
+    """Return a marker of a random kind on a random square, if it is legal there."""
     square = luck.choice(tuple(config.network.links))
     whim = luck.random()
     if whim < (0.03 if plans else 0.15):

@@ -1,35 +1,39 @@
-"""What is in the box: the map, the cards in words, the rallies that are marked."""
+"""Describe the component set: the map, what each card does, the marked rallies."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from adjudicator.game import drawing
+from adjudicator.game import View, drawing
 from adjudicator.games.rally_round.board import LEGEND, SIGNS_TOLD, feature_sign
-from adjudicator.games.rally_round.components import BY_COLOUR, Components, Does, Effect
+from adjudicator.games.rally_round.components import BY_COLOUR, Components, Does, Effect, KitCard
+from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.network import network_of
 from adjudicator.games.rally_round.route import posts_of
+from adjudicator.games.rally_round.state import Crew, State
+from adjudicator.games.rally_round.table import Stage, cards_left, stage_of
 
-_IN_WORDS: Final = {
+_EFFECTS: Final = {
     Does.START: "start at up to",
-    Does.ACCELERATE: "accelerate by up to",
+    Does.ACCELERATE: "speed up by up to",
     Does.DECELERATE: "slow down by up to",
-    Does.BRIDGE: "over bridges faster by",
-    Does.BEND: "through bends faster by",
-    Does.ROUGH: "over rough ground faster by",
-    Does.QUIET: "through Quiet Zones faster by",
-    Does.WATERPROOF: "waterproof in fords",
-    Does.BLACK_SPOT: "may pass Black Spots",
-    Does.HIDDEN_TRACK: "may use hidden tracks",
-    Does.PASSAGE: "need not stop at PCs",
-    Does.GIVE_WAY: "need not stop at Give Ways",
-    Does.UNOVERTAKEN: "may not be overtaken",
+    Does.BRIDGE: "take bridges faster by",
+    Does.BEND: "take bends faster by",
+    Does.ROUGH: "cross rough ground faster by",
+    Does.QUIET: "drive through Quiet Zones faster by",
+    Does.WATERPROOF: "stop in fords without flooding the engine",
+    Does.BLACK_SPOT: "pass Black Spots",
+    Does.HIDDEN_TRACK: "use hidden tracks",
+    Does.PASSAGE: "pass PCs without stopping",
+    Does.GIVE_WAY: "pass Give Ways without stopping",
+    Does.UNOVERTAKEN: "let no one overtake",
     Does.STOP: "stop here",
 }
 
 
 def boxed(components: Components) -> drawing.Drawing:
-    """Return what is in the box: the map with its signs and hidden tracks, the kit and hazard cards, the rallies."""
+    """Draw the component set: the map with its signs and hidden tracks, the kit and hazard cards, the rallies."""
     kit = tuple((card.id, card.kind, card.name, _effects(card.effects)) for card in components.kit)
     hazards = tuple(
         (card.id, "kept" if card.is_kept else "at once", card.name, _effects(card.effects)) for card in components.hazards
@@ -75,14 +79,34 @@ def _effects(effects: tuple[Effect, ...]) -> str:
     return "; ".join(map(effect_told, effects))
 
 
+def choices(config: Config, view: View[State]) -> Iterator[tuple[str, str]]:
+    """Yield the kit cards that the viewer can pick or has, and the hazard cards it keeps, each with what it does."""
+    crew = next((crew for crew in view.state.crews if crew.seat == view.viewer), None)
+    if crew is None or crew.out is not None:
+        return
+    for card in (*_pickable(config, view.state, crew), *(config.kit[card] for card in crew.kit)):
+        yield card.id, f"{card.name} ({card.kind}): {_effects(card.effects)}"
+    for held in crew.held:
+        hazard = config.hazards[held]
+        yield held, f"{hazard.name} (for one turn): {_effects(hazard.effects)}"
+
+
+def _pickable(config: Config, state: State, crew: Crew) -> list[KitCard]:
+    if config.is_table and stage_of(config, state) is not Stage.KIT:
+        return []
+    free = cards_left(config, state) if config.is_table else tuple(config.kit)
+    kinds = {config.kit[card].kind for card in crew.kit}
+    return [config.kit[card] for card in free if config.kit[card].kind not in kinds]
+
+
 def effect_told(effect: Effect) -> str:
-    """Return in words what a card does."""
+    """Return what a card does: ``take bends faster by 20 mph on red, 10 mph on yellow``."""
     if effect.does is Does.MISS:
         return f"miss {effect.turns} {'turn' if effect.turns == 1 else 'turns'}"
-    words = _IN_WORDS[effect.does]
+    words = _EFFECTS[effect.does]
     if effect.does not in BY_COLOUR:
         return words
     speeds = {"red": effect.red, "yellow": effect.yellow, "white": effect.white}
     if len({*speeds.values()}) == 1:
         return f"{words} {effect.red} mph"
-    return f"{words} {', '.join(f'{mph} on {colour}' for colour, mph in speeds.items() if mph)}"
+    return f"{words} {', '.join(f'{mph} mph on {colour}' for colour, mph in speeds.items() if mph)}"

@@ -1,4 +1,4 @@
-"""Time sheets kept by hand against each other: who has the least penalties, over all and in each class (RR-R1)."""
+"""Rank time sheets that were kept by hand: by the least penalties, overall and in each class (RR-R1)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Route = tuple[tuple[str, int, int], ...]
 
 @frozen(kw_only=True)
 class Placed:
-    """Where a sheet stands: the index of it, its ``place`` over all and in its class, both ``None`` if it is not placed.
+    """The result of one sheet: its index, its ``place`` overall and in its class (both ``None`` without a place).
 
-    ``finished`` says whether it has every section of the ``route``; ``findings`` tell where it differs from other sheets.
+    ``finished`` says whether it has every section of the ``route``; ``findings`` say where it differs from other sheets.
     """
 
     index: int
@@ -29,10 +29,10 @@ class Placed:
 
 
 def classified(sheets: Sequence[tuple[Sheet, Score]], known: Route = ()) -> tuple[Placed, ...]:
-    """Return where the ``sheets`` stand, the winner first; those that are out or have not finished come last, unplaced.
+    """Rank the ``sheets``, the winner first; those that are out or have not finished come last, without a place.
 
-    The route is the one that is ``known`` (empty: none is), else the one that most sheets have. Ties are settled by RR-R1,
-    over all and in each class alike.
+    The route is the ``known`` one, or if that is empty the one that most sheets have. RR-R1 settles ties, overall and in
+    each class.
     """
     route = known or _route([score for _, score in sheets])
     others = Verdict.FALSE if 2 * sum(_sections(score) == route for _, score in sheets) > len(sheets) else Verdict.NOTE
@@ -78,7 +78,7 @@ def _running(score: Score, route: Route) -> tuple[int, ...] | None:
 
 
 def _places(members: Sequence[int], running: Sequence[tuple[int, ...] | None], route: Route) -> dict[int, int]:
-    """Return the place of each of ``members``, from 1; who is level shares one."""
+    """Return the place of each of ``members``, from 1; equal members share a place."""
     known = [(Seat(str(index)), totals) for index in members for totals in [running[index]] if totals is not None]
     found, place = dict[int, int](), 1
     for level in ranked(known, [squares for _, squares, _ in route]):
@@ -88,7 +88,7 @@ def _places(members: Sequence[int], running: Sequence[tuple[int, ...] | None], r
 
 
 def _unplaced(sheets: Sequence[tuple[Sheet, Score]], placed: Sequence[int], route: Route) -> list[int]:
-    """Return the sheets without a place: those still in it first, who got furthest first."""
+    """Return the sheets without a place: those still in the rally first, by how far they got."""
     there = {control for control, _, _ in route}
     left = set(range(len(sheets))) - set(placed)
 
@@ -101,7 +101,7 @@ def _unplaced(sheets: Sequence[tuple[Sheet, Score]], placed: Sequence[int], rout
 
 
 def _differences(score: Score, route: Route, verdict: Verdict) -> tuple[Finding, ...]:
-    """Return where a sheet has another rally than most sheets have; a ``verdict`` on it takes a majority."""
+    """Yield where a sheet differs from most sheets in its route; a ``verdict`` needs a majority."""
     planned = {control: (squares, target) for control, squares, target in route}
     found = list[Finding]()
     for section in score.sections:

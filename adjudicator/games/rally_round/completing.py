@@ -1,4 +1,4 @@
-"""Whether a route at a table can still be completed (RR-L4): by Black Spots where it is ambiguous, and up to the finish."""
+"""Decide whether a route at a table can still be completed (RR-L4): with Black Spots, and up to the finish."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from adjudicator.games.rally_round.route import closed_to, remedies
 from adjudicator.games.rally_round.state import State
 
 _NEAREST = 3
-"""How far the finish is at least from the control before it, if no other control could be placed (RR-L3, RR-L4)."""
+"""The least distance of the finish from the control before it, if no other control is legal (RR-L3, RR-L4)."""
 
 
 def can_be_completed(config: Config, state: State) -> bool:
-    """Return whether some Black Spots, and the finish as the last control, would make the route of ``state`` complete.
+    """Return whether Black Spots, and the finish as the last control, can complete the route of ``state``.
 
-    What settles one leg may take its way from a later one, so that every choice is followed to the end.
+    Black Spots for one leg may block a later one, so the search follows every choice to the end.
     """
     legs = legs_at(config, state.controls, state.black_spots)
     if not all(leg.ways for leg in legs):
@@ -28,7 +28,7 @@ def can_be_completed(config: Config, state: State) -> bool:
 
 
 def _can_finish(config: Config, state: State) -> bool:
-    """Return whether the finish could be the next control, from whichever side."""
+    """Return whether the finish could be the next control, from any side."""
     network, finish, here = config.network, state.finish, state.controls[-1].square
     if finish is None:
         return True

@@ -1,4 +1,4 @@
-"""The parts of the game (RR-C): squares, roads and hidden tracks of the map, kit and hazard cards, and marked maps."""
+"""Define the parts of the game (RR-C): squares, roads and hidden tracks, kit and hazard cards, and marked maps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CardId = NewType("CardId", str)
 Mph = Annotated[int, Ge(0), Le(200)]
 """A speed, or a part of one, in miles per hour."""
 Label = Annotated[Name, Len(1, 32)]
-"""A name people call something by."""
+"""A name for people to read."""
 SquareName = Annotated[SquareId, Len(1, 8)]
 CardName = Annotated[CardId, Len(1, 8)]
 
@@ -28,7 +28,7 @@ class Colour(StrEnum):
 
 
 class Side(StrEnum):
-    """A side of a square: where a car comes from, or where a sign points."""
+    """A side of a square: the one a car comes from, or the one a sign points to."""
 
     NORTH = "N"
     EAST = "E"
@@ -37,7 +37,7 @@ class Side(StrEnum):
 
 
 class Feature(StrEnum):
-    """What a square may bear (RR-C2); ``steep`` is a double gradient."""
+    """The features of squares (RR-C2); ``steep`` is a double gradient."""
 
     CHEQUERED = "chequered"
     GIVE_WAY = "give-way"
@@ -121,7 +121,7 @@ SETBACKS: Final = frozenset((Does.MISS, Does.STOP))
 BY_COLOUR: Final = frozenset(
     (Does.START, Does.ACCELERATE, Does.DECELERATE, Does.BRIDGE, Does.BEND, Does.ROUGH, Does.QUIET),
 )
-"""What is told in mph for each colour of road."""
+"""The effects with an amount in mph for each colour of road."""
 
 
 @frozen(kw_only=True)

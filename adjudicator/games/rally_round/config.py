@@ -39,16 +39,15 @@ class Config:
 
     ``chequered`` are the squares for start and finish at a table (RR-L1), ``marked`` those under a marker, whose features
     are void (RR-L3). With ``rejects`` illegal speeds are refused (RR-M4), with ``rejects_markers`` wrong markers (RR-L3).
-    With ``is_open`` everybody sees every time sheet. ``by_version_1``: the game goes on as version 1 of the rules decided.
+    With ``is_open`` everybody sees every time sheet. ``by_version_1``: the game follows version 1 of the rules.
 
-    At a table the route is laid in the game, of ``parts`` in turn; ``course`` gives the same with the route as it lies, and
-    remembers it in ``courses``, as it ``lies`` now by itself, and its ``legs``, the ``latest`` by themselves. ``is_dealt``:
-    kits are dealt; ``is_solo``: one player drives all crews.
+    At a table the players lay the route, in each of the ``parts``; ``course`` gives the configuration with that route. It
+    caches routes in ``courses``, the present one in ``lies``, and their ``legs``, the last in ``latest``. ``is_dealt``:
+    chance deals kits; ``is_solo``: one player drives all crews.
 
-    What was found out is remembered: ``moment`` has the state that was looked at last and what of it, ``rights`` what kits
-    give, ``paces`` how fast squares can be driven over without anything happening, ``quiet`` moves along the route that are
-    so, ``decisions`` what crews are asked by internet, ``words`` what facts are compared with, ``blind`` the same rally
-    without its pack of hazards.
+    The others are caches: ``moment`` for the last state and findings about it, ``rights`` for kits, ``paces`` for the speed
+    up to which nothing happens on a square, ``quiet`` for moves along the route without events, ``decisions`` for the
+    questions by internet, ``words`` for the words of conditions, ``blind`` for the same rally without its hazard pack.
     """
 
     seats: tuple[Seat, ...]
@@ -84,7 +83,7 @@ class Config:
 
     @property
     def black_spots(self) -> tuple[SquareId, ...]:
-        """The squares that may not be passed (RR-F6)."""
+        """The squares that no car may pass (RR-F6)."""
         return self.rally.black_spots
 
     def square(self, square: SquareId) -> Square:
@@ -92,12 +91,12 @@ class Config:
         return self.network.squares[square]
 
     def feature(self, square: SquareId) -> Feature | None:
-        """Return the feature of ``square`` that is in force, ``None`` under a marker (RR-L3)."""
+        """Return the feature of ``square`` that counts, ``None`` under a marker (RR-L3)."""
         return None if square in self.marked else self.network.squares[square].feature
 
 
 def configured(setup: Setup, version: int) -> Config:
-    """Return what never changes in a game of ``setup``, of which nothing is unfit."""
+    """Return the configuration of a game of ``setup``, which has no flaw."""
     components: Components = setup.components
     is_table = setup.options.get("mode") == "table"
     network, rally = maps.network_of(components), TABLE if is_table else rally_of(setup)
@@ -126,7 +125,7 @@ def configured(setup: Setup, version: int) -> Config:
 
 
 def with_route(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...], *, is_laid: bool) -> Config:
-    """Return ``config`` with the route of ``controls`` as it lies at the table; its sections once it ``is_laid``."""
+    """Return ``config`` with the route of ``controls`` at the table, and its sections once it ``is_laid``."""
     key = (controls, black_spots, is_laid)
     known = config.courses.get(key)
     if known is None:
@@ -139,8 +138,8 @@ def with_route(config: Config, controls: tuple[Control, ...], black_spots: tuple
 
 
 def legs_at(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
-    """Return the legs of a route at the table, remembered."""
-    # One state after another holds the same controls: to know them again takes less than to compare them.
+    """Return the legs of a route at the table, from the cache if possible."""
+    # Consecutive states hold the same controls: comparing identities is faster than comparing values.
     latest = config.latest
     if latest and latest[0] is controls and latest[1] is black_spots:
         known: tuple[Leg, ...] = latest[2]
@@ -160,7 +159,7 @@ def _legs_at(config: Config, controls: tuple[Control, ...], black_spots: tuple[S
 
 
 def _legs_after_spot(config: Config, legs: tuple[Leg, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
-    """Return what becomes of ``legs`` by the last of ``black_spots``: those before the first that leads over it stay."""
+    """Return ``legs`` after the last of ``black_spots``: those before the first leg over it stay the same."""
     kept = next((at for at, leg in enumerate(legs) if black_spots[-1] in leg.ways.before), len(legs))
     found = legs[:kept]
     for leg in legs[kept:]:
@@ -171,12 +170,12 @@ def _legs_after_spot(config: Config, legs: tuple[Leg, ...], black_spots: tuple[S
 def keep_legs(
     config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...], legs: tuple[Leg, ...]
 ) -> None:
-    """Remember the ``legs`` of a route that were found when its last control was looked at."""
+    """Cache the ``legs`` of a route from the check of its last control."""
     remember(config.legs, ("legs", controls, black_spots), legs)
 
 
 def found_of(config: Config, state: Any) -> dict[str, Any]:
-    """Return what was found out of ``state`` so far, by name: one state at a time is asked the same again and again."""
+    """Return the cache of findings about ``state``, by name; it holds one state at a time."""
     if not config.moment or config.moment[0] is not state:
         config.moment[:] = state, {}
     found: dict[str, Any] = config.moment[1]
@@ -184,7 +183,7 @@ def found_of(config: Config, state: Any) -> dict[str, Any]:
 
 
 def remember(known: dict[Any, Any], key: Any, value: Any) -> None:
-    """Keep ``value`` in what is ``known``, of which there is never very much."""
+    """Store ``value`` in the cache ``known``, whose size is limited."""
     if len(known) >= _REMEMBERED:
         known.clear()
     known[key] = value
@@ -202,7 +201,7 @@ def _legs(config: Config, controls: tuple[Control, ...], black_spots: tuple[Squa
 
 
 def rally_of(setup: Setup) -> Rally | None:
-    """Return the rally that ``setup`` asks for, of its position or its component set, ``None`` if there is none."""
+    """Return the rally that ``setup`` asks for, from its position or its component set; ``None`` without one."""
     if setup.position is not None and setup.position.rally is not None:
         given: Rally = setup.position.rally
         return given
@@ -211,7 +210,7 @@ def rally_of(setup: Setup) -> Rally | None:
 
 
 def unfit(setup: Setup) -> Iterator[Flaw]:
-    """Yield what makes the component set or the rally unfit to play with, each with the rule it offends."""
+    """Yield the flaws of the component set and of the rally, each with its rule."""
     components: Components = setup.components
     found = _flaws_of_set(components)
     yield from found
@@ -222,27 +221,27 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
     if rally is None:
         known = listed((rally.id for rally in components.rallies), "or")
         words = f"the component set has no rally “{setup.options['rally']}”, only {known}"
-        yield Flaw(words if known else "the component set has no rally: begin with one of your own (new --setup)", "RR-C4")
+        yield Flaw(words if known else "the component set has no rally: give your own with new --setup", "RR-C4")
     elif not found:
         yield from route.flaws_of(maps.network_of(components), rally)
 
 
 @remember_last
 def _flaws_of_set(components: Components) -> tuple[Flaw, ...]:
-    """Return what makes a component set unfit, whatever is played with it: game after game has the same."""
+    """Return the flaws of a component set in any game, from the cache if possible."""
     return (*maps.flaws_of(components), *_flaws_of_cards(components))
 
 
 def _flaws_of_table(setup: Setup) -> Iterator[Flaw]:
     if len(setup.seats) > MOST_AT_TABLE:
-        yield Flaw(f"at a table there is room for {MOST_AT_TABLE} crews, not {len(setup.seats)}", "RR-H7")
+        yield Flaw(f"a table has room for {MOST_AT_TABLE} crews, not {len(setup.seats)}", "RR-H7")
     for kind in Kind:
         if sum(card.kind is kind for card in setup.components.kit) < len(setup.seats):
-            yield Flaw(f"there are not enough {kind} cards for {len(setup.seats)} crews", "RR-K1")
+            yield Flaw(f"the component set has too few {kind} cards for {len(setup.seats)} crews", "RR-K1")
     if sum(square.feature is Feature.CHEQUERED for square in setup.components.squares) < 2:
         yield Flaw("a rally at a table needs two chequered squares, for start and finish", "RR-L1")
     if setup.position is not None and setup.position.rally is not None:
-        yield Flaw("at a table the route is laid in the game: a position has no rally of its own", "RR-L1")
+        yield Flaw("at a table the players lay the route: the position must not have a rally", "RR-L1")
 
 
 def _flaws_of_cards(components: Components) -> Iterator[Flaw]:
@@ -251,16 +250,16 @@ def _flaws_of_cards(components: Components) -> Iterator[Flaw]:
     yield from repeated("the rally", (rally.id for rally in components.rallies), "RR-C4")
     for kind in Kind:
         if all(card.kind is not kind for card in components.kit):
-            yield Flaw(f"there is no {kind} card", "RR-C3")
+            yield Flaw(f"the component set has no {kind} card", "RR-C3")
     for card in cards:
         for effect in card.effects:
             has_mph, needs_mph = any((effect.red, effect.yellow, effect.white)), effect.does in BY_COLOUR
             if has_mph is not needs_mph:
                 yield Flaw(f"{card.id}: “{effect.does}” {'needs' if needs_mph else 'has no'} mph by colour", "RR-C3")
             if bool(effect.turns) is not (effect.does is Does.MISS):
-                yield Flaw(f"{card.id}: turns to miss, and no others, have a number of turns", "RR-C3")
+                yield Flaw(f"{card.id}: “miss” needs a number of turns, and no other effect has one", "RR-C3")
             if any(mph % 10 for mph in (effect.red, effect.yellow, effect.white)):
-                yield Flaw(f"{card.id}: speeds are multiples of 10 mph", "RR-C3")
+                yield Flaw(f"{card.id}: speeds must be multiples of 10 mph", "RR-C3")
         setbacks = {effect.does in SETBACKS for effect in card.effects}
         if len(setbacks) > 1 or (True in setbacks and card in components.kit):
-            yield Flaw(f"{card.id}: a card is an advantage or a setback, and kit cards are advantages", "RR-C3")
+            yield Flaw(f"{card.id}: a card is either an advantage or a setback, and a kit card is an advantage", "RR-C3")

@@ -1,4 +1,4 @@
-"""What is found while a time sheet is driven, and what the sheet says of it: rows, distances, faults that were noted."""
+"""Compare the drive of a time sheet on the map with the notes on the sheet: rows, distances, faults."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NUMBER: Final = re.compile(r"[0-9]+")
 
 @frozen
 class Entered:
-    """A speed as it stands on the sheet: in ``row``, on its ``turn`` (from 1), the ``number`` of the section's turn."""
+    """A speed of the sheet: its ``row``, its ``turn`` in the row (from 1), and its ``number`` in the section."""
 
     row: Row
     turn: int
@@ -31,13 +31,13 @@ class Entered:
 
 
 class Found:
-    """What is found in one ``section``: faults of 30 marks with the turn that led to each, findings, incidents.
+    """The findings in one ``section``: faults of 30 marks with their turns, findings, incidents.
 
     ``met`` gives the number of the turn in which each PC was met.
     """
 
     def __init__(self, section: Section) -> None:
-        """Begin with nothing."""
+        """Begin empty."""
         self.section = section
         self.faults: list[tuple[Fault, Entered]] = []
         self.findings: list[Finding] = []
@@ -53,17 +53,17 @@ class Found:
         suggestions: Sequence[str] = (),
         noted: str = "speed",
     ) -> None:
-        """Keep a finding about a speed that was ``entered``, or about what was ``noted`` with it (``via 1``, ``using``)."""
+        """Record a finding about a speed that was ``entered``, or about a note with it (``via 1``, ``using``)."""
         place = entered.row.at(f"{noted} {entered.turn}" if noted == "speed" else f"{noted} of {entered.turn}")
         said = f"turn {entered.number}: {words}"
         self.findings.append(Finding(self.section.end.name, verdict, said, rule, place, tuple(suggestions)))
 
     def happened(self, number: int, words: str, rule: str) -> None:
-        """Keep what a car has met in the turn of that ``number``."""
+        """Record what a car has met in the turn of that ``number``."""
         self.incidents.append(Incident(self.section.end.name, number, words, rule))
 
     def meets(self, entered: Entered, move: Move) -> None:
-        """Keep what a ``move`` has met on its way, in the order of the squares."""
+        """Record what a ``move`` has met on its way, in the order of the squares."""
         self._meets(entered, move.met)
         if move.rolled:
             self.happened(entered.number, f"rolls down to {move.rolled[-1]}", "RR-F9")
@@ -81,16 +81,16 @@ class Found:
 
 
 class Notes:
-    """A ``sheet`` beside the map of ``config``: its findings and incidents, section by section."""
+    """Compares a ``sheet`` with the map of ``config``: findings and incidents, section by section."""
 
     def __init__(self, config: Config, sheet: Sheet) -> None:
-        """Begin with nothing."""
+        """Begin empty."""
         self.config, self.sheet = config, sheet
         self.findings: list[Finding] = []
         self.incidents: list[Incident] = []
 
     def sections(self) -> Iterator[tuple[Section, list[Row]]]:
-        """Yield the sections that the sheet has to their end, with its rows; what it says of them otherwise is found."""
+        """Yield the sections that the sheet has in full, with its rows; record where the rows differ from the route."""
         there, left = list[tuple[Section, list[Row]]](), list(self.sheet.rows)
         for section in self.config.sections:
             own = [row for post in section.posts for row in left if _number(row.control) == post.number]
@@ -104,11 +104,11 @@ class Notes:
         numbers = {post.number for section in self.config.sections for post in section.posts}
         for row in left:
             if _number(row.control) not in numbers:
-                words = f"there is no {row.control} on the route"
+                words = f"the route has no {row.control}"
                 self.findings.append(Finding(row.control, Verdict.FALSE, words, "RR-P7", row.at("control")))
 
     def _place_noted(self, sections: Sequence[Section]) -> None:
-        """Find for each section the faults that were noted on the way to one of its controls; the last has all others."""
+        """Assign the noted faults to the sections by their controls; the last section gets all others."""
         self.noted = {
             section.number: [
                 fault for fault in self.sheet.faults if _number(fault.control) in {post.number for post in section.posts}
@@ -120,7 +120,7 @@ class Notes:
             self.noted[section.number] += [fault for fault in self.sheet.faults if fault not in placed]
 
     def _compare(self, section: Section, rows: Sequence[Row]) -> None:
-        """Find where ``rows`` have another control, distance or regularity speed than ``section``."""
+        """Record where ``rows`` have another control, distance or regularity speed than ``section``."""
         for post, distance in zip(section.posts, section.distances, strict=True):
             row = next((row for row in rows if _number(row.control) == post.number), None)
             if row is None:
@@ -133,13 +133,13 @@ class Notes:
                 ("regularity speed", row.speed, post.speed, "RR-T4"),
             ):
                 if written != right:
-                    words = f"{what} {written} is written, the map gives {right}"
+                    words = f"the sheet says {what} {written}, the map gives {right}"
                     self.findings.append(Finding(row.control, Verdict.FALSE, words, rule, row.at(what), (str(right),)))
 
     def faults(self, section: Section, found: Sequence[tuple[Fault, Entered]]) -> int:
-        """Return how many faults count in ``section``: those ``found``, and those that were noted besides.
+        """Return how many faults count in ``section``: those ``found``, and those only noted.
 
-        Each that is not noted is told, and each that was noted and was not found.
+        It records each fault found but not noted, and each fault noted but not found.
         """
         noted = self.noted.get(section.number, [])
         for fault, entered in found:
@@ -147,18 +147,18 @@ class Notes:
             if same is not None and _likeness(same, fault):
                 noted.remove(same)
                 continue
-            words = f"turn {entered.number}: {fault.words}: 30 marks, which are not noted"
+            words = f"turn {entered.number}: {fault.words}: 30 marks, missing on the sheet"
             short = fault.words.partition(", where")[0]
             note = f"+30 {short}{'' if section.end.name in short else f' on the way to {section.end.name}'}"
             place = entered.row.at(f"speed {entered.turn}")
             self.findings.append(Finding(section.end.name, Verdict.NOTE, words, fault.rule, place, (note,)))
         for one in noted:
-            words = f"“{one.words}” is noted, and the speeds lead to no such fault: 30 marks"
+            words = f"the sheet notes “{one.words}”, but the speeds cause no such fault: 30 marks"
             self.findings.append(Finding(one.control or section.end.name, Verdict.NOTE, words, "RR-P4", one.place))
         return len(found) + len(noted)
 
     def passages(self, rows: Sequence[Row], found: Found) -> Iterator[Finding]:
-        """Yield the PCs that have a row of their own and are met on another turn than the last one of it (RR-F1)."""
+        """Record PCs that have their own row and are met on another turn than its last one (RR-F1)."""
         turns = 0
         for row in rows[:-1]:
             turns += len(row.speeds)
@@ -176,7 +176,7 @@ def _turns(later: int) -> str:
 
 
 def _likeness(noted: NotedFault, fault: Fault) -> int:
-    """Return how well a fault that was ``noted`` fits to one that was driven, 0 if it is about something else."""
+    """Return how well a ``noted`` fault fits one from the drive, 0 if it is about something else."""
     said = noted.words.casefold()
     if noted.rules:
         return 2 if fault.rule in noted.rules else 0

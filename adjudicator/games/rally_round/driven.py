@@ -1,8 +1,8 @@
-"""Time sheets driven on the map, square by square (RR-M, RR-F): what every feature makes of the speeds that were entered.
+"""Drive time sheets on the map, square by square (RR-M, RR-F), and check the entered speeds.
 
-The speeds are taken at their word: one that is not legal is told, and driven all the same, so that one slip is not ten.
-Turns that the map makes a crew miss are looked for in the zeros behind a speed. Where the kit is not known, what only a
-card explains is told to need one (RR-H9), and the car goes on as with that card. As by internet, no other car is in the way.
+The drive uses every speed as entered: it reports an illegal one and drives it, so that one slip does not become ten.
+Zeros after a speed count as turns that the map makes a crew miss. If the kit is unknown, the report says what needs a card
+(RR-H9), and the car continues with that card. As by internet, no other car is in the way.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _ANY: Final = Rights(
 
 
 def driven(config: Config, sheet: Sheet) -> Score:
-    """Return the score of ``sheet``, driven on the map of ``config``, and every entry that does not follow (RR-P7)."""
+    """Drive ``sheet`` on the map of ``config``, and return its score with every wrong entry (RR-P7)."""
     crew, sections, notes = _Crew(config, sheet), list[Scored](), Notes(config, sheet)
     for section, rows in notes.sections():
         crew.begin(section)
@@ -63,7 +63,7 @@ def driven(config: Config, sheet: Sheet) -> Score:
 
 
 def _rights(config: Config, sheet: Sheet) -> Rights:
-    """Return what the crew of ``sheet`` may do, as far as its kit is known."""
+    """Return the rights of the crew of ``sheet``, as far as its kit is known."""
     if sheet.cards:
         return Rights(tuple(effect for card in sheet.cards for effect in config.kit[card].effects))
     kit = sheet.kit or Kit()
@@ -72,11 +72,11 @@ def _rights(config: Config, sheet: Sheet) -> Rights:
 
 
 def _without_speeds(end: Row) -> Finding:
-    return Finding(end.control, Verdict.FALSE, "no speed is entered", "RR-P7", end.at("control"))
+    return Finding(end.control, Verdict.FALSE, "the sheet has no speed", "RR-P7", end.at("control"))
 
 
 class _Crew:
-    """A crew that is driven over its sheet: where its car is, and what is ``found`` in the section."""
+    """The drive of one sheet: where its car is, and what is ``found`` in the section."""
 
     def __init__(self, config: Config, sheet: Sheet) -> None:
         self.config, self.kit = config, _rights(config, sheet)
@@ -85,7 +85,7 @@ class _Crew:
         self.pack, self.held = list(config.components.hazards), list[CardId]()
 
     def begin(self, section: Section) -> None:
-        """Stand at the start of ``section``."""
+        """Begin at the start of ``section``."""
         faulted = tuple(name for name in self.faulted if name == section.start.name)
         self.car = Car(section=section, trail=(section.start.square,), faulted=faulted)
         self.faulted, self.found, self.turns = faulted, Found(section), 0
@@ -110,25 +110,25 @@ class _Crew:
                 left.pop(0)
                 self.turns += 1
         if left and self.seconds is not None:
-            words = f"{self.car.section.end.name} is reached before this turn"
+            words = f"the car reaches {self.car.section.end.name} before this turn"
             self.found.tell(left[0], Verdict.FALSE, words, "RR-P7")
             self.turns += len(left)
         elif flat and self.seconds is None:
             self._falls_short(Entered(*flat[-1], len(flat)))
 
     def _take(self, entered: Entered, zeros: int) -> int:
-        """Take one turn; return how many turns are missed because of it, of which ``zeros`` are entered."""
+        """Drive one turn; return how many turns the crew misses after it; the sheet has ``zeros`` for them."""
         step, speed = entered.row.step(entered.turn), entered.speed
         if step.is_round:
             self._stand(self.car.trail[-1:])
         elif not speed:
             self._rights_with_card(entered)
-            words = "a turn is missed, and nothing on the map is the reason"
+            words = "the sheet misses a turn, but the map gives no reason"
             self.found.tell(entered, Verdict.NOTE, words, "RR-M4")
             self._stand(self.car.trail)
-            return zeros  # of several in a row one is told
+            return zeros  # report only one of several in a row
         elif speed % 10 or speed > BIGGEST:
-            self.found.tell(entered, Verdict.FALSE, f"{speed} mph is no speed", "RR-M1", near_speed(speed))
+            self.found.tell(entered, Verdict.FALSE, f"{speed} mph is not a speed", "RR-M1", near_speed(speed))
             self._stand(self.car.trail)
         else:
             return self._move(entered, zeros)
@@ -160,7 +160,7 @@ class _Crew:
         card = self.config.hazards.get(using)
         if card is None:
             near = suggest(using, self.config.hazards)
-            self.found.tell(entered, Verdict.FALSE, f"there is no hazard card {using}", "RR-C3", near, "using")
+            self.found.tell(entered, Verdict.FALSE, f"the game has no hazard card {using}", "RR-C3", near, "using")
             return self.kit
         if card.id in self.held:
             self.held.remove(card.id)
@@ -168,18 +168,18 @@ class _Crew:
             self.found.happened(entered.number, f"uses {card.id}, {card.name}", "RR-F8")
         else:
             verdict = Verdict.FALSE if self.is_known else Verdict.NOTE
-            self.found.tell(entered, verdict, f"{card.id} is not kept", "RR-F8", tuple(self.held), "using")
+            self.found.tell(entered, verdict, f"the crew does not keep {card.id}", "RR-F8", tuple(self.held), "using")
         return Rights((*self.kit.effects, *card.effects))
 
     def _ahead(self, entered: Entered) -> Way:
-        """Return the squares ahead, over the ways that were noted as far as they can be driven."""
+        """Return the squares ahead, over the noted ways as far as a car can drive them."""
         network, via, squares = self.config.network, list[str](), max(1, entered.speed // 10)
         for number, name in enumerate(entered.row.step(entered.turn).via, 1):
             if targets(network, name):
                 via.append(name)
                 continue
             near = suggest(name, (*network.named, *network.squares))
-            words = f"there is no square, place or road “{name}”"
+            words = f"the map has no square, place or road “{name}”"
             self.found.tell(entered, Verdict.FALSE, words, "RR-M6", near, f"via {number}")
         try:
             return way_ahead(self.config, self.car, squares, via)
@@ -189,7 +189,7 @@ class _Crew:
             return way_ahead(self.config, self.car, squares)
 
     def _check_speed(self, entered: Entered, legal: range) -> None:
-        """RR-M2, RR-M3: tell a speed that is not legal, with the nearest that is."""
+        """RR-M2, RR-M3: report an illegal speed, with the nearest legal one."""
         speed = entered.speed
         if speed in legal:
             return
@@ -203,7 +203,7 @@ class _Crew:
         self.found.tell(entered, verdict, words, rule, (str(near),))
 
     def _believed(self, entered: Entered, move: Move, ahead: Way, rights: Rights, zeros: int) -> Move:
-        """Return the move as the sheet means it: with a card that explains it, where no turn is entered as missed."""
+        """Return the move that fits the sheet: with a card that explains it, if the sheet misses no turn."""
         if move.banned is not None:
             is_track = move.banned in self.config.network.tracks
             words = f"{'the hidden track' if is_track else 'the Black Spot on'} {move.banned} without a card: disqualified"
@@ -216,19 +216,19 @@ class _Crew:
         return moved(self.config, self.car, Rights((*rights.effects, *_ANY.effects)), entered.speed, ahead)
 
     def _missed(self, entered: Entered, turns: int, zeros: int, why: str, rule: str, is_known: bool) -> int:
-        """Tell where too few turns are entered as missed; where that is certain, the others count. Return ``turns``."""
+        """Report if the sheet misses too few turns; if that is certain, the missing ones count. Return ``turns``."""
         if zeros < turns:
-            entry = f"{zeros or 'none'} {'is' if zeros < 2 else 'are'} entered{': they count' if is_known else ''}"
+            entry = f"the sheet has {zeros or 'none'}{': they count' if is_known else ''}"
             words = f"{why}: {count(turns, 'turn')} missed, {entry}"
             near = " ".join([str(entered.speed), *("0",) * turns])
-            # What lies in the pack nobody can know beforehand: such zeros are forgotten, and not left out.
+            # No crew can know the pack in advance, so such zeros were forgotten, not omitted.
             verdict = Verdict.NOTE if rule == "RR-F8" else Verdict.FALSE if is_known else Verdict.CARD
             self.found.tell(entered, verdict, words, rule, (near,) if is_known else ())
             self.turns += turns - zeros if is_known else 0
         return turns
 
     def _carry_out(self, entered: Entered, move: Move, zeros: int) -> int:
-        """Take over what a ``move`` comes to; return the turns missed because of it."""
+        """Apply the result of a ``move``; return the turns missed because of it."""
         car, met = self.car, (*move.met, *move.rolling)
         trail = (*car.trail, *move.squares)
         self.found.meets(entered, move)
@@ -236,7 +236,7 @@ class _Crew:
         noted = entered.row.step(entered.turn).squares
         if noted not in (None, came):
             self.found.tell(
-                entered, Verdict.NOTE, f"{noted} squares are noted, the map gives {came}", "RR-M1", (f"({came})",)
+                entered, Verdict.NOTE, f"the sheet notes {noted} squares, the map gives {came}", "RR-M1", (f"({came})",)
             )
         faulted = (*car.faulted, *(one.control for one in met if not isinstance(one, Passed) and one.control))
         self.car = car._replace(
@@ -254,7 +254,7 @@ class _Crew:
         return missed + (self._draw(entered, max(0, zeros - missed)) if move.draws else 0)
 
     def _draw(self, entered: Entered, zeros: int) -> int:
-        """RR-F8, RR-H7: the next card of the crew's own pack; return the turns missed by it."""
+        """RR-F8, RR-H7: draw the next card of the crew's own pack; return the turns missed by it."""
         if not self.pack:
             return 0
         card: HazardCard = self.pack.pop(0)
@@ -268,7 +268,7 @@ class _Crew:
         return self._missed(entered, turns, zeros, f"{card.id}, {card.name}", "RR-F8", self.is_known)
 
     def _falls_short(self, last: Entered) -> None:
-        """Tell that the speeds do not lead to the time control, and which hidden track would explain it."""
+        """Report that the speeds do not reach the time control, and which hidden track would explain it."""
         section, here = self.car.section, self.car.at
         if here in section.way:
             missing = count(section.distance - section.way.index(here), "square")
@@ -281,7 +281,7 @@ class _Crew:
 
 
 def _zeros(left: Sequence[Entered]) -> int:
-    """Return how many of the next entries are turns that were missed without turning round."""
+    """Return how many of the next entries are missed turns without turning round."""
     found = 0
     for entered in left:
         step = entered.row.step(entered.turn)
@@ -294,11 +294,11 @@ def _zeros(left: Sequence[Entered]) -> int:
 def _told(loss: Loss, speed: int) -> str:
     if loss.rule == "RR-F7":
         return f"flooded in the ford on {loss.square}"
-    return f"off the road at {loss.square}: {speed} mph where {loss.limit} can be held"
+    return f"off the road at {loss.square}: {speed} mph, the limit is {loss.limit}"
 
 
 def _short_cuts(config: Config, section: Section, here: str, move: int) -> Iterator[str]:
-    """Yield the hidden tracks that would have brought a car that is ``here`` to the end in its last ``move`` (squares)."""
+    """Yield the hidden tracks that would have brought a car from ``here`` to the end in its last ``move`` (squares)."""
     if here not in section.way:
         return
     way, missing = section.way, section.distance - section.way.index(here)

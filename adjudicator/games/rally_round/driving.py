@@ -1,4 +1,4 @@
-"""What an order to drive leads to, turn by turn (RR-M, RR-F): the events, in the order in which things happen."""
+"""Carry out an order to drive, turn by turn (RR-M, RR-F): its events in order."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from adjudicator.games.rally_round.ways import Way
 Moves = Generator[Any, State, State]
 _UNOVERTAKEN: Final = Does.UNOVERTAKEN
 NO_START: Final = "it goes on with no legal Starting Speed"
-"""Why a line stops after a turn that was missed."""
+"""The reason why a line stops after a missed turn."""
 RULES_OF_TIME: Final = {
     Timing.ROAD: "RR-T1",
     Timing.SELECTIVE: "RR-T2",
@@ -58,15 +58,15 @@ def speeds_here(config: Config, crew: Crew, turn: Turn) -> range:
 
 
 def _speeds_of(config: Config, car: Car, rights: Rights, via: tuple[str, ...]) -> range:
-    # What lies ahead matters to a car that stands, on a hill; what the order names must be there in any case.
+    # The square ahead matters to a car that starts on a hill; the places that an order names must exist in any case.
     ahead = way_ahead(config, car, 1, via) if via or not car.speed else ()
     return legal_speeds(config, car, rights, ahead[0] if ahead else None)
 
 
 def drive_once(config: Config, state: State, seat: Seat, order: Speed, chance: Chance, held_by: Seat | None = None) -> Moves:
-    """Yield what the first turn of the line ``order`` leads to at a table; the rest of it waits.
+    """Yield the events of the first turn of the line ``order`` at a table; the rest of it waits.
 
-    ``held_by`` is who was asked, and does not let the crew overtake.
+    ``held_by`` is the crew that was asked and does not let this one overtake.
     """
     crew = state.crew(seat)
     if not (order.via or order.using):
@@ -78,9 +78,9 @@ def drive_once(config: Config, state: State, seat: Seat, order: Speed, chance: C
 
 
 def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
-    """Yield what the line ``order`` of ``seat`` leads to; return the state after it.
+    """Yield the events of the line ``order`` of ``seat``; return the state after it.
 
-    It ends with the section. After turns that are missed it goes on where its next speed is a legal Starting Speed (RR-M4).
+    It ends with the section. After missed turns it continues if its next speed is a legal Starting Speed (RR-M4).
     """
     section, left = len(state.crew(seat).lines), [*reversed(order.then), order.speed]
     turn = Turn(order.speed, order.via, order.using) if order.via or order.using else None
@@ -95,7 +95,7 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
             _leave_out(left, AT_CONTROL)
             was_halted = False
             continue
-        # Where illegal speeds are refused, nobody could say beforehand what is one after a card is drawn.
+        # If the option refuses illegal speeds, no player could know in advance which are illegal after a card.
         is_asked_again = was_halted or (config.rejects and has_drawn)
         if is_asked_again and left[-1] not in speeds_here(config, crew, Turn(left[-1])):
             yield happened.LineDropped(seat=seat, speeds=_numbers(left), why=NO_START, rule="RR-M4")
@@ -113,7 +113,7 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
 
 
 def _leave_out(left: list[int], step: int) -> None:
-    """Drop ``step`` if it is what is due next of a line of which so much is ``left``, the next one last."""
+    """Remove ``step`` from the end of ``left``, the reversed rest of a line, if it is there."""
     if left and left[-1] == step:
         left.pop()
 
@@ -123,14 +123,14 @@ def _numbers(left: list[int]) -> tuple[int, ...]:
 
 
 class _Turn:
-    """One turn while it is taken; ``waited`` counts turns missed after it, ``was_halted`` says that it ended badly."""
+    """One turn in progress; ``waited`` counts turns missed after it, ``was_halted`` says that it ended badly."""
 
     def __init__(self, config: Config, seat: Seat, turn: Turn, chance: Chance | None = None) -> None:
         self.config, self.seat, self.turn, self.chance = config, seat, turn, chance
         self.waited, self.was_halted, self.has_drawn = 0, False, False
 
     def take(self, state: State, crew: Crew) -> Moves:
-        """Yield what happens in the turn of ``crew``; return the state after it."""
+        """Yield the events of the turn of ``crew``; return the state after it."""
         config, seat, turn = self.config, self.seat, self.turn
         car, rights = crew.car(config), crew.rights(config, turn.using)
         legal = _speeds_of(config, car, rights, turn.via)
@@ -144,7 +144,7 @@ class _Turn:
             yield happened.Driven(seat=seat, speed=turn.speed, squares=())
             loss = Loss(car.at, (turn.speed - FASTEST) // 10, FASTEST, "RR-F12")
             return (yield from self._lose(loss))
-        # At a table a move that ends on a taken square may go on by as many squares as there are other cars.
+        # At a table a move onto a taken square may continue by as many squares as there are other cars.
         others = len(state.crews) - 1 if config.is_table else 0
         ahead = way_ahead(config, car, turn.speed // 10 + others, turn.via)
         way = ahead[: turn.speed // 10]
@@ -159,7 +159,7 @@ class _Turn:
         return (yield from self._tell(state, landed, traffic))
 
     def _tell(self, state: State, landed: Landing, traffic: Traffic) -> Moves:
-        """RR-O1: tell where another car was in the way."""
+        """RR-O1: yield the events of another car in the way."""
         square = state.crew(self.seat).trail[-1:]
         if not square:
             return state
@@ -204,7 +204,7 @@ class _Turn:
         return (yield Spent(seat=self.seat, before=before, after=before + total(why), why=why))
 
     def _finish(self, state: State, seconds: int) -> Moves:
-        """RR-P1 to RR-P5: the section is over; the last turn counts ``seconds``."""
+        """RR-P1 to RR-P5: end the section; the last turn counts ``seconds``."""
         crew = state.crew(self.seat)
         section = self.config.sections[len(crew.lines)]
         time = MINUTE * (len(crew.speeds) - 1) + seconds
@@ -223,7 +223,7 @@ class _Turn:
         )
 
     def _lose(self, loss: Loss) -> Moves:
-        """RR-F7, RR-F11, RR-F12: off the road, or flooded, and the turns that are missed then."""
+        """RR-F7, RR-F11, RR-F12: put the car off the road, or flood it, and miss turns."""
         self.waited, self.was_halted = self.waited + loss.turns, True
         is_flood = loss.rule == "RR-F7"
         if is_flood:
@@ -241,7 +241,7 @@ class _Turn:
         return (yield happened.TurnsMissed(seat=self.seat, turns=turns, rule=rule))
 
     def _draw(self, state: State) -> Moves:
-        """RR-F8: the next hazard card; a setback is suffered at once."""
+        """RR-F8: draw the next hazard card; a setback takes effect at once."""
         card = self._top_card(state)
         if card is None:
             return state
@@ -267,13 +267,13 @@ class _Turn:
 
 
 def unseen_hazards(config: Config, state: State) -> tuple[CardId, ...]:
-    """Return the cards of a table's pack that nobody has drawn yet, in their printed order (RR-F8)."""
+    """Return the cards left in a table's pack, in their printed order (RR-F8)."""
     seen = {*state.returned, *(card for crew in state.crews for card in crew.held)}
     return tuple(card for card in config.hazards if card not in seen)
 
 
 def who_is_asked(config: Config, state: State, seat: Seat, order: Speed, free: Collection[Seat] = ()) -> Seat | None:
-    """Return the crew that is to be asked whether ``seat`` may overtake it (RR-O1), ``None`` where that makes no difference.
+    """Return the crew to ask whether ``seat`` may overtake it (RR-O1), ``None`` if the answer makes no difference.
 
     Those in ``free`` have let it pass.
     """
@@ -303,9 +303,9 @@ def who_is_asked(config: Config, state: State, seat: Seat, order: Speed, free: C
 def traffic_of(
     config: Config, state: State, seat: Seat, *, falls_back: bool = False, blocks: Collection[Seat] = ()
 ) -> Traffic:
-    """Return the other cars on the road of a table, as ``seat`` meets them (RR-O1, RR-H4); alone there are none.
+    """Return the other cars on the road of a table for ``seat`` (RR-O1, RR-H4); by internet there are no others.
 
-    Of those that are to be asked, the ones in ``blocks`` let nobody overtake.
+    Among crews that want to be asked, those in ``blocks`` let no one overtake.
     """
     if not config.is_table:
         return ALONE
@@ -317,7 +317,7 @@ def traffic_of(
 
 
 def _lets_nobody_pass(config: Config, state: State, crew: Crew, blocks: Collection[Seat]) -> bool:
-    """Return whether ``crew`` cannot be overtaken: by its kit, or until its next turn by the hazard card that it used."""
+    """Return whether no car can overtake ``crew``: because of its kit, or until its next turn of the hazard card it used."""
     is_waiting = crew.seat in state.queue
     if crew.guarded and crew.guarded == state.minute - is_waiting:
         return True

@@ -1,4 +1,4 @@
-"""What happens in a rally. Each event carries its outcome and its rule; it knows what it changes and what it says."""
+"""The events of a rally. Each carries its outcome and its rule, changes the state, and describes itself."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from adjudicator.games.rally_round.timing import clock
 from adjudicator.games.rally_round.trail import rolled_trail
 
 SEALED: Final = Mark(lambda config, happened, _holder, viewer: config.is_open or viewer == happened.seat)
-"""What the crew alone hears of, unless sheets are open (RR-H6)."""
+"""The mark of events that only the crew sees, unless sheets are open (RR-H6)."""
 Squares = tuple[SquareId, ...]
 Turns = Annotated[int, Ge(1)]
 
@@ -52,7 +52,7 @@ class CardPicked(Event):
 
 @event("RR-F8", seen_by=SEALED)
 class CardUsed(Event):
-    """A crew used a hazard card that it had kept; it goes under the pack."""
+    """A crew used a hazard card that it had kept; the card goes under the pack."""
 
     seat: Public[Seat]
     card: Public[CardId]
@@ -72,7 +72,7 @@ class CardUsed(Event):
 
 @event("RR-M1", seen_by=SEALED)
 class Driven(Event):
-    """A car was driven over ``squares`` in one turn, at ``speed`` mph."""
+    """A car drove over ``squares`` in one turn, at ``speed`` mph."""
 
     seat: Public[Seat]
     speed: Annotated[Mph, PUBLIC]
@@ -135,7 +135,7 @@ class Faulted(Event):
 
 @event(seen_by=SEALED)
 class CarStopped(Event):
-    """A car stands where it next needs a Starting Speed."""
+    """A car stopped where it next needs a Starting Speed."""
 
     seat: Public[Seat]
     square: Public[SquareId]
@@ -145,12 +145,12 @@ class CarStopped(Event):
         return state.with_crew(self.seat, speed=0)
 
     def tell(self, config: Config) -> str:
-        return f"{self.seat} stands on {self.square}: a Starting Speed is next"
+        return f"{self.seat} stops on {self.square} and next needs a Starting Speed"
 
 
 @event(seen_by=SEALED)
 class LeftRoad(Event):
-    """A car went off the road at ``square``, faster than the ``limit``."""
+    """A car went off the road at ``square``: it was faster than the ``limit``."""
 
     seat: Public[Seat]
     square: Public[SquareId]
@@ -162,7 +162,7 @@ class LeftRoad(Event):
         return state.with_crew(self.seat, speed=0)
 
     def tell(self, config: Config) -> str:
-        return f"{self.seat} goes off the road at {self.square}: {self.speed} mph where {self.limit} can be held"
+        return f"{self.seat} goes off the road at {self.square}: {self.speed} mph, the limit is {self.limit}"
 
 
 @event("RR-F7", "{seat} stops in the ford on {square}: the engine is flooded", seen_by=SEALED)
@@ -203,7 +203,7 @@ class TurnsMissed(Event):
 
 @event("RR-M6", "{seat} turns round", seen_by=SEALED)
 class TurnedRound(Event):
-    """A crew used its turn to face the other way; next it may leave in any direction."""
+    """A crew used its turn to turn round; next it may leave in any direction."""
 
     seat: Public[Seat]
 
@@ -236,7 +236,7 @@ class HazardDrawn(Event):
 
 @event(seen_by=SEALED)
 class SectionEnded(Event):
-    """A crew came to the time control ``control`` after ``time`` seconds, where ``target`` were set."""
+    """A crew came to the time control ``control`` after ``time`` seconds; the ``target`` is in seconds, too."""
 
     seat: Public[Seat]
     control: Public[Name]
@@ -259,7 +259,7 @@ class SectionEnded(Event):
 
 @event(seen_by=SEALED)
 class LineDropped(Event):
-    """The ``speeds`` left of a line were not driven: ``why`` they no longer fit."""
+    """A crew could not drive the last ``speeds`` of a line: ``why`` they no longer fit."""
 
     seat: Public[Seat]
     speeds: Public[tuple[int, ...]]
@@ -267,7 +267,7 @@ class LineDropped(Event):
     rule: Name
 
     def tell(self, config: Config) -> str:
-        return f"{' '.join(map(str, self.speeds))} of {self.seat} is not driven: {self.why}"
+        return f"{self.seat} does not drive {' '.join(map(str, self.speeds))}: {self.why}"
 
 
 @event("RR-F6", seen_by=SEALED)
@@ -291,7 +291,7 @@ class Disqualified(Event):
 
 @event("RR-R1")
 class SheetOpened(Event):
-    """The rally is over: the time sheet of a crew with its ``penalty`` after each section, open to all."""
+    """The rally is over: all may see the time sheet of a crew with its ``penalty`` after each section."""
 
     seat: Public[Seat]
     penalties: Public[tuple[Seconds, ...]]

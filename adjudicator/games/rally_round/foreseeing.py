@@ -1,6 +1,6 @@
-"""What would come of a sheet before it is sent (RR-M4), told to the crew alone: all but what lies in the hazard pack.
+"""Warn a crew of the results of a sheet before it sends it (RR-M4), without knowledge of the hazard pack.
 
-The sheet is driven as it will be, up to the first `!` on which a turn ends: what is drawn there nobody knows beforehand.
+The check drives the sheet up to the first `!` on which a turn ends: no one knows in advance which card comes there.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _MOST: Final = 100
 
 
 def foreseen(config: Config, view: View[State], seat: Seat, orders: Sequence[Any]) -> Iterator[Foreseen]:
-    """Yield what the ``orders`` of ``seat`` would lead to and may not be meant: (index, problem).
+    """Yield results of the ``orders`` of ``seat`` that it may not want: (index, problem).
 
-    Of a crew at a table that is only the marker it places next.
+    At a table the check covers only the next marker.
     """
     crew = next(crew for crew in view.state.crews if crew.seat == seat)
     if config.is_table:
@@ -39,17 +39,17 @@ def foreseen(config: Config, view: View[State], seat: Seat, orders: Sequence[Any
 
 
 def _wrong_marker(config: Config, view: View[State], seat: Seat, orders: Sequence[Any]) -> Iterator[Foreseen]:
-    """Yield that the first of ``orders`` places a wrong marker, which loses the turn (RR-L3)."""
+    """Yield a warning if the first of ``orders`` places a wrong marker, which loses the turn (RR-L3)."""
     if config.rejects_markers or not any(due.seat == seat and due.kind == "place" for due in view.due):
         return
     for order in orders:
         flaw = laying.wrong_marker(config, view.state, order) if isinstance(order, Place) else None
         if flaw is not None:
-            yield 0, _warning(f"a wrong marker, the turn would be lost: {flaw.message}", flaw.rule, "square")
+            yield 0, _warning(f"a wrong marker, which would lose the turn: {flaw.message}", flaw.rule, "square")
 
 
 def why_refused(config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
-    """Return why the line ``order`` is refused where illegal speeds are (RR-M4); what lies in the pack is no reason."""
+    """Return why the option refuses the illegal line ``order`` (RR-M4); the hazard pack is never a reason."""
     look = _Look(_blind(config), seat, order)
     refused = look.first_refusal(_alone(state, state.crew(seat)))
     if refused is None and not look.is_over:
@@ -58,13 +58,13 @@ def why_refused(config: Config, state: State, seat: Seat, order: Speed) -> Probl
 
 
 def events_known(config: Config, state: State, seat: Seat, order: Speed) -> Sequence[Any] | None:
-    """Return the events of the line ``order``, if they were found when it was looked at whether it is refused."""
+    """Return the events of the line ``order`` if its check has already found them."""
     driven = found_of(config, state).get("driven")
     return driven[2] if driven is not None and driven[0] == seat and driven[1] is order else None
 
 
 def _blind(config: Config) -> Config:
-    # Nobody knows what lies in the pack: so there is none here.
+    # No one knows the pack, so this rally has no pack.
     if not config.blind:
         config.blind.append(change(config, components=change(config.components, hazards=()), moment=[]))
     return config.blind[0]
@@ -78,11 +78,11 @@ def _driven(config: Config, state: State, seat: Seat, orders: Sequence[Any]) -> 
     for index, order in enumerate(orders):
         crew = state.crew(seat)
         if crew.is_done(config):
-            yield index, _warning("the rally is over before this", "RR-R1")
+            yield index, _warning("the rally is over before this order", "RR-R1")
             return
         problem = _refusal(config, crew, order)
         if problem is not None:
-            if index:  # of the first one it is told anyway
+            if index:  # the check reports the first one anyway
                 yield index, problem
             return
         look = _Look(config, seat, order)
@@ -101,9 +101,9 @@ def _refusal(config: Config, crew: Crew, order: Any) -> Problem | None:
     if isinstance(order, Pick):
         return asking.check_kit(config, crew, order)
     if not isinstance(order, (Speed, TurnRound)):
-        return META.problem("not-at-a-table", "that is an order of the game at a table", "RR-L1")
+        return META.problem("not-at-a-table", "this order is only for the game at a table", "RR-L1")
     if not crew.has_kit():
-        message = f"first the kit: it still needs {asking.missing(config, crew)}"
+        message = f"first complete the kit: it still needs {asking.missing(config, crew)}"
         return META.problem("kit-first", message, "RR-K1", suggestions=(asking.some_kit(config, crew),))
     if isinstance(order, TurnRound):
         return None
@@ -115,7 +115,7 @@ def _refusal(config: Config, crew: Crew, order: Any) -> Problem | None:
 
 
 def _too_few(config: Config, crew: Crew, order: Any, following: Any, *, last: int) -> Problem | None:
-    """Return that the speeds do not lead to the time control, unless the next order goes on with this section."""
+    """Return a warning if the speeds do not reach the time control and the next order does not continue this section."""
     if not isinstance(order, Speed) or order.to is None or len(crew.lines) > last or not crew.trail:
         return None
     section = config.sections[last]
@@ -124,13 +124,13 @@ def _too_few(config: Config, crew: Crew, order: Any, following: Any, *, last: in
         return None
     here = crew.trail[-1]
     missing = f", {count(section.distance - section.way.index(here), 'square')} before it" if here in section.way else ""
-    words = f"too few speeds for {section.end.name}: they end on {here}{missing}, and you are asked again"
+    words = f"too few speeds for {section.end.name}: they end on {here}{missing}, and the program will ask you again"
     last_speed = sum(step != AT_CONTROL for step in order.then)
     return _warning(words, "RR-M1", f"miles:{last_speed}" if last_speed else "miles")
 
 
 class _Look:
-    """One order carried out in thought: its ``events``, and what is ``found``; ``is_over``: nobody knows what follows."""
+    """A trial of one order: its ``events``, and the warnings ``found``; ``is_over``: the rest is unknown."""
 
     def __init__(self, config: Config, seat: Seat, order: Any) -> None:
         self.config, self.seat, self.order = config, seat, order
@@ -154,7 +154,7 @@ class _Look:
         return state
 
     def first_refusal(self, state: State) -> Problem | None:
-        """Return why the line is refused, as far as what comes of it can be told, ``None`` if it is not."""
+        """Return why the program refuses the line, as far as its result is known, ``None`` if it does not."""
         for event, after in self._driven(state):
             self.events.append(event)
             refused = asking.illegal(event)
@@ -165,13 +165,13 @@ class _Look:
                 break
             if self._ends_on_hazard(event):
                 self.is_over = True
-                # Where the road ends it is not seen whether a card is drawn: what follows is looked at, and not relied on.
+                # At the end of a road the draw of a card is uncertain: check what follows, but do not rely on it.
                 if self._draws(after, event):
                     break
         return None
 
     def _driven(self, state: State) -> Iterator[tuple[Any, State]]:
-        """Yield what happens, with the state after it."""
+        """Yield the events, each with the state after it."""
         moves = driving.drive(self.config, state, self.seat, self.order)
         event = next(moves, None)
         while event is not None:
@@ -188,23 +188,24 @@ class _Look:
             case happened.SpeedRefused():
                 self._step(event.speed)
                 may = f"{event.least} to {event.most}" if event.most > event.least else f"only {event.least}"
-                words = f"{event.speed} mph is illegal here ({may} mph): the turn would be missed"
+                words = f"{event.speed} mph is illegal here ({may} mph is legal): you would miss the turn"
                 near = event.most if event.speed > event.most else event.least
                 self._add(words, "RR-M4", str(near))
             case happened.LineDropped():
                 self.at, self.is_dropped = self.at + 1, True
                 rest = " ".join(map(str, event.speeds))
-                self._add(f"{rest} would not be driven: {event.why}", event.rule)
+                self._add(f"you would not drive {rest}: {event.why}", event.rule)
             case happened.LeftRoad():
                 turns = (event.speed - event.limit) // 10
-                words = f"off the road at {event.square}, where {event.limit} mph can be held: {count(turns, 'turn')} missed"
+                missed = f"you would miss {count(turns, 'turn')}"
+                words = f"off the road at {event.square}, where the limit is {event.limit} mph: {missed}"
                 self._add(words, event.rule)
             case happened.Flooded():
-                self._add(f"flooded in the ford on {event.square}: turns would be missed", "RR-F7")
+                self._add(f"flooded in the ford on {event.square}: you would miss turns", "RR-F7")
             case happened.Faulted():
                 self._add(f"30 marks: {event.words}", event.rule)
             case happened.Disqualified():
-                self._add(f"disqualified at {event.square}: no card allows that", "RR-F6")
+                self._add(f"disqualified at {event.square}: you have no card for that", "RR-F6")
                 self.is_over = True
             case happened.Driven():
                 self._step(event.speed)
@@ -213,14 +214,14 @@ class _Look:
         self._stop_at_hazard(state, event)
 
     def _stop_at_hazard(self, state: State, event: Any) -> None:
-        """End where a card would be drawn: what comes of it nobody knows."""
+        """End the trial where a card would be drawn: its effect is unknown."""
         if not self.is_over and self._draws(state, event):
             here = state.crew(self.seat).trail[-1]
-            self._add(f"a hazard card is drawn on {here}: what comes after it cannot be told beforehand", "RR-F8")
+            self._add(f"you would draw a hazard card on {here}: the program cannot predict what follows", "RR-F8")
             self.is_over = True
 
     def _draws(self, state: State, event: Any) -> bool:
-        """Return whether a card would be drawn after ``event``."""
+        """Return whether the crew would draw a card after ``event``."""
         if not self._ends_on_hazard(event) or len(event.squares) != event.speed // 10:
             return False
         end = self.config.sections[len(state.crew(self.seat).lines)].end
@@ -231,7 +232,7 @@ class _Look:
         return is_move and self.config.feature(event.squares[-1]) is _HAZARD
 
     def _step(self, speed: int) -> None:
-        """Go on to the next entry of the line that has this ``speed``."""
+        """Advance to the next entry of the line with this ``speed``."""
         steps = [step for step in (self.order.speed, *self.order.then) if step != AT_CONTROL]
         self.at = next((at for at in range(self.at + 1, len(steps)) if steps[at] == speed), self.at)
 

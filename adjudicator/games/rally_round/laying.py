@@ -1,4 +1,4 @@
-"""Laying the route at a table (RR-L): which markers may be placed, and when the route is complete."""
+"""Lay the route at a table (RR-L): check markers, and decide when the route is complete."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from adjudicator.games.rally_round.state import State
 from adjudicator.games.rally_round.survey import Survey, survey_of
 
 NEAREST: dict[bool, int] = {True: 12, False: 3}
-"""How far a control is at least from the last TC if it is a TC, and from any control (RR-L3)."""
+"""The least distance of a TC from the last TC, and of any control from the one before it (RR-L3)."""
 
 
 def chequered(config: Config, state: State) -> list[SquareId]:
@@ -24,12 +24,12 @@ def chequered(config: Config, state: State) -> list[SquareId]:
 
 
 def is_closed(state: State) -> bool:
-    """Return whether the finish is the last control: after that only Black Spots are placed (RR-L4)."""
+    """Return whether the finish is the last control: after it players place only Black Spots (RR-L4)."""
     return len(state.controls) > 1 and state.controls[-1].square == state.finish
 
 
 def wrong_marker(config: Config, state: State, order: Place) -> Flaw | None:
-    """Return why a marker may not be placed so, ``None`` if it may (RR-L2, RR-L3, RR-L4)."""
+    """Return why a marker is wrong, ``None`` if it is legal (RR-L2, RR-L3, RR-L4)."""
     survey, place = survey_of(config, state), (order.what, order.square, order.side)
     if place not in survey.flaws:
         survey.flaws[place] = _wrong_marker(config, state, order, survey)
@@ -58,7 +58,7 @@ def control_of(config: Config, order: Place) -> Control:
 
 
 def distance_to(config: Config, state: State, order: Place) -> int:
-    """Return how far a legal control is from the one before it."""
+    """Return the distance of a legal control from the one before it."""
     control = control_of(config, order)
     legs = survey_of(config, state).legs_to(control)
     keep_legs(config, (*state.controls, control), state.black_spots, legs)
@@ -102,7 +102,7 @@ def _wrong_control(config: Config, state: State, order: Place, square: SquareId,
 
 
 def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
-    """RR-L3: 3 squares from any other control, a TC 12 from the last one over the PCs between."""
+    """RR-L3: require 3 squares from any other control, and for a TC 12 from the last TC over the PCs between."""
     last = legs[-1]
     if last.distance < NEAREST[False]:
         return Flaw(f"{last.end.square} is {count(last.distance, 'square')} from {last.start.name}: 3 at least", "RR-L3")
@@ -118,9 +118,9 @@ def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
 
 
 def _hopeless(config: Config, laid: State, legs: tuple[Leg, ...], *, is_cut_off: bool = False) -> Flaw | None:
-    """Refuse a marker after which the route could never be completed (RR-L4)."""
+    """Refuse a marker that makes it impossible to complete the route (RR-L4)."""
     if not is_cut_off and all(leg.ways.number == 1 for leg in legs) and can_be_completed(config, laid):
-        return None  # nothing is to be settled, and a way to the finish was found
+        return None  # the route has no ambiguity, and the search found a way to the finish
     flaw = _unsettled(legs) or _cut_off(config, laid)
     if flaw is not None or (not is_cut_off and can_be_completed(config, laid)):
         return flaw
@@ -135,7 +135,7 @@ def _unsettled(legs: tuple[Leg, ...]) -> Flaw | None:
 
 
 def _cut_off(config: Config, state: State) -> Flaw | None:
-    """Refuse a marker after which no way would lead to the finish any more."""
+    """Refuse a marker that cuts off every way to the finish."""
     if is_closed(state) or state.finish is None:
         return None
     legs = legs_at(config, state.controls, state.black_spots)
@@ -146,8 +146,8 @@ def _cut_off(config: Config, state: State) -> Flaw | None:
 
 
 def _goes_on(config: Config, state: State) -> bool:
-    """Return whether any other control could be placed: if not, the finish may be nearer than 12 squares (RR-L4)."""
-    # Where a TC may be placed a PC may be, and where no way leads neither may.
+    """Return whether any other control is legal: if not, the finish may be nearer than 12 squares (RR-L4)."""
+    # Where a TC is legal a PC is legal too, and without a way neither is.
     near = survey_of(config, state).within_reach()
     others = (square for square in config.network.links if square in near and square != state.finish)
     orders = (Place("pc", square, side) for square in others for side in _sides(config, square))
@@ -164,12 +164,12 @@ def places(config: Config) -> Iterator[Place]:
 
 
 def _sides(config: Config, square: SquareId) -> Iterator[str]:
-    """Yield the sides from which ``square`` can be entered."""
+    """Yield the sides from which a car can enter ``square``."""
     return (str(config.network.side(square, other)) for other in config.network.links[square])
 
 
 def number_due(state: State) -> int:
-    """Return the number that the next control gets."""
+    """Return the number of the next control."""
     return len(state.controls) + 1
 
 

@@ -1,4 +1,4 @@
-"""What is known of Rally Round without loading its rules."""
+"""Describe Rally Round without loading its rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One move (RR-M, RR-F): which speeds are legal, and what a car meets on its way. Pure: it knows no seats and no events."""
+"""Calculate one move (RR-M, RR-F): legal speeds, and what a car meets on its way, without seats or events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from adjudicator.games.rally_round.trail import behind_on, rolled_trail
 from adjudicator.games.rally_round.ways import Way
 
 STANDARD: Final = 10
-"""What everybody may start with, and change the speed by, in mph (RR-M2, RR-M3)."""
+"""The Starting Speed, and the change of speed, that every crew may use, in mph (RR-M2, RR-M3)."""
 UPHILL: Final = 20
 FASTEST: Final = 100
 """The absolute maximum speed in mph (RR-F12)."""
@@ -34,13 +34,13 @@ _RAISED: Final = {
 
 
 _STANDARD_RIGHTS: Final = Rights()
-# Looked up in its enum each of them takes as long as twenty look-ups here, and moves ask for them square by square.
+# A look-up in the enumeration takes twenty times as long, and moves need them for every square.
 _STAGE, _ROAD, _GIVE_WAY, _QUIET = Timing.STAGE, Timing.ROAD, Feature.GIVE_WAY, Feature.QUIET
 _FORD, _HAZARD = Feature.FORD, Feature.HAZARD
 
 
 class Fault(NamedTuple):
-    """30 marks, by ``rule``: ``words`` say for what; ``control`` names the control that counts as missed, if it is one."""
+    """A fault of 30 marks by ``rule``: ``words`` give the reason, ``control`` the control that counts as missed, if any."""
 
     rule: str
     words: str
@@ -48,13 +48,13 @@ class Fault(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """The next passage control was met, rightly or not."""
+    """A car met the next passage control, correctly or not."""
 
     control: str
 
 
 class Loss(NamedTuple):
-    """Turns that the car must miss, off the road at ``square`` (or flooded there): it was faster than the ``limit``."""
+    """Turns that the car must miss: off the road at ``square``, faster than the ``limit``, or flooded there."""
 
     square: SquareId
     turns: int
@@ -63,12 +63,12 @@ class Loss(NamedTuple):
 
 
 class Move(NamedTuple):
-    """What a move comes to.
+    """The result of a move.
 
-    ``squares`` are entered by driving, ``rolled`` after that by a gradient. ``met`` is what happened at controls and signs,
-    ``rolling`` what happened there in the roll.
-    The car ``stops`` where a Starting Speed is needed next. ``seconds`` is what the turn counts if it ends the section,
-    ``banned`` the square where the car was disqualified.
+    The car drives over ``squares``, and then rolls over ``rolled``. ``met`` is what happened at controls and signs in the
+    drive, ``rolling`` what happened there in the roll.
+    The car ``stops`` where a Starting Speed is needed next. ``seconds`` is the time of the turn if it ends the section,
+    ``banned`` the square that disqualified the car.
     """
 
     squares: Way
@@ -83,7 +83,7 @@ class Move(NamedTuple):
 
 
 class Car(NamedTuple):
-    """A car in its ``section``: the ``trail`` of squares behind it and the one it stands on, its speed (0: it stands).
+    """A car in its ``section``: the ``trail`` of squares up to its own, and its speed (0: it stands).
 
     ``met`` is how many PCs it has met, ``faulted`` the controls that have cost it 30 marks.
     """
@@ -101,7 +101,7 @@ class Car(NamedTuple):
 
     @property
     def behind(self) -> SquareId | None:
-        """The square behind it, ``None`` where it may leave in any direction."""
+        """The square that it came from, ``None`` if it may leave in any direction."""
         return behind_on(self.trail)
 
     @property
@@ -111,7 +111,7 @@ class Car(NamedTuple):
 
 
 def sign_limit(square: Square) -> int | None:
-    """Return the limit in mph over ``square`` for everybody, ``None`` where there is none (RR-F10, RR-F11)."""
+    """Return the limit in mph over ``square`` for every crew, ``None`` without one (RR-F10, RR-F11)."""
     if square.feature not in _LIMITS:
         return None
     red, yellow, white = _LIMITS[square.feature]
@@ -119,7 +119,7 @@ def sign_limit(square: Square) -> int | None:
 
 
 def limit_at(config: Config, square: Square, rights: Rights) -> int | None:
-    """Return the limit in mph over ``square`` as the cards raise it, ``None`` where there is none, or under a marker."""
+    """Return the limit in mph over ``square`` with the crew's cards, ``None`` without one, or under a marker."""
     feature, limit = config.feature(square.id), sign_limit(square)
     if feature is None or limit is None:
         return None
@@ -143,7 +143,7 @@ def speeds_after(config: Config, speed: int, here: SquareId, rights: Rights, ahe
 
 
 def _changes(speed: int, colour: Colour, rights: Rights) -> range:
-    """Return the speeds that may follow ``speed`` on a road of ``colour``, whatever lies ahead (RR-M2, RR-M3)."""
+    """Return the speeds that may follow ``speed`` on a road of ``colour``, without the square ahead (RR-M2, RR-M3)."""
     if not speed:
         return range(STANDARD, max(STANDARD, rights.mph(Does.START, colour)) + 1, 10)
     least = speed - max(STANDARD, rights.mph(Does.DECELERATE, colour))
@@ -158,13 +158,13 @@ def _climbs(config: Config, here: SquareId, ahead: SquareId) -> bool:
 
 
 def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic | None = None) -> Move:
-    """Return what comes of driving ``way`` (the squares ahead) at a legal ``speed`` of at most 100 mph, in ``traffic``."""
+    """Return the result of driving ``way`` (the squares ahead) at a legal ``speed`` of at most 100 mph, in ``traffic``."""
     among = traffic or ALONE
     return moved_among(config, car, rights, speed, way, among, landing(config, speed, way, among))
 
 
 def moved_among(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic, landed: Landing) -> Move:
-    """Return the same for a move of which it is known where it ends among the other cars."""
+    """Return the same for a move whose end among the other cars is known."""
     driving = _Driving(config, car, rights, speed, traffic.taken, landed)
     if driving.drive(way[: landed.squares]):
         driving.end()
@@ -174,13 +174,13 @@ def moved_among(config: Config, car: Car, rights: Rights, speed: int, way: Way, 
 
 
 def usual_pace(config: Config, square: SquareId) -> int:
-    """Return the speed up to which nothing happens on ``square`` whatever the cards, and remember it."""
+    """Return the speed up to which nothing happens on ``square`` with any cards, from the cache if possible."""
     pace = config.paces[square] = pace_at(config, square, _STANDARD_RIGHTS)
     return pace
 
 
 def pace_at(config: Config, square: SquareId, rights: Rights, *, is_stage: bool = False) -> int:
-    """Return the speed up to which nothing happens to a car that drives over ``square``, 0 where something may."""
+    """Return the speed up to which nothing happens to a car that drives over ``square``, 0 if something always may."""
     if square in config.marked or square in config.network.tracks:
         return 0
     if config.feature(square) is _GIVE_WAY and not is_stage:
@@ -190,7 +190,7 @@ def pace_at(config: Config, square: SquareId, rights: Rights, *, is_stage: bool 
 
 
 class _Driving:
-    """A move while it is made, square by square."""
+    """A move in progress, square by square."""
 
     __slots__ = (
         "at", "banned", "behind", "car", "config", "draws", "driven", "is_over_limit", "landing", "lands", "loss",
@@ -228,16 +228,16 @@ class _Driving:
 
     @property
     def is_stage(self) -> bool:
-        """Whether signs are off and controls are driven over."""
+        """Whether the car ignores signs and drives over controls."""
         return self.car.section.timing is _STAGE
 
     @property
     def posts(self) -> tuple[Post, ...]:
-        """The controls of the section that are still due."""
+        """The controls of the section that the car must still visit."""
         return self.car.section.posts[self.car.met + self.passed :]
 
     def drive(self, way: Way) -> bool:
-        """Drive over the squares of ``way``; return whether the move comes to its end on one of them."""
+        """Drive over the squares of ``way``; return whether the move ends on one of them."""
         paces, pace = self.config.paces, FASTEST
         for square in way:
             if not pace:  # the square before
@@ -265,12 +265,12 @@ class _Driving:
         self.stops = self.stops or self._asks_to_stop(self.at)
 
     def stand(self) -> None:
-        """RR-M2: whoever stands on a control or a Give Way starts anew from there, however the car came to it."""
+        """RR-M2: a car on a control or a Give Way needs a Starting Speed, however it came there."""
         if self.banned is None and self.seconds is None and self.loss is None and not self.stops:
             self.stops = self._asks_to_stop(self.at) or self._stands_at_control()
 
     def _stands_at_control(self) -> bool:
-        """Return whether the car stands on a TC, or on a PC at which the section, and no card, asks for a stop."""
+        """Return whether the car stands on a TC, or on a PC where it must stop in this section without a card."""
         if self.at not in self.config.marked:
             return False
         post = next((post for post in posts_of(self.config.rally.controls) if post.square == self.at), None)
@@ -289,7 +289,7 @@ class _Driving:
         return self.banned is not None
 
     def _leave(self, onward: SquareId) -> None:
-        """RR-F5: a Give Way is left without a stop, toward the major road."""
+        """RR-F5: record a fault if the car leaves a Give Way toward the major road without a stop."""
         if self.config.feature(self.at) is not _GIVE_WAY or self.is_stage or self.at in self.taken:
             return
         toward = self.config.square(self.at).toward
@@ -303,7 +303,7 @@ class _Driving:
         return self.behind is None or self.config.network.side(square, self.behind) is not self.config.square(square).toward
 
     def _meets_control(self, square: SquareId) -> bool:
-        """RR-F1 to RR-F4: visit the control on ``square`` if it is the next one due; return whether the move ends there."""
+        """RR-F1 to RR-F4: visit the control on ``square`` if it is the next one; return whether the move ends there."""
         if square not in self.config.marked:
             return False
         posts = self.posts
@@ -318,7 +318,7 @@ class _Driving:
         return self.behind is None or self.config.network.side(post.square, self.behind) is not post.side
 
     def _pass(self, post: Post) -> None:
-        """RR-F1, RR-F4: meet a passage control; in a stage it is driven over, elsewhere the move ends on it."""
+        """RR-F1, RR-F4: meet a passage control; in a stage the car drives over it, elsewhere the move ends on it."""
         self.passed += 1
         self.met.append(Passed(post.name))
         ends = not self.rolled and len(self.squares) == self.landing.squares
@@ -330,7 +330,7 @@ class _Driving:
             self.stops = True
 
     def _finish(self, post: Post) -> None:
-        """RR-F2, RR-F3, RR-F4: come to the time control at the end of the section."""
+        """RR-F2, RR-F3, RR-F4: reach the time control at the end of the section."""
         timing, move = self.car.section.timing, self.speed // 10
         for missed in self.posts[:-1]:
             self.met += [Passed(missed.name), Fault("RR-F1", f"{missed.name} never visited", missed.name)]
@@ -357,7 +357,7 @@ class _Driving:
         return False
 
     def _roll(self) -> None:
-        """RR-F9, RR-H3: roll down, one square or two, back into controls or on to them."""
+        """RR-F9, RR-H3: roll down one square or two, back into controls or onto them."""
         path, self.driven = self._free_downhill(), len(self.met)
         is_back = path[:1] == (self.behind,)
         for number, square in enumerate(path, 1):
@@ -373,19 +373,19 @@ class _Driving:
                 return
 
     def _free_downhill(self) -> Way:
-        """Return the squares to roll over: a roll that would end on a taken one, no control, ends before it (RR-H4)."""
+        """Return the squares to roll over: a roll onto a taken square without a control ends before it (RR-H4)."""
         path = self.config.network.downhill(self.at)
         if self.taken.isdisjoint(path):
             return path
         taken = self.taken.difference(control.square for control in self.config.rally.controls)
-        if self.config.by_version_1:  # a taken square on the way ended the roll, too
+        if self.config.by_version_1:  # also a taken square on the way ended the roll
             return path[: next((at for at, square in enumerate(path) if square in taken), len(path))]
         while path and path[-1] in taken:
             path = path[:-1]
         return path
 
     def _rolls_back(self, square: SquareId) -> None:
-        """RR-F9: a control on ``square``, just left or merely driven over, counts as missed."""
+        """RR-F9: count a control on ``square`` as missed if the car just left it or only drove over it."""
         car = self.car
         known = {*car.faulted, *(fault.control for fault in self.met if isinstance(fault, Fault))}
         for post in (car.section.start, *car.section.posts[: car.met + self.passed]):

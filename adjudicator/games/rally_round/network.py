@@ -1,4 +1,4 @@
-"""The map as a graph (RR-C1): which squares lie beside each other, on which side, and the shortest ways between them."""
+"""Look up the map as a graph (RR-C1): neighbours of squares, their sides, and the shortest ways between squares."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from adjudicator.games.rally_round.components import (
 from adjudicator.games.rally_round.ways import Reach, Way, first_way, reach
 
 _REMEMBERED: Final = 4096
-"""Ways that are kept, since crew after crew asks for the same."""
+"""How many ways the cache holds: crew after crew needs the same."""
 
 
 @frozen
@@ -31,8 +31,8 @@ class Network:
     """The squares by their id, hidden tracks among them; ``links`` gives the neighbours of each, without hidden tracks.
 
     ``tracks`` gives the two ends of each hidden track, ``named`` the squares of roads and places by name in lower case.
-    ``firsts`` remembers what ``first`` has found, ``compass`` and ``doors`` which side and which square was asked for,
-    ``onward`` what can be reached with nothing closed: every route begins so, at one of few squares.
+    The others are caches: ``firsts`` for ``first``, ``compass`` and ``doors`` for sides and squares, ``onward`` for the
+    squares in reach with nothing closed: every route begins with that, at one of few squares.
     """
 
     squares: Mapping[SquareId, Square]
@@ -54,17 +54,17 @@ class Network:
         known = self.compass.get((square, other))
         if known is None:
             known = side_of(self.squares[square], self.squares[other])
-            if other in self.links.get(square, ()):  # of neighbours alone, since of all there are too many
+            if other in self.links.get(square, ()):  # cache only neighbours: there are too many pairs
                 self.compass[square, other] = known
         return known
 
     def sides(self, square: SquareId) -> tuple[Side, ...]:
-        """Return the sides of ``square`` on which a road enters it, in the order of the compass."""
+        """Return the sides of ``square`` with a road, in the order of the compass."""
         found = {self.side(square, other) for other in self.links.get(square, ())}
         return tuple(side for side in Side if side in found)
 
     def beside(self, square: SquareId, side: Side) -> SquareId | None:
-        """Return the square that joins ``square`` on its ``side`` by road, ``None`` if none does."""
+        """Return the square that a road joins with ``square`` on its ``side``, ``None`` without one."""
         asked = square, side
         if asked not in self.doors and square in self.links:
             self.doors[asked] = next((other for other in self.links[square] if self.side(square, other) is side), None)
@@ -83,7 +83,7 @@ class Network:
         return tuple(rolled)
 
     def reach(self, start: SquareId, closed: Collection[SquareId] = (), *goals: SquareId) -> Reach:
-        """Return what can be reached from ``start`` over nothing ``closed``, no farther than the nearest of ``goals``."""
+        """Return the squares in reach of ``start`` over nothing ``closed``, no farther than the nearest of ``goals``."""
         if closed or goals:
             return reach(self.links, start, closed, goals)
         if start not in self.onward:
@@ -91,7 +91,7 @@ class Network:
         return self.onward[start]
 
     def first(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId] = ()) -> Way | None:
-        """Return of the shortest ways to the nearest of ``ends`` the first by the names of squares, ``None`` of none."""
+        """Return the first by square names of the shortest ways to the nearest of ``ends``, ``None`` without one."""
         key = start, frozenset(ends), frozenset(closed)
         if key not in self.firsts:
             if len(self.firsts) >= _REMEMBERED:
@@ -101,7 +101,7 @@ class Network:
 
 
 def side_of(here: Square, there: Square) -> Side:
-    """Return the side of ``here`` on which ``there`` is drawn: the longer way across or down decides."""
+    """Return the side of ``here`` on which ``there`` is drawn: the longer of across and down decides."""
     across, down = there.x - here.x, there.y - here.y
     if abs(across) > abs(down):
         return Side.EAST if across > 0 else Side.WEST
@@ -110,7 +110,7 @@ def side_of(here: Square, there: Square) -> Side:
 
 @remember_last
 def network_of(components: Components) -> Network:
-    """Return the map of ``components`` with its links looked up."""
+    """Return the map of ``components`` as a network."""
     squares = {square.id: square for square in components.squares}
     links: dict[SquareId, dict[SquareId, None]] = {square: {} for square in squares}
     for road in components.roads:
@@ -137,16 +137,16 @@ def _steps(road: Road) -> Iterable[tuple[SquareId, SquareId]]:
 
 
 def flaws_of(components: Components) -> Iterator[Flaw]:
-    """Yield everything that is wrong with the map of ``components``, by square (RR-C1, RR-C2)."""
+    """Yield every flaw of the map of ``components``, by square (RR-C1, RR-C2)."""
     known = {square.id for square in components.squares}
     ids = (*(square.id for square in components.squares), *(track.id for track in components.tracks))
     yield from repeated("the square", ids, "RR-C1")
     yield from _flaws_of_places(components)
     yield from repeated("the name", _names(components), "RR-C1")
     strange = [
-        *(Flaw(f"{road.name} goes over {square}, which is no square", "RR-C1")
+        *(Flaw(f"{road.name} goes over {square}, which is not on the map", "RR-C1")
           for road in components.roads for square in road.squares if square not in known),
-        *(Flaw(f"{track.name} ends at {end}, which is no square", "RR-C2")
+        *(Flaw(f"{track.name} ends at {end}, which is not on the map", "RR-C2")
           for track in components.tracks for end in track.ends if end not in known),
     ]  # fmt: skip
     yield from strange
@@ -158,12 +158,12 @@ def flaws_of(components: Components) -> Iterator[Flaw]:
 
 
 def _flaws_of_places(components: Components) -> Iterator[Flaw]:
-    """Yield every square that is drawn where an earlier one is."""
+    """Yield every square with the place of an earlier one."""
     first = dict[tuple[int, int], SquareId]()
     for square in components.squares:
         other = first.setdefault((square.x, square.y), square.id)
         if other != square.id:
-            yield Flaw(f"{square.id} is drawn where {other} is: column x {square.x}, row y {square.y}", "RR-C1")
+            yield Flaw(f"{square.id} has the same place as {other}: column x {square.x}, row y {square.y}", "RR-C1")
 
 
 def _names(components: Components) -> Iterator[str]:
@@ -175,21 +175,21 @@ def _names(components: Components) -> Iterator[str]:
 def _flaws_of_square(network: Network, square: Square) -> Iterator[Flaw]:
     sides = [network.side(square.id, other) for other in network.links[square.id]]
     for side in sorted({side for side in sides if sides.count(side) > 1}):
-        yield Flaw(f"{square.id}: two roads leave by the side {side}", "RR-C1")
+        yield Flaw(f"{square.id}: two roads leave on the side {side}", "RR-C1")
     feature = square.feature
     if (square.toward is None) is (feature in POINTING):
-        needs = "must say which way it points" if feature in POINTING else "points nowhere"
+        needs = "needs the side that it points to" if feature in POINTING else "points nowhere"
         yield Flaw(f"{square.id}: {_called(feature)} {needs} (toward)", "RR-C2")
     elif square.toward is not None and square.toward not in sides:
         yield Flaw(f"{square.id}: {_called(feature)} points {square.toward}, where no road leaves", "RR-C2")
     if square.limit is not None and feature is not Feature.BEND:
         yield Flaw(f"{square.id}: only a bend has a sign with a limit", "RR-C2")
     if feature is Feature.ROUGH and square.colour is not Colour.WHITE:
-        yield Flaw(f"{square.id}: rough sections are on white roads, this one is {square.colour}", "RR-C2")
+        yield Flaw(f"{square.id}: rough sections must be white, this one is {square.colour}", "RR-C2")
     if feature is Feature.CHEQUERED and square.colour is not Colour.RED:
-        yield Flaw(f"{square.id}: chequered squares count as red, this one is {square.colour}", "RR-C1")
+        yield Flaw(f"{square.id}: chequered squares must be red, this one is {square.colour}", "RR-C1")
     if feature in ROLLING and square.toward in sides and len(network.downhill(square.id)) < ROLLING[feature]:
-        yield Flaw(f"{square.id}: the road forks or ends where a car would roll down from it", "RR-F9")
+        yield Flaw(f"{square.id}: the road forks or ends where a car would roll down", "RR-F9")
 
 
 def _called(feature: Feature | None) -> str:

@@ -9,7 +9,7 @@ from adjudicator.game import Order, Term, order
 from adjudicator.games.rally_round.components import CardId
 
 AT_CONTROL: Final = -1
-"""What stands in a line of speeds for ``/``: there a passage control is due."""
+"""The value for ``/`` in a line of speeds: there the car reaches a passage control."""
 
 
 @order("PICK D3", "KIT D1 N1 E4 S2 A2 B5")
@@ -39,9 +39,9 @@ class Pick(Order):
 class Speed(Order):
     """Drive a turn at ``speed`` mph, ``then`` at others, one a turn; ``to`` is the number of the control they lead to.
 
-    ``via`` are places to be passed, ``using`` is a kept hazard card: both are for the first turn. A 0 among the others is a
-    turn that is missed, ``AT_CONTROL`` stands for a PC. ``lands`` says where the move ends if its square is taken: ``ahead``
-    or ``behind`` (empty: ahead).
+    ``via`` are places to pass, ``using`` is a kept hazard card: both are for the first turn. A 0 among the others is a
+    missed turn, ``AT_CONTROL`` a PC. ``lands`` says where the move ends if its square is taken: ``ahead`` or ``behind``
+    (empty: ahead).
     """
 
     speed: int
@@ -61,7 +61,7 @@ class Speed(Order):
         return cls(first, tuple(given.get("via", ())), using, tuple(then), to, given.get("lands", [""])[0])
 
     def text(self) -> str:
-        if self.to is None and not (self.then or self.via or self.using or self.lands):  # at a table nearly all
+        if self.to is None and not (self.then or self.via or self.using or self.lands):  # nearly every order at a table
             return f"SPEED {self.speed}"
         steps = ("/" if step == AT_CONTROL else str(step) for step in (self.speed, *self.then))
         ways = (f"via {name.upper() if re.search('[0-9]', name) else name}" for name in self.via)
@@ -105,9 +105,10 @@ class Finish(Order):
     "PLACE TC at T8 from S selective",
 )
 class Place(Order):
-    """Place a marker: ``what`` is ``tc``, ``pc`` or ``blackspot``; a control is entered from ``side``, and may be numbered.
+    """Place a marker.
 
-    A TC ends a road section unless ``section`` says otherwise, a regularity at ``speed`` mph.
+    ``what`` is ``tc``, ``pc`` or ``blackspot``; cars enter a control from ``side``; its ``number`` is optional.
+    A TC ends a road section unless ``section`` names another kind; a regularity has a ``speed`` in mph.
     """
 
     what: str
@@ -139,16 +140,16 @@ class Pass(Order):
 
 @order("CHOOSE red")
 class Choose(Order):
-    """Say which crew is a lone player's own."""
+    """Choose a lone player's own crew."""
 
     crew: str
 
 
 @order("BLOCK never", "BLOCK ask")
 class Block(Order):
-    """Say whether the holder of a card against it lets others overtake: ``always`` or ``never`` blocks, or is to be asked.
+    """Say whether to let others overtake, with a card against it: ``always`` or ``never`` block, or ``ask`` each time.
 
-    To a crew that ``ask``s each overtaking is a question: ``yes`` blocks this one, ``no`` lets it pass.
+    A crew that chose ``ask`` answers each question: ``yes`` blocks, ``no`` lets the other crew pass.
     """
 
     when: str
@@ -160,14 +161,14 @@ _NUMBER: Final = re.compile(r"[0-9]+")
 
 
 def _marker(written: str) -> tuple[str, int | None]:
-    """Return which marker is written, and its number."""
+    """Read a marker and its number."""
     letters, number = written.replace(" ", "").lower(), _NUMBER.search(written)
     what = "pc" if letters.startswith("pc") else "tc" if "c" in letters[:3] or letters.startswith("ssf") else "blackspot"
     return ("blackspot" if letters.startswith("black") else what), int(number[0]) if number else None
 
 
 def _number(name: str) -> Term:
-    """Return a part that is a number, known as ``name`` to the order it is a part of."""
+    """Return a part of the grammar that is a number with a ``name`` for its order."""
     return Term("", lambda children: (name, int(_NUMBER.findall(children[0])[-1])))
 
 

@@ -1,4 +1,4 @@
-"""How a section is best driven with a kit: what a simulated crew goes by. No part of the rules."""
+"""Plan the best speeds for a section with a kit, for simulated crews; not part of the rules."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ from adjudicator.games.rally_round.trail import rolled_trail
 from adjudicator.games.rally_round.ways import Way
 
 _HOPELESS: Final = 1_000_000
-"""Seconds that being disqualified counts for."""
+"""The cost of a disqualification in seconds."""
 _CHANGES: Final = (Does.START, Does.ACCELERATE, Does.DECELERATE)
-"""What says which speeds are legal, and nothing of what comes of them."""
+"""The effects that decide legal speeds, and nothing else."""
 _HIGHEST: Final = 70
-"""Faster nobody plans to drive but in stages: sections are won there by 30 mph."""
+"""The highest planned speed outside of stages: stages average 30 mph more."""
 _REMEMBERED: Final = 4
-"""So many squares of the trail are kept: a car rolls back over two."""
+"""How many squares of the trail a plan keeps: a car rolls back over two."""
 _A_DRAW: Final = 75
-"""Seconds that a hazard card counts for that nobody knows yet: every other one is a setback of two turns, by and large."""
+"""The cost of an unknown hazard card in seconds: about every other one is a setback of two turns."""
 _MUCH_TOO_LATE: Final = 7
-"""After so many turns more than the section asks for no better end is looked for."""
+"""How many turns beyond the target the plan searches for a better end."""
 _LEFT_AT_LEAST: Final = 6
-"""So many turns at least are looked at, however late it is."""
+"""The least number of turns that the plan searches, however late the crew is."""
 _FARTHEST: Final = 3
-"""So many times the way at most is looked ahead off it."""
+"""How many times the length of the way the plan looks ahead off the route."""
 _A_SQUARE: Final = 90
-"""Seconds that each square counts for that is left where no end is looked for any more: more than driving over it."""
+"""The cost in seconds of each remaining square once the search stops: more than driving over it."""
 _PATIENCE: Final = 4 * _MUCH_TOO_LATE
-"""After so many turns more than the section asks for nothing counts but to get on: no fault is worth another round."""
+"""How many turns beyond the target only progress counts: then no fault is worth another attempt."""
 _A_SQUARE_AT_LAST: Final = 2 * FAULT
-"""Seconds that each square then counts for that is left: more than any fault on it."""
+"""The cost in seconds of each remaining square after that: more than any fault on it."""
 _NOTHING: Final = 10**12
 """More than anything costs."""
 
 
 class Step(NamedTuple):
-    """What one turn comes to: the ``car`` after it, ``None`` at the end of the section, and the ``turns`` it takes.
+    """The result of one turn: the ``car`` after it, ``None`` at the end of the section, and the ``turns`` it takes.
 
-    ``seconds`` is what the last turn counts where it ends the section, ``cost`` what it costs besides; ``squares`` are those
-    that are driven over, ``draws`` says that a hazard card is drawn.
+    ``seconds`` is the time of a last turn that ends the section, ``cost`` its other cost; ``squares`` are those that the car
+    drives over, ``draws`` says that the crew draws a hazard card.
     """
 
     car: Car | None
@@ -62,7 +62,7 @@ class Step(NamedTuple):
 
 @dataclass
 class Road:
-    """What can come of each turn over a ``way`` (the correct route, or a short cut) with ``rights`` on the way."""
+    """The possible turns over a ``way`` (the correct route, or a short cut) with ``rights``."""
 
     config: Config
     rights: Rights
@@ -82,7 +82,7 @@ class Road:
         return self.config.feature(square) not in (Feature.FORD, Feature.HAZARD, *ROLLING)
 
     def ahead(self, car: Car, squares: int) -> Way:
-        """Return at most so many squares ahead on the way; off it those that lead to the control that is due."""
+        """Return at most so many squares ahead on the way; off it those that lead to the next control."""
         if car.at in self.places:
             at = self.places[car.at] + 1
             if self.way[at : at + 1] != car.trail[-2:-1] or not car.trail[-2:-1]:
@@ -90,14 +90,14 @@ class Road:
         return way_ahead(self.config, car, squares)
 
     def left(self, car: Car) -> int:
-        """Return how many squares are left for ``car`` to the end of the section, or to a dead end."""
+        """Return how many squares ``car`` still has to the end of the section, or to a dead end."""
         key = car.trail[-2:]
         if key not in self.lefts:
             self.lefts[key] = len(self.ahead(car, _FARTHEST * len(self.way)))
         return self.lefts[key]
 
     def step(self, car: Car, speed: int, rights: Rights | None = None) -> Step:
-        """Return what comes of a turn at a legal ``speed``, with other ``rights`` where a card is used."""
+        """Return the result of a turn at a legal ``speed``, with other ``rights`` if it uses a card."""
         if rights is not None:
             return self._any_step(car, speed, rights)
         key = (car.trail[-2:], car.met, speed, car.faulted)
@@ -106,7 +106,7 @@ class Road:
         return self.steps[key]
 
     def _quiet_step(self, car: Car, speed: int) -> Step | None:
-        """Return what comes of a turn in which nothing is met, ``None`` where something may be: most turns are such."""
+        """Return the result of a turn that meets nothing, as most do; ``None`` if it may meet something."""
         here = self.places.get(car.at, -1)
         end = here + speed // 10
         if here < 0 or end >= len(self.way) - 1 or not self.free[end] or self.way[here + 1] == car.behind:
@@ -120,7 +120,7 @@ class Road:
         return Step(after, 1, 0, 0, squares, False)
 
     def _any_step(self, car: Car, speed: int, rights: Rights) -> Step:
-        """Return what comes of a turn by the rules."""
+        """Return the result of a turn by the rules."""
         move = moved(self.config, car, rights, speed, self.ahead(car, speed // 10))
         cost = FAULT * sum(isinstance(one, Fault) for one in (*move.met, *move.rolling)) + _A_DRAW * move.draws
         if move.banned is not None:
@@ -138,7 +138,7 @@ class Road:
 
 
 class _Node:
-    """A position of a car, with the turns that can follow and what is known of their ends, by the turns before it."""
+    """A position of a car, with the turns that can follow and the known costs of their ends, by the turns before it."""
 
     __slots__ = ("car", "options", "values")
 
@@ -150,7 +150,7 @@ class _Node:
 
 @dataclass
 class Planner:
-    """Looks for the best speeds over a ``road`` with the ``rights`` of a kit."""
+    """Searches for the best speeds over a ``road`` with the ``rights`` of a kit."""
 
     road: Road
     rights: Rights
@@ -161,14 +161,14 @@ class Planner:
     nodes: dict[tuple[Way, int, int, tuple[str, ...]], _Node] = field(default_factory=dict)
 
     def best(self, car: Car, turns: int) -> tuple[int, int]:
-        """Return what the rest of the section will cost at least after so many ``turns``, and the speed to go on with.
+        """Return the least cost of the rest of the section after so many ``turns``, and the speed to continue with.
 
-        The speed is 0 where no end is in sight.
+        The speed is 0 if the search finds no end.
         """
         return self._value(self._node(car), turns)
 
     def after(self, step: Step, turns: int) -> int:
-        """Return what the rest of the section will cost at least with ``step`` as the next turn after ``turns``."""
+        """Return the least cost of the rest of the section with ``step`` as the next turn after ``turns``."""
         if step.car is not None:
             return step.cost + self.best(step.car, turns + step.turns)[0]
         return step.cost + self._fee(turns, step)
@@ -180,7 +180,7 @@ class Planner:
         return self.nodes[key]
 
     def _fee(self, turns: int, step: Step) -> int:
-        """Return what the time of the section costs that ``step`` ends, nothing if it ends all."""
+        """Return the cost of the section's time if ``step`` ends it, 0 if it ends the whole rally."""
         return total(timed(self.timing, MINUTE * turns + step.seconds, self.target)) if step.seconds else 0
 
     def _value(self, node: _Node, turns: int) -> tuple[int, int]:
@@ -194,7 +194,7 @@ class Planner:
             return MINUTE * turns + self._ahead_of(node.car), 0
         best, speed = _NOTHING, 0
         for faster, step, onward in self._options(node):
-            # Whatever comes, the section takes longer than the turns up to there.
+            # The section always takes longer than the turns so far.
             if step.cost + max(0, MINUTE * (turns + step.turns - (onward is None)) - self.target) >= best:
                 continue
             cost = step.cost + (self._fee(turns, step) if onward is None else self._value(onward, turns + step.turns)[0])
@@ -203,17 +203,17 @@ class Planner:
         return best, speed
 
     def _ahead_of(self, car: Car) -> int:
-        """Return what counts for the rest where no end is looked for: never less than an end that could be had instead.
+        """Return the estimated cost of the rest once the search stops: never less than a reachable end.
 
-        A passage control that was not met costs its fault at the end, however long a crew puts the end off.
+        A passage control that the car has not met costs its fault at the end, however late that is.
         """
         missed = len(car.section.posts) - 1 - car.met
         return FAULT * missed + self.a_square * (1 + self.road.left(car))
 
     def _options(self, node: _Node) -> list[tuple[int, Step, _Node | None]]:
-        """Return the legal speeds with what comes of each and where it leads: what gets furthest first, then the highest.
+        """Return the legal speeds with their results and positions: those that get furthest first, then the highest.
 
-        Of speeds that cost the same the first is taken. A car that rolls back gets no further by driving faster.
+        The plan takes the first of equally good speeds. A car that rolls back gets no further by driving faster.
         """
         if node.options is None:
             steps = [(speed, self.road.step(node.car, speed)) for speed in self.speeds(node.car, self.rights)]
@@ -222,7 +222,7 @@ class Planner:
         return node.options
 
     def speeds(self, car: Car, rights: Rights) -> list[int]:
-        """Return the speeds that are legal for ``car`` and worth a look, the highest first."""
+        """Return the speeds for ``car`` that are legal and worth a try, the highest first."""
         ahead, highest = self.road.ahead(car, 1), FASTEST if self.road.is_stage else _HIGHEST
         if not ahead:
             return []
@@ -230,7 +230,7 @@ class Planner:
 
 
 def planner_of(config: Config, car: Car, rights: Rights, turns: int) -> Planner:
-    """Return what plans the rest of the section of ``car`` after so many ``turns``: over the way that costs least."""
+    """Return the planner for the rest of the section of ``car`` after so many ``turns``, over the cheapest way."""
     enough = car.section.target // MINUTE + _MUCH_TOO_LATE
     most = enough + -(-max(0, turns + _LEFT_AT_LEAST - enough) // _MUCH_TOO_LATE) * _MUCH_TOO_LATE
     same, opened = _Same(config), tuple(what for what in (Does.BLACK_SPOT, Does.HIDDEN_TRACK) if rights.can(what))
@@ -241,7 +241,7 @@ def planner_of(config: Config, car: Car, rights: Rights, turns: int) -> Planner:
 
 
 class _Same:
-    """A configuration that is only like itself: comparing two by what is in them takes long."""
+    """A configuration compared by identity: comparing the contents of two takes long."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
@@ -267,7 +267,7 @@ def _road(same: _Same, on_the_way: Rights, way: Way, is_stage: bool) -> Road:
 
 @lru_cache(maxsize=512)
 def _ways(same: _Same, section: Section, trail: Way, met: int, opened: tuple[Does, ...]) -> list[Way]:
-    """Return the correct route, and shorter ways that rights to hidden tracks or Black Spots have ``opened``.
+    """Return the correct route, and shorter ways that rights to hidden tracks or Black Spots open.
 
     ``trail`` is the square on which the car stands, and the one before it.
     """
@@ -282,7 +282,7 @@ def _ways(same: _Same, section: Section, trail: Way, met: int, opened: tuple[Doe
         if not door or start not in section.way or end not in section.way:
             continue
         here, there = section.way.index(start), section.way.index(end)
-        if here >= there:  # the control that is due may lie behind the car
+        if here >= there:  # the car may be past the next control
             continue
         for way in _short_cuts(config, opened, section.way[here], end, door, set(section.way[:here]), there - here):
             if here + 1 >= len(driven) or way[: len(driven) - here] == driven[here:]:
@@ -291,7 +291,7 @@ def _ways(same: _Same, section: Section, trail: Way, met: int, opened: tuple[Doe
 
 
 def _ways_off(config: Config, car: Car, opened: tuple[Does, ...]) -> Iterator[Way]:
-    """Yield ways on for a ``car`` off the correct route that are shorter than the one it would take by itself."""
+    """Yield ways for a ``car`` off the correct route that are shorter than the default one."""
     due, section = car.due, car.section
     door = config.network.beside(due.square, due.side) if due.side else None
     if not door or car.at not in config.network.links:
@@ -313,7 +313,7 @@ def _short_cuts(
     passed: set[SquareId],
     most: int,
 ) -> Iterator[Way]:
-    """Yield ways from ``start`` to ``end``, by its ``door``, of less than so many squares, over none that was ``passed``."""
+    """Yield ways from ``start`` to ``end``, through its ``door``, of less than so many squares, over no ``passed`` one."""
     network = config.network
     closed = {*passed, end} | (set() if Does.BLACK_SPOT in opened else set(config.black_spots))
     if Does.BLACK_SPOT in opened and config.black_spots and start != door:

@@ -1,4 +1,4 @@
-"""What no state of a table can be (RR-L, RR-K1, RR-M5, RR-O1, RR-V1), and that by internet there is no table."""
+"""Find impossible states of a table (RR-L, RR-K1, RR-M5, RR-O1, RR-V1), and table values in a rally by internet."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def impossible_table(config: Config, laid: Config, state: State) -> Iterator[Flaw]:
-    """Yield what cannot be of the things that are shared at a table, and of what its crews have to themselves.
+    """Yield the flaws of a table: of shared things, and of the things of each crew.
 
-    ``laid`` is ``config`` with the route as it lies, asked for only where that can be.
+    ``laid`` is ``config`` with the route of the table.
     """
     if not config.is_table:
         yield from _no_table(state)
@@ -28,7 +28,7 @@ def impossible_table(config: Config, laid: Config, state: State) -> Iterator[Fla
 
 
 def impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
-    """Yield what cannot be of the order, the markers and the cards of a table: with such a flaw no route can be told."""
+    """Yield flaws of the order, the markers and the cards of a table that make its route unknown."""
     if config.is_table:
         yield from _impossible_order(config, state)
         yield from _impossible_route(config, state)
@@ -47,49 +47,49 @@ def _no_table(state: State) -> Iterator[Flaw]:
         state.announced,
     )
     if any(things):
-        yield Flaw("by internet there is no table: no order, no markers, no minutes", "RR-M5")
+        yield Flaw("a rally by internet has no table: no order, no markers, no minutes", "RR-M5")
     elif state.laid or state.minute or state.part > 1 or state.squares:
-        yield Flaw("by internet there is no table: nothing is laid, and there is one part", "RR-H8")
+        yield Flaw("a rally by internet has no table: no laid route, and only one part", "RR-H8")
     for crew in state.crews:
         if crew.lost or crew.is_off or crew.arrived or crew.totals or crew.is_asking or crew.guarded or not crew.is_blocking:
-            yield Flaw(f"{crew.seat}: by internet no other car is in the way, and missed turns pass at once", "RR-H4")
+            yield Flaw(f"{crew.seat}: by internet no car is in another's way, and missed turns pass at once", "RR-H4")
 
 
 def _impossible_order(config: Config, state: State) -> Iterator[Flaw]:
     if state.order and sorted(state.order) != sorted(config.seats):
-        yield Flaw(f"the order of starting names each crew once: {listed(config.seats)}", "RR-H7")
+        yield Flaw(f"the order of starting must name each crew once: {listed(config.seats)}", "RR-H7")
     if len({*state.queue}) != len(state.queue) or not {*state.queue} <= {*state.order}:
-        yield Flaw("those still to move in a minute are crews of this rally, each once", "RR-M5")
+        yield Flaw("the queue of a minute must name crews of this rally, each once", "RR-M5")
     if not state.order and (state.controls or state.laid or state.part > 1):
-        yield Flaw("nothing is laid before the cars are drawn", "RR-H7")
+        yield Flaw("players lay no markers before chance draws the cars", "RR-H7")
     if state.part > config.parts:
         yield Flaw(f"the rally has {config.parts} parts", "RR-V1")
     if state.part > 1 and not state.controls:
-        yield Flaw("a later part starts where the one before it finished", "RR-V1")
+        yield Flaw("a later part must start at the finish of the part before", "RR-V1")
     if state.own is not None and (state.own not in config.seats or not config.is_solo):
-        yield Flaw("a lone player's own crew is one of this rally, in a competitive solo", "RR-V1")
+        yield Flaw("only a competitive solo has an own crew, and it must be a crew of this rally", "RR-V1")
 
 
 def _impossible_route(config: Config, state: State) -> Iterator[Flaw]:
-    """RR-L: markers on the map, each on a square of its own, with a way from each control to the next."""
+    """RR-L: require markers on the map, each on a different square, with a way from each control to the next."""
     controls, finish, squares = state.controls, state.finish, config.network.links
     placed = [*(control.square for control in controls), *state.black_spots]
     unknown = [square for square in (*placed, finish) if square is not None and square not in squares]
-    yield from (Flaw(f"there is no square {square}", "RR-C1") for square in unknown)
+    yield from (Flaw(f"the map has no square {square}", "RR-C1") for square in unknown)
     if unknown:
         return
     yield from repeated("the marker on", placed, "RR-L3")
     if finish is not None and (not controls or finish == controls[0].square):
-        yield Flaw("the finish is chosen after the start, on another square", "RR-L1")
+        yield Flaw("the finish needs a start on another square", "RR-L1")
     if finish is None and (len(controls) > 1 or state.black_spots):
-        yield Flaw("markers are placed after the finish is chosen", "RR-L1")
+        yield Flaw("other markers need a finish", "RR-L1")
     for square in (*(control.square for control in controls[:1]), *filter(None, [finish])):
         if config.network.squares[square].feature is not Feature.CHEQUERED:
-            yield Flaw(f"{square} is not chequered: start and finish are", "RR-L1")
+            yield Flaw(f"{square} is not chequered, as start and finish must be", "RR-L1")
     if any(control.square == finish for control in controls[1:-1]) or finish in state.black_spots:
-        yield Flaw("the finish is the last control", "RR-L4")
+        yield Flaw("the finish must be the last control", "RR-L4")
     if len(controls) > 1 and controls[-1].square == finish and controls[-1].section is None:
-        yield Flaw("the finish is a time control", "RR-L4")
+        yield Flaw("the finish must be a time control", "RR-L4")
     if controls and len({*placed}) == len(placed):
         yield from _impossible_ways(config, state)
 
@@ -97,13 +97,13 @@ def _impossible_route(config: Config, state: State) -> Iterator[Flaw]:
 def _impossible_ways(config: Config, state: State) -> Iterator[Flaw]:
     rally = change(TABLE, controls=state.controls, black_spots=state.black_spots)
     for flaw in flaws_of(config.network, rally):
-        # While a route is laid it may be ambiguous, and end with a PC.
+        # An unfinished route may be ambiguous, and end with a PC.
         if "ways of" not in flaw.message and "the last control" not in flaw.message:
             yield flaw
     for control in state.controls[1:]:
         is_stage = control.section == "stage"
         if control.section is not None and is_stage is not config.is_stage_rally:
-            yield Flaw("stages are for stage rallies, which have no other sections", "RR-T6")
+            yield Flaw("only a stage rally has stages, and it has nothing else", "RR-T6")
 
 
 def _impossible_cards(config: Config, state: State) -> Iterator[Flaw]:
@@ -112,7 +112,7 @@ def _impossible_cards(config: Config, state: State) -> Iterator[Flaw]:
     held = [card for crew in state.crews for card in crew.held]
     for card, times in Counter((*held, *state.returned)).items():
         if card not in config.hazards:
-            yield Flaw(f"there is no hazard card {card}", "RR-C3")
+            yield Flaw(f"the game has no hazard card {card}", "RR-C3")
         elif times > 1:
             yield Flaw(f"{card} is in {times} places", "RR-F8")
 
@@ -120,12 +120,12 @@ def _impossible_cards(config: Config, state: State) -> Iterator[Flaw]:
 def _impossible_drive(config: Config, laid: Config, state: State) -> Iterator[Flaw]:
     begun = any(crew.lines or crew.speeds or crew.lost for crew in state.crews)
     if not laid.sections and (state.queue or state.minute or begun):
-        yield Flaw("nobody drives before the route is laid", "RR-L4")
+        yield Flaw("no crew drives before the route is complete", "RR-L4")
         return
     if (state.minute or begun) and any(not crew.has_kit() and crew.out is None for crew in state.crews):
-        yield Flaw("nobody starts before all kits are complete", "RR-K1")
+        yield Flaw("no crew starts before all kits are complete", "RR-K1")
     if config.is_solo and state.own is None and (state.minute or begun):
-        yield Flaw("a lone player chooses the own crew before the start", "RR-V1")
+        yield Flaw("a lone player must choose its own crew before the start", "RR-V1")
     late = [seat for seat in state.queue if state.order.index(seat) >= state.minute]
     yield from (Flaw(f"{seat} starts after minute {state.minute}", "RR-M5") for seat in late)
     if state.announced is not None:
@@ -136,14 +136,14 @@ def _impossible_drive(config: Config, laid: Config, state: State) -> Iterator[Fl
     cars = [crew for crew in state.crews if crew.trail and not crew.may_share and not crew.is_done(laid)]
     for square, times in Counter(crew.trail[-1] for crew in cars).items():
         if times > 1 and square not in room:
-            yield Flaw(f"{times} cars stand on {square}: there is room for one", "RR-O1")
+            yield Flaw(f"{times} cars are on {square}, which has room for one", "RR-O1")
 
 
 def _impossible_announced(state: State, waiting: Announced) -> Iterator[Flaw]:
     if state.queue[:1] != (waiting.mover,) or waiting.by == waiting.mover or waiting.by not in state.order:
-        yield Flaw("a move waits for another crew's answer while its own crew is the one to move", "RR-O1")
+        yield Flaw("a move can wait for another crew's answer only in its own crew's turn", "RR-O1")
     elif waiting.speed % 10 or waiting.lands not in ("", "ahead", "behind"):
-        yield Flaw("the move that waits was never legal", "RR-M1")
+        yield Flaw("the waiting move is not legal", "RR-M1")
     elif waiting.using is not None and waiting.using not in state.crew(waiting.mover).held:
         yield Flaw(f"{waiting.mover} does not keep {waiting.using}", "RR-F8")
 
@@ -156,13 +156,13 @@ def _impossible_crew(laid: Config, state: State, crew: Crew) -> Iterator[tuple[s
     if crew.guarded > state.minute:
         yield f"has used no card since minute {state.minute}", "RR-O1"
     if crew.lost and (crew.speed or not crew.speeds):
-        yield "misses turns, and so it stands and has driven before", "RR-P5"
+        yield "misses turns, so its speed must be 0 after a turn in this section", "RR-P5"
     known = all(card in laid.kit for card in crew.kit)
     if known and (crew.is_asking or not crew.is_blocking) and not crew.rights(laid).can(Does.UNOVERTAKEN):
         yield "has no card to block with", "RR-O1"
     if crew.speeds and crew.seat not in state.order[: state.minute]:
         yield f"starts after minute {state.minute}", "RR-M5"
     if len(crew.totals) > len(state.squares) or (crew.out is None and len(crew.totals) < len(state.squares)):
-        yield "has a total after each section of the earlier parts", "RR-V1"
+        yield "needs a total after each section of the earlier parts", "RR-V1"
     if any(after < before for before, after in pairwise((*crew.totals, crew.penalty))):
         yield "cannot have less penalty than before", "RR-P4"

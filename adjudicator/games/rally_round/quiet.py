@@ -1,4 +1,4 @@
-"""Moves on which nothing happens (RR-M1): most of a rally, and told apart with a look at what is remembered of the route."""
+"""Recognize moves on which nothing happens (RR-M1), as most of a rally, from caches of the route."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from adjudicator.games.rally_round.state import Crew
 from adjudicator.games.rally_round.ways import Way
 
 _ENDING: Final = frozenset((Feature.FORD, Feature.HAZARD, *ROLLING))
-"""The features that count where a move ends on them."""
+"""The features that matter if a move ends on them."""
 _BY_ANYBODY: Final = (-STANDARD, 0, STANDARD)
-"""By how much every crew may change its speed, whatever its cards (RR-M2, RR-M3)."""
+"""How much every crew may change its speed with any cards (RR-M2, RR-M3)."""
 
 
 def is_quiet(config: Config, squares: Way, speed: int) -> bool:
-    """Return whether nothing happens on a move over ``squares``, alone and whatever the cards: most moves are such."""
+    """Return whether nothing happens on a move over ``squares``, without other cars and with any cards."""
     paces = config.paces
     for square in squares:
         if (paces[square] if square in paces else usual_pace(config, square)) < speed:
@@ -26,9 +26,9 @@ def is_quiet(config: Config, squares: Way, speed: int) -> bool:
 
 
 def quiet_way(config: Config, crew: Crew, speed: int) -> Way:
-    """Return the squares of the next turn of ``crew`` at ``speed``, if it is surely legal and quiet, otherwise none.
+    """Return the squares of the next turn of ``crew`` at ``speed`` if it is surely legal and quiet, otherwise none.
 
-    That is seen of a car on its way along the correct route.
+    It recognizes only cars on the correct route.
     """
     trail = crew.trail
     key = len(crew.lines), trail[-1], speed

@@ -1,4 +1,4 @@
-"""The result (RR-R1): least penalties; ties by who did the greater part of the rally on the lesser penalty."""
+"""Rank the crews (RR-R1): by least penalties; ties by who drove the greater part of the rally on the lesser penalty."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from adjudicator.games.rally_round.timing import FAULT, timed
 
 
 def ranked(sheets: Sequence[tuple[Seat, tuple[int, ...]]], squares: Sequence[int]) -> list[list[Seat]]:
-    """Return the seats in the order of their penalties, those that share a place together.
+    """Return the seats in the order of their penalties; seats that share a place are together.
 
-    ``sheets`` gives the penalty of each after every section, of ``squares`` each. Among those that are level each section
-    counts for whoever has the least at its end; the most squares win, and the rest is compared anew (RR-R1, RR-H6).
+    ``sheets`` gives the penalty of each after every section, of ``squares`` each. Among equal seats each section
+    counts for the one with the least penalty at its end. The most squares win; the others are compared again (RR-R1, RR-H6).
     """
     places: list[list[Seat]] = []
     level: dict[int, list[tuple[Seat, tuple[int, ...]]]] = {}
@@ -40,7 +40,7 @@ def _leading(tied: Sequence[tuple[Seat, tuple[int, ...]]], squares: Sequence[int
 
 
 def standings(config: Config, state: State) -> tuple[Standing, ...]:
-    """Return who is where: by progress while sheets are sealed, by penalties as soon as they are open (RR-R1)."""
+    """Return the standings: by progress while sheets are sealed, by penalties when they are open (RR-R1)."""
     is_final = state.is_over(config)
     config = course(config, state)
     if not (is_final or config.is_open):
@@ -88,7 +88,7 @@ def _progress(config: Config, crew: Crew) -> str:
 
 
 def _note(config: Config, state: State, crew: Crew) -> str:
-    """Return how a crew stands: where it is, and how often 30 marks are in its penalty."""
+    """Describe a crew in the standings: where it is, and how many faults of 30 marks its penalty has."""
     if crew.out is not None:
         where = str(crew.out)
     elif not config.sections:
@@ -104,6 +104,6 @@ def _note(config: Config, state: State, crew: Crew) -> str:
 
 
 def _for_time(config: Config, crew: Crew) -> int:
-    """Return what a crew's penalty has come to for being late or early, in this part of the rally."""
+    """Return a crew's penalty for being late or early, in this part of the rally."""
     driven = zip(config.sections, crew.lines, strict=False)
     return sum(total(timed(section.timing, line.time, section.target)) for section, line in driven)

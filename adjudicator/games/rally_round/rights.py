@@ -1,4 +1,4 @@
-"""What a crew may do beyond the standard (RR-K, RR-C3): its kit and the hazard card in use, taken together."""
+"""Combine the rights of a crew's kit and of the hazard card in use (RR-K, RR-C3)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from adjudicator.games.rally_round.components import Colour, Does, Effect
 
 @frozen
 class Rights:
-    """What a crew may do by its kit and the card in use: the best of each counts; what was asked is ``known``.
+    """The rights of a kit and the card in use: the best effect of each kind counts; ``known`` is a cache.
 
-    ``changes`` remembers which speeds may follow one on a road of a colour (RR-M3).
+    ``changes`` caches the speeds that may follow one on a road of a colour (RR-M3).
     """
 
     effects: tuple[Effect, ...] = ()
@@ -27,7 +27,7 @@ class Rights:
         return bool(self.known[what])
 
     def mph(self, what: Does, colour: Colour) -> int:
-        """Return the mph that the best card gives for ``what`` on a road of ``colour``, 0 without one."""
+        """Return the mph of the best card for ``what`` on a road of ``colour``, 0 without one."""
         asked = what, colour
         if asked not in self.known:
             self.known[asked] = max((effect.on(colour) for effect in self.effects if effect.does is what), default=0)

@@ -1,4 +1,4 @@
-"""The road book in words, an instruction a line, for who cannot look at the map; and an old route compared with this one."""
+"""Write the road book, one instruction a line, for readers without the map, and compare an old route with this one."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def road_names(config: Config) -> Mapping[tuple[SquareId, SquareId], str]:
 
 
 def road_book(config: Config, section: Section, names: Mapping[tuple[SquareId, SquareId], str]) -> Iterator[str]:
-    """Yield the way of ``section``, an instruction for every junction, feature and control; ``names``: of ``road_names``."""
+    """Yield an instruction for every junction, feature and control of ``section``; ``names`` come from ``road_names``."""
     way = section.way
     heading = config.network.side(way[0], way[1])
     road = names.get((way[0], way[1]), "the road")
@@ -79,7 +79,7 @@ def _turn(config: Config, before: SquareId, here: SquareId, after: SquareId) -> 
 
 
 def _sign(config: Config, square: SquareId, after: SquareId) -> str:
-    """Return what stands on ``square`` for who goes on to ``after``; a Give Way only where it asks to stop."""
+    """Return the signs on ``square`` for a car that drives on to ``after``; a Give Way only if it must stop."""
     feature, here = config.feature(square), config.square(square)
     if feature is None:
         return ""
@@ -96,7 +96,7 @@ def _sign(config: Config, square: SquareId, after: SquareId) -> str:
 class Compared:
     """A section to ``control`` compared with a transcription: the number of the first ``square`` that differs, 0 for none.
 
-    ``ours`` and ``theirs`` are the squares there, empty where a way is at its end.
+    ``ours`` and ``theirs`` are the squares there, empty at the end of a way.
     """
 
     control: str
@@ -106,7 +106,7 @@ class Compared:
 
 
 def compared(section: Section, ways: Mapping[str, Way]) -> Compared | None:
-    """Return how ``section`` compares with the transcribed ``ways`` to its controls, ``None`` if none of them is there."""
+    """Compare ``section`` with the transcribed ``ways`` to its controls; ``None`` if the transcription has none of them."""
     theirs: list[SquareId] = []
     for post in section.posts:
         part = ways.get(post.name, ())

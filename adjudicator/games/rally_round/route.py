@@ -1,4 +1,4 @@
-"""The correct route (RR-L2): the shortest way to each control, where it is ambiguous, and what would settle it."""
+"""Find the correct route (RR-L2): the shortest way to each control, ambiguities, and Black Spots to settle them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Post:
 
 @frozen(kw_only=True)
 class Leg:
-    """The way from one control to the next: all ``ways`` that are shortest, none where none leads there."""
+    """The way from one control to the next: all shortest ``ways``, empty without any."""
 
     start: Post
     end: Post
@@ -43,7 +43,7 @@ class Leg:
 
     @property
     def common(self) -> frozenset[SquareId]:
-        """The squares of all its ways: those that are surely on the route (RR-H1)."""
+        """The squares common to all its ways: those surely on the route (RR-H1)."""
         return self.ways.common
 
     @property
@@ -54,10 +54,10 @@ class Leg:
 
 @frozen(kw_only=True)
 class Section:
-    """What is timed: from one time control over PCs to the next, along the correct route ``way``, ends included.
+    """A timed section: from one time control over PCs to the next, along the correct route ``way``, ends included.
 
     ``posts`` are its PCs and the time control at its end, ``distances`` their squares from the start; ``target``: seconds.
-    ``before`` are the squares of the sections before it, ``places`` tells which square of the way each is.
+    ``before`` counts the squares of the sections before it, ``places`` gives the index of each square on the way.
     """
 
     number: int
@@ -81,17 +81,17 @@ class Section:
 
     @property
     def distance(self) -> int:
-        """Its squares along the correct route, however it is driven (RR-H1)."""
+        """Its length in squares along the correct route, however cars drive it (RR-H1)."""
         return len(self.way) - 1
 
 
 def posts_of(controls: Collection[Control]) -> tuple[Post, ...]:
-    """Return ``controls`` with the names that they have by their order: the start is TC1."""
+    """Return ``controls`` with their names in order: the start is TC1."""
     return tuple([post_of(number, control) for number, control in enumerate(controls, 1)])
 
 
 def post_of(number: int, control: Control) -> Post:
-    """Return ``control`` with the name that it has as the one of that ``number``."""
+    """Return ``control`` with its name under that ``number``."""
     is_timed = number == 1 or control.section is not None
     name = f"{PREFIXES[control.section or Timing.ROAD] if is_timed else 'PC'}{number}"
     return Post(
@@ -114,21 +114,21 @@ def ways_to(
 ) -> Ways:
     """Return the shortest ways from ``start`` into ``end`` by its ``side`` that use no square of ``closed`` (RR-L2).
 
-    ``known`` is what can be reached from ``start`` so, if that has been looked at.
+    ``known`` are the squares in reach of ``start``, if an earlier search found them.
     """
     door = None if side is None else network.beside(end, side)
     if door is None or start == end or door in closed or end in closed:
         return NONE
     if door == start:
         return Ways({start: (), end: (start,)})
-    # Those over the control itself would lead there by another side.
+    # Ways over the control itself would enter it from another side.
     if known is None or end in known.before.get(door, (end,)):
         known = network.reach(start, {*closed, end}, door)
     return known.ways(door, end)
 
 
 def legs_of(network: Network, rally: Rally) -> tuple[Leg, ...]:
-    """Return the ways between the controls of ``rally``, of which every square is on the map."""
+    """Return the ways between the controls of ``rally``, whose squares are all on the map."""
     posts, legs = posts_of(rally.controls), tuple[Leg, ...]()
     for start, end in pairwise(posts):
         legs = (*legs, leg_after(network, legs, start, end, rally.black_spots))
@@ -136,26 +136,26 @@ def legs_of(network: Network, rally: Rally) -> tuple[Leg, ...]:
 
 
 def leg_after(network: Network, legs: Collection[Leg], start: Post, end: Post, black_spots: Collection[SquareId]) -> Leg:
-    """Return the ways from ``start`` to ``end`` that come after the ``legs`` of a route (RR-L2)."""
+    """Return the ways from ``start`` to ``end`` after the ``legs`` of a route (RR-L2)."""
     closed = closed_to(legs, start.square, black_spots)
     return Leg(start=start, end=end, ways=ways_to(network, start.square, end.square, end.side, closed))
 
 
 def closed_to(legs: Collection[Leg], start: SquareId, black_spots: Collection[SquareId]) -> set[SquareId]:
-    """Return the squares that may not be used on from ``start``: Black Spots, and what is on the route already (RR-L2)."""
+    """Return the squares closed to ways from ``start``: Black Spots, and squares already on the route (RR-L2)."""
     return {*black_spots}.union(*(leg.common for leg in legs)) - {start}
 
 
 def remedies(legs: Collection[Leg], leg: Leg) -> Iterator[Choice]:
-    """Yield ways of an ambiguous ``leg``, each with the fewest Black Spots that would leave it alone (RR-L2).
+    """Yield ways of an ambiguous ``leg``, each with the fewest Black Spots that would leave only that way (RR-L2).
 
-    Black Spots go only on squares that are not on the route; a way that they cannot single out is left out.
+    Black Spots go only on squares that are not on the route; ways that they cannot single out are omitted.
     """
     return choices(leg.ways, frozenset[SquareId]().union(*(other.common for other in legs)))
 
 
 def is_settled(legs: Collection[Leg], leg: Leg) -> bool:
-    """Return whether ``leg`` is unambiguous, or Black Spots that make it so are found."""
+    """Return whether ``leg`` is unambiguous, or Black Spots can settle it."""
     return bool(leg.ways) and (leg.ways.number == 1 or next(remedies(legs, leg), None) is not None)
 
 
@@ -189,12 +189,12 @@ def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
 
 
 def flaws_of(network: Network, rally: Rally) -> Iterator[Flaw]:
-    """Yield everything that makes ``rally`` unfit to be driven, ways that are missing or ambiguous included."""
+    """Yield every flaw of ``rally``, including missing and ambiguous ways."""
     posts = posts_of(rally.controls)
     found = [*_flaws_of_posts(network, posts, rally)]
     for spot in rally.black_spots:
         if spot not in network.links:
-            found.append(Flaw(f"there is no square {spot} for a Black Spot", "RR-C4"))
+            found.append(Flaw(f"the map has no square {spot} for a Black Spot", "RR-C4"))
     yield from found
     if found:
         return
@@ -206,7 +206,7 @@ def flaws_of(network: Network, rally: Rally) -> Iterator[Flaw]:
     for leg in legs:
         if not leg.ways:
             side = f" from {leg.end.side}" if leg.end.side else ""
-            yield Flaw(f"no way is left from {leg.start.name} to {leg.end.name} at {leg.end.square}{side}", "RR-L2")
+            yield Flaw(f"no way leads from {leg.start.name} to {leg.end.name} at {leg.end.square}{side}", "RR-L2")
         elif leg.ways.number > 1:
             yield Flaw(ambiguity_told(legs, leg), "RR-L2")
 
@@ -214,23 +214,24 @@ def flaws_of(network: Network, rally: Rally) -> Iterator[Flaw]:
 def _flaws_of_posts(network: Network, posts: tuple[Post, ...], rally: Rally) -> Iterator[Flaw]:
     for post, control in zip(posts, rally.controls, strict=True):
         if post.square not in network.links:
-            yield Flaw(f"{post.name}: there is no square {post.square}", "RR-C4")
+            yield Flaw(f"{post.name}: the map has no square {post.square}", "RR-C4")
         elif post.number > 1 and (post.side is None or network.beside(post.square, post.side) is None):
             sides = listed((network.side(post.square, other) for other in network.links[post.square]), "or")
-            yield Flaw(f"{post.name} at {post.square} can be entered from {sides}, not from {post.side}", "RR-C4")
+            yield Flaw(f"cars can enter {post.name} at {post.square} from {sides}, not from {post.side}", "RR-C4")
         if (control.section is Timing.REGULARITY) is (control.speed is None):
-            yield Flaw(f"{post.name}: a regularity section has a speed from 20 to 30 mph, and no other has one", "RR-T4")
+            message = "a regularity section needs a speed from 20 to 30 mph, and no other section has one"
+            yield Flaw(f"{post.name}: {message}", "RR-T4")
     if not posts[-1].is_timed:
-        yield Flaw(f"{posts[-1].name} is the last control: that is a time control", "RR-C4")
+        yield Flaw(f"{posts[-1].name} is the last control, so it must be a time control", "RR-C4")
     if rally.controls[0].section is not None or rally.controls[0].side is not None:
-        yield Flaw("TC1 is the start: no section ends there, and it is entered from no side", "RR-C4")
+        yield Flaw("TC1 is the start: it ends no section and has no side", "RR-C4")
     squares = [post.square for post in posts]
     for square in sorted({square for square in squares if squares.count(square) > 1}):
-        yield Flaw(f"two controls stand on {square}", "RR-C4")
+        yield Flaw(f"two controls are on {square}", "RR-C4")
 
 
 def ambiguity_told(legs: Collection[Leg], leg: Leg) -> str:
-    """Return in words how ``leg`` is ambiguous and which Black Spots would settle it."""
+    """Describe the ambiguity of ``leg``, and the Black Spots that would settle it."""
     words = f"from {leg.start.name} to {leg.end.name} there are {leg.ways.number:,} ways of {leg.distance} squares"
     shown = islice(remedies(legs, leg), _SHOWN)
     offered = [f"{listed(choice.spots)} for the way over {choice.through}" for choice in shown]
@@ -238,7 +239,7 @@ def ambiguity_told(legs: Collection[Leg], leg: Leg) -> str:
 
 
 def cautions(network: Network, rally: Rally, sections: Collection[Section]) -> Iterator[str]:
-    """Yield what an organiser may not have meant, though it can be driven (RR-L1, RR-L3, RR-L4, RR-T6)."""
+    """Yield warnings about legal routes that an organiser may not want (RR-L1, RR-L3, RR-L4, RR-T6)."""
     controls = rally.controls
     for control, words in ((controls[0], "starts"), (controls[-1], "finishes")):
         if network.squares[control.square].feature is not Feature.CHEQUERED:

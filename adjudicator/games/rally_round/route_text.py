@@ -1,4 +1,4 @@
-"""A marked map as text, typed control by control, and the squares of an old route as somebody has transcribed them.
+"""Read a marked map as text, control by control, and the transcribed squares of an old route.
 
 rally Evening run
 TC1  A4
@@ -34,13 +34,13 @@ _FORM: Final = "a control is its name, its square and the side it is entered fro
 
 @frozen
 class Transcribed:
-    """The ways of an old route by the control that each leads to, as they were written down."""
+    """The transcribed ways of an old route, by the control that each leads to."""
 
     ways: Mapping[str, Way]
 
 
 class _Reader:
-    """Takes the lines of a marked map one by one; ``squares`` are those of the map."""
+    """Reads the lines of a marked map one by one; ``squares`` are those of the map."""
 
     def __init__(self, squares: Collection[SquareId], sides: Sides | None = None) -> None:
         self.squares, self.sides = squares, sides
@@ -65,7 +65,7 @@ class _Reader:
 
     def _take_spots(self, words: list[Word], head: Word) -> None:
         if not words:
-            raise WrongError("spot", "behind “black spot” stand its squares", head)
+            raise WrongError("spot", "after “black spot” come its squares", head)
         found = [self.square(word) for word in words if word.text.strip(",")]
         self.spots += [square for square in found if square not in self.spots]
 
@@ -78,9 +78,9 @@ class _Reader:
             near = [kind for kind in kinds if sorted(kind) == sorted(written)] or suggest(written, kinds, 1)
             raise WrongError("control", _FORM, words[0], [f"{kind}{number}" for kind in near])
         if number > MOST_CONTROLS:
-            raise WrongError("many", f"a rally has {MOST_CONTROLS} controls at most", words[0])
+            raise WrongError("many", f"a rally has at most {MOST_CONTROLS} controls", words[0])
         timing = _KINDS.get(found[1].upper())
-        # What is wrong with one control is no reason to complain of the numbers of all that follow.
+        # One wrong control is no reason to report the numbers of all later ones.
         place, speed, error = Control(square=SquareId("?")), None, None
         try:
             place, speed = self._place(words, is_start=number == 1)
@@ -93,11 +93,11 @@ class _Reader:
         if error is not None:
             raise error
         if found[2] and int(found[2]) != number:
-            raise WrongError("number", "controls are numbered through", words[0], [f"{found[1].upper()}{number}"])
+            raise WrongError("number", "number the controls in order", words[0], [f"{found[1].upper()}{number}"])
         if number == 1 and timing is not Timing.ROAD:
-            raise WrongError("start", "the first control is the start, TC1", words[0], ["TC1"])
+            raise WrongError("start", "the first control must be the start, TC1", words[0], ["TC1"])
         if is_regularity is (speed is None):
-            why = "a regularity section has a speed from 20 to 30 mph, and no other has one"
+            why = "a regularity section needs a speed from 20 to 30 mph, and no other section has one"
             raise WrongError("regularity", why, words[-1], ["24mph"] if is_regularity else [])
 
     def _place(self, words: list[Word], *, is_start: bool) -> tuple[Control, int | None]:
@@ -115,15 +115,11 @@ class _Reader:
                 why = f"“{word.text}” is neither a side (N, E, S, W) nor a speed from 20 to 30 mph"
                 raise WrongError("control", why, word, suggest(word.text, _SIDES, 1))
         if is_start is (side is not None):
-            why = (
-                "the start is entered from no side"
-                if is_start
-                else "the side it is entered from is missing: from N, E, S, W"
-            )
+            why = "the start has no side" if is_start else "the side is missing: from N, E, S or W"
             raise WrongError("side", why, rest[-1])
         sides = () if self.sides is None else self.sides(square)
         if side is not None and sides and side not in sides:
-            why = f"{square} can be entered from {listed(sides, 'or')}, not from {side}"
+            why = f"cars can enter {square} from {listed(sides, 'or')}, not from {side}"
             raise WrongError("side", why, told, sides)
         return Control(square=square, side=side), speed
 
@@ -131,23 +127,23 @@ class _Reader:
         written = word.text.strip(",")
         found = in_any_case(written, self.squares) or in_any_case(written.upper(), self.squares)
         if found is None:
-            raise WrongError("square", f"there is no square {written} on the map", word, suggest(written, self.squares))
+            raise WrongError("square", f"the map has no square {written}", word, suggest(written, self.squares))
         return SquareId(found)
 
 
 def read_rally(
     text: str, squares: Collection[SquareId], sides: Sides | None = None
 ) -> tuple[Rally | None, tuple[Misread, ...]]:
-    """Return the marked map in ``text`` and everything that cannot be read; ``None`` if that leaves fewer than two controls.
+    """Return the marked map in ``text`` and every unreadable part; no map (``None``) with fewer than two readable controls.
 
-    ``squares`` are those of the map, ``sides`` tells from where each of them is entered.
+    ``squares`` are those of the map, ``sides`` gives the sides from which cars enter each.
     """
     reader = _Reader(squares, sides)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for number, line in enumerate(lines, 1):
         reader.take(number, line.partition("#")[0])
     if not reader.wrong and len(reader.controls) < 2:
-        reader.wrong.append(Misread(len(lines), "a rally has a start and a control at least: TC1 A4, then TC2 K5 from S"))
+        reader.wrong.append(Misread(len(lines), "a rally needs at least a start and a control: TC1 A4, then TC2 K5 from S"))
     if reader.wrong:
         return None, tuple(reader.wrong)
     id_ = re.sub(r"[^a-z0-9]+", "-", reader.name.lower()).strip("-") or "rally"
@@ -155,7 +151,7 @@ def read_rally(
 
 
 def read_transcription(text: str, squares: Collection[SquareId]) -> tuple[Transcribed, tuple[Misread, ...]]:
-    """Return the ways in ``text``, a line ``TC3: A4 A5 B5 …`` for each control; several lines for one are put together."""
+    """Return the ways in ``text``, a line ``TC3: A4 A5 B5 …`` for each control; several lines for one control are joined."""
     ways, wrong = dict[str, list[SquareId]](), list[Misread]()
     reader = _Reader(squares)
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):

@@ -1,4 +1,4 @@
-"""The rules of Rally Round: who is asked, what is legal, what follows, who has won (RR)."""
+"""Assemble the rules of Rally Round: decisions, legality, events, winners (RR)."""
 
 from __future__ import annotations
 
@@ -56,6 +56,7 @@ class RallyRound(Rules[Config, State]):
     known_position = staticmethod(states.known)
     normalized, impossible = staticmethod(states.normalized), staticmethod(states.impossible)
     draw, catalogue = staticmethod(board.drawn), staticmethod(box.boxed)
+    choices = staticmethod(box.choices)
     standings, proceed = staticmethod(result.standings), staticmethod(table.proceed)
 
     def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:
@@ -87,7 +88,7 @@ class RallyRound(Rules[Config, State]):
         if crew.out is None and (state.part < config.parts or not crew.is_done(course(config, state))):
             return None
         words = "has finished the rally" if crew.out is None else f"is {crew.out}"
-        return META.problem("rally-over", f"{seat} {words}: there is nothing more to drive", "RR-R1")
+        return META.problem("rally-over", f"{seat} {words} and has no more orders to give", "RR-R1")
 
     def validate(self, config: Config, order: Any) -> Problem | None:
         match order:
@@ -98,7 +99,8 @@ class RallyRound(Rules[Config, State]):
             case Start() | Finish() | Place():
                 return asking.misplaced(config, order)
             case Choose(crew=crew) if crew not in config.seats:
-                return META.problem("no-such-crew", f"there is no crew {crew}", "RR-V1", "crew", suggest(crew, config.seats))
+                message = f"this rally has no crew {crew}"
+                return META.problem("no-such-crew", message, "RR-V1", "crew", suggest(crew, config.seats))
         return None
 
     def check(self, config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
@@ -112,11 +114,11 @@ class RallyRound(Rules[Config, State]):
             if problem is not None or not isinstance(order, (Speed, Pick, TurnRound)):
                 return problem
         elif not isinstance(order, (Pick, Speed, TurnRound)):
-            return META.problem("not-at-a-table", "that is an order of the game at a table", "RR-L1")
+            return META.problem("not-at-a-table", "this order is only for the game at a table", "RR-L1")
         if isinstance(order, Pick):
             return asking.check_kit(laid, crew, order)
         if not crew.has_kit():
-            message = f"first the kit: it still needs {asking.missing(laid, crew)}"
+            message = f"first complete the kit: it still needs {asking.missing(laid, crew)}"
             return META.problem("kit-first", message, "RR-K1", suggestions=(asking.some_kit(laid, crew),))
         return _check_line(laid, state, crew, order) if isinstance(order, Speed) else None
 
@@ -142,14 +144,14 @@ class RallyRound(Rules[Config, State]):
                 return _illegal(config, state, seat, order) or None
             if isinstance(order, Place) and not config.rejects_markers:
                 flaw = laying.wrong_marker(config, state, order)
-                return () if flaw is None else (Part(0, f"a wrong marker, the turn is lost: {flaw.message}", flaw.rule),)
+                return () if flaw is None else (Part(0, f"a wrong marker, which loses the turn: {flaw.message}", flaw.rule),)
             return None if state.announced is not None else ()
         events = (event for event, _ in self._outcome(config, state, seat, order))
         spent = tuple(part for event in events if isinstance(event, Spent) for part in event.why)
         return (*_illegal(config, state, seat, order), *spent) if isinstance(order, Speed) else spent
 
     def _outcome(self, config: Config, state: State, seat: Seat, order: Any) -> list[tuple[Any, State]]:
-        """Return what the legal ``order`` leads to where chance has no part in it."""
+        """Return the events of the legal ``order``, which needs no chance."""
         moves, found = _carried_out(config, state, seat, order), []
         event = next(moves, None)
         while event is not None:
@@ -177,7 +179,7 @@ class RallyRound(Rules[Config, State]):
         return state.with_crew(event.seat, penalty=event.after)
 
     def continuation(self, config: Config, state: State, seat: Seat, order: Any) -> Any | None:
-        # At a table a line of speeds, and a kit, are carried out one turn at a time.
+        # At a table the engine carries out a line of speeds, or a kit, one turn at a time.
         if not config.is_table or not order_has_more(order) or state.is_over(config):
             return None
         if isinstance(order, Pick):
@@ -198,7 +200,7 @@ class RallyRound(Rules[Config, State]):
         return _SEALED_KIT if isinstance(order, Pick) else _SEALED_DRIVE
 
     def names(self, config: Config) -> Iterable[str]:
-        if not config.words:  # asked for by every order with a condition
+        if not config.words:  # every order with a condition needs this
             config.words.extend((*config.network.squares, *config.kit, *config.hazards, *parts.Colour, *parts.Timing))
             config.words.extend(post.name for section in config.sections for post in section.posts)
             numbers = range(2, 100) if config.is_table else ()
@@ -209,7 +211,7 @@ class RallyRound(Rules[Config, State]):
         return foreseen(config, view, seat, orders)
 
     def lint(self, config: Config, state: State) -> Iterable[str]:
-        """Warn of what the organiser of the rally may not have meant (RR-L1, RR-L3, RR-L4, RR-T6)."""
+        """Warn about details that the organiser of the rally may not want (RR-L1, RR-L3, RR-L4, RR-T6)."""
         laid = course(config, state)
         if state.is_over(config) or not laid.sections:
             return ()
@@ -217,7 +219,7 @@ class RallyRound(Rules[Config, State]):
 
 
 def _check_line(config: Config, state: State, crew: Crew, order: Speed) -> Problem | None:
-    """Refuse a line of speeds that the crew cannot drive, or where illegal speeds are refused would not drive."""
+    """Refuse a line of speeds that the crew cannot drive, and if the option says so one with illegal speeds."""
     is_looked_at_whole = config.rejects and not config.is_table and order.then
     problem = asking.check_control(config, crew, order)
     if not (order.via or order.using or is_looked_at_whole) and problem is None and quiet_way(config, crew, order.speed):
@@ -234,7 +236,7 @@ def _check_line(config: Config, state: State, crew: Crew, order: Speed) -> Probl
 
 
 def _illegal(config: Config, state: State, seat: Seat, order: Speed) -> tuple[Part, ...]:
-    """Return what an illegal speed leads to, which costs no marks by itself (RR-M4); nothing for a legal one."""
+    """Return the effect of an illegal speed, which costs no marks by itself (RR-M4); nothing for a legal one."""
     legal = speeds_here(course(config, state), state.crew(seat), Turn(order.speed, order.via, order.using))
     if order.speed in legal:
         return ()
@@ -276,10 +278,10 @@ def _carried_out_at_table(
 
 
 def _blocked(config: Config, state: State, seat: Seat, order: Block, chance: Chance) -> Generator[Any, State, State]:
-    """RR-O1: the standing answer of ``seat``, and what comes of the move that was announced, if one was."""
+    """RR-O1: set the standing answer of ``seat``, and carry out the announced move, if there is one."""
     waiting, is_on = state.announced, order.when in ("always", "yes")
     if order.when in ("always", "never", "ask"):
-        # Whoever is asked has not said no beforehand: that is what a card against it stands for.
+        # A crew that wants to be asked has not given way in advance: its card still blocks.
         state = yield marks.BlockSet(seat=seat, is_on=order.when != "never", is_asking=order.when == "ask")
     if waiting is None:
         return state
@@ -321,7 +323,7 @@ def _placed(
 
 
 def _ask(config: Config, crew: Crew) -> Decision:
-    """Return what is asked of ``crew``: remembered, since whoever wants to know only whether anything is asks again."""
+    """Return the question to ``crew``, from the cache if possible: callers often need it again."""
     key = crew.seat, len(crew.kit), len(crew.lines)
     known: Decision | None = config.decisions.get(key)
     if known is None:
@@ -331,7 +333,7 @@ def _ask(config: Config, crew: Crew) -> Decision:
 
 
 def _question(config: Config, crew: Crew) -> Decision:
-    """Return what is asked of ``crew``, in words that tell nothing of what is sealed."""
+    """Return the question to ``crew``, in words that reveal nothing sealed."""
     if not crew.has_kit():
         chosen = f" ({count(len(crew.kit), 'card')} chosen)" if crew.kit else ""
         return Decision(

@@ -1,7 +1,7 @@
-"""A time sheet scored and audited without a map (RR-T, RR-P): distances, sections and speeds are enough.
+"""Score and audit a time sheet without a map (RR-T, RR-P), from distances, sections and speeds.
 
-What a sheet leaves open (the map, the kit) is told as such: an entry that no card and no incident could explain is false
-(RR-P7), others need a card, or a note of what happened on the way (RR-H9).
+The map and the kit may be unknown: only an entry that no card and no incident could explain is false (RR-P7); others
+need a card, or a note of an incident (RR-H9).
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from adjudicator.games.rally_round.typed import Place
 
 
 def scored(sheet: Sheet, kit: Kit | None = None) -> Score:
-    """Return the score of ``sheet`` and every entry that does not follow (RR-P7); without a kit no card is known.
+    """Return the score of ``sheet`` and every wrong entry (RR-P7); without a kit all cards are unknown.
 
-    ``kit`` stands for that of the sheet. A PC that the speeds drive past is a fault by itself, also if it was noted too.
+    ``kit`` replaces that of the sheet. A PC that the speeds drive past is one fault, even if the sheet notes it too.
     """
     sections, findings = list[Scored](), list[Finding]()
     by_section = [*_sections(sheet.rows)]
@@ -51,7 +51,7 @@ def scored(sheet: Sheet, kit: Kit | None = None) -> Score:
 
 
 def noted_faults(sheet: Sheet, sections: Sequence[Sequence[Row]]) -> list[list[Fault]]:
-    """Return for each section the faults that were noted on the way to one of its controls; the last has all others."""
+    """Return for each section the faults noted on the way to one of its controls; the last section gets all others."""
     found = [[fault for fault in sheet.faults if fault.control in {row.control for row in rows}] for rows in sections]
     if found:
         placed = [fault for faults in found for fault in faults]
@@ -74,13 +74,13 @@ def _timing(row: Row) -> Timing | None:
 
 
 def _score(rows: Sequence[Row]) -> tuple[Scored, list[Finding]]:
-    """Return the section of ``rows`` as it is scored, and what is to be explained where its time is taken as written."""
+    """Return the score of the section of ``rows``, and a finding if the written time needs an explanation."""
     end = rows[-1]
     timing = _timing(end) or Timing.ROAD
     target = target_time(timing, end.distance, end.speed)
     follows, *others = _times(rows, timing)
     time = next((one for one in (follows, *others) if _is_written(end, one, timed(timing, one, target))), follows)
-    words = f"{clock(time)} is written, {clock(follows)} follows: a gradient, off the road, another way?"
+    words = f"the sheet says {clock(time)}, the speeds give {clock(follows)}: a gradient, off the road, another way?"
     doubts = [] if time == follows else [Finding(end.control, Verdict.NOTE, words, "RR-F3", end.at("taken"))]
     return Scored(end.control, timing, end.distance, target, time, total(timed(timing, time, target))), doubts
 
@@ -88,8 +88,8 @@ def _score(rows: Sequence[Row]) -> tuple[Scored, list[Finding]]:
 def _times(rows: Sequence[Row], timing: Timing) -> Iterator[int]:
     """Yield the time that follows from the speeds in ``rows``, in seconds, then others that may be right (RR-F3).
 
-    Gradients, ways off the road and short cuts leave open how much of the last move led to the control, unless squares
-    are noted.
+    Gradients, ways off the road and short cuts hide how much of the last move led to the control, unless the sheet notes
+    squares.
     """
     end, speeds = rows[-1], [speed for row in rows for speed in row.speeds]
     if timing is Timing.ROAD or not speeds:
@@ -103,30 +103,30 @@ def _times(rows: Sequence[Row], timing: Timing) -> Iterator[int]:
 
 
 def _is_noted(rows: Sequence[Row]) -> bool:
-    """Return whether it is certain how far the car came before the last turn: the squares of all moves are noted."""
+    """Return whether the distance before the last turn is certain: the sheet notes the squares of all moves."""
     turns = [(speed, row.step(turn).squares) for row in rows for turn, speed in enumerate(row.speeds, 1)]
     return len(turns) > 1 and all(squares is not None or not 0 < speed <= FASTEST for speed, squares in turns[:-1])
 
 
 def _is_written(end: Row, time: int, why: tuple[Part, ...]) -> bool:
-    """Return whether ``end`` has ``time`` as the time taken, or where it has none the penalty for it."""
+    """Return whether ``end`` has ``time`` as the time taken, or without one the penalty for it."""
     return time == end.taken if end.taken is not None else end.penalty in (None, total(why))
 
 
 def _missed(rows: Sequence[Row]) -> set[str]:
-    """Return the PCs of the section that were driven past (RR-F1)."""
+    """Return the PCs of the section that the car drove past (RR-F1)."""
     if _timing(rows[-1]) is Timing.STAGE:
         return set()
     return {row.control for row, driven in _driven(rows[:-1]) if driven > row.distance}
 
 
 def _driven(rows: Sequence[Row]) -> Iterator[tuple[Row, int]]:
-    """Yield the rows of a section, each with the squares that are driven by its end."""
+    """Yield the rows of a section, each with the squares that the car has driven by its end."""
     yield from zip(rows, accumulate(sum(row.gains()) for row in rows), strict=True)
 
 
 def _findings_of_speeds(rows: Sequence[Row], kit: Kit | None) -> Iterator[Finding]:
-    """RR-M1 to RR-M3: each speed follows from the one before; at a PC, except in a stage, the car has stopped."""
+    """RR-M1 to RR-M3: check that each speed follows from the one before; outside of stages a car stops at PCs."""
     before, known, at_passage = 0, kit or Kit(), 0
     is_stage = _timing(rows[-1]) is Timing.STAGE
     for row, driven in _driven(rows):
@@ -141,19 +141,19 @@ def _findings_of_speeds(rows: Sequence[Row], kit: Kit | None) -> Iterator[Findin
 
 
 def _no_speed(row: Row, turn: int) -> Finding:
-    """Return that the entry of a ``turn`` in ``row`` is no speed (RR-M1)."""
+    """Return a finding that the entry of a ``turn`` in ``row`` is not a speed (RR-M1)."""
     speed = row.speeds[turn - 1]
-    words = f"turn {turn}: {speed} mph is no speed"
+    words = f"turn {turn}: {speed} mph is not a speed"
     return Finding(row.control, Verdict.FALSE, words, "RR-M1", row.at(f"speed {turn}"), near_speed(speed))
 
 
 def near_speed(speed: int) -> tuple[str, ...]:
-    """Return the speed that a wrong one is likely to stand for."""
+    """Return the speed that a wrong one probably means."""
     return (str(min(BIGGEST, max(10, round(speed, -1)))),)
 
 
 def _finding_of_change(row: Row, turn: int, before: int, kit: Kit, at_passage: int, *, is_known: bool) -> Iterator[Finding]:
-    """Yield that a speed does not follow from the one ``before``; ``at_passage`` is that with which the car came to a PC."""
+    """Yield a finding if a speed does not follow from the one ``before``; ``at_passage`` is the speed on the way to a PC."""
     speed, where, place = row.speeds[turn - 1], f"turn {turn}: ", row.at(f"speed {turn}")
     starts, changes = range(STANDARD, max(kit.start, STANDARD) + 1), range(before - kit.slower, before + kit.faster + 1)
     legal = changes if before else starts
@@ -163,9 +163,9 @@ def _finding_of_change(row: Row, turn: int, before: int, kit: Kit, at_passage: i
     hill = "; 20 is allowed uphill" if not before and speed == UPHILL else ""
     verdict = Verdict.FALSE if is_known else Verdict.CARD
     if row.step(turn).using or (at_passage and at_passage - kit.slower <= speed <= at_passage + kit.faster):
-        verdict = Verdict.CARD  # the hazard card that is noted, or one for passage controls
+        verdict = Verdict.CARD  # the noted hazard card, or one for passage controls
     elif is_known and (hill or speed in starts):
-        verdict = Verdict.NOTE  # the hill, or where the car had to stop: a Give Way, a hazard card
+        verdict = Verdict.NOTE  # the hill, or a place where the car had to stop: a Give Way, a hazard card
     if before:
         yield Finding(row.control, verdict, f"{where}from {before} to {speed} mph", "RR-M3", place, near)
     else:
@@ -173,7 +173,7 @@ def _finding_of_change(row: Row, turn: int, before: int, kit: Kit, at_passage: i
 
 
 def _findings_of_squares(rows: Sequence[Row]) -> Iterator[Finding]:
-    """RR-F1, RR-F2: the speeds bring the car to each control, and not beyond."""
+    """RR-F1, RR-F2: check that the speeds bring the car to each control, and not beyond."""
     end, gains = rows[-1], [squares for row in rows for squares in row.gains()]
     timing, driven, last = _timing(end), sum(gains), end.at(f"speed {len(end.speeds)}")
     is_other_way = any(step.via for row in rows for step in row.steps)
@@ -184,21 +184,21 @@ def _findings_of_squares(rows: Sequence[Row]) -> Iterator[Finding]:
         elif squares < row.distance:
             yield Finding(row.control, Verdict.NOTE, f"the PC is {row.distance} squares on: a short cut?", "RR-F1", place)
     if not gains:
-        yield Finding(end.control, Verdict.FALSE, "no speed is entered", "RR-P7", last)
+        yield Finding(end.control, Verdict.FALSE, "the sheet has no speed", "RR-P7", last)
     elif driven < end.distance and not is_other_way:
-        words = f"the speeds come to {driven} of {end.distance} squares: a hidden track, a Black Spot, a gradient?"
+        words = f"the speeds cover {driven} of {end.distance} squares: a hidden track, a Black Spot, a gradient?"
         yield Finding(end.control, Verdict.NOTE, words, "RR-P7", last)
     elif sum(gains[:-1]) >= end.distance:
         # Without a note the car may have rolled back, left the road, or taken another way.
         verdict = Verdict.FALSE if _is_noted(rows) and not is_other_way else Verdict.NOTE
-        yield Finding(end.control, verdict, "the control is reached before the last turn", "RR-P7", last)
+        yield Finding(end.control, verdict, "the car reaches the control before the last turn", "RR-P7", last)
     elif timing is Timing.ROAD and driven > end.distance and not is_other_way:
         words = f"carried {driven - end.distance} past the control: 30 marks?"
         yield Finding(end.control, Verdict.NOTE, words, "RR-F2", last)
 
 
 def findings_of_times(row: Row, found: Scored) -> Iterator[Finding]:
-    """Yield which of the times in ``row``, that of a time control, do not follow from the section that was ``found``."""
+    """Yield the times in ``row``, that of a time control, that do not follow from the section ``found``."""
     for what, name, written, right, rule in (
         ("target", "target", row.target, found.target, "RR-T5"),
         ("time taken", "taken", row.taken, found.time, "RR-P5"),
@@ -209,10 +209,9 @@ def findings_of_times(row: Row, found: Scored) -> Iterator[Finding]:
 
 
 def findings_of_totals(sheet: Sheet, score: Score, least: int | None = None) -> Iterator[Finding]:
-    """Yield which of the sums at the foot of a ``sheet`` do not follow from its ``score``.
+    """Yield the sums at the foot of a ``sheet`` that do not follow from its ``score``.
 
-    Without a map faults may not have been noted: ``least`` are those that surely count, in seconds, and each other one
-    counts 30 marks.
+    Without a map the sheet may omit faults: ``least`` are the sure ones in seconds, and each other one counts 30 marks.
     """
     faults, total = score.faults, score.total
     if sheet.other is not None and sheet.other != faults:
@@ -228,7 +227,8 @@ def findings_of_totals(sheet: Sheet, score: Score, least: int | None = None) -> 
 def _miscounted(
     control: str, what: str, written: int, right: int, rule: str, place: Place | None, is_explained: bool = False
 ) -> Finding:
-    words = f"{what} {clock(written)} is written, {clock(right)} follows".lstrip()
+    named = f"{what} {clock(written)}" if what else clock(written)
+    words = f"the sheet says {named}, the entries give {clock(right)}"
     verdict = Verdict.NOTE if is_explained else Verdict.FALSE
-    why = ": a fault that is not noted?" if is_explained else ""
+    why = ": is a fault missing on the sheet?" if is_explained else ""
     return Finding(control, verdict, f"{words}{why}", rule, place, (clock(right),))

@@ -1,4 +1,4 @@
-"""A time sheet as it was written (RR-P7): its rows, what was noted beside them, and what an audit finds in it."""
+"""Hold a time sheet as written (RR-P7): its rows, its notes, and the findings of an audit."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from adjudicator.games.rally_round.moving import FASTEST, STANDARD
 from adjudicator.games.rally_round.typed import Place
 
 BIGGEST: Final = 200
-"""No card makes a faster car."""
+"""The highest speed of a car with any cards."""
 _TELLING: Final = {"RR-F5": ("give way",), "RR-F10": ("quiet", "speed"), "RR-F4": ("wrong",), "RR-F9": ("roll",)}
-"""Words by which a fault that was noted is known to be of a rule."""
+"""Words that tell the rule of a noted fault."""
 ON_THE_WAY: Final = frozenset(("RR-F5", "RR-F9", "RR-F10"))
-"""The rules of faults on the way to a control: one of them does not answer whether the control was missed."""
+"""The rules of faults on the way to a control, which do not say whether the car missed the control."""
 
 
 @frozen(kw_only=True)
 class Step:
-    """What was noted with the speed of a ``turn`` (from 1, in its row): the way, a hazard card, a turning round.
+    """The notes with the speed of a ``turn`` (from 1, in its row): the way, a hazard card, a turning round.
 
-    ``squares`` is how far the car came by the turn, where that does not follow from its speed: it rolled, or left the road.
+    ``squares`` is how far the car came in the turn, if its speed does not tell: it rolled, or left the road.
     """
 
     turn: int
@@ -39,8 +39,8 @@ class Step:
 class Row:
     """A row of a sheet: the speeds to a ``control``, which is ``distance`` squares from the time control before (RR-H9).
 
-    ``speed`` is that of a regularity. ``target``, ``taken`` and ``penalty`` are what was written, in seconds; ``steps`` is
-    what was noted with single speeds. ``places`` tells where its entries stand in a text: ``target``, ``speed 2`` …
+    ``speed`` is that of a regularity. ``target``, ``taken`` and ``penalty`` are as written, in seconds; ``steps`` are
+    the notes with single speeds. ``places`` gives the places of its entries in a text: ``target``, ``speed 2`` …
     """
 
     control: str
@@ -55,23 +55,23 @@ class Row:
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
 
     def step(self, turn: int) -> Step:
-        """Return what was noted with the speed of a ``turn``, from 1."""
+        """Return the notes with the speed of a ``turn``, from 1."""
         return next((step for step in self.steps if step.turn == turn), Step(turn=turn))
 
     def gains(self) -> tuple[int, ...]:
-        """Return the squares that the car came by each turn: as noted, else by its speed, over 100 mph none (RR-F12)."""
+        """Return the squares that the car came in each turn: as noted, else by its speed; none over 100 mph (RR-F12)."""
         noted = {step.turn: step.squares for step in self.steps if step.squares is not None}
         by_speed = (0 if speed > FASTEST else speed // 10 for speed in self.speeds)
         return tuple(noted.get(turn, squares) for turn, squares in enumerate(by_speed, 1))
 
     def at(self, what: str) -> Place | None:
-        """Return where the entry ``what`` stands, else where the row begins; ``None`` where it was in no text."""
+        """Return the place of the entry ``what``, or of the row; ``None`` if the sheet is not from a text."""
         return self.places.get(what, self.places.get("control"))
 
 
 @frozen(kw_only=True)
 class Kit:
-    """What a crew may do beyond the standard, on any road: start so fast, change the speed by so much (mph)."""
+    """A crew's limits on any road: the highest Starting Speed and changes of speed (mph)."""
 
     start: int = STANDARD
     faster: int = STANDARD
@@ -79,7 +79,7 @@ class Kit:
 
 
 def kit_of(cards: Iterable[KitCard]) -> Kit:
-    """Return what ``cards`` allow on the road where each allows most: without a map nobody knows its colour."""
+    """Return the limits of ``cards`` on their best roads: without a map the colour is unknown."""
     most = dict.fromkeys((Does.START, Does.ACCELERATE, Does.DECELERATE), STANDARD)
     for effect in (effect for card in cards for effect in card.effects if effect.does in most):
         most[effect.does] = max(most[effect.does], effect.red, effect.yellow, effect.white)
@@ -88,7 +88,7 @@ def kit_of(cards: Iterable[KitCard]) -> Kit:
 
 @frozen
 class Fault:
-    """A fault of 30 marks that was noted, in ``words``, on the way to ``control`` (empty: it does not say where)."""
+    """A noted fault of 30 marks, in ``words``, on the way to ``control`` (empty: unknown)."""
 
     words: str
     control: str = ""
@@ -96,17 +96,17 @@ class Fault:
 
     @property
     def rules(self) -> frozenset[str]:
-        """The rules that its words are about, none where they do not say."""
+        """The rules that its words name; empty if they name none."""
         said = self.words.casefold()
         return frozenset([rule for rule, words in _TELLING.items() if any(word in said for word in words)])
 
 
 @frozen(kw_only=True)
 class Sheet:
-    """A time sheet: its rows, the faults of 30 marks that were noted, and what was written as their sum and as the total.
+    """A time sheet: its rows, the noted faults of 30 marks, and the written sum of faults and total.
 
-    ``crew`` and ``entry_class`` are what the crew is called and the class it is entered in, ``kit`` what it may do where
-    that is known, ``cards`` of which kit cards that comes, ``out`` why it is out, if it is. ``places``: see ``Row``.
+    ``crew`` is the name of the crew, ``entry_class`` its class, ``kit`` its limits if known, ``cards`` the kit cards behind
+    them, ``out`` why it is out, if it is. ``places``: see ``Row``.
     """
 
     rows: tuple[Row, ...]
@@ -122,7 +122,7 @@ class Sheet:
 
 
 class Verdict(StrEnum):
-    """How bad a finding is: ``false`` nothing could explain; ``card`` and ``note`` need a card, or a note of an incident."""
+    """How bad a finding is: nothing explains ``false``; ``card`` and ``note`` need a card, or a note of an incident."""
 
     FALSE = "false"
     CARD = "card"
@@ -131,9 +131,9 @@ class Verdict(StrEnum):
 
 @frozen
 class Finding:
-    """Something on a sheet that does not follow from its speeds: in the row of ``control``, by ``rule``, in words.
+    """An entry of a sheet that does not follow from its speeds: in the row of ``control``, by ``rule``, in words.
 
-    ``place`` tells where it stands, if it was in a text; ``suggestions`` are what might stand there.
+    ``place`` is its place in a text, if any; ``suggestions`` are possible corrections.
     """
 
     control: str
@@ -146,7 +146,7 @@ class Finding:
 
 @frozen
 class Incident:
-    """What a car met on the map, in ``turn`` (from 1) of the section to ``control``, in words, by ``rule``."""
+    """An incident of a car on the map, in ``turn`` (from 1) of the section to ``control``, in words, by ``rule``."""
 
     control: str
     turn: int
@@ -156,7 +156,7 @@ class Incident:
 
 @frozen
 class Scored:
-    """A section as it is scored: its time and target in seconds, the penalty for the time alone, and that for faults."""
+    """The score of a section: its time and target in seconds, the penalty for the time alone, and that for faults."""
 
     control: str
     timing: Timing
@@ -169,7 +169,7 @@ class Scored:
 
 @frozen
 class Score:
-    """A sheet as it is scored: its sections, and what was found; driven on a map, what happened on the way.
+    """The score of a sheet: its sections, its findings, and after a drive on a map its incidents.
 
     ``disqualified`` says why the crew is disqualified, if it is.
     """
@@ -196,6 +196,6 @@ class Score:
 
 
 def timing_of(control: str) -> Timing | None:
-    """Return how a section to ``control`` is timed by its name, ``None`` to a PC."""
+    """Return the timing of a section to ``control`` by its name, ``None`` for a PC."""
     letters = control.rstrip("0123456789").upper()
     return next((timing for timing, prefix in PREFIXES.items() if prefix == letters), None)

@@ -1,4 +1,4 @@
-"""The entries of a time sheet, one by one: speeds with what was noted beside them, times, kits."""
+"""Read the entries of a time sheet: speeds with their notes, times, kits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from adjudicator.games.rally_round.timing import MINUTE
 from adjudicator.games.rally_round.typed import Place, Word, WrongError
 
 MOST_ENTRIES: Final = 200
-"""Speeds of a row."""
+"""The most speeds of a row."""
 NOTHING: Final = ("-", "–", "—")
 _TIME: Final = re.compile(r"([0-9]{1,5})(?:[:.]([0-5][0-9]))?")
 _MOST_VIA: Final = 20
@@ -25,7 +25,7 @@ _KINDS: Final = frozenset(kind.value for kind in Kind)
 
 @frozen
 class Entry:
-    """A speed as it was written, ``step`` what was noted beside it; ``places`` are those of its words, ``speed`` first."""
+    """A speed as written, with its notes (``step``); ``places`` are those of its words, ``speed`` first."""
 
     speed: int
     step: Step
@@ -33,9 +33,9 @@ class Entry:
 
 
 def entries(behind: str, column: int) -> tuple[Entry, ...]:
-    """Return the speeds in what stands ``behind`` the bar, of which the first character is in ``column``.
+    """Return the speeds in the text ``behind`` the bar, whose first character is in ``column``.
 
-    Behind a speed may stand the squares that the car came, ``(2)``, ``via`` and a place or a hidden track, ``using`` and a
+    After a speed may come the squares that the car came, ``(2)``, ``via`` and a place or a hidden track, ``using`` and a
     hazard card; ``turn`` is a turn missed by turning round. Raises ``WrongError``.
     """
     words = [Word(found[0], column + found.start()) for found in re.finditer(r"\([^)]*\)?|[^\s/,|(]+", behind)]
@@ -43,17 +43,17 @@ def entries(behind: str, column: int) -> tuple[Entry, ...]:
     for word in words:
         if word.text.lower() in ("via", "using") or word.text[0] == "(" or (found and _goes_on(found[-1], word)):
             if not found:
-                raise WrongError("speed", f"“{word.text}” stands behind the speed that it is about", word, ["10"])
+                raise WrongError("speed", f"“{word.text}” comes after its speed", word, ["10"])
             found[-1].append(word)
         else:
             found.append([word])
     if len(found) > MOST_ENTRIES:
-        raise WrongError("many", f"a row has {MOST_ENTRIES} speeds at most", found[MOST_ENTRIES][0])
+        raise WrongError("many", f"a row has at most {MOST_ENTRIES} speeds", found[MOST_ENTRIES][0])
     return tuple(_entry(turn, said) for turn, said in enumerate(found, 1))
 
 
 def _goes_on(said: Sequence[Word], word: Word) -> bool:
-    """Return whether ``word`` is one more of a name behind ``via`` or ``using``, or the second half of ``turn round``."""
+    """Return whether ``word`` continues a name after ``via`` or ``using``, or is the second half of ``turn round``."""
     last = said[-1].text.lower()
     if last in ("via", "using"):
         return True
@@ -74,7 +74,7 @@ def _entry(turn: int, said: Sequence[Word]) -> Entry:
         end = next((place for place in range(at + 1, len(said)) if said[place].text.lower() in ("via", "using")), len(said))
         name = said[at + 1 : end]
         if not name or (head == "using" and len(name) > 1):
-            raise WrongError("note", "behind a speed stands “via” and a place, “using” and a card, or squares (2)", said[at])
+            raise WrongError("note", "after a speed comes “via” and a place, “using” and a card, or squares (2)", said[at])
         word = Word(" ".join(one.text for one in name), name[0].column)
         if head == "via":
             via.append(word.text.lower().replace("’", "'"))
@@ -84,12 +84,12 @@ def _entry(turn: int, said: Sequence[Word]) -> Entry:
             places.append(("using", word))
         at = end
     if len(via) > _MOST_VIA:
-        raise WrongError("many", f"a turn leads over {_MOST_VIA} places at most", first)
+        raise WrongError("many", f"a turn leads over at most {_MOST_VIA} places", first)
     return Entry(speed, Step(turn=turn, via=tuple(via), using=using, squares=squares), tuple(places))
 
 
 def in_row(found: Sequence[Entry], line: int) -> dict[str, Any]:
-    """Return what a row has of the entries ``found`` in a ``line``: its speeds, what was noted with them, their places."""
+    """Return the fields of a row from the entries ``found`` in a ``line``: its speeds, their notes and places."""
     steps, places = list[Step](), dict[str, Place]()
     for turn, entry in enumerate(found, 1):
         step = entry.step
@@ -101,32 +101,32 @@ def in_row(found: Sequence[Entry], line: int) -> dict[str, Any]:
 
 
 def read_speed(word: Word) -> int:
-    """Return the speed that ``word`` is. Raises ``WrongError``."""
+    """Read ``word`` as a speed. Raises ``WrongError``."""
     if not re.fullmatch(r"[0-9]{1,3}", word.text):
         meant = word.text.lower().replace("o", "0").replace("l", "1")
         near = [meant] if re.fullmatch(r"[0-9]{1,3}", meant) else ["0"] if word.text in NOTHING else []
-        raise WrongError("speed", f"“{word.text}” is no speed", word, near)
+        raise WrongError("speed", f"“{word.text}” is not a speed", word, near)
     return int(word.text)
 
 
 def _read_squares(word: Word) -> int:
-    """Return the squares that are noted as ``(2)``; back over the square where the turn began they are less than 0."""
+    """Read a note of squares such as ``(2)``; it is below 0 if the car rolled back past the square where the turn began."""
     found = re.fullmatch(r"\(\s*([-–]?[0-9]{1,2})\s*\)", word.text)
     if found is None:
-        raise WrongError("note", "the squares of a turn are noted as a number, such as (2)", word, ["(2)"])
+        raise WrongError("note", "note the squares of a turn as a number, such as (2)", word, ["(2)"])
     return int(found[1].replace("–", "-"))
 
 
 def read_time(word: Word) -> int:
-    """Return the time in seconds that ``word`` is: ``5`` or ``6:24``. Raises ``WrongError``."""
+    """Read ``word`` as a time in seconds: ``5`` or ``6:24``. Raises ``WrongError``."""
     found = _TIME.fullmatch(word.text)
     if found is None:
-        raise WrongError("time", f"“{word.text}” is no time such as 5 or 6:24", word)
+        raise WrongError("time", f"“{word.text}” is not a time such as 5 or 6:24", word)
     return MINUTE * int(found[1]) + int(found[2] or 0)
 
 
 def read_times(names: Sequence[str], words: Sequence[Word]) -> dict[str, Any]:
-    """Return the times in ``words`` by name; a penalty that is a dash is none."""
+    """Return the times in ``words`` by name; a dash means no penalty."""
     found: dict[str, Any] = {
         name: None if word.text in NOTHING else read_time(word) for name, word in zip(names, words, strict=False)
     }
@@ -136,7 +136,7 @@ def read_times(names: Sequence[str], words: Sequence[Word]) -> dict[str, Any]:
 
 
 def read_kit(words: Sequence[Word], cards: Collection[KitCard]) -> dict[str, Any]:
-    """Return the kit in ``words``: ``start 30 accel 20``, or one of each kind of the ``cards``. Raises ``WrongError``."""
+    """Read the kit in ``words``: ``start 30 accel 20``, or one of each kind of the ``cards``. Raises ``WrongError``."""
     names = [word for word in words if word.text.lower().rstrip(":") not in _KINDS]
     if cards and names and not all(word.text.isdigit() for word in words[1::2]):
         chosen = list(_chosen(_joined(names), cards))
@@ -144,10 +144,10 @@ def read_kit(words: Sequence[Word], cards: Collection[KitCard]) -> dict[str, Any
     found: dict[str, Any] = {}
     for name, speed in zip(words[::2], words[1::2], strict=False):
         if name.text.lower() not in _KIT:
-            raise WrongError("kit", f"“{name.text}” is none of start, accel, decel", name, suggest(name.text, _KIT))
+            raise WrongError("kit", f"“{name.text}” is not start, accel or decel", name, suggest(name.text, _KIT))
         found[_KIT[name.text.lower()]] = read_speed(speed)
     if not words or len(words) % 2:
-        raise WrongError("kit", "a kit is told as: kit start 30 accel 20 decel 20", suggestions=["kit start 30"])
+        raise WrongError("kit", "write a kit as: kit start 30 accel 20 decel 20", suggestions=["kit start 30"])
     return {"kit": Kit(**found)}
 
 
@@ -176,9 +176,9 @@ def _chosen(words: Iterator[Word], cards: Collection[KitCard]) -> Iterator[KitCa
         card = known.get(word.text.replace("’", "'").casefold())
         if card is None:
             near = suggest(word.text, [name for card in cards for name in (card.id, card.name)])
-            raise WrongError("kit", f"there is no kit card “{word.text}”", word, near)
+            raise WrongError("kit", f"the game has no kit card “{word.text}”", word, near)
         if card.kind in taken:
-            raise WrongError("kit", f"a kit has one {card.kind} card: {taken[card.kind].id} and {card.id} are two", word)
+            raise WrongError("kit", f"a kit has only one {card.kind} card, not {taken[card.kind].id} and {card.id}", word)
         taken[card.kind] = card
     missing = [kind for kind in Kind if kind not in taken and any(card.kind is kind for card in cards)]
     if missing:

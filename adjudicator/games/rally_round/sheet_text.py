@@ -1,4 +1,4 @@
-"""Time sheets as text, typed line by line as they stand on paper: what was written before the bar, the speeds behind it.
+"""Read time sheets as text, line by line as on paper: the entries before the bar, the speeds after it.
 
 rally Evening run
 route                                      (once; then a row needs no distance and no target)
@@ -14,7 +14,7 @@ RTC4: 10 20 30 30 30 30 30                 (with a route: the speeds alone, in o
 other 120:00
 total 130:39
 
-docs/rally-round.md says what each line may hold.
+docs/rally-round.md describes each line.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from adjudicator.games.rally_round.sheet_entries import Entry, entries, in_row, 
 from adjudicator.games.rally_round.typed import Misread, Place, Word, WrongError, misread, words_of
 
 MOST_ROWS: Final = 200
-"""Rows of a sheet."""
+"""The most rows of a sheet."""
 _LONGEST: Final = 64
 _CONTROL: Final = re.compile(r"(?:[RS]?TC|SSF|PC)[0-9]{1,3}", re.IGNORECASE)
 _MPH: Final = re.compile(r"\(?\s*([0-9]{2})\s*mph\s*\)?", re.IGNORECASE)
@@ -42,7 +42,7 @@ _ROW_WORDS: Final = "TC2 12 4 5 1:00 | 10 20 30"
 
 @frozen
 class Sheets:
-    """What a text holds: what the rally is called, its route row by row (empty: each sheet has its own), the sheets."""
+    """The contents of a text: the name of the rally, its route row by row (empty: each sheet has its own), the sheets."""
 
     rally: str
     route: tuple[Row, ...]
@@ -50,7 +50,7 @@ class Sheets:
 
 
 def read_sheet(text: str) -> tuple[Sheet, tuple[Misread, ...]]:
-    """Return the first sheet in ``text``, and everything that cannot be read."""
+    """Return the first sheet in ``text``, and every unreadable part."""
     found, wrong = read_sheets(text)
     return found.sheets[0] if found.sheets else Sheet(rows=()), wrong
 
@@ -58,10 +58,10 @@ def read_sheet(text: str) -> tuple[Sheet, tuple[Misread, ...]]:
 def read_sheets(
     text: str, crew: str = "", route: Sequence[Row] = (), cards: Collection[KitCard] = ()
 ) -> tuple[Sheets, tuple[Misread, ...]]:
-    """Return the sheets in ``text``, and everything that cannot be read, in the order of the lines.
+    """Return the sheets in ``text``, and every unreadable part in the order of the lines.
 
-    A sheet that no line ``crew`` begins is that of ``crew``. Where the ``route`` is known, the text has none of its own.
-    ``cards`` are those that a kit may name.
+    A sheet without a line ``crew`` belongs to ``crew``. With a known ``route`` the text must not have one. ``cards`` are
+    those that a kit may name.
     """
     reader = _Reader(crew, route, cards)
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
@@ -75,7 +75,7 @@ def _place(wrong: Misread) -> tuple[int, int]:
 
 
 class _Reader:
-    """Takes the lines of a text one by one."""
+    """Reads the lines of a text one by one."""
 
     def __init__(self, crew: str, route: Sequence[Row], cards: Collection[KitCard]) -> None:
         self.rally = ""
@@ -98,7 +98,7 @@ class _Reader:
         self._last = number
 
     def take(self, number: int, line: str) -> None:
-        """Take ``line``, the one of that ``number`` from 1, without its comment."""
+        """Read ``line``, the one of that ``number`` from 1, without its comment."""
         words = words_of(line)
         if not words:
             return
@@ -117,7 +117,7 @@ class _Reader:
             self._is_spoilt = True
 
     def end_sheet(self) -> None:
-        """Keep the sheet that was being read, if there is one."""
+        """Finish the present sheet, if there is one."""
         if self._rows or self._is_begun:
             sheet = replace(self._sheet, rows=tuple(self._rows))
             last = self._rows[-1] if self._rows else None
@@ -135,7 +135,7 @@ class _Reader:
     def _take_route(self, _: str, words: list[Word]) -> None:
         _nothing_more(words)
         if self._rows or self.sheets or self.route:
-            raise WrongError("order", "the route stands once, above all sheets")
+            raise WrongError("order", "write the route once, above all sheets")
         self._is_route = True
 
     def _take_crew(self, _: str, words: list[Word]) -> None:
@@ -159,7 +159,7 @@ class _Reader:
 
     def _take_sum(self, head: str, words: list[Word]) -> None:
         if not words:
-            raise WrongError("time", f"behind “{head}” stands a time such as 130:39")
+            raise WrongError("time", f"after “{head}” comes a time such as 130:39")
         _nothing_more(words[1:])
         places = {**self._sheet.places, head: self._place(words[0])}
         found: dict[str, Any] = {head: read_time(words[0]), "places": places}
@@ -171,7 +171,7 @@ class _Reader:
 
     def _take_fault(self, words: list[Word]) -> None:
         if words[0].text != "+30" and not (words[0].text == "+" and len(words) > 1 and words[1].text == "30"):
-            raise WrongError("fault", "a fault is written +30, and what it was", words[0], ["+30"])
+            raise WrongError("fault", "write a fault as +30 and its reason", words[0], ["+30"])
         told = [word.text for word in words[1 if words[0].text == "+30" else 2 :]]
         named = (found[0].upper() for word in told for found in [_CONTROL.match(word)] if found)
         above = self._rows[-1].control if self._rows else ""
@@ -184,7 +184,7 @@ class _Reader:
         if not _CONTROL.fullmatch(control):
             known = [*self._heads, *(row.control for row in self.route)]
             near = _turned(control) or suggest(words[0].text, known, 1)
-            why = f"a row is a control, its distance, and behind a bar the speeds: {_ROW_WORDS}"
+            why = f"a row is a control, its distance, and after a bar the speeds: {_ROW_WORDS}"
             raise WrongError("row", why, words[0], near)
         self._once(control, words[0])
         if self._is_route:
@@ -195,22 +195,22 @@ class _Reader:
         if not bar and words[0].text.rstrip(":").upper() == control and colon and line.find(":") < words[0].column + 10:
             self._rows.extend(self._whole_section(control, words[0], entries(speeds, line.find(":") + 2)))
         elif not bar:
-            raise WrongError("bar", "the speeds stand behind a bar", Word(line.strip(), words[0].column), _barred(words))
+            raise WrongError("bar", "the speeds come after a bar", Word(line.strip(), words[0].column), _barred(words))
         else:
             self._rows.append(self._row(control, before, words[0], entries(behind, len(before) + 2)))
 
     def _once(self, control: str, word: Word) -> None:
         rows = self.route if self._is_route else self._rows
         if len(rows) >= MOST_ROWS:
-            raise WrongError("many", f"a sheet has {MOST_ROWS} rows at most", word)
+            raise WrongError("many", f"a sheet has at most {MOST_ROWS} rows", word)
         if any(row.control == control for row in rows):
-            raise WrongError("twice", f"{control} stands twice on this sheet", word)
+            raise WrongError("twice", f"this sheet has {control} twice", word)
         if not self._is_route and self.route and all(row.control != control for row in self.route):
             near = suggest(control, [row.control for row in self.route], 1)
-            raise WrongError("control", f"there is no {control} on the route", word, near)
+            raise WrongError("control", f"the route has no {control}", word, near)
 
     def _row(self, control: str, before: str, head: Word, found: Sequence[Entry]) -> Row:
-        """Return the row of ``control``: ``before`` are the line's words up to the bar, the name among them."""
+        """Return the row of ``control``: ``before`` are the line's words up to the bar, including the name."""
         place = head.column - 1 + len(control)
         mph = _MPH.search(before, place)
         plain = before if mph is None else before[: mph.start()] + " " * (mph.end() - mph.start()) + before[mph.end() :]
@@ -219,31 +219,31 @@ class _Reader:
         is_bare = len(words) < 4 and not any(word.text.startswith("(") for word in words[:1])
         if planned is not None and not self._is_route and is_bare:
             if len(words) == 3:
-                why = "the route has the distance and the target: here stand the time taken and the penalty, no more"
+                why = "the route has the distance and the target: write here only the time taken and the penalty"
                 raise WrongError("times", why, words[2])
             names = ("taken", "penalty")
             return replace(planned, **self._filled(head, names, words, found), **read_times(names, words))
         return self._own_row(control, words, int(mph[1]) if mph else None, head, found)
 
     def _filled(self, head: Word, names: Sequence[str], words: Sequence[Word], found: Sequence[Entry]) -> dict[str, Any]:
-        """Return the speeds ``found`` for a row, and where all that stands in it is: ``words`` by ``names``."""
+        """Return the speeds ``found`` for a row, and the places of its entries: ``words`` by ``names``."""
         filled = in_row(found, self._line)
         named = {name: self._place(word) for name, word in zip(names, words, strict=False)}
         return {**filled, "places": {"control": self._place(head), **named, **filled["places"]}}
 
     def _own_row(self, control: str, words: list[Word], mph: int | None, head: Word, found: Sequence[Entry]) -> Row:
         if not words:
-            raise WrongError("distance", f"behind {control} stands its distance in squares: {_ROW_WORDS}", head)
+            raise WrongError("distance", f"after {control} comes its distance in squares: {_ROW_WORDS}", head)
         squares = _SQUARES.fullmatch(words[0].text.replace(" ", ""))
         if squares is None or int(squares[1]) < 1:
-            why = "a control is one square on at least: the first number is its distance in squares"
+            why = "a control is at least one square away: the first number is its distance in squares"
             raise WrongError("distance", why, words[0])
         own = timing_of(control)
         if own is Timing.REGULARITY and (mph is None or not 20 <= mph <= 30):
-            why = "a regularity section has a speed from 20 to 30: RTC5 16 25mph"
+            why = "a regularity section needs a speed from 20 to 30: RTC5 16 25mph"
             raise WrongError("regularity", why, words[0], [f"{control} {words[0].text} 25mph"])
         if len(words) > 4:
-            raise WrongError("times", "after the distance come target, time taken and penalty, no more", words[4])
+            raise WrongError("times", "after the distance come only target, time taken and penalty", words[4])
         return Row(
             control=control,
             distance=int(squares[1]),
@@ -257,14 +257,14 @@ class _Reader:
         """Yield the rows of the section that ends at ``control``: its PCs have the speeds up to their distances."""
         at = next((place for place, row in enumerate(self.route) if row.control == control), None)
         if at is None:
-            raise WrongError("bar", f"without a route each row has a distance and a bar: {_ROW_WORDS}", head)
+            raise WrongError("bar", f"without a route each row needs a distance and a bar: {_ROW_WORDS}", head)
         first = at
         while first and self.route[first - 1].control.startswith("PC"):
             first -= 1
         driven, before, known = 0, 0, {row.control for row in self._rows}
         for row in self.route[first:at]:
             if row.control in known:
-                raise WrongError("twice", f"{row.control} stands on a row of its own: so does {control} then", head)
+                raise WrongError("twice", f"{row.control} has its own row, so {control} needs one, too", head)
             own = 0
             while own < len(found) and driven < row.distance:
                 own += 1
@@ -276,14 +276,14 @@ class _Reader:
 
 
 def _barred(words: Sequence[Word]) -> list[str]:
-    """Return the row in ``words`` with a bar before the first speed that can be told from a distance and three times."""
+    """Return the row in ``words`` with a bar before the first word that is surely a speed, not a distance or a time."""
     at = next((place for place, word in enumerate(words[:6]) if place > 1 and word.text in ("10", "20")), min(len(words), 5))
     said = [word.text for word in words]
     return [" ".join([*said[:at], "|", *said[at:]])[:_LONGEST]]
 
 
 def _turned(control: str) -> tuple[str, ...]:
-    """Return what a misspelt ``control`` such as ``CT2`` or ``TCO2`` may be."""
+    """Return what a misspelt ``control`` such as ``CT2`` or ``TCO2`` may mean."""
     found = re.fullmatch(r"([A-Z]{1,4})([0-9]{1,3})", control.replace("O", "0"))
     kinds = ("TC", "STC", "RTC", "SSF", "PC")
     if found is None:
@@ -294,10 +294,10 @@ def _turned(control: str) -> tuple[str, ...]:
 
 def _name(words: Sequence[Word]) -> str:
     if not words:
-        raise WrongError("name", "a name stands behind this word")
+        raise WrongError("name", "a name must follow this word")
     return " ".join(word.text for word in words)[:_LONGEST]
 
 
 def _nothing_more(words: Sequence[Word]) -> None:
     if words:
-        raise WrongError("more", f"“{words[0].text}” has no place here", words[0])
+        raise WrongError("more", f"“{words[0].text}” does not belong here", words[0])

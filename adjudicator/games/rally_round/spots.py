@@ -1,4 +1,4 @@
-"""The Black Spots that leave one way alone (RR-L2): as few as can be for that way."""
+"""Find the fewest Black Spots that leave only one way (RR-L2)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.ways import Way, Ways
 
 TRIED: Final = 16
-"""Ways for which Black Spots are looked for, where there are no more."""
+"""The most ways for an exact search for Black Spots."""
 TRIED_OF_MANY: Final = 4
-"""Ways for which they are looked for where there are more: on a map like a chessboard none needs few."""
+"""How many ways a search tries if there are more: on a map like a chessboard every way needs many."""
 _ANY: Final = 1 << 30
 
 Node = tuple[SquareId, int]
@@ -22,7 +22,7 @@ Node = tuple[SquareId, int]
 
 @frozen
 class Choice:
-    """Black Spots on ``spots`` leave the way ``kept`` alone; ``through`` is a square that tells it from most others."""
+    """Black Spots on ``spots`` leave only the way ``kept``; ``through`` is a square that tells it from most others."""
 
     kept: Way
     through: SquareId
@@ -30,12 +30,12 @@ class Choice:
 
 
 def choices(ways: Ways, barred: Collection[SquareId], most: int | None = None) -> Iterator[Choice]:
-    """Yield ways that Black Spots on no ``barred`` square can leave alone, each with the fewest that do.
+    """Yield ways that Black Spots outside of ``barred`` squares can leave as the only one, each with the fewest spots.
 
-    Of many ways only the first are looked at; with ``most`` those that need more Black Spots are left out.
+    Of many ways it tries only the first; with ``most`` it omits those that need more Black Spots.
     """
     _, through = ways.through()
-    # Whether a leg can be settled is asked by itself, and again when it is looked whether the whole route can be completed.
+    # Callers need this for a leg alone, and again for the whole route.
     found = ways.found((frozenset(barred), most))
     for kept in islice(ways, TRIED if ways.number <= TRIED else TRIED_OF_MANY):
         if kept not in found:
@@ -48,9 +48,9 @@ def choices(ways: Ways, barred: Collection[SquareId], most: int | None = None) -
 def fewest_spots(
     ways: Ways, kept: Way, barred: Collection[SquareId], most: int | None = None
 ) -> tuple[SquareId, ...] | None:
-    """Return the fewest Black Spots that leave ``kept`` of ``ways``, ``None`` if none do, or it takes more than ``most``.
+    """Return the fewest Black Spots that leave only ``kept`` of ``ways``; ``None`` without any, or beyond ``most``.
 
-    They go where the most of the other ways lead, one by one, as long as that takes no more than is needed.
+    The search places each where most other ways lead, as long as that needs no more than the minimum.
     """
     plain = _plain_spots(ways, kept, barred, most)
     if plain is not None and len(plain) < 2:
@@ -62,7 +62,7 @@ def fewest_spots(
 
 
 def _plain_spots(ways: Ways, kept: Way, barred: Collection[SquareId], most: int | None) -> tuple[SquareId, ...] | None:
-    """Return Black Spots found one by one, each where the most others lead; ``None`` if it takes more than ``most``."""
+    """Return Black Spots found one by one, each where most other ways lead; ``None`` if it takes more than ``most``."""
     taken, spots = {*kept, *barred}, list[SquareId]()
     while True:
         total, through = ways.through(frozenset(spots))
@@ -75,10 +75,10 @@ def _plain_spots(ways: Ways, kept: Way, barred: Collection[SquareId], most: int 
 
 
 def _cut(ways: Ways, kept: Way, barred: Collection[SquareId], most: int | None) -> tuple[SquareId, ...] | None:
-    """Return the fewest squares that lie on every stretch off ``kept``, ``None`` if it takes more than ``most``, or none do.
+    """Return the fewest squares that cut every stretch off ``kept``; ``None`` without any, or beyond ``most``.
 
-    A stretch that leaves ``kept`` and comes back to it makes another way of the same length, so that each is to be cut. By
-    the theorem of Menger it takes as many squares as there are stretches that share none: they are found one by one.
+    A stretch that leaves ``kept`` and comes back to it makes another way of the same length, so the spots must cut each. By
+    the theorem of Menger this takes as many squares as there are stretches that share none: it finds these one by one.
     """
     room, start, end = _rooms(ways, kept, barred)
     found = 0
@@ -93,7 +93,7 @@ def _cut(ways: Ways, kept: Way, barred: Collection[SquareId], most: int | None) 
 
 
 def _rooms(ways: Ways, kept: Way, barred: Collection[SquareId]) -> tuple[dict[Node, dict[Node, int]], Node, Node]:
-    """Return for each step off ``kept`` for how many stretches there is room, and where stretches begin and end."""
+    """Return for each step off ``kept`` how many stretches it has room for, and where stretches begin and end."""
     start, end = (kept[0], -1), (kept[-1], -2)
     own, taken = {*kept}, {*barred}
     steps = {*pairwise(kept)}
@@ -109,7 +109,7 @@ def _rooms(ways: Ways, kept: Way, barred: Collection[SquareId]) -> tuple[dict[No
 
 
 def _searched(room: dict[Node, dict[Node, int]], start: Node) -> dict[Node, Node]:
-    """Return every node that can be come to from ``start``, with the one from which it was come to."""
+    """Return every node in reach of ``start``, with the one before it."""
     came, queue = {start: start}, [start]
     for node in queue:
         for other, left in room[node].items():
@@ -120,7 +120,7 @@ def _searched(room: dict[Node, dict[Node, int]], start: Node) -> dict[Node, Node
 
 
 def _taken(room: dict[Node, dict[Node, int]], came: dict[Node, Node], end: Node) -> bool:
-    """Take the room for one stretch to ``end``; return whether it is one that squares could cut."""
+    """Use up the room for one stretch to ``end``; return whether squares could cut it."""
     node, least = end, _ANY
     while came[node] != node:
         least = min(least, room[came[node]][node])

@@ -1,4 +1,4 @@
-"""The state of a rally: what each crew has done, who may see it, an explicit position, and what cannot be."""
+"""Define the state of a rally: what each crew has done, who may see it, explicit positions, and their validation."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from adjudicator.game import (
     Mark,
     Name,
     Public,
+    Said,
     Seat,
     Viewer,
     added_later,
@@ -32,7 +33,7 @@ from adjudicator.games.rally_round.config import Config, found_of, legs_at, reme
 from adjudicator.games.rally_round.moving import Car
 from adjudicator.games.rally_round.possible import impossible_markers, impossible_table
 from adjudicator.games.rally_round.rights import Rights
-from adjudicator.games.rally_round.timing import FAULT, timed
+from adjudicator.games.rally_round.timing import FAULT, clock, timed
 
 
 class Out(StrEnum):
@@ -47,7 +48,15 @@ def _sees(config: Config, state: State, crew: Crew, viewer: Viewer) -> bool:
 
 
 SEALED: Final = Mark(_sees)
-"""What a crew alone sees until the rally is over (RR-H6)."""
+"""The mark of values that only their crew sees until the rally is over (RR-H6)."""
+SHOWN: Final = Said(lambda _config, _value: "")
+"""The mark of secrets that the report shows in the time sheet, or that mean nothing to a player."""
+_CARDS: Final = Said(lambda _config, cards: " ".join(cards))
+_WAY: Final = Said(lambda _config, squares: " ".join(squares), "way in this section")
+_HELD: Final = Said(lambda _config, cards: " ".join(cards), "hazard cards")
+_PENALTY: Final = Said(lambda _config, seconds: f"{clock(seconds)} marks")
+_BLOCKING: Final = Said(lambda _config, blocks: "" if blocks else "BLOCK never: others may overtake", "standing answer")
+_ASKING: Final = Said(lambda _config, asks: "BLOCK ask: you answer each time" if asks else "", "standing answer")
 
 _KINDS: Final = len(Kind)
 Seconds = Annotated[int, Ge(0), Le(1_000_000)]
@@ -55,7 +64,7 @@ Seconds = Annotated[int, Ge(0), Le(1_000_000)]
 
 @frozen(kw_only=True)
 class Line:
-    """A section that was driven: the speeds on its sheet, the ``time`` it took, and the ``penalty`` after it."""
+    """A finished section: the speeds on its sheet, the ``time`` it took, and the ``penalty`` after it."""
 
     speeds: tuple[Mph, ...]
     time: Seconds
@@ -64,39 +73,39 @@ class Line:
 
 @frozen(kw_only=True)
 class Crew:
-    """What belongs to one seat.
+    """The belongings of one seat.
 
-    ``lines`` are the sections it has finished; all that follows is of the section it is in. ``trail`` are the squares it
-    came over, the last the one it stands on; of what lies before the section nothing is kept. ``speed`` is 0 where a
-    Starting Speed is needed. ``met`` counts the PCs it has met, ``faulted`` names the controls that have cost it 30 marks.
-    ``drawn`` hazard cards have come from its pack; ``held`` are kept, ``returned`` lie under the pack in their order.
+    ``lines`` are the sections it has finished; the next fields are about its present section. ``trail`` are the squares of
+    this section that it drove over, the last the one where it is. ``speed`` is 0 if it needs a Starting Speed. ``met``
+    counts the PCs it has met, ``faulted`` names the controls that have cost it 30 marks. ``drawn`` counts hazard cards from
+    its pack; it keeps ``held``, and ``returned`` lie under the pack in their order.
 
-    At a table ``lost`` turns are still to be missed, ``is_off`` says that the car is off the road until it drives on;
-    ``is_blocking`` that it lets nobody overtake if it has the card, ``is_asking`` that it is asked each time; ``guarded`` is
-    the last minute in which it used a hazard card against being overtaken (0: none); ``arrived`` counts when it came to
-    where it stands; ``totals`` are the penalties after each section of earlier parts.
+    At a table it must still miss ``lost`` turns, ``is_off`` says that the car is off the road until it drives on,
+    ``is_blocking`` that it lets no one overtake if it has the card, ``is_asking`` that it answers each time; ``guarded`` is
+    the last minute in which it used a hazard card against overtaking (0: none); ``arrived`` says when it came to its
+    square; ``totals`` are the penalties after each section of earlier parts.
     """
 
     seat: Public[Seat]
     out: Public[Out | None] = None
-    lines: Annotated[tuple[Line, ...], SEALED.counted] = ()
-    kit: Annotated[tuple[CardId, ...], SEALED.counted] = ()
-    trail: Annotated[tuple[SquareId, ...], SEALED] = ()
-    speed: Annotated[Mph, SEALED] = 0
-    speeds: Annotated[tuple[Mph, ...], SEALED] = ()
-    met: Annotated[int, Ge(0), Le(99), SEALED] = 0
-    faulted: Annotated[tuple[Name, ...], SEALED] = ()
-    drawn: Annotated[int, Ge(0), Le(999), SEALED] = 0
-    held: Annotated[tuple[CardId, ...], SEALED] = ()
-    returned: Annotated[tuple[CardId, ...], SEALED] = ()
-    penalty: Annotated[Seconds, SEALED] = 0
-    lost: Annotated[int, Ge(0), Le(99), SEALED] = added_later(0)
-    is_off: Annotated[bool, SEALED] = added_later(False)
-    is_blocking: Annotated[bool, SEALED] = added_later(True)
-    arrived: Annotated[int, Ge(0), SEALED] = added_later(0)
-    totals: Annotated[tuple[Seconds, ...], SEALED] = added_later(())
-    is_asking: Annotated[bool, SEALED] = added_later(False)
-    guarded: Annotated[int, Ge(0), SEALED] = added_later(0)
+    lines: Annotated[tuple[Line, ...], SEALED.counted, SHOWN] = ()
+    kit: Annotated[tuple[CardId, ...], SEALED.counted, _CARDS] = ()
+    trail: Annotated[tuple[SquareId, ...], SEALED, _WAY] = ()
+    speed: Annotated[Mph, SEALED, SHOWN] = 0
+    speeds: Annotated[tuple[Mph, ...], SEALED, SHOWN] = ()
+    met: Annotated[int, Ge(0), Le(99), SEALED, SHOWN] = 0
+    faulted: Annotated[tuple[Name, ...], SEALED, SHOWN] = ()
+    drawn: Annotated[int, Ge(0), Le(999), SEALED, SHOWN] = 0
+    held: Annotated[tuple[CardId, ...], SEALED, _HELD] = ()
+    returned: Annotated[tuple[CardId, ...], SEALED, SHOWN] = ()
+    penalty: Annotated[Seconds, SEALED, _PENALTY] = 0
+    lost: Annotated[int, Ge(0), Le(99), SEALED, SHOWN] = added_later(0)
+    is_off: Annotated[bool, SEALED, SHOWN] = added_later(False)
+    is_blocking: Annotated[bool, SEALED, _BLOCKING] = added_later(True)
+    arrived: Annotated[int, Ge(0), SEALED, SHOWN] = added_later(0)
+    totals: Annotated[tuple[Seconds, ...], SEALED, SHOWN] = added_later(())
+    is_asking: Annotated[bool, SEALED, _ASKING] = added_later(False)
+    guarded: Annotated[int, Ge(0), SEALED, SHOWN] = added_later(0)
 
     def is_done(self, config: Config) -> bool:
         """Return whether it has nothing more to drive."""
@@ -108,7 +117,7 @@ class Crew:
 
     @property
     def may_share(self) -> bool:
-        """Whether another car may stand where it is: it is off the road there, or was, and may not have got away since."""
+        """Whether another car may be on its square: it is off the road there, or was, and may not have driven on since."""
         return self.is_off or 0 in self.speeds
 
     def car(self, config: Config) -> Car:
@@ -116,7 +125,7 @@ class Crew:
         return Car(config.sections[len(self.lines)], self.trail, self.speed, self.met, self.faulted)
 
     def rights(self, config: Config, using: CardId | None = None) -> Rights:
-        """Return what it may do by its kit, and by the hazard card that it uses."""
+        """Return its rights by its kit, and by the hazard card that it uses."""
         key = self.kit, using
         known: Rights | None = config.rights.get(key)
         if known is None:
@@ -127,7 +136,7 @@ class Crew:
         return known
 
     def next_hazard(self, config: Config) -> HazardCard | None:
-        """Return the card on top of its pack: first all of them in order, then those that were returned (RR-F8, RR-H7)."""
+        """Return the card on top of its pack: first all cards in order, then the returned ones (RR-F8, RR-H7)."""
         if self.drawn < len(config.components.hazards):
             return config.components.hazards[self.drawn]
         return config.hazards[self.returned[0]] if self.returned else None
@@ -135,9 +144,9 @@ class Crew:
 
 @frozen(kw_only=True)
 class Announced:
-    """A move of the crew ``mover`` that waits: the crew ``by`` is asked whether it blocks; ``free`` have let it pass.
+    """A waiting move of the crew ``mover``: the crew ``by`` must say whether it blocks; ``free`` have let it pass.
 
-    The others are what its order says: see ``Speed``.
+    The other fields are those of its order: see ``Speed``.
     """
 
     mover: Seat
@@ -153,10 +162,10 @@ class Announced:
 class State:
     """The whole position.
 
-    All but the crews is of the game at a table: the ``order`` of starting, the square of the ``finish``, the ``controls``
-    and Black Spots that have been ``laid`` in so many turns; the ``minute``, and the ``queue`` of those still to move in it;
-    hazard cards ``returned`` under the pack; the ``part`` of the rally, the ``squares`` of the sections of earlier ones, and
-    the crew that is a lone player's ``own``; and a move that was ``announced``, and waits for an answer.
+    All fields but ``crews`` are for the game at a table: the ``order`` of starting, the square of the ``finish``, the
+    ``controls`` and Black Spots, ``laid`` in so many turns; the ``minute``, and the ``queue`` of crews still to move in it;
+    hazard cards ``returned`` under the pack; the ``part`` of the rally, the ``squares`` of the sections of earlier parts,
+    a lone player's ``own`` crew; and a move that was ``announced`` and waits for an answer.
     """
 
     crews: Public[tuple[Crew, ...]]
@@ -176,12 +185,12 @@ class State:
     crew, with_crew = each_seats("crews", Crew)
 
     def with_exchanged(self, crew: Crew) -> State:
-        """Return the state in which ``crew`` is what its seat has become: for who has looked it up anyway."""
+        """Return the state with ``crew`` in place of its seat's earlier one."""
         return cast("State", copier(State, "crews")(self, exchanged(self.crews, crew)))
 
     def is_over(self, config: Config) -> bool:
-        """Return whether nobody has anything more to drive."""
-        # Orders are carried out in the order of the seats: mostly the last of them is still on the road.
+        """Return whether no crew has anything more to drive."""
+        # The engine carries out orders in the order of the seats: mostly the last one is still on the road.
         last = self.crews[-1]
         if last.out is None and (last.trail or self.part < config.parts or not last.is_done(course(config, self))):
             return False
@@ -192,7 +201,7 @@ class State:
 
 
 def _is_over(config: Config, state: State) -> bool:
-    # Whoever reads a state asks this for each secret in it.
+    # Every reader of a state needs this for each secret in it.
     if all(crew.out is not None for crew in reversed(state.crews)):
         return True
     if state.part < config.parts:
@@ -202,12 +211,12 @@ def _is_over(config: Config, state: State) -> bool:
 
 
 def course(config: Config, state: State) -> Config:
-    """Return ``config`` with the route as it lies: at a table that is what the players have laid."""
+    """Return ``config`` with the present route: at a table the one that the players have laid."""
     if not config.is_table:
         return config
     lies = config.lies
     if not lies or lies[0] is not state.controls or lies[1] is not state.black_spots or lies[2] is not state.finish:
-        # One state after another holds the same markers: to know them again takes less than to compare them.
+        # Consecutive states hold the same markers: comparing identities is faster than comparing values.
         laid = with_route(config, state.controls, state.black_spots, is_laid=_is_laid(config, state))
         lies[:] = state.controls, state.black_spots, state.finish, laid
     known: Config = lies[3]
@@ -215,7 +224,7 @@ def course(config: Config, state: State) -> Config:
 
 
 def is_laid(config: Config, state: State) -> bool:
-    """Return whether the route of a table ends at the finish and has no ambiguity left (RR-L4)."""
+    """Return whether the route of a table ends at the finish and has no ambiguity (RR-L4)."""
     return bool(course(config, state).sections)
 
 
@@ -227,9 +236,9 @@ def _is_laid(config: Config, state: State) -> bool:
 
 @frozen(kw_only=True)
 class Position:
-    """What a game begins with instead of the usual: another marked map, crews that are on their way, or both.
+    """An explicit position to begin a game from: another marked map, crews that are on their way, or both.
 
-    The others are those of a table (see ``State``): the order of starting, the route as it lies, the minute.
+    The other fields are for a table (see ``State``): the order of starting, the route, the minute.
     """
 
     rally: Rally | None = None
@@ -244,12 +253,12 @@ class Position:
 
 
 def begun(config: Config) -> State:
-    """Return the state before anything has happened: everybody at the start."""
+    """Return the state before anything has happened: all crews at the start."""
     return State(crews=tuple(_at_control(config, Crew(seat=seat)) for seat in config.seats))
 
 
 def known(position: Position) -> Position | None:
-    """Return what everybody knows of an explicit position: the rally that is driven, if it is one of its own."""
+    """Return the public part of an explicit position: its rally, if it has one."""
     return None if position.rally is None else Position(rally=position.rally)
 
 
@@ -269,7 +278,7 @@ def placed(config: Config, position: Position) -> State:
 
 
 def normalized(config: Config, state: State) -> State:
-    """Return ``state`` with every crew of which nothing else is said at the control where its section begins."""
+    """Return ``state`` with every crew without a place at the control where its section begins."""
     if any(impossible_markers(config, state)):
         return state
     laid = course(config, state)
@@ -277,7 +286,7 @@ def normalized(config: Config, state: State) -> State:
     crews = (change(crew, lost=0, is_off=False) if crew.seat in left else crew for crew in state.crews)
     queue = tuple(seat for seat in state.queue if seat not in left)
     waiting = state.announced
-    if waiting is not None and left & {waiting.mover, waiting.by}:  # it is announced anew
+    if waiting is not None and left & {waiting.mover, waiting.by}:  # the crew announces it again
         state = change(state, announced=None)
     return change(state, crews=tuple(_at_control(laid, crew) for crew in crews), queue=queue)
 
@@ -291,7 +300,7 @@ def _at_control(config: Config, crew: Crew) -> Crew:
 
 
 def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
-    """Yield what cannot be: crews off the map, sheets that do not add up, cards that do not exist or are in two places."""
+    """Yield what is impossible: crews off the map, sheets that do not add up, unknown cards, cards in two places."""
     flaws = list(impossible_markers(config, state))
     yield from flaws
     if flaws:
@@ -306,19 +315,19 @@ def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
 
 def _no_kit(config: Config, crew: Crew) -> Iterator[Flaw]:
     kinds = [config.kit[card].kind for card in crew.kit if card in config.kit]
-    yield from (Flaw(f"there is no kit card {card}", "RR-C3") for card in crew.kit if card not in config.kit)
+    yield from (Flaw(f"the game has no kit card {card}", "RR-C3") for card in crew.kit if card not in config.kit)
     for kind in sorted({kind for kind in kinds if kinds.count(kind) > 1}):
-        yield Flaw(f"a kit has one {kind} card", "RR-K1")
+        yield Flaw(f"a kit has only one {kind} card", "RR-K1")
     if not crew.has_kit() and (crew.lines or crew.speeds or len(crew.trail) > 1):
-        yield Flaw("nobody starts without a complete kit", "RR-K1")
+        yield Flaw("no crew starts without a complete kit", "RR-K1")
 
 
 def _not_begun(config: Config, crew: Crew) -> Iterator[Flaw]:
-    """Yield what cannot be of a crew while the route is laid."""
+    """Yield the flaws of a crew before the route is complete."""
     if crew.lines or crew.speed or crew.speeds or crew.met or crew.faulted or crew.lost or crew.is_off:
-        yield Flaw("nobody drives before the route is laid", "RR-L4")
+        yield Flaw("no crew drives before the route is complete", "RR-L4")
     if crew.trail != tuple(control.square for control in config.rally.controls[:1]) and crew.out is None:
-        yield Flaw("until the route is laid all cars stand at the start", "RR-L1")
+        yield Flaw("all cars must be at the start until the route is complete", "RR-L1")
 
 
 def _no_pack(config: Config, crew: Crew) -> Iterator[Flaw]:
@@ -326,19 +335,19 @@ def _no_pack(config: Config, crew: Crew) -> Iterator[Flaw]:
         if crew.drawn or crew.returned:
             yield Flaw("at a table there is one pack for all", "RR-F8")
         yield from (
-            Flaw(f"{card} is a setback, which nobody keeps", "RR-F8")
+            Flaw(f"{card} is a setback, which no crew keeps", "RR-F8")
             for card in crew.held
             if not config.hazards[card].is_kept
         )
         return
     pack, moved = config.components.hazards, (*crew.held, *crew.returned)
     if crew.drawn > len(pack):
-        yield Flaw(f"there are {len(pack)} hazard cards: {crew.drawn} cannot have been drawn of the pack", "RR-F8")
+        yield Flaw(f"the pack has {len(pack)} hazard cards, so a crew cannot have drawn {crew.drawn}", "RR-F8")
     elif sorted(moved) != sorted(card.id for card in pack[: crew.drawn]):
-        yield Flaw(f"the first {crew.drawn} hazard cards, and no others, are kept or returned once each", "RR-F8")
+        yield Flaw(f"a crew must have kept or returned exactly the first {crew.drawn} hazard cards, once each", "RR-F8")
     for card in crew.held:
         if card in config.hazards and not config.hazards[card].is_kept:
-            yield Flaw(f"{card} is a setback, which nobody keeps", "RR-F8")
+            yield Flaw(f"{card} is a setback, which no crew keeps", "RR-F8")
 
 
 def _no_sheet(config: Config, crew: Crew) -> Iterator[Flaw]:
@@ -347,7 +356,7 @@ def _no_sheet(config: Config, crew: Crew) -> Iterator[Flaw]:
         return
     sheets = (*(line.speeds for line in crew.lines), crew.speeds)
     for speed in sorted({speed for speeds in sheets for speed in speeds if speed % 10}):
-        yield Flaw(f"{speed} mph is no multiple of 10", "RR-M1")
+        yield Flaw(f"{speed} mph is not a multiple of 10", "RR-M1")
     before = crew.totals[-1] if crew.totals else 0
     for section, line in zip(config.sections, crew.lines, strict=False):
         rest = line.penalty - before - total(timed(section.timing, line.time, section.target))
@@ -357,9 +366,9 @@ def _no_sheet(config: Config, crew: Crew) -> Iterator[Flaw]:
             yield Flaw(f"the time to {section.end.name} does not follow from its {len(line.speeds)} turns", "RR-P5")
         before = line.penalty
     if crew.penalty < before or (crew.penalty - before) % FAULT:
-        yield Flaw("since the last time control, penalties can only have come as 30 marks each", "RR-P4")
+        yield Flaw("since the last time control, a crew can only have penalties of 30 marks each", "RR-P4")
     elif crew.penalty > before and len(crew.lines) == len(config.sections) > 0:
-        yield Flaw("after the finish nothing is added to the penalty", "RR-P4")
+        yield Flaw("after the finish the penalty cannot grow", "RR-P4")
 
 
 def _no_place(config: Config, crew: Crew) -> Iterator[Flaw]:
@@ -368,23 +377,23 @@ def _no_place(config: Config, crew: Crew) -> Iterator[Flaw]:
         return
     if len(crew.lines) >= len(config.sections):
         if crew.speed or crew.speeds or crew.met or crew.trail:
-            yield Flaw("after the finish there is nothing more to drive", "RR-C4")
+            yield Flaw("a crew that has finished has nothing more to drive", "RR-C4")
         if crew.out is not None:
-            yield Flaw("who has finished is not out of the rally", "RR-R1")
+            yield Flaw("a crew that has finished cannot be out of the rally", "RR-R1")
         return
     section, squares = config.sections[len(crew.lines)], config.network.squares
     unknown = [square for square in crew.trail if square not in squares]
-    yield from (Flaw(f"there is no square {square}", "RR-C1") for square in unknown)
+    yield from (Flaw(f"the map has no square {square}", "RR-C1") for square in unknown)
     if not crew.trail and crew.out is None:
-        yield Flaw("the car stands nowhere", "RR-C1")
+        yield Flaw("the car has no place", "RR-C1")
     for here, there in () if unknown else pairwise(crew.trail):
         if there not in config.network.neighbours(here):
             yield Flaw(f"no road leads from {here} to {there}", "RR-C1")
     if section.end.square in crew.trail:
-        yield Flaw(f"whoever comes to {section.end.name} has finished the section", "RR-H2")
+        yield Flaw(f"a crew that has reached {section.end.name} has finished the section", "RR-H2")
     if crew.met >= len(section.posts):
-        yield Flaw(f"there are {len(section.posts) - 1} PCs before {section.end.name}", "RR-H2")
+        yield Flaw(f"only {len(section.posts) - 1} PCs come before {section.end.name}", "RR-H2")
     names = {post.name for post in (section.start, *section.posts)}
-    yield from (Flaw(f"{name} is no control of this section", "RR-H2") for name in crew.faulted if name not in names)
+    yield from (Flaw(f"{name} is not a control of this section", "RR-H2") for name in crew.faulted if name not in names)
     if crew.speed and (not crew.speeds or crew.speeds[-1] != crew.speed):
-        yield Flaw(f"a car that goes {crew.speed} mph has that as the last speed of its sheet", "RR-M3")
+        yield Flaw(f"a car at {crew.speed} mph must have this as the last speed of its sheet", "RR-M3")

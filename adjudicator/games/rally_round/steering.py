@@ -1,4 +1,4 @@
-"""Which way a car takes (RR-M6): along the correct route, or over what its order names, or back to the control due."""
+"""Choose a car's way (RR-M6): along the correct route, over the places of its order, or back to the next control."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from adjudicator.games.rally_round.ways import Way
 
 
 class NoWay(Exception):
-    """The order names a way that cannot be driven: ``name`` is the part of it, ``words`` say why.
+    """The order names a way that no car can drive: ``name`` is the part of it, ``words`` say why.
 
     ``tracks`` are hidden tracks that would lead there.
     """
 
     def __init__(self, name: str, words: str, tracks: tuple[SquareId, ...] = ()) -> None:
-        """Keep the ``name`` that stands in the way, the reason in ``words``, and the ``tracks``."""
+        """Store the impossible ``name``, the reason in ``words``, and the ``tracks``."""
         super().__init__(words)
         self.name, self.words, self.tracks = name, words, tracks
 
 
 def way_ahead(config: Config, car: Car, squares: int, via: Iterable[str] = ()) -> Way:
-    """Return at most so many ``squares`` ahead of ``car``, fewer where the way ends at the time control or in a dead end.
+    """Return at most so many ``squares`` ahead of ``car``, fewer if the way ends at the time control or in a dead end.
 
-    ``via`` names squares, places, roads and hidden tracks to be taken on the way, in order (RR-M6). Raises ``NoWay``.
+    ``via`` names squares, places, roads and hidden tracks to take on the way, in order (RR-M6). Raises ``NoWay``.
     """
     trail: Way = car.trail[-1:] if _leaves_freely(config, car) else car.trail[-2:]
     begun, section = len(trail), car.section
@@ -35,7 +35,7 @@ def way_ahead(config: Config, car: Car, squares: int, via: Iterable[str] = ()) -
         if at < len(section.way) and (begun < 2 or section.way[at] != trail[0]):
             return section.way[at : at + squares]
     for name in via:
-        # One that this move cannot reach any more may still be sound: a move is as long as its speed.
+        # A place beyond the end of this move may still be correct: a move is as long as its speed.
         trail = (*trail, *_to(config, trail, name))
     while len(trail) - begun < squares and (len(trail) == begun or trail[-1] != car.section.end.square):
         onward = _onward(config, car, trail)
@@ -48,26 +48,26 @@ def way_ahead(config: Config, car: Car, squares: int, via: Iterable[str] = ()) -
 
 
 def _leaves_freely(config: Config, car: Car) -> bool:
-    """Return whether ``car`` stands at a control, which it may leave in any direction; by version 1 that was a TC."""
+    """Return whether ``car`` is on a control, which it may leave in any direction; in version 1 only on a TC."""
     if car.speed or config.by_version_1 or car.at not in config.marked:
         return False
     return any(control.square == car.at for control in config.rally.controls)
 
 
 def targets(network: Network, name: str) -> tuple[SquareId, ...]:
-    """Return the squares that ``name`` stands for: a square, a place, a hidden track, or a road."""
+    """Return the squares of ``name``: a square, a place, a hidden track, or a road."""
     square = SquareId(name.upper())
     return (square,) if square in network.squares else network.named.get(name.lower(), ())
 
 
 def _to(config: Config, trail: Way, name: str) -> Way:
-    """Return the squares from the end of ``trail`` to the nearest that is called ``name``."""
+    """Return the squares from the end of ``trail`` to the nearest with that ``name``."""
     network, here = config.network, trail[-1]
     called = targets(network, name)
     own = [square for square in called if len(network.links.get(square, ())) < 3 or len(called) == 1]
     wanted = {square for square in own or called if square != here}
     if not wanted:
-        raise NoWay(name, f"the car is at {_on_map(config, name)} already")
+        raise NoWay(name, f"the car is already at {_on_map(config, name)}")
     closed = {*trail[-2:-1], *(set(config.black_spots) - wanted)}
     track = tuple(wanted & network.tracks.keys()) if len(wanted) == 1 else ()
     ends = set(network.tracks[track[0]]) if track else wanted
@@ -75,7 +75,7 @@ def _to(config: Config, trail: Way, name: str) -> Way:
         return track
     if here in network.links:
         way = network.first(here, ends, closed)
-    else:  # by version 1 no way led from one hidden track to another
+    else:  # in version 1 no way led from one hidden track to another
         way = None if track and config.by_version_1 else _off_track(config, trail, ends, closed)
     if way is None:
         beside = [(one, (here, one)) for one, its_ends in network.tracks.items() if here in its_ends]
@@ -85,16 +85,16 @@ def _to(config: Config, trail: Way, name: str) -> Way:
 
 
 def _on_map(config: Config, name: str) -> str:
-    """Return ``name``, which may be written in any case, as the map has it."""
+    """Return ``name``, in any case, as the map spells it."""
     if SquareId(name.upper()) in config.network.squares:
         return name.upper()
     roads = (road.name for road in config.components.roads)
-    places = (square.place or "" for square in config.network.squares.values())  # hidden tracks among them
+    places = (square.place or "" for square in config.network.squares.values())  # including hidden tracks
     return next((str(one) for one in (*roads, *places) if one.lower() == name.lower()), name)
 
 
 def _off_track(config: Config, trail: Way, wanted: set[SquareId], closed: set[SquareId]) -> Way | None:
-    """Return the way for a car that stands on a hidden track: it leaves by the other end."""
+    """Return the way for a car on a hidden track: it leaves by the other end."""
     end = _other_end(config, trail)
     if end in wanted:
         return (trail[-1], end)
@@ -108,10 +108,10 @@ def _other_end(config: Config, trail: Way) -> SquareId:
 
 
 def _onward(config: Config, car: Car, trail: Way) -> Way:
-    """Return the next squares where the order names none: one at least, unless the road ends.
+    """Return the next squares if the order names none: at least one, unless the road ends.
 
-    On the correct route the car follows it; elsewhere it takes the shortest way to the control due without turning round,
-    of several the first by the names of their squares; where none leads there, it goes straight on.
+    On the correct route the car follows it; elsewhere it takes the shortest way to the next control without turning round,
+    the first by square names of several; without such a way it drives straight on.
     """
     network, route, at, here = config.network, car.section.way, car.section.places.get(trail[-1], -1) + 1, trail[-1]
     behind = set(trail[-2:-1])

@@ -1,4 +1,4 @@
-"""A route while it is laid (RR-L), looked at once for all the markers that may come next: a thousand are asked for."""
+"""Survey an unfinished route (RR-L) once for all possible next markers, which are about a thousand."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from adjudicator.games.rally_round.state import State
 from adjudicator.games.rally_round.ways import Reach, Way, Ways
 
 _NEAREST = 3
-"""How far the finish is at least from the control before it (RR-L3)."""
+"""The least distance of the finish from the control before it (RR-L3)."""
 
 
 class Survey:
-    """What is known of the route of one state: its ``legs``, the squares surely on its ``route``, what can be reached.
+    """The survey of the route of one state: its ``legs``, the squares surely on its ``route``, the squares in reach.
 
-    ``flaws`` keeps what was found of each marker, ``hopeless`` of each square and side.
+    ``flaws`` caches findings about each marker, ``hopeless`` about each square and side.
     """
 
     def __init__(self, config: Config, state: State) -> None:
-        """Look at the route of ``state``, which has a start and a finish."""
+        """Survey the route of ``state``, which has a start and a finish."""
         self._config, self._state = config, state
         self.legs = legs_at(config, state.controls, state.black_spots)
         self.route = frozenset(chain.from_iterable(leg.common for leg in self.legs))
@@ -32,7 +32,7 @@ class Survey:
         self.hopeless: dict[tuple[SquareId, Side | None], Flaw | None] = {}
         self._ways: dict[tuple[SquareId, Side | None], Ways] = {}
         self._here = state.controls[-1].square
-        self._closed = {*self.route, *state.black_spots} - {self._here}  # as ``closed_to`` says
+        self._closed = {*self.route, *state.black_spots} - {self._here}  # see ``closed_to``
         self._asked = 0
         self._reach: Reach | None = None
         self._back: list[Reach] | None = None
@@ -42,7 +42,7 @@ class Survey:
         self._is_separate = sum(map(len, on)) == len(set().union(*on)) and state.finish not in self._doubtful
 
     def _ways_back(self) -> list[Reach]:
-        """Return what can be reached from each square before the finish: by links, ways back are ways on."""
+        """Return the squares in reach of each square before the finish: links lead both ways."""
         network, finish = self._config.network, self._state.finish
         doors = network.links[finish] if finish is not None and finish not in self._closed else ()
         return [network.reach(door, {*self._closed, finish}) for door in doors if finish and door not in self._closed]
@@ -51,7 +51,7 @@ class Survey:
         """Return the legs with ``control`` as the next one."""
         controls, key = self._state.controls, (control.square, control.side)
         if key not in self._ways:
-            # Most orders ask for one marker alone, to which a look as far as that takes less than one at the whole map.
+            # Most orders place one marker: searching only as far as that is faster than searching the whole map.
             known = self._onward() if self._asked or not self._closed else None
             self._asked += 1
             self._ways[key] = ways_to(self._config.network, self._here, *key, self._closed, known)
@@ -59,7 +59,7 @@ class Survey:
         return (*self.legs, Leg(start=start, end=end, ways=self._ways[key]))
 
     def within_reach(self) -> Collection[SquareId]:
-        """Return the squares to which some way leads on."""
+        """Return the squares that some further way reaches."""
         return self._onward().far
 
     def _onward(self) -> Reach:
@@ -70,8 +70,8 @@ class Survey:
     def goes_on_from(self, leg: Leg) -> bool:
         """Return whether the route can surely be completed after ``leg``, the next one (RR-L4).
 
-        That is so where legs are ambiguous only on squares that no other needs: Black Spots can leave any one of their ways,
-        and likewise on up to the finish. Where it is not seen so, it may be possible all the same.
+        It can if legs are ambiguous only on squares that no other leg needs: Black Spots can leave any one of their ways,
+        and so on up to the finish. A ``False`` is not certain: completion may still be possible.
         """
         square, finish = leg.end.square, self._state.finish
         union = leg.ways.before.keys() - {square}
@@ -86,7 +86,7 @@ class Survey:
         return self._here == self._state.finish or self._finds_finish(self._here, {*self._doubtful, square})
 
     def _finds_finish(self, start: SquareId, gone: Collection[SquareId]) -> bool:
-        """Return whether a shortest way from ``start`` to the finish is seen that uses no square that is ``gone``."""
+        """Return whether the search finds a shortest way from ``start`` to the finish without the squares ``gone``."""
         if self._asked < 2 and any(len(way) >= _NEAREST for way in self._ways_on(start, gone, is_nearest=True)):
             return True
         if self._back is None:
@@ -99,9 +99,9 @@ class Survey:
         return any(len(way) >= _NEAREST for way in self._ways_on(start, gone))
 
     def _ways_on(self, start: SquareId, gone: Collection[SquareId], *, is_nearest: bool = False) -> Iterator[Way]:
-        """Yield a shortest way from ``start`` to each side of the finish, over no square that is ``gone``.
+        """Yield a shortest way from ``start`` to each side of the finish, without the squares ``gone``.
 
-        With ``is_nearest`` nothing is looked at that is farther than the nearest side.
+        With ``is_nearest`` it searches no farther than the nearest side.
         """
         network, finish = self._config.network, self._state.finish
         assert finish is not None
@@ -110,7 +110,7 @@ class Survey:
         yield from filter(None, map(onward.way, doors))
 
     def goes_on_by_spots(self, leg: Leg) -> bool:
-        """Return whether Black Spots that settle ``leg``, the next one, are seen to leave a way to the finish."""
+        """Return whether the search finds Black Spots that settle ``leg``, the next one, and leave a way to the finish."""
         square, finish = leg.end.square, self._state.finish
         if self._doubtful or leg.ways.number < 2 or square == finish:
             return False
@@ -119,7 +119,7 @@ class Survey:
         return any(len(way) >= _NEAREST for on in ways for way in on)
 
     def is_cut_off(self, leg: Leg) -> bool:
-        """Return whether each of the ways of ``leg``, the next one, surely cuts off the finish; others are not looked at."""
+        """Return whether each way of ``leg``, the next one, surely cuts off the finish; it ignores other legs."""
         square = leg.end.square
         if square == self._state.finish or self._doubtful or not 1 < leg.ways.number <= TRIED:
             return False
@@ -127,7 +127,7 @@ class Survey:
 
 
 def survey_of(config: Config, state: State) -> Survey:
-    """Return what is known of the route of ``state``."""
+    """Return the survey of the route of ``state``, from the cache if possible."""
     found = found_of(config, state)
     if "survey" not in found:
         found["survey"] = Survey(config, state)

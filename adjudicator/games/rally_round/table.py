@@ -1,4 +1,4 @@
-"""The game at a table (RR-L, RR-K1, RR-M5, RR-V1): who is asked for what, and what happens by itself."""
+"""Run the game at a table (RR-L, RR-K1, RR-M5, RR-V1): decisions, and events without an order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Moves = Generator[Any, State, Any]
 
 
 class Stage(StrEnum):
-    """How far a rally at a table is: cars drawn, the route laid, kits chosen, a crew chosen, and driven."""
+    """The stages of a rally at a table: draw cars, lay the route, choose kits, choose a crew, drive."""
 
     DRAW = "draw"
     START = "start"
@@ -35,8 +35,8 @@ _DRIVE: Final = Stage.DRIVE
 
 
 def stage_of(config: Config, state: State) -> Stage:
-    """Return the stage of the rally; ``config`` is that of the set-up or with the route, which is the same here."""
-    if state.minute:  # it is told of no other stage (see ``impossible``)
+    """Return the stage of the rally; ``config`` may include the route or not."""
+    if state.minute:  # no other stage has a minute (see ``impossible``)
         return _DRIVE
     found = found_of(config, state)
     if "stage" not in found:
@@ -61,8 +61,8 @@ def _stage_of(config: Config, state: State) -> Stage:
 
 
 def due(config: Config, state: State) -> Seat | None:
-    """Return the seat that is asked, ``None`` while something happens by itself or the rally is over."""
-    if state.minute and state.announced is None:  # it is driven
+    """Return the seat that must decide, ``None`` if an event needs no order or the rally is over."""
+    if state.minute and state.announced is None:  # the crews drive
         is_missed = not state.queue or state.crew(state.queue[0]).lost
         return None if is_missed or state.is_over(config) else state.queue[0]
     found = found_of(config, state)
@@ -82,7 +82,7 @@ def _due(config: Config, state: State) -> Seat | None:
         case Stage.START | Stage.FINISH | Stage.LAY:
             return players[state.laid % len(players)] if players else None
         case Stage.KIT if not config.is_dealt:
-            # Each takes one at a time, the last to start first.
+            # Each picks one card at a time, the last to start first.
             drafters = players[::-1]
             return min(drafters, key=lambda seat: (len(state.crew(seat).kit), drafters.index(seat)))
         case Stage.CHOOSE:
@@ -91,7 +91,7 @@ def _due(config: Config, state: State) -> Seat | None:
 
 
 def decision(config: Config, state: State) -> Decision | None:
-    """Return what is asked, with the words that the stage asks for."""
+    """Return the decision that is due, with the question of its stage."""
     seat = due(config, state)
     if seat is None:
         return None
@@ -133,13 +133,13 @@ def _kinds_missing(config: Config, crew: Crew) -> list[Kind]:
 
 
 def cards_left(config: Config, state: State) -> tuple[CardId, ...]:
-    """Return the kit cards that nobody has taken."""
+    """Return the kit cards that no crew has taken."""
     taken = {card for crew in state.crews for card in crew.kit}
     return tuple(card for card in config.kit if card not in taken)
 
 
 def proceed(config: Config, state: State, chance: Chance) -> Moves:
-    """Yield what happens without anybody's order: the draw, the deal, minutes that begin, turns that are missed, parts."""
+    """Yield the events that need no order: the draw, the deal, new minutes, missed turns, parts."""
     if not config.is_table or due(config, state) is not None or state.is_over(config):
         return
     stage = stage_of(config, state)
@@ -160,7 +160,7 @@ def _drawn(config: Config, chance: Chance) -> tuple[Seat, ...]:
 
 
 def _deal(config: Config, state: State, chance: Chance) -> Moves:
-    """RR-K1, RR-V1: one card of each kind for each crew, by chance."""
+    """RR-K1, RR-V1: deal one card of each kind to each crew."""
     for seat in state.order:
         for kind in _kinds_missing(config, state.crew(seat)):
             left = tuple(card for card in cards_left(config, state) if config.kit[card].kind is kind)
@@ -181,10 +181,10 @@ def _gone_on(config: Config, state: State) -> table.TurnLost | table.PartEnded |
 
 
 def moving_order(config: Config, state: State, minute: int) -> tuple[Seat, ...]:
-    """Return who moves in ``minute``, in order: furthest along the route first, whoever is off it last (RR-M5)."""
+    """Return the crews that move in ``minute``, in order: the furthest along the route first, those off it last (RR-M5)."""
     laid = course(config, state)
     places: list[tuple[int, int, int, int, Seat]] = []
-    # Should those who have started all be done, the others go on starting minute by minute.
+    # If all crews that have started are done, the others still start minute by minute.
     for start, seat in enumerate(state.order[:minute]):
         crew = state.crew(seat)
         if not crew.is_done(laid):
@@ -194,7 +194,7 @@ def moving_order(config: Config, state: State, minute: int) -> tuple[Seat, ...]:
 
 def _place(laid: Config, crew: Crew) -> tuple[int, int, int]:
     number, here = len(crew.lines), crew.trail[-1]
-    # A car that rolled back over the start of its section is still on the route; by version 1 it was not.
+    # A car that rolled back over the start of its section is still on the route; in version 1 it was not.
     earliest = number if laid.by_version_1 else 0
     for section in reversed(laid.sections[earliest : number + 1]):
         if here in section.places:
@@ -203,7 +203,7 @@ def _place(laid: Config, crew: Crew) -> tuple[int, int, int]:
 
 
 def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
-    """Yield at least what ``seat`` may order before the rally is driven."""
+    """Yield all orders that may be legal for ``seat`` before the crews drive."""
     match stage_of(config, state):
         case Stage.START:
             yield from map(Start, laying.chequered(config, state))

@@ -1,4 +1,4 @@
-"""What happens only at a table: the route is laid, crews move in order, cars are in each other's way, parts end (RR-O)."""
+"""The events of the game at a table: laying the route, moves in order, cars in each other's way, parts (RR-O)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from adjudicator.games.rally_round.state import Announced, Crew, State
 
 @event("RR-H7", sets={"order": "order"})
 class StartDrawn(Event):
-    """The cars were drawn: the ``order`` of starting."""
+    """Chance drew the cars: the ``order`` of starting."""
 
     order: Public[tuple[Seat, ...]]
 
@@ -97,7 +97,7 @@ class BlackSpotPlaced(Event):
 
 @event()
 class MarkerRemoved(Event):
-    """A player placed a marker on ``square`` that may not stand there, by ``rule``: it was taken away, and the turn lost."""
+    """A player placed a wrong marker on ``square``, by ``rule``: it was removed, and the player lost the turn."""
 
     seat: Public[Seat]
     square: Public[SquareId]
@@ -108,12 +108,12 @@ class MarkerRemoved(Event):
         return change(state, laid=state.laid + 1)
 
     def tell(self, config: Config) -> str:
-        return f"{self.seat} loses the turn, the marker on {self.square} is wrong: {self.why}"
+        return f"{self.seat} loses the turn because the marker on {self.square} is wrong: {self.why}"
 
 
 @event("RR-L3", "{seat} places no marker")
 class MarkerPassed(Event):
-    """A player placed nothing."""
+    """A player placed no marker."""
 
     seat: Public[Seat]
 
@@ -123,20 +123,20 @@ class MarkerPassed(Event):
 
 @event("RR-V1", "{seat} is the player's own crew: the others win against it", sets={"own": "seat"})
 class CrewChosen(Event):
-    """A lone player chose the crew that is to win."""
+    """A lone player chose its own crew."""
 
     seat: Public[Seat]
 
 
 @event("RR-M5", sets={"minute": "minute", "queue": "order"})
 class MinuteBegun(Event):
-    """The next minute of the rally began: ``order`` is in which crews move."""
+    """The next minute of the rally began; the crews move in this ``order``."""
 
     minute: Annotated[int, Ge(1), PUBLIC]
     order: Public[tuple[Seat, ...]]
 
     def tell(self, config: Config) -> str:
-        return f"minute {self.minute}: {', then '.join(self.order) or 'nobody'}"
+        return f"minute {self.minute}: {', then '.join(self.order) or 'no crew'}"
 
 
 @event("RR-M5")
@@ -147,7 +147,7 @@ class TurnTaken(Event):
 
     def apply(self, config: Config, state: State) -> State:
         queue = tuple([seat for seat in state.queue if seat != self.seat])
-        if config.by_version_1:  # a turn without a move renewed the arrival, too
+        if config.by_version_1:  # in version 1 a turn without a move also renewed the arrival
             count_of_moves = len(config.seats) * (state.minute + 1) - len(queue)
             state = state.with_exchanged(copier(Crew, "arrived")(state.crew(self.seat), count_of_moves))
         with_turn: State = copier(State, "queue")(state, queue)
@@ -159,7 +159,7 @@ class TurnTaken(Event):
 
 @event()
 class MustMiss(Event):
-    """A crew must miss ``turns`` from the next minute on; a car that ``is_off`` the road is in nobody's way."""
+    """A crew must miss ``turns`` from the next minute on; a car that ``is_off`` the road is in no one's way."""
 
     seat: Public[Seat]
     turns: Annotated[int, Ge(1), Le(99), PUBLIC]
@@ -175,7 +175,7 @@ class MustMiss(Event):
 
 @event("RR-P5")
 class TurnLost(Event):
-    """A crew missed its turn of this minute; ``left`` more are to be missed."""
+    """A crew missed its turn of this minute; it must miss ``left`` more."""
 
     seat: Public[Seat]
     left: Annotated[int, Ge(0), Le(99), PUBLIC]
@@ -183,15 +183,15 @@ class TurnLost(Event):
     def apply(self, config: Config, state: State) -> State:
         crew: Crew = state.crew(self.seat)
         queue = tuple(seat for seat in state.queue if seat != self.seat)
-        # It is back on the road with its next starting speed; by version 1 it was with the last turn that it missed.
+        # It is back on the road with its next Starting Speed; in version 1 with the last turn that it missed.
         is_off, speeds = crew.is_off and (self.left > 0 or not config.by_version_1), (*crew.speeds, 0)
         return state.with_crew(self.seat, {"queue": queue}, lost=self.left, is_off=is_off, speeds=speeds)
 
     def tell(self, config: Config) -> str:
-        return f"{self.seat} misses the turn" + (f"; {count(self.left, 'turn')} more" if self.left else "")
+        return f"{self.seat} misses the turn" + (f"; it must miss {count(self.left, 'more turn')}" if self.left else "")
 
 
-@event("RR-O1", "{seat} cannot stop on a square that is taken: the move ends on {square}")
+@event("RR-O1", "{seat} cannot stop on a taken square: the move ends on {square}")
 class Displaced(Event):
     """A move ended on the next free square instead of a taken one."""
 
@@ -201,7 +201,7 @@ class Displaced(Event):
 
 @event("RR-O1", "{seat} cannot overtake {by}, and stays behind on {square}")
 class Held(Event):
-    """A crew that may not be overtaken held another one behind it."""
+    """A crew with a card against overtaking held another one back."""
 
     seat: Public[Seat]
     by: Public[Seat]
@@ -210,7 +210,7 @@ class Held(Event):
 
 @event("RR-O1", sets_own={"is_blocking": "is_on", "is_asking": "is_asking"})
 class BlockSet(Event):
-    """The holder of the card said whether it lets others overtake."""
+    """A crew with a card against overtaking said whether it lets others overtake."""
 
     seat: Public[Seat]
     is_on: Public[bool]
@@ -218,13 +218,13 @@ class BlockSet(Event):
 
     def tell(self, config: Config) -> str:
         if self.is_asking:
-            return f"{self.seat} is to be asked by who would overtake"
-        return f"{self.seat} lets {'nobody' if self.is_on else 'others'} overtake"
+            return f"{self.seat} will answer each time another crew would overtake"
+        return f"{self.seat} lets {'no one' if self.is_on else 'others'} overtake"
 
 
-@event("RR-O1", "{seat} announces {speed} mph, and asks {by} for the way")
+@event("RR-O1", "{seat} announces {speed} mph, and {by} must say whether it blocks")
 class BlockAsked(Event):
-    """A move that was announced would overtake a crew that is to be asked; ``free`` have let it pass already."""
+    """A crew announced a move that would overtake a crew that wants to be asked; ``free`` have already let it pass."""
 
     seat: Public[Seat]
     by: Public[Seat]
@@ -249,7 +249,7 @@ class BlockAsked(Event):
 
 @event("RR-O1", becomes={"announced": None})
 class BlockAnswered(Event):
-    """The crew that was asked said whether it blocks; the move that waited is made now."""
+    """The crew that was asked said whether it blocks; the waiting move goes ahead now."""
 
     seat: Public[Seat]
     is_on: Public[bool]
@@ -279,7 +279,7 @@ class TableHazardDrawn(Event):
 
 @event("RR-V1")
 class PartEnded(Event):
-    """A part of the rally is over: the next one starts where it finished, with the markers removed."""
+    """A part of the rally ended: the next one starts at its finish, with all markers removed."""
 
     part: Annotated[int, Ge(1), PUBLIC]
     finish: Public[SquareId]

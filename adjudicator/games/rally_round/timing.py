@@ -1,4 +1,4 @@
-"""Times, all in whole seconds: target times, flying finishes, what they cost, and how they are written (RR-T, RR-P)."""
+"""Calculate times in whole seconds: target times, flying finishes, penalties, and their text (RR-T, RR-P)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from adjudicator.game import Part
 from adjudicator.games.rally_round.components import Timing
 
 MINUTE: Final = 60
-"""A turn, and also a mark: 1 mark is 1 minute of penalty (RR-P4)."""
+"""The seconds of a turn, and of a mark: 1 mark is 1 minute of penalty (RR-P4)."""
 FAULT: Final = 30 * MINUTE
 """The penalty for a control, a Give Way or a Quiet Zone (RR-P4)."""
 PRINTED: Final = frozenset(
@@ -36,12 +36,12 @@ def flying_finish(squares: int, move: int) -> int:
 
 
 def half_up(number: int, by: int) -> int:
-    """Return ``number`` divided by ``by`` and rounded, a half upwards."""
+    """Return ``number`` divided by ``by``, rounded, with halves up."""
     return (2 * number + by) // (2 * by)
 
 
 def timed(timing: Timing, taken: int, target: int) -> tuple[Part, ...]:
-    """Return what a section costs that took ``taken`` seconds instead of ``target``, in seconds (RR-P1, RR-P2, RR-P3)."""
+    """Return the penalty in seconds of a section that took ``taken`` seconds instead of ``target`` (RR-P1, RR-P2, RR-P3)."""
     late, early = max(0, taken - target), max(0, target - taken)
     if timing is Timing.ROAD:
         return _part(late, "late", "RR-P1") + _part(2 * early, "early, counted twice", "RR-P1")

@@ -1,4 +1,4 @@
-"""What organisers type, word by word, and what cannot be read of it with its place."""
+"""Split text that organisers type into words, and describe unreadable parts with their places."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from adjudicator.game import frozen
 
 @frozen
 class Misread:
-    """What cannot be read: in line ``line`` (from 1) at ``column`` (from 1) so many characters (``width``), and ``why``.
+    """An unreadable part: in line ``line`` (from 1) at ``column`` (from 1) so many characters (``width``), and ``why``.
 
-    ``code`` is a stable word for it, ``suggestions`` are what might stand there.
+    ``code`` is a stable word for it, ``suggestions`` are possible corrections.
     """
 
     line: int
@@ -32,17 +32,17 @@ class Word:
 
 
 class WrongError(ValueError):
-    """A line cannot be read: a stable ``code``, why, the ``word`` to blame (``None``: all), what might stand there."""
+    """A line is unreadable: a stable ``code``, why, the ``word`` to blame (``None``: all), possible corrections."""
 
     def __init__(self, code: str, why: str, word: Word | None = None, suggestions: Sequence[str] = ()) -> None:
-        """Keep what is told."""
+        """Store the details."""
         super().__init__(why)
         self.code, self.word, self.suggestions = code, word, tuple(suggestions)
 
 
 @frozen
 class Place:
-    """Where an entry stands in a text: ``line`` and ``column`` from 1, and how many characters it has (``width``)."""
+    """The place of an entry in a text: ``line`` and ``column`` from 1, and how many characters it has (``width``)."""
 
     line: int
     column: int
@@ -55,5 +55,5 @@ def words_of(line: str) -> list[Word]:
 
 
 def misread(number: int, error: WrongError, at: Word) -> Misread:
-    """Return what is wrong in the line of that ``number`` (from 1), ``at`` being the word to blame."""
+    """Return the problem in the line of that ``number`` (from 1); ``at`` is the word to blame."""
     return Misread(number, str(error), at.column, len(at.text), error.code, error.suggestions)

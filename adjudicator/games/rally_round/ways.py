@@ -1,4 +1,4 @@
-"""All shortest ways between two squares, however many there are: counted, listed one by one, and told apart (RR-L2).
+"""Count, list and tell apart all shortest ways between two squares, however many there are (RR-L2).
 
 What is kept is their union, the squares that lie on any of them, in the order of their distance: so many ways lead to a
 square, so many on from it. The ways themselves may be more than anybody could list.
@@ -15,9 +15,9 @@ from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import SquareId
 
 Way = tuple[SquareId, ...]
-"""Squares in the order in which they are driven, each beside the one before."""
+"""Squares in the order of driving, each beside the one before."""
 MOST_LISTED: Final = 2**31 - 1
-"""More than that ``len`` cannot say everywhere."""
+"""The most that ``len`` can return on all platforms."""
 Before = Mapping[SquareId, Way]
 """For each square those before it on shortest ways."""
 
@@ -25,19 +25,19 @@ Before = Mapping[SquareId, Way]
 class Ways(Sequence[Way]):
     """The shortest ways from the first square of ``before`` to its last, none without any.
 
-    ``number`` is how many there are; ``len`` says so, too, but never more than ``MOST_LISTED``. ``common`` are the squares
-    of all of them.
+    ``number`` is how many there are; ``len`` is the same, but at most ``MOST_LISTED``. ``common`` are the squares of all of
+    them.
     """
 
     __slots__ = ("_asked", "_found", "_through", "before", "common", "distance", "number", "squares")
 
     def __init__(self, before: Before) -> None:
-        """Keep ``before``, which has the squares of all ways in the order of their distance, the start first."""
+        """Store ``before``, which has the squares of all ways in the order of their distance, the start first."""
         self.before, self.squares = before, tuple(before)
         self._through: tuple[int, dict[SquareId, int]] | None = None
         self._asked: Any = None
         self._found: dict[Any, Any] = {}
-        if max(map(len, before.values()), default=0) < 2:  # as most are: one way, or none at all
+        if max(map(len, before.values()), default=0) < 2:  # most often: one way, or no way
             self.distance, self.common, self.number = max(0, len(before) - 1), frozenset(before), min(1, len(before))
             return
         far: dict[SquareId, int] = {}
@@ -45,25 +45,25 @@ class Ways(Sequence[Way]):
             far[square] = far[earlier[0]] + 1 if earlier else 0
         layers = Counter(far.values())
         self.distance = len(layers) - 1
-        # Every way passes each distance once: what lies alone at its distance is on all of them.
+        # Every way passes each distance once: a square alone at its distance is on all of them.
         self.common = frozenset([square for square, distance in far.items() if layers[distance] == 1])
         self.number = self._to()[self.squares[-1]]
 
     def through(self, gone: Collection[SquareId] = ()) -> tuple[int, dict[SquareId, int]]:
-        """Return how many ways there are without the squares ``gone``, and how many of them lead over each square."""
+        """Return how many ways avoid the squares ``gone``, and how many of them lead over each square."""
         if gone:
             return self._counted(self._to(gone))
         self._through = self._through or self._counted(self._to())
         return self._through
 
     def found(self, asked: Any) -> dict[Any, Any]:
-        """Return what was found of what is ``asked`` about the ways, for more to be kept; of the last question alone."""
+        """Return the cache for the question ``asked`` about the ways; it holds only the last question."""
         if self._asked != asked:
             self._asked, self._found = asked, {}
         return self._found
 
     def _counted(self, to: dict[SquareId, int]) -> tuple[int, dict[SquareId, int]]:
-        """Return the same for so many ways ``to`` each square."""
+        """Return the same, given the number of ways ``to`` each square."""
         if not to:
             return 0, {}
         on = dict.fromkeys(to, 0)
@@ -77,7 +77,7 @@ class Ways(Sequence[Way]):
         return to[end], {square: to[square] * on[square] for square in to}
 
     def _to(self, gone: Collection[SquareId] = ()) -> dict[SquareId, int]:
-        """Return for each square how many ways lead there without the squares ``gone``."""
+        """Return for each square how many ways lead there and avoid the squares ``gone``."""
         to: dict[SquareId, int] = {}
         for square, earlier in self.before.items():
             if square in gone:
@@ -107,7 +107,7 @@ class Ways(Sequence[Way]):
             yield tuple(reversed(way))
 
     def __contains__(self, way: object) -> bool:
-        """Return whether ``way`` is one of the ways, without a look at the others."""
+        """Return whether ``way`` is one of the ways, without listing them."""
         if not (isinstance(way, tuple) and way and self) or (way[0], way[-1]) != (self.squares[0], self.squares[-1]):
             return False
         return all(one in self.before.get(square, ()) for one, square in pairwise(way))
@@ -133,19 +133,19 @@ class Ways(Sequence[Way]):
 
 
 NONE = Ways({})
-"""No way at all."""
+"""The empty set of ways."""
 
 
 @frozen
 class Reach:
-    """How ``far`` every square is from ``start`` that can be reached, and the squares ``before`` it on shortest ways."""
+    """How ``far`` every square in reach is from ``start``, and the squares ``before`` it on shortest ways."""
 
     start: SquareId
     far: Mapping[SquareId, int]
     before: Before
 
     def way(self, goal: SquareId, *, last: bool = False) -> Way:
-        """Return one of the shortest ways to ``goal``: the first that was found, or the ``last``; empty where none leads."""
+        """Return one of the shortest ways to ``goal``: the first found, or the ``last``; empty without one."""
         if goal not in self.far:
             return ()
         way, at = [goal], -1 if last else 0
@@ -176,9 +176,9 @@ def reach(
     closed: Collection[SquareId] = (),
     goals: Collection[SquareId] = (),
 ) -> Reach:
-    """Return what can be reached from ``start`` by ``links`` over nothing that is ``closed``.
+    """Return the squares in reach of ``start`` by ``links`` over nothing that is ``closed``.
 
-    Nothing is looked at that is farther than the nearest of the ``goals``.
+    The search goes no farther than the nearest of the ``goals``.
     """
     far = {start: 0}
     before: dict[SquareId, Way] = {start: ()}
@@ -201,7 +201,7 @@ def reach(
 
 def first_way(links: Mapping[SquareId, tuple[SquareId, ...]], start: SquareId, ends: Collection[SquareId],
               closed: Collection[SquareId] = ()) -> Way | None:  # fmt: skip
-    """Return of the shortest ways to the nearest of ``ends`` the first by the names of their squares, ``None`` of none."""
+    """Return the first by square names of the shortest ways to the nearest of ``ends``, ``None`` without one."""
     found = reach(links, start, closed, ends)
     nearest = min((found.far[end] for end in ends if end in found.far and end != start), default=None)
     if nearest is None:

@@ -12,6 +12,7 @@ from adjudicator.games.great_race.board import direction
 from adjudicator.games.great_race.components import CardId, Components, SpaceId, TileId
 from adjudicator.games.great_race.config import configured
 from adjudicator.games.great_race.rules import RULESET
+from adjudicator.games.great_race.said import effect_told
 from adjudicator.games.great_race.state import Assistants, Keeping, Laid, Laying, Stage, begun
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.picture import picture
@@ -175,8 +176,44 @@ def test_who_sees_it_reads_its_standing_answers_to_danger(race):
     shapes = table.rules.draw(table.config, table.view("red")).shapes
     (answers,) = [shape for shape in shapes if getattr(shape, "title", "") == "Standing answers of red"]
     assert answers.rows == (
-        ("danger cards", "with ranger, if more than 1 part would go"),
-        ("tiles drawn", "with ranger, if more than 1 part would go"),
+        ("danger cards", "with ranger, if it would lose more than 1 part"),
+        ("tiles drawn", "with ranger, if it would lose more than 1 part"),
     )
     others = table.rules.draw(table.config, table.view("blue")).shapes
     assert "Standing answers of red" not in [getattr(shape, "title", "") for shape in others]
+
+
+def choices(state, viewer):
+    return dict(RULESET.choices(CONFIG, RULESET.view(CONFIG, state, viewer)))
+
+
+def test_the_cards_in_a_hand_are_explained_to_their_owner_alone(state):
+    assert choices(state, RED) == {
+        "Jerrycan": "get 1 fuel; play it at any time (GR-K3)",
+        "Ranger": "cancel a danger; play it at any time (GR-K3)",
+    }
+    for viewer in (BLUE, None, MODERATOR):
+        assert choices(state, viewer) == {}
+
+
+def test_gr_b1_cards_in_the_bivouac_are_explained_to_those_who_take_one(state):
+    offered = change(state, stage=Stage.BIVOUAC, offered=(CardId.TRAIL_HUNTER, CardId.DRIVER), takers=(BLUE,))
+    assert choices(offered, BLUE) == {
+        "Trail hunter": "draw 3 cards and keep all but one; play it before an assistant (GR-K1)",
+        "Driver": "drive as with a mechanic; play it before an assistant (GR-K1)",
+    }
+    assert "Driver" not in choices(offered, RED)
+
+
+def test_gr_k1_cards_that_a_trail_hunter_found_are_explained_to_who_keeps_them(state):
+    found = change(state, stage=Stage.CONVOY, pending=Keeping(seat=BLUE, cards=(CardId.TOOLBOX,)))
+    assert choices(found, BLUE) == {"Toolbox": "repair points: 3; play it with a repair (GR-K2)"}
+    assert "Toolbox" not in choices(found, RED)
+
+
+@pytest.mark.parametrize("card", HOUSE.cards, ids=lambda card: card.id)
+def test_gr_c3_every_card_says_what_it_does_and_when_it_is_played(card):
+    told = effect_told(card)
+    assert "; play it " in told
+    assert "{" not in told
+    assert (str(card.amount) in told) is (card.amount > 0)

@@ -47,49 +47,53 @@ def of_red(**changes: Any) -> Any:
 @pytest.mark.parametrize(
     ("amended", "message", "rule"),
     [
-        (lambda state: change(state, order=("red", "red")), "the turn order is of red and blue, each once", "GR-N1"),
-        (lambda state: change(state, markers=("red",)), "the order of the markers is of red and blue, each once", "GR-N2"),
-        (lambda state: change(state, turn="pink"), "there is no seat pink in this game", "GR-S1"),
+        (lambda state: change(state, order=("red", "red")), "the turn order must name red and blue, each once", "GR-N1"),
+        (
+            lambda state: change(state, markers=("red",)),
+            "the order of the markers must name red and blue, each once",
+            "GR-N2",
+        ),
+        (lambda state: change(state, turn="pink"), "this game has no seat pink", "GR-S1"),
         (of_red(space="Q9"), "Africa has no space Q9", "GR-C1"),
-        (of_red(space="E3"), "red: there is neither a city nor a tile at E3", "GR-D1"),
+        (of_red(space="E3"), "red: E3 has neither a city nor a tile", "GR-D1"),
         (of_red(fuel=11), "red: fuel goes up to 10, not to 11", "GR-C4"),
         (of_red(engine=7), "red: engine goes up to 6, not to 7", "GR-C4"),
         (of_red(chassis=7), "red: chassis goes up to 6, not to 7", "GR-C4"),
-        (of_red(active=Assistants(scouts=6)), "red: there are 5 assistants, not 6", "GR-C4"),
-        (of_red(has_passed=True), "red: who has passed in this round has nothing but escorts left", "GR-V1"),
-        (of_red(plan=Assistants(5)), "red: a plan has 5 assistants, and is sealed until all have planned", "GR-L1"),
-        (of_red(arrival=1), "red has arrived and is not in the finish city", "GR-F1"),
-        (of_red(space="Cape-Town"), "red is in the finish city and has not arrived", "GR-F1"),
+        (of_red(active=Assistants(scouts=6)), "red: a seat has 5 assistants, not 6", "GR-C4"),
+        (of_red(has_passed=True), "red: after passing, a seat has only escorts left", "GR-V1"),
+        (of_red(plan=Assistants(5)), "red: a plan has 5 assistants, and exists only while seats plan", "GR-L1"),
+        (of_red(arrival=1), "red has an arrival but is not in the finish city", "GR-F1"),
+        (of_red(space="Cape-Town"), "red is in the finish city but has no arrival", "GR-F1"),
         (
             of_red(space="Cape-Town", arrival=1),
-            "red has arrived: it has dropped its cards and assistants",
+            "red has arrived, so it cannot have cards or assistants",
             "GR-F1",
         ),
         (
             of_red(space="Cape-Town", arrival=2, hand=(), active=Assistants()),
-            "those who have arrived did so as first, second and so on",
+            "arrivals must be 1, 2 and so on, without gaps",
             "GR-F2",
         ),
-        (of_red(hand=(CardId.RANGER,) * 4), "there are 3 cards “ranger”, not 4", "GR-C3"),
+        (of_red(hand=(CardId.RANGER,) * 4), "the game has 3 cards “ranger”, not 4", "GR-C3"),
         (
             of_red(to_cards=Reaction((Help.CARAVAN,))),
-            "red: danger is answered with an escort, a Ranger, or both",
+            "red: a standing answer uses an escort, a Ranger, or both, each once",
             "GR-K4",
         ),
         (
             of_red(to_tiles=Reaction((), 2)),
-            "red: who answers danger with nothing does so however many parts go",
+            "red: a standing answer with no help has no limit of parts",
             "GR-K4",
         ),
-        (lambda state: change(state, laid=(Laid("Cairo", "sand"),)), "Cairo is a city: no tile lies there", "GR-A1"),
+        (lambda state: change(state, laid=(Laid("Cairo", "sand"),)), "Cairo is a city: it cannot have a tile", "GR-A1"),
         (lambda state: change(state, laid=(*state.laid, Laid("E2", "road"))), "2 tiles lie at E2", "GR-C1"),
-        (lambda state: change(state, removed=("lava",)), "there is no tile lava in this game", "GR-C2"),
-        (lambda state: change(state, turn=None), "in the convoy, and then alone, somebody plays a sequence", "GR-V1"),
-        (lambda state: change(state, offered=(CardId.TRACKER,)), "cards lie open in the bivouac alone", "GR-B1"),
-        (lambda state: change(state, stage=Stage.OVER), "the race is not over before a vehicle has arrived", "GR-F1"),
+        (lambda state: change(state, removed=("lava",)), "this game has no tile lava", "GR-C2"),
+        (lambda state: change(state, turn=None), "a seat has the turn in the convoy, and only then", "GR-V1"),
+        (lambda state: change(state, offered=(CardId.TRACKER,)), "cards lie open only in the bivouac", "GR-B1"),
+        (lambda state: change(state, stage=Stage.OVER), "the race cannot be over before a vehicle has arrived", "GR-F1"),
         (
             lambda state: change(state, stage=Stage.PLANNING),
-            "in the convoy, and then alone, somebody plays a sequence",
+            "a seat has the turn in the convoy, and only then",
             "GR-V1",
         ),
     ],
@@ -99,13 +103,13 @@ def test_what_cannot_be_is_told_with_its_rule(table, amended, message, rule):
 
 
 PENDING = {
-    "nothing of it can be pending": Laying(seat="blue", tiles=("pass",)),
+    "nothing can be pending for it": Laying(seat="blue", tiles=("pass",)),
     "there is no tile to lay": Laying(seat="red", tiles=()),
-    "tiles are laid on blank spaces, one on each": Laying(seat="red", tiles=("pass",), to=("E2",)),
+    "tiles go on blank spaces, one on each": Laying(seat="red", tiles=("pass",), to=("E2",)),
     "does not belong to the card": Keeping(seat="red", cards=(CardId.TOOLBOX,)),
     "F9 is not beside Algiers": Drive(seat="red", path=("F9",), steps=3),
-    "no tile is to be paid": Drive(seat="red", path=("F1",), steps=3, is_fresh=True),
-    "only for a tile just drawn": Drive(seat="red", path=("E2",), steps=3, is_asked=True),
+    "the way has no tile to pay for": Drive(seat="red", path=("F1",), steps=3, is_fresh=True),
+    "only a tile just drawn": Drive(seat="red", path=("E2",), steps=3, is_asked=True),
 }
 
 
@@ -116,13 +120,17 @@ def test_what_is_pending_belongs_to_the_sequence(table, words):
 
 
 THREATS = {
-    "is played on tiles that lie on the board": {"card": CardId.CHEATER, "spaces": ("E2", "E3")},
+    "needs tiles that lie on the board": {"card": CardId.CHEATER, "spaces": ("E2", "E3")},
     "a Tracker harms no vehicle": {"card": CardId.TRACKER, "spaces": ("E2",), "engine": 1},
-    "a Saboteur is played on another player": {"card": CardId.SABOTEUR, "target": "red"},
-    "blue has not so many parts to lose": {"card": CardId.SABOTEUR, "target": "blue", "engine": 9},
-    "a danger card is cancelled by others": {"card": CardId.TRACKER, "spaces": ("E2",), "left": ("red",)},
-    "is the next who may cancel it": {"card": CardId.TRACKER, "spaces": ("E2",), "asked": "blue"},
-    "ranger is no danger card": {"card": CardId.RANGER},
+    "a Saboteur needs another player": {"card": CardId.SABOTEUR, "target": "red"},
+    "blue does not have that many parts to lose": {"card": CardId.SABOTEUR, "target": "blue", "engine": 9},
+    "seats that have not arrived may cancel a danger card": {
+        "card": CardId.TRACKER,
+        "spaces": ("E2",),
+        "left": ("red",),
+    },
+    "must be the next that may cancel it": {"card": CardId.TRACKER, "spaces": ("E2",), "asked": "blue"},
+    "ranger is not a danger card": {"card": CardId.RANGER},
 }
 
 
@@ -150,8 +158,8 @@ def test_a_position_and_an_amendment_are_refused_in_the_same_words(table, positi
 
 def test_a_position_says_whose_turn_it_is_in_the_convoy_alone(table, position):
     for fields, message in (
-        ({"turn": "red", "stage": Stage.PLANNING}, "in the stage “planning” it is nobody's turn"),
-        ({"stage": Stage.CONVOY}, "in the convoy it is somebody's turn"),
+        ({"turn": "red", "stage": Stage.PLANNING}, "in the stage “planning” no seat has a turn"),
+        ({"stage": Stage.CONVOY}, "in the convoy a seat must have the turn: name it in “turn”"),
     ):
         with pytest.raises(SetupError, match=message):
             RULESET.initial(replace(table.config, position=position(red={}, blue={}, **fields)))
@@ -165,5 +173,5 @@ def test_a_position_begins_a_round_where_nothing_else_is_said(race):
 
 
 def test_who_has_assistants_on_the_dashboard_is_in_the_convoy(table, position):
-    with pytest.raises(SetupError, match="somebody plays a sequence"):
+    with pytest.raises(SetupError, match="a seat has the turn in the convoy"):
         RULESET.initial(replace(table.config, position=position(red={"mechanics": 1}, blue={})))

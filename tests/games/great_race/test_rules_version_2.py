@@ -127,7 +127,7 @@ def test_gr_d1_a_mix_before_a_blank_space_is_that_of_the_known_parts(race):
     mixed = race(red={"mechanics": 1}, tiles="D1 pass")
     problem = mixed.refuse("red", mixed.order("DRIVE D1 C2 losing engine 1 chassis 2"))
     assert (problem.code, problem.rule) == ("great-race/does-not-add-up", "GR-D1")
-    assert problem.message == "the way before C2 costs 2 parts: engine 1 chassis 2 is not such a split"
+    assert problem.message == "the way before C2 costs 2 parts: engine 1 chassis 2 does not match"
     assert problem.suggestions == ("losing engine 0 chassis 2",)
     old = race(red={"mechanics": 1}, tiles="D1 pass", version=1)
     assert old.refused("red", "DRIVE D1 C2 losing engine 1 chassis 1") == ("not-known-yet", "GR-D3")

@@ -80,14 +80,14 @@ def test_the_box_tells_every_card_in_words(world):
     drawn = session.rules.catalogue(house).shapes
     tables = {shape.title: shape.rows for shape in drawn if isinstance(shape, Columns)}
     kit = {row[0]: row[3] for row in tables["Kit cards (36)"]}
-    assert kit["D2"] == "through bends faster by 20 on yellow, 20 on white; over bridges faster by 10 mph"
-    bends = "through bends faster by 20 on red, 10 on yellow"
-    assert kit["D6"] == f"through Quiet Zones faster by 20 mph; {bends}"
-    bends = "through bends faster by 30 on red, 20 on yellow, 20 on white"
-    assert kit["E5"] == f"waterproof in fords; through Quiet Zones faster by 20 mph; {bends}"
+    assert kit["D2"] == "take bends faster by 20 mph on yellow, 20 mph on white; take bridges faster by 10 mph"
+    bends = "take bends faster by 20 mph on red, 10 mph on yellow"
+    assert kit["D6"] == f"drive through Quiet Zones faster by 20 mph; {bends}"
+    bends = "take bends faster by 30 mph on red, 20 mph on yellow, 20 mph on white"
+    assert kit["E5"] == f"stop in fords without flooding the engine; drive through Quiet Zones faster by 20 mph; {bends}"
     hazards = {row[0]: (row[1], row[3]) for row in tables["Hazard cards (32)"]}
     assert hazards["H3"] == ("at once", "miss 2 turns")
-    assert hazards["H2"] == ("kept", "accelerate by up to 30 mph")
+    assert hazards["H2"] == ("kept", "speed up by up to 30 mph")
     (drawn_map,) = (shape for shape in drawn if isinstance(shape, Roadmap))
     assert len(drawn_map.spots) == 299
 

@@ -72,7 +72,7 @@ def test_rr_f3_the_last_turn_is_timed_by_the_squares_of_the_map(sheet):
 def test_rr_f2_carried_past_a_time_control_is_thirty_marks_that_are_told_unless_they_are_noted(sheet):
     score = sheet(KIT + "TC2: 10 20", "...")
     assert marks(score) == [("TC2", 120, 30)]
-    assert told(score) == ["note: turn 2: carried past TC2: 30 marks, which are not noted (RR-F2)"]
+    assert told(score) == ["note: turn 2: carried past TC2: 30 marks, missing on the sheet (RR-F2)"]
     assert score.findings[0].suggestions == ("+30 carried past TC2",)
     noted = sheet(KIT + "TC2: 10 20\n+30 carried past TC2", "...")
     assert (told(noted), marks(noted)) == ([], [("TC2", 120, 30)])
@@ -81,8 +81,8 @@ def test_rr_f2_carried_past_a_time_control_is_thirty_marks_that_are_told_unless_
 def test_rr_f5_rr_f10_signs_account_for_themselves(sheet):
     score = sheet(KIT + "TC2: 10 20 30 40 50", "..g........q....", colours="rrrrrrrrrrrwrrrr")
     assert [one.partition(":")[2] for one in told(score)] == [
-        " turn 2: not stopped at the Give Way on C1: 30 marks, which are not noted (RR-F5)",
-        " turn 5: 50 mph through the Quiet Zone on L1, where 20 is allowed: 30 marks, which are not noted (RR-F10)",
+        " turn 2: not stopped at the Give Way on C1: 30 marks, missing on the sheet (RR-F5)",
+        " turn 5: 50 mph through the Quiet Zone on L1, where 20 is allowed: 30 marks, missing on the sheet (RR-F10)",
     ]
     both = "\n+30 Quiet Zone\n+30 Give Way"
     assert told(sheet(KIT + f"TC2: 10 20 30 40 50{both}", "..g........q....", colours="rrrrrrrrrrrwrrrr")) == []
@@ -92,8 +92,8 @@ def test_a_fault_that_was_noted_and_is_none_on_the_map_counts_and_is_told(sheet)
     score = sheet(KIT + "TC2: 10 20\n+30 Quiet Zone\nother 0:00", "....")
     assert marks(score) == [("TC2", 120, 30)]
     assert told(score) == [
-        "note: “Quiet Zone” is noted, and the speeds lead to no such fault: 30 marks (RR-P4)",
-        "false: 0:00 is written, 30:00 follows (RR-P7)",
+        "note: the sheet notes “Quiet Zone”, but the speeds cause no such fault: 30 marks (RR-P4)",
+        "false: the sheet says 0:00, the entries give 30:00 (RR-P7)",
     ]
 
 
@@ -116,11 +116,11 @@ def test_rr_f11_a_car_off_the_road_stands_where_the_bend_is(sheet):
     assert told(sheet(KIT + "TC2: 10 20 30 0 10 20 10", main, colours)) == []
     known = sheet(KIT + "TC2: 10 20 30 40", main, colours)
     assert told(known) == [
-        "false: turn 3: off the road at G1: 30 mph where 20 can be held: 1 turn missed, none is entered: they count (RR-F11)"
+        "false: turn 3: off the road at G1: 30 mph, the limit is 20: 1 turn missed, the sheet has none: they count (RR-F11)"
     ]
     assert marks(known) == [("TC2", 300, 0)]
     assert told(sheet("TC2: 10 20 30 40", main, colours)) == [
-        "card: turn 3: off the road at G1: 30 mph where 20 can be held: 1 turn missed, none is entered (RR-F11)"
+        "card: turn 3: off the road at G1: 30 mph, the limit is 20: 1 turn missed, the sheet has none (RR-F11)"
     ]
 
 
@@ -139,13 +139,15 @@ def test_rr_f8_the_pack_is_drawn_in_its_order_and_setbacks_count(sheet, world):
     assert told(sheet(KIT + "TC2: 10 0 0 10 10 30 using H2", ".!!....", hazards=pack)) == []
     score = sheet(KIT + "TC2: 10 10 10 30", ".!!....", hazards=pack)
     assert told(score) == [
-        "note: turn 1: H1, Card H1: 2 turns missed, none is entered: they count (RR-F8)",
+        "note: turn 1: H1, Card H1: 2 turns missed, the sheet has none: they count (RR-F8)",
         "false: turn 4: from 10 to 30 mph, where 10 to 20 is legal on red (RR-M3)",
     ]
     assert marks(score) == [("TC2", 360, 0)]
-    assert told(sheet(KIT + "TC2: 10 using H2 10", "...", hazards=pack)) == ["false: turn 1: H2 is not kept (RR-F8)"]
+    assert told(sheet(KIT + "TC2: 10 using H2 10", "...", hazards=pack)) == [
+        "false: turn 1: the crew does not keep H2 (RR-F8)"
+    ]
     assert told(sheet(KIT + "TC2: 10 using H9 10", "...", hazards=pack)) == [
-        "false: turn 1: there is no hazard card H9 (RR-C3)"
+        "false: turn 1: the game has no hazard card H9 (RR-C3)"
     ]
 
 
@@ -157,7 +159,7 @@ def test_rr_f9_a_gradient_rolls_the_car(sheet):
 
 def test_rr_m4_a_turn_that_is_missed_for_no_reason_on_the_map_needs_a_note(sheet):
     score = sheet(KIT + "TC2: 10 0 0 10 10", "....")
-    assert told(score) == ["note: turn 2: a turn is missed, and nothing on the map is the reason (RR-M4)"]
+    assert told(score) == ["note: turn 2: the sheet misses a turn, but the map gives no reason (RR-M4)"]
     assert marks(score) == [("TC2", 300, 0)]
 
 
@@ -168,7 +170,7 @@ def test_rr_m6_a_way_that_is_noted_is_driven(sheet, world):
     assert score.disqualified
     assert [one.partition(":")[0] for one in told(sheet("TC2: 10 20 via ht1 10 10", "........", tracks=tracks))] == ["card"]
     wrong = sheet(kit + "TC2: 10 20 via Nowhere 20 20", "........", tracks=tracks)
-    assert told(wrong) == ["false: turn 2: there is no square, place or road “nowhere” (RR-M6)"]
+    assert told(wrong) == ["false: turn 2: the map has no square, place or road “nowhere” (RR-M6)"]
     assert wrong.findings[0].place.width == len("Nowhere")
 
 
@@ -181,7 +183,7 @@ def test_a_hidden_track_that_would_explain_a_sheet_is_suggested(sheet):
 
 def test_speeds_behind_the_control_are_false(sheet):
     score = sheet(KIT + "TC2: 10 10 10", "...")
-    assert told(score) == ["false: turn 3: TC2 is reached before this turn (RR-P7)"]
+    assert told(score) == ["false: turn 3: the car reaches TC2 before this turn (RR-P7)"]
 
 
 def test_distances_times_and_sums_are_compared_with_the_map(sheet):
@@ -195,22 +197,22 @@ def test_distances_times_and_sums_are_compared_with_the_map(sheet):
 
 def test_a_section_of_another_kind_is_told(sheet):
     assert told(sheet(KIT + "stages\nTC2 3 1 2 - | 10 20", "...."))[0] == (
-        "false: section stage is written, the map gives road (RR-C4)"
+        "false: the sheet says section stage, the map gives road (RR-C4)"
     )
 
 
 def test_a_pc_that_has_a_row_is_met_on_the_last_turn_of_it(sheet):
     controls = ("A1", "D1 W", "G1 W road")
     assert told(sheet(KIT + "PC2 (3) | 10 20\nTC3 3 1:00 | 10 20", ".......", controls=controls))[0].startswith(
-        "false: time"
+        "false: the sheet says time"
     )
     early = told(sheet(KIT + "PC2 (3) | 10\nTC3 | 20 10 20", ".......", controls=controls))
     assert early == ["note: PC2 is met 1 turn later (RR-F1)"]
 
 
 def test_a_sheet_with_no_speed_and_one_with_a_wrong_speed(sheet):
-    assert told(sheet(KIT + "TC2: 25 10 20", "....")) == ["false: turn 1: 25 mph is no speed (RR-M1)"]
-    assert told(sheet(KIT + "TC2 |", "....")) == ["false: no speed is entered (RR-P7)"]
+    assert told(sheet(KIT + "TC2: 25 10 20", "....")) == ["false: turn 1: 25 mph is not a speed (RR-M1)"]
+    assert told(sheet(KIT + "TC2 |", "....")) == ["false: the sheet has no speed (RR-P7)"]
 
 
 def _sheets_of(session):
@@ -269,5 +271,7 @@ def test_a_sheet_that_was_kept_in_a_game_comes_to_what_the_game_has(player):
 
 def test_rr_p7_noted_squares_that_the_map_does_not_give_are_told(sheet):
     assert told(sheet(KIT + "TC2: 10 (1) 20 (2) 20", "......")) == []
-    assert told(sheet(KIT + "TC2: 10 20 (3) 20", "......")) == ["note: turn 2: 3 squares are noted, the map gives 2 (RR-M1)"]
+    assert told(sheet(KIT + "TC2: 10 20 (3) 20", "......")) == [
+        "note: turn 2: the sheet notes 3 squares, the map gives 2 (RR-M1)"
+    ]
     assert told(sheet(KIT + "TC2: 10 20 (1) 20 10", "...<..")) == []

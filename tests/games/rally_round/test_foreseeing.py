@@ -46,9 +46,9 @@ def test_a_sheet_that_leads_where_it_should_has_no_warning(warned):
 def test_rr_m4_an_illegal_speed_is_told_with_what_is_legal(warned):
     found = warned("TC2: 10 20 50 20", ".....")
     assert found[0] == [(2, "50", "RR-M4"), (2, "20", "RR-M4")]
-    assert words(found)[0] == "50 mph is illegal here (10 to 30 mph): the turn would be missed"
+    assert words(found)[0] == "50 mph is illegal here (10 to 30 mph is legal): you would miss the turn"
     assert found[1].foreseen[0].problem.suggestions == ("30",)
-    assert words(found)[1] == "20 would not be driven: it goes on with no legal Starting Speed"
+    assert words(found)[1] == "you would not drive 20: it goes on with no legal Starting Speed"
     assert found[1].diagnostics == ()  # it is a warning: the sheet is taken
 
 
@@ -62,10 +62,10 @@ def test_too_few_and_too_many_speeds_are_told_with_their_place(warned):
     few = warned("TC2: 10 20", ".......")
     assert (few[0], words(few)) == (
         [(2, "20", "RR-M1")],
-        ["too few speeds for TC2: they end on D1, 3 squares before it, and you are asked again"],
+        ["too few speeds for TC2: they end on D1, 3 squares before it, and the program will ask you again"],
     )
     many = warned("TC2: 10 20 20 10", "......")
-    assert (many[0], words(many)) == ([(2, "10", "RR-H6")], ["10 would not be driven: the section is over"])
+    assert (many[0], words(many)) == ([(2, "10", "RR-H6")], ["you would not drive 10: the section is over"])
     assert warned("TC2: 10 20\nSPEED 30", ".......")[0] == []  # the second line goes on with it
 
 
@@ -80,7 +80,7 @@ def test_rr_f8_nobody_is_told_what_lies_in_the_pack(warned, world):
     advantage = world.hazard("H1", world.effect("accelerate", 50, 50, 50))
     told = [warned("TC2: 10 60 60 60", ".!.....", hazards=(card,)) for card in (setback, advantage)]
     assert (
-        words(told[0]) == words(told[1]) == ["a hazard card is drawn on B1: what comes after it cannot be told beforehand"]
+        words(told[0]) == words(told[1]) == ["you would draw a hazard card on B1: the program cannot predict what follows"]
     )
 
 
@@ -96,7 +96,7 @@ def test_rr_m4_where_illegal_speeds_are_refused_no_refusal_tells_what_lies_in_th
     setback = world.hazard("H1", world.effect("stop"))
     drive = road(".!......", hazards=(setback,), options=reject)
     assert drive.give("TC2: 10 40 10") == []
-    assert "40 10 of red is not driven: it goes on with no legal Starting Speed (RR-M4)" in drive.told
+    assert "red does not drive 40 10: it goes on with no legal Starting Speed (RR-M4)" in drive.told
     assert drive.crew().speeds == (10,)
     assert road(".!......", hazards=(setback,), options=reject).give("TC2: 30 10") == ["illegal-speed"]
     kept = world.hazard("H1", world.effect("waterproof"))
@@ -136,7 +136,7 @@ def test_rr_m4_what_was_looked_at_beforehand_is_what_happens(road, world, main, 
 @pytest.mark.parametrize(
     ("line", "option", "warning"),
     [
-        ("PLACE PC at C1 from W", "lose", "a wrong marker, the turn would be lost: C1 is 2 squares from TC1: 3 at least"),
+        ("PLACE PC at C1 from W", "lose", "a wrong marker, which would lose the turn: C1 is 2 squares from TC1: 3 at least"),
         ("PLACE PC at D1 from W", "lose", ""),
         ("PASS", "lose", ""),
         ("PLACE PC at C1 from W", "reject", ""),

@@ -154,7 +154,7 @@ def test_rr_f8_a_hazard_square_draws_the_next_card_in_order(road, world):
     drive = road(".!!.!" + "." * 15, hazards=cards, timing="stage").take("SPEED 10")
     assert drive.told[1:] == [
         "red draws H1, Card H1: a setback (RR-F8)",
-        "red stands on B1: a Starting Speed is next (RR-F8)",
+        "red stops on B1 and next needs a Starting Speed (RR-F8)",
     ]
     drive.take("SPEED 10")
     assert drive.told[1:] == ["red draws H2, Card H2: a setback (RR-F8)", "red misses 2 turns (RR-F8)"]
@@ -254,7 +254,7 @@ def test_rr_f11_faster_over_a_bridge_a_bend_or_rough_the_car_goes_off(road, with
 def test_rr_f11_the_sign_of_a_bend_goes_before_its_colour(road, with_card, world):
     kit = with_card(world.effect("start", 100, 100, 100))
     drive = road("..b" + "." * 17, kit=kit, timing="stage", limits={"C1": 20}).take("SPEED 30")
-    assert drive.told[1] == "red goes off the road at C1: 30 mph where 20 can be held (RR-F11)"
+    assert drive.told[1] == "red goes off the road at C1: 30 mph, the limit is 20 (RR-F11)"
 
 
 def test_rr_f11_cards_raise_the_limit_and_the_excess_is_measured_above_it(road, with_card, world):
@@ -275,7 +275,7 @@ def test_rr_f12_over_100_mph_the_move_is_lost(road, with_card, world):
     drive = road("." * 20, kit=kit, timing="stage").take("SPEED 120")
     assert drive.told == [
         "red drives 120 mph (RR-M1)",
-        "red goes off the road at A1: 120 mph where 100 can be held (RR-F12)",
+        "red goes off the road at A1: 120 mph, the limit is 100 (RR-F12)",
         "red misses 2 turns (RR-F12)",
     ]
     assert drive.at == "A1"

@@ -63,7 +63,7 @@ def test_rr_m1_a_line_says_which_of_its_speeds_is_wrong(road):
     drive = road("." * 13)
     assert drive.give("TC2: 10 20 35 30") == ["no-such-speed"]
     found = drive.diagnostics[0]
-    assert found.problem.message == "35 mph cannot be driven: speeds are multiples of 10, up to 200"
+    assert found.problem.message == "no car can drive 35 mph: use multiples of 10, up to 200"
     assert blamed(found) == "35"
 
 
@@ -123,7 +123,7 @@ def test_rr_m4_an_illegal_speed_is_a_missed_turn_and_a_new_start(road):
 
 def test_rr_m4_a_line_that_no_longer_fits_stops_there(road):
     drive = road("." * 13).take("TC2: 10 40 30 30")
-    assert drive.told[-1] == "30 30 of red is not driven: it goes on with no legal Starting Speed (RR-M4)"
+    assert drive.told[-1] == "red does not drive 30 30: it goes on with no legal Starting Speed (RR-M4)"
     assert drive.crew().speeds == (10, 0)
 
 
@@ -180,7 +180,7 @@ def test_rr_h2_a_line_is_for_the_section_where_the_crew_is(road):
 
 def test_rr_h6_what_is_announced_is_driven_as_far_as_the_section_goes(road):
     drive = road("." * 13).take("TC2: 10 20 30 30 30 30 40")
-    assert drive.told[-1] == "30 40 of red is not driven: the section is over (RR-H6)"
+    assert drive.told[-1] == "red does not drive 30 40: the section is over (RR-H6)"
 
 
 def test_rr_m4_the_option_refuses_a_line_that_goes_on_too_fast_after_a_stop(road):

@@ -50,13 +50,13 @@ def test_rr_c2_what_is_wrong_with_a_map_is_told_all_at_once_by_square(world):
     squares += [replace(squares[0], id="X9", x=30, y=9)]
     roads = (*made.roads, replace(made.roads[0], name="Lost Lane", squares=("A1", "Q7")))
     assert words(flaws_of(replace(made, squares=tuple(squares), roads=roads))) == [
-        "Lost Lane goes over Q7, which is no square",
+        "Lost Lane goes over Q7, which is not on the map",
         "B1: only a bend has a sign with a limit",
-        "E1: rough sections are on white roads, this one is red",
-        "G1: the give-way must say which way it points (toward)",
+        "E1: rough sections must be white, this one is red",
+        "G1: the give-way needs the side that it points to (toward)",
     ]
     assert words(flaws_of(replace(made, squares=(*made.squares, squares[-1])))) == [
-        "E1: rough sections are on white roads, this one is red",
+        "E1: rough sections must be white, this one is red",
         "G1: the give-way points E, where no road leaves",
         "no road leads from A1 to X9",
     ]
@@ -64,7 +64,7 @@ def test_rr_c2_what_is_wrong_with_a_map_is_told_all_at_once_by_square(world):
 
 def test_rr_f9_a_gradient_rolls_where_the_road_does_not_fork(world):
     made = world.parts("..}" + "." * 5, lanes=["D1 D2 D3"])
-    assert words(flaws_of(made)) == ["C1: the road forks or ends where a car would roll down from it"]
+    assert words(flaws_of(made)) == ["C1: the road forks or ends where a car would roll down"]
 
 
 def test_rr_c3_there_are_36_kit_cards_and_32_hazard_cards():
@@ -79,8 +79,8 @@ def test_rr_c3_there_are_36_kit_cards_and_32_hazard_cards():
     [
         (Effect(does=Does.START), "X1: “start” needs mph by colour"),
         (Effect(does=Does.WATERPROOF, red=10), "X1: “waterproof” has no mph by colour"),
-        (Effect(does=Does.MISS), "X1: turns to miss, and no others, have a number of turns"),
-        (Effect(does=Does.BEND, red=15), "X1: speeds are multiples of 10 mph"),
+        (Effect(does=Does.MISS), "X1: “miss” needs a number of turns, and no other effect has one"),
+        (Effect(does=Does.BEND, red=15), "X1: speeds must be multiples of 10 mph"),
     ],
 )
 def test_rr_c3_a_card_that_says_nothing_sensible_is_named(effect, flaw):
@@ -108,12 +108,15 @@ def test_rr_c4_the_house_rally_is_fit_and_leaves_nothing_to_warn_of():
 @pytest.mark.parametrize(
     ("controls", "flaw"),
     [
-        (("A1", "Q9 W road"), "TC2: there is no square Q9"),
-        (("A1", "M1 N road"), "TC2 at M1 can be entered from W or E, not from N"),
-        (("A1", "M1 W regularity"), "RTC2: a regularity section has a speed from 20 to 30 mph, and no other has one"),
-        (("A1", "M1 W"), "PC2 is the last control: that is a time control"),
-        (("A1", "M1 W road", "A1 E road"), "two controls stand on A1"),
-        (("A1", "M1 E road"), "no way is left from TC1 to TC2 at M1 from E"),
+        (("A1", "Q9 W road"), "TC2: the map has no square Q9"),
+        (("A1", "M1 N road"), "cars can enter TC2 at M1 from W or E, not from N"),
+        (
+            ("A1", "M1 W regularity"),
+            "RTC2: a regularity section needs a speed from 20 to 30 mph, and no other section has one",
+        ),
+        (("A1", "M1 W"), "PC2 is the last control, so it must be a time control"),
+        (("A1", "M1 W road", "A1 E road"), "two controls are on A1"),
+        (("A1", "M1 E road"), "no way leads from TC1 to TC2 at M1 from E"),
     ],
 )
 def test_rr_c4_what_is_wrong_with_a_rally_is_told(world, controls, flaw):

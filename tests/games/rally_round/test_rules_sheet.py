@@ -76,7 +76,7 @@ def test_rr_h9_what_the_road_rally_needs_cards_and_notes_for():
         "TC8: turn 3: from 20 to 50 mph",
         "PC11: turn 4: from 30 to 10 mph",
         "TC12: turn 1: a start at 20 mph; 20 is allowed uphill",
-        "TC12: the speeds come to 20 of 24 squares: a hidden track, a Black Spot, a gradient?",
+        "TC12: the speeds cover 20 of 24 squares: a hidden track, a Black Spot, a gradient?",
     ]
 
 
@@ -104,19 +104,19 @@ def test_rr_golden_4_21_squares_in_7_minutes():
 def test_rr_p7_false_entries_are_listed():
     found = score(ROAD_RALLY.replace("7:15 0:35", "7:05 0:25").replace("total 130:39", "total 130:29"))
     assert told(found, Verdict.FALSE) == [
-        "STC9: time taken 7:05 is written, 7:15 follows",
-        "STC9: penalty 0:25 is written, 0:35 follows",
-        "total: 130:29 is written, 130:39 follows",
+        "STC9: the sheet says time taken 7:05, the entries give 7:15",
+        "STC9: the sheet says penalty 0:25, the entries give 0:35",
+        "total: the sheet says 130:29, the entries give 130:39",
     ]
 
 
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ("TC2 12 5 | 10 20 30 30 30", "target 5:00 is written, 4:00 follows"),
-        ("TC2 12 | 10 (1) 20 (2) 30 (3) 30 (3) 30 (3) 30", "the control is reached before the last turn"),
-        ("TC2 12 | 10 25 30 30 30", "turn 2: 25 mph is no speed"),
-        ("TC2 12 |", "no speed is entered"),
+        ("TC2 12 5 | 10 20 30 30 30", "the sheet says target 5:00, the entries give 4:00"),
+        ("TC2 12 | 10 (1) 20 (2) 30 (3) 30 (3) 30 (3) 30", "the car reaches the control before the last turn"),
+        ("TC2 12 | 10 25 30 30 30", "turn 2: 25 mph is not a speed"),
+        ("TC2 12 |", "the sheet has no speed"),
     ],
 )
 def test_rr_p7_each_kind_of_false_entry(row, words):
@@ -136,23 +136,23 @@ def test_rr_h9_with_the_kit_known_what_it_does_not_allow_is_false():
         # Over 100 mph the car goes off at the square where the turn began.
         ("SSF2 24 4:00 5:45 1:45 | 40 70 100 110 0 40", "5:45", []),
         # It went off on the second square of the third turn: 2 squares are left of 14.
-        ("SSF2 14 2:20 7:40 5:20 | 30 40 50 0 0 0 30 30", "7:40", ["SSF2: 7:40 is written, 8:00 follows"]),
+        ("SSF2 14 2:20 7:40 5:20 | 30 40 50 0 0 0 30 30", "7:40", ["SSF2: the sheet says 7:40, the speeds give 8:00"]),
         ("SSF2 14 2:20 7:40 5:20 | 30 40 50 (2) 0 0 0 30 30", "7:40", []),
         ("SSF2 14 2:20 7:40 5:20 | 30 40 50 0 0 0 30 30 (2)", "7:40", []),
         # It rolled back a square on the way, or ahead: 3 squares are left of 10, or 1.
-        ("SSF2 10 1:40 2:45 1:05 | 30 50 40", "2:45", ["SSF2: 2:45 is written, 2:30 follows"]),
+        ("SSF2 10 1:40 2:45 1:05 | 30 50 40", "2:45", ["SSF2: the sheet says 2:45, the speeds give 2:30"]),
         ("SSF2 10 1:40 2:45 1:05 | 30 50 (4) 40", "2:45", []),
         ("SSF2 10 1:40 2:15 0:35 | 30 (4) 50 40", "2:15", []),
         # Only the penalty is written.
         ("SSF2 10 1:40 | 30 50 40", "2:30", []),
-        ("STC2 9 3:00 - 0:45 | 40 40 40 40", "3:45", ["STC2: 3:45 is written, 4:00 follows"]),
+        ("STC2 9 3:00 - 0:45 | 40 40 40 40", "3:45", ["STC2: the sheet says 3:45, the speeds give 4:00"]),
     ],
 )
 def test_rr_p7_a_time_that_the_way_explains_is_not_false(row, time, open_questions):
     found = score(row)
     assert told(found, Verdict.FALSE) == []
     assert clock(found.sections[0].time) == time
-    asked = [one for one in told(found, Verdict.NOTE) if "follows" in one]
+    asked = [one for one in told(found, Verdict.NOTE) if "the entries give" in one or "the speeds give" in one]
     assert [one.partition(": a gradient")[0] for one in asked] == open_questions
 
 
@@ -171,14 +171,16 @@ def test_rr_p7_a_time_that_nothing_explains_is_false(row):
 
 def test_rr_p7_a_control_reached_before_the_last_turn_is_open_where_no_squares_are_noted():
     found = score("TC2 12 | 10 20 30 30 30 30")
-    assert "TC2: the control is reached before the last turn" in told(found, Verdict.NOTE)
+    assert "TC2: the car reaches the control before the last turn" in told(found, Verdict.NOTE)
 
 
 def test_rr_p7_faults_that_are_only_in_the_sums_need_a_note():
     found = score("TC2 12 4 5 1:00 | 10 20 30 30 30\nother 60:00\ntotal 61:00")
-    assert told(found) == ["other penalties: 60:00 is written, 0:00 follows: a fault that is not noted?"]
+    assert told(found) == ["other penalties: the sheet says 60:00, the entries give 0:00: is a fault missing on the sheet?"]
     found = score("TC2 12 4 5 1:00 | 10 20 30 30 30\ntotal 61:00")
-    assert told(found, Verdict.NOTE) == ["total: 61:00 is written, 1:00 follows: a fault that is not noted?"]
+    assert told(found, Verdict.NOTE) == [
+        "total: the sheet says 61:00, the entries give 1:00: is a fault missing on the sheet?"
+    ]
 
 
 @pytest.mark.parametrize("sums", ["other 20:00", "+30 Give Way\nother 0:00", "total 20:00", "+30 Give Way\ntotal 1:00"])
@@ -229,11 +231,11 @@ def test_a_sheet_tells_every_line_that_cannot_be_read():
         "TC2 12 4 | 10 x\nhello\nRTC3 16 6:40 | 10\nTC4 0 | 10\nTC5 12 1 2 3 4 | 10\nTC6 12 4:0 | 10\ntotal x"
     )
     assert [(one.line, one.why.split(":")[0]) for one in wrong] == [
-        (1, "“x” is no speed"),
-        (2, "a row is a control, its distance, and behind a bar the speeds"),
-        (3, "a regularity section has a speed from 20 to 30"),
-        (4, "a control is one square on at least"),
-        (5, "after the distance come target, time taken and penalty, no more"),
+        (1, "“x” is not a speed"),
+        (2, "a row is a control, its distance, and after a bar the speeds"),
+        (3, "a regularity section needs a speed from 20 to 30"),
+        (4, "a control is at least one square away"),
+        (5, "after the distance come only target, time taken and penalty"),
         (6, "“4"),
-        (7, "“x” is no time such as 5 or 6"),
+        (7, "“x” is not a time such as 5 or 6"),
     ]

@@ -46,15 +46,15 @@ def test_rr_l1_start_and_finish_are_different_chequered_squares(at_table):
     [
         ("PLACE TC at K1 from W", "wrong-marker", "K1 is 10 squares from TC1: 12 at least"),
         ("PLACE PC at C1 from W", "wrong-marker", "C1 is 2 squares from TC1: 3 at least"),
-        ("PLACE TC at M1 from N", "wrong-side", "M1 can be entered from E or W, not from N"),
+        ("PLACE TC at M1 from N", "wrong-side", "cars can enter M1 from E or W, not from N"),
         ("PLACE TC at M1 from E", "wrong-marker", "no way is left to M1 from E"),
         ("PLACE BLACKSPOT at M1", "wrong-marker", "no way would be left to the finish"),
         ("PLACE TC7 at M1 from W", "wrong-number", "the next control is number 2"),
-        ("PLACE TC at Q9 from W", "no-such-square", "there is no square Q9"),
+        ("PLACE TC at Q9 from W", "no-such-square", "the map has no square Q9"),
         ("PLACE PC at M1 from W road", "no-section", "only a TC ends a section"),
-        ("PLACE TC at M1 from W stage", "other-rally", "stages are for stage rallies"),
-        ("PLACE TC at M1 from W regularity", "no-such-speed", "a regularity section, and no other, has a speed"),
-        ("SPEED 10", "other-stage", "now it is time for orders such as"),
+        ("PLACE TC at M1 from W stage", "other-rally", "only a stage rally has stages"),
+        ("PLACE TC at M1 from W regularity", "no-such-speed", "a regularity section needs a speed"),
+        ("SPEED 10", "other-stage", "the rally is at another stage: give an order such as"),
     ],
 )
 def test_rr_l3_a_wrong_marker_is_refused_by_option(at_table, line, code, words):
@@ -107,6 +107,22 @@ def test_rr_k1_kits_are_picked_in_reverse_order_of_starting_one_card_at_a_time(a
     assert due(drive) == last
 
 
+def test_rr_k1_the_cards_that_a_crew_can_pick_and_those_it_has_are_explained_to_it(at_table):
+    """Not before kits are due, and none that another crew has taken."""
+    drive = laid(at_table(), "START at A1", "FINISH at Z1")
+    first, last = drive.session.game.state.order
+    assert explained(drive, last) == []
+    laid(drive, "PLACE TC2 at Z1 from W", "PICK D1")
+    assert "D1" not in explained(drive, first) and "D2" in explained(drive, first)
+    assert "D1" in explained(drive, last) and "D2" not in explained(drive, last)
+    assert explained(drive, None) == []
+
+
+def explained(drive, seat):
+    rules, config = drive.session.rules, drive.session.config
+    return [name for name, _ in rules.choices(config, rules.view(config, drive.session.game.state, seat))]
+
+
 def test_rr_k1_a_kit_named_at_once_is_picked_turn_by_turn(at_table):
     drive = laid(at_table(), "START at A1", "FINISH at Z1", "PLACE TC2 at Z1 from W")
     first, last = drive.session.game.state.order
@@ -155,7 +171,7 @@ def test_rr_o1_a_move_that_would_end_on_a_taken_square_ends_ahead_or_behind(at_t
     drive = at_table(crews=crews, queue=("red",)).take("SPEED 20")
     assert drive.at == "F1"
     assert drive.crew().speed == 20
-    assert "red cannot stop on a square that is taken: the move ends on F1 (RR-O1)" in drive.told
+    assert "red cannot stop on a taken square: the move ends on F1 (RR-O1)" in drive.told
     drive = at_table(crews=crews, queue=("red",)).take("SPEED 20 behind")
     assert drive.at == "D1"
 
@@ -200,7 +216,7 @@ def asked(at_table, world):
 
 def test_rr_o1_who_is_to_be_asked_is_asked_when_it_happens(asked):
     drive = asked()
-    assert (drive.at, drive.told) == ("C1", ["red announces 50 mph, and asks blue for the way (RR-O1)"])
+    assert (drive.at, drive.told) == ("C1", ["red announces 50 mph, and blue must say whether it blocks (RR-O1)"])
     (due,) = drive.session.rules.awaiting(drive.session.config, drive.session.game.state)
     assert (due.seat, due.kind) == ("blue", "block")
     assert due.ask == "whether red may overtake at 50 mph: BLOCK yes, or BLOCK no"
@@ -241,7 +257,7 @@ def test_rr_o1_several_are_asked_one_after_the_other(at_table, world):
     }
     drive = at_table(crews=crews, queue=("red",), effects=(world.effect("unovertaken"),)).take("SPEED 60")
     drive.take("BLOCK no", "blue")
-    assert drive.told[-1] == "red announces 60 mph, and asks green for the way (RR-O1)"
+    assert drive.told[-1] == "red announces 60 mph, and green must say whether it blocks (RR-O1)"
     assert drive.take("BLOCK yes", "green").at == "F1"
 
 
@@ -282,7 +298,7 @@ def test_rr_h4_cars_that_went_off_at_one_square_stay_there_while_they_cannot_ove
 
 
 def test_rr_o1_two_cars_that_never_missed_a_turn_cannot_stand_on_one_square(at_table):
-    with pytest.raises(SetupError, match="2 cars stand on E1: there is room for one"):
+    with pytest.raises(SetupError, match="2 cars are on E1, which has room for one"):
         at_table(crews={name: on("A1 B1 C1 D1 E1", 50, (50,)) for name in ("red", "blue")}, minute=3)
 
 

@@ -54,7 +54,7 @@ def test_rr_o1_nobody_jumps_a_car_that_may_not_be_overtaken(jam, version):
 @both
 def test_rr_o1_who_is_to_be_asked_is_asked_by_a_jump_as_well(jam, version):
     drive = jam(version, is_asking=True).take("SPEED 30")
-    assert told(drive, "red announces 30 mph, and asks blue for the way") is (version == 2)
+    assert told(drive, "red announces 30 mph, and blue must say whether it blocks") is (version == 2)
     if version == 2:
         assert jam(2, is_asking=True).take("SPEED 30").take("BLOCK yes", "blue").at == "D1"
         assert drive.take("BLOCK no", "blue").at == "G1"
@@ -101,7 +101,7 @@ def test_rr_o1_the_one_who_blocks_on_a_control_is_named_and_asked(at_table, worl
     }
     effects = (world.effect("unovertaken"),)
     drive = at_table(crews=crews, queue=("red",), pcs=("E1",), effects=effects).take("SPEED 50")
-    assert told(drive, "asks green for the way")
+    assert told(drive, "green must say whether it blocks")
     assert told(drive.take("BLOCK yes", "green"), "red cannot overtake green, and stays behind on D1")
 
 
@@ -277,9 +277,9 @@ def test_rr_l3_a_wrong_marker_loses_the_turn(at_table, line, why, rule):
     drive = laid(at_table(), "START at A1", "FINISH at Z1")
     before, seat = drive.session.game.state, due(drive)
     (cost,) = drive.session.rules.cost(drive.session.config, before, seat, _read(line))
-    assert (cost.amount, cost.what, cost.rule) == (0, f"a wrong marker, the turn is lost: {why}", rule)
+    assert (cost.amount, cost.what, cost.rule) == (0, f"a wrong marker, which loses the turn: {why}", rule)
     laid(drive, line)
-    assert drive.told == [f"{seat} loses the turn, the marker on {line.split()[3]} is wrong: {why} ({rule})"]
+    assert drive.told == [f"{seat} loses the turn because the marker on {line.split()[3]} is wrong: {why} ({rule})"]
     after = drive.session.game.state
     assert (after.controls, after.black_spots, after.laid) == (before.controls, before.black_spots, before.laid + 1)
     assert due(drive) != seat
@@ -335,11 +335,11 @@ def test_rr_k1_a_kit_sent_again_is_told_which_card_is_taken_and_which_are_free(a
     drive.take("PICK D1", last).take("PICK N1", first)
     assert drive.give("KIT D1 N1 E1 S1 A1 B1", last) == ["card-taken"]
     problem = drive.diagnostics[0].problem
-    assert (problem.message, problem.part) == (f"N1 is taken by {first}: free are N2 and N3", "card:1")
+    assert (problem.message, problem.part) == (f"{first} has taken N1: choose N2 or N3", "card:1")
     assert problem.suggestions == ("N2", "N3")
     assert drive.give("KIT D1 N2 E1 S1 A1 B1", last) == ["one-of-a-kind"]
     problem = drive.diagnostics[0].problem
-    assert problem.message.startswith("D1 is in the kit already, which still needs a navigator card, an equipment card")
+    assert problem.message.startswith("your kit already has D1; it still needs a navigator card, an equipment card")
     assert problem.suggestions == ("N2", "E1", "S1", "A1", "B1")
 
 
@@ -347,7 +347,7 @@ def test_rr_k1_by_internet_a_card_that_was_chosen_before_is_named(world):
     drive = world.Drive(world.parts("." * 13), world.rally("A1", "M1 W road")).take("KIT D1 N1 E1 S1 A1")
     assert drive.give("KIT D1 N1 E1 S1 A1 B1") == ["one-of-a-kind"]
     problem = drive.diagnostics[0].problem
-    assert problem.message == "D1 is in the kit already, which still needs a decel card"
+    assert problem.message == "your kit already has D1; it still needs a decel card"
     assert problem.suggestions == ("B1",)
 
 
