@@ -300,7 +300,7 @@ def _words(session: Session, item: Instruction) -> str:
     """Return the canonical words of ``item``; those it came in where they cannot be found, which the engine tells of."""
     with suppress(Exception):
         return instruction_text(item, session.rules.language.text)
-    return item.text
+    return item.written.strip()
 
 
 def _count(orders: int) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from adjudicator.core.order import FirstOf, Instruction, When
 from adjudicator.core.remember import remember_last
 from adjudicator.orders.build import OrderLine
-from adjudicator.orders.clean import TOKEN, normalized
+from adjudicator.orders.clean import TOKEN, clean, normalized
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.parser import LineReader
 from adjudicator.orders.problems import wrapped
@@ -103,6 +103,12 @@ class Asides:
     def _has_order(self, part: str) -> bool:
 
         return self._vocabulary.may_be_order(TOKEN.findall(normalized(part)))
+
+    def are_orders_commented(self) -> bool:
+        """Return whether orders follow a ``#``, as in a form that came back with every ``#`` in it."""
+        comments = (raw.lstrip(" #") for raw in self._text.lines if raw.lstrip().startswith("#"))
+        parsed = (self._reader.skim(clean(comment)) for comment in comments)
+        return any(isinstance(one, OrderLine) and one.expression is not None for one in parsed)
 
     def is_label(self, number: int, raw: str, line: str, parsed: OrderLine) -> bool:
         """Return whether what looks like the head of a sheet is something else, ``Orders:`` or ``PS:``.

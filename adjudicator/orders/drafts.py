@@ -116,7 +116,8 @@ class Drafts:
         draft = self._place(number, raw, line)
         if draft is not None:
             orders = draft.unheard if draft.is_closed else draft.instructions
-            orders.append(Instruction(parsed.expression, parsed.draws, number, raw, self._text.source))
+            written, place = self._text.written(number, raw)
+            orders.append(Instruction(parsed.expression, parsed.draws, number, written, self._text.source, place))
 
     def withdraw(self, number: int, raw: str, line: str, parsed: WithdrawalLine) -> None:
         """Let the sheet begin with taking back what waits; below an order it is too late for that, which is told."""
@@ -128,7 +129,8 @@ class Drafts:
             draft.is_closed = True
             self._findings.report(problems.late_withdrawal(line), number, raw, draft.seat)
         else:
-            draft.withdrawal = Withdrawal(parsed.first, number, raw, self._text.source)
+            written, place = self._text.written(number, raw)
+            draft.withdrawal = Withdrawal(parsed.first, number, written, self._text.source, place)
 
     def refuse_from_here(self, seat: str, number: int) -> None:
         """Let what follows go nowhere: it stands under ``seat``, but not as the sheet of that seat."""
@@ -145,6 +147,43 @@ class Drafts:
             self._findings.report(word, number, raw, draft.seat, is_flaw=False)
             word = ""
         self.words.setdefault(draft.seat, []).append(SheetWord(word, number, raw, self._text.source))
+
+    def fail(self, number: int, raw: str, line: str, problem: LineProblem) -> None:
+        """Report a line on which the program fails. It closes its sheet, as an unreadable line does."""
+        self.orders += 1
+        head = problems.head_of(line)
+        if head is not None and head.has_colon and head.seat in self._called:
+            self.open(number, raw, line, head.seat)
+        draft = self.current
+        if not self._headers.is_addressed or (draft is not None and draft.is_refused):
+            return
+        if draft is not None:
+            draft.is_closed = True
+        self._findings.report(problem, number, raw, draft.seat if draft is not None else "")
+
+    def refuse(self, number: int, raw: str, line: str, word: str) -> None:
+        """Report an unreadable order and close its sheet; ``word`` is the head of a sheet before it, if there is one."""
+        draft = self.current
+        self.orders += 1
+        if not self._headers.is_addressed or (draft is not None and draft.is_foreign and not word):
+            return
+        if word:
+            self.open(number, raw, line, word)
+            if not self.current.is_refused:  # type: ignore[union-attr]  # `open` sets it
+                self.close(number, raw, line)
+        elif draft is not None and draft.is_refused and draft.is_ended:
+            self._ignore_ended(draft, number, raw)
+        else:
+            self.settle()
+            self.close(number, raw, line)
+
+    def report_missing(self) -> None:
+        """Report, for each sheet without an order, the remark that was written in place of one."""
+        for draft in self.by_seat.values():
+            if draft.remark is not None and not draft.is_sent:
+                self.orders += 1
+                draft.is_closed = True
+                self._findings.explain(*draft.remark, draft.seat)
 
     def settle(self) -> None:
         """Take a line above for the head of a sheet, if it may be one: an order follows."""
@@ -168,7 +207,7 @@ class Drafts:
                 seats = self._addressee.seats
                 self._findings.report(problems.no_seat(line, seats, is_mail=self._text.is_mail), number, raw)
         elif draft.is_refused:
-            self.ignore_ended(draft, number, raw)
+            self._ignore_ended(draft, number, raw)
         else:
             self._refuse_late(draft, number, raw, line)
             return draft
@@ -181,7 +220,7 @@ class Drafts:
             draft.is_closed = True
             self._findings.report(problems.late_answer(line, self._addressee.turn_for(draft.seat)), number, raw, draft.seat)
 
-    def ignore_ended(self, draft: SheetDraft, number: int, raw: str) -> None:
+    def _ignore_ended(self, draft: SheetDraft, number: int, raw: str) -> None:
         """Tell that a line stands below the END of ``draft``, if it does."""
         if draft.is_ended and number != draft.line:  # of its head it is told already
             self._findings.ignore(number, raw, f"{draft.seat} has written END before")

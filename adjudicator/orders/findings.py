@@ -8,6 +8,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.orders import problems
 from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
+from adjudicator.orders.submission import Submission
 
 MOST_IGNORED: Final = 1_000
 """Lines passed over of one text that are listed: more are counted."""
@@ -29,24 +30,24 @@ class Ignored:
 
 
 class Findings:
-    """Collects what is found in the text called ``source``.
+    """Collects what is found in one text.
 
-    ``flawed`` are the seats in whose sheets something is wrong; ``passed_over`` counts lines, also those that are too many
+    ``flawed`` are the seats in whose sheets something is wrong; ``ignored_lines`` counts lines, also those that are too many
     to be listed, ``last_ignored`` is the last of them.
     """
 
-    def __init__(self, reader: LineReader, source: str) -> None:
-        """Explain with ``reader``."""
+    def __init__(self, reader: LineReader, text: Submission) -> None:
+        """Explain lines of ``text`` with ``reader``."""
         self._reader = reader
-        self._source = source
-        self._problems = self._unlisted = self.passed_over = self.last_ignored = 0
+        self._text, self._source = text, text.source
+        self._problems = self._unlisted = self.ignored_lines = self.last_ignored = 0
         self.diagnostics: list[Diagnostic] = []
         self.flawed: set[str] = set()
         self.ignored: list[Ignored] = []
 
     def ignore(self, number: int, raw: str, why: str, *, is_remark: bool = False) -> None:
         """Say why the line ``number`` was passed over."""
-        self.passed_over += bool(number)
+        self.ignored_lines += bool(number)
         self.last_ignored = number
         if len(self.ignored) < MOST_IGNORED:
             self.ignored.append(Ignored(number, raw, why, self._source, is_remark))
@@ -64,7 +65,8 @@ class Findings:
         if is_flaw:
             self.flawed.add(seat)
         if self._problems <= MOST_PROBLEMS:
-            self.diagnostics.append(problem.diagnostic(number, raw, self._source, seat))
+            line, place = self._text.written(number, raw)
+            self.diagnostics.append(problem.diagnostic(number, line, self._source, seat, place))
 
     def report_whole(self, problem: Problem, seat: str = "", fault: Exception | None = None) -> None:
         """Say what is wrong with the text as a whole; ``fault`` is what reading it failed with, if that is it."""

@@ -46,8 +46,8 @@ class Locator:
         if diagnostic.column or not diagnostic.text:
             return diagnostic
         with suppress(Exception):  # whatever fails here, the problem itself is known
-            if diagnostic.text != self._text:
-                self._read(diagnostic.text)
+            if diagnostic.written != self._text:
+                self._read(diagnostic.written)
             if self._tree is not None:
                 start, end = self._blamed(self._tree, diagnostic)
                 return diagnostic.at(start + 1, max(1, end - start), diagnostic.text)
@@ -56,7 +56,7 @@ class Locator:
     def located(self, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         """Return ``diagnostics`` with their places; a line that stands in many texts is read again once."""
         found = list(diagnostics)
-        for number in sorted(range(len(found)), key=lambda number: found[number].text):
+        for number in sorted(range(len(found)), key=lambda number: found[number].written):
             found[number] = self.locate(found[number])
         return found
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.order import Expression
-from adjudicator.core.problem import FAULT, Diagnostic, Problem
+from adjudicator.core.problem import FAULT, Diagnostic, Place, Problem
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders import parser_cache
 from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
@@ -41,9 +41,9 @@ class LineProblem:
     width: int = 1
     fault: Exception | None = None
 
-    def diagnostic(self, line: int, text: str, source: str, seat: str = "") -> Diagnostic:
+    def diagnostic(self, line: int, text: str, source: str, seat: str = "", place: Place | None = None) -> Diagnostic:
         """Return the diagnostic for line number ``line`` (from 1) with this ``text`` in the turn file ``source``."""
-        return Diagnostic(self.problem, seat, line, None, self.column, self.width, text, source, self.fault)
+        return Diagnostic(self.problem, seat, line, None, self.column, self.width, text, source, self.fault, place)
 
 
 UNEXPLAINED: Final = LineProblem(Problem("orders/unreadable", "this cannot be read"))

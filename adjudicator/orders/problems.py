@@ -116,7 +116,7 @@ def wrapped(reader: LineReader, line: str, before: Instruction) -> LineProblem |
     ``None`` if the two are not one order, or if the line begins with a mere word, as a name below a mail does: ``MOVE C3``
     and below it ``Bob`` would read as a move to C3 and Bob.
     """
-    first = clean(before.text)
+    first = clean(before.written)
     whole = f"{first} {line.strip()}"
     if not isinstance(reader.skim(whole), OrderLine):
         return None

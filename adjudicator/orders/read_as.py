@@ -66,7 +66,7 @@ def readings(rules: AnyRuleset, sheet: Sheet) -> Iterator[ReadAs]:
 
 def _is_canonical(rules: AnyRuleset, instruction: Instruction) -> bool:
     """Return whether the line says the order as the program itself does, so that nothing was read in other words."""
-    return instruction.text.strip() == instruction_text(instruction, rules.language.text)
+    return instruction.written.strip() == instruction_text(instruction, rules.language.text)
 
 
 @frozen
@@ -82,7 +82,7 @@ class _Place:
     @classmethod
     def find(cls, rules: AnyRuleset, instruction: Instruction) -> _Place | None:
         """Return where ``instruction`` stands; ``None`` if its line is not to be read by itself."""
-        line, read = clean(instruction.text), instruction_text(instruction, rules.language.text)
+        line, read = clean(instruction.written), instruction_text(instruction, rules.language.text)
         tree = tree_of(rules, line)
         whole = next(iter(named(tree, "instruction")), None) if tree is not None else None
         if whole is None:
@@ -92,7 +92,7 @@ class _Place:
         meant = [(leaf, tree_of(rules, rules.language.text(leaf))) for leaf in leaves(instruction.expression)]
         pairs = zip(meant, written, strict=False) if len(meant) == len(written) else ()
         orders = tuple((leaf, own, canonical) for (leaf, canonical), own in pairs if canonical is not None)
-        return cls(rules, instruction.text[start:end], line[start:end], read, orders)
+        return cls(rules, instruction.written[start:end], line[start:end], read, orders)
 
 
 def _orders(tree: Tree[Any]) -> list[Tree[Any]]:
@@ -166,9 +166,9 @@ def _may_lack_a_part(rules: AnyRuleset, instruction: Instruction) -> bool:
 
 def _may_have_another_case(rules: AnyRuleset, instruction: Instruction) -> bool:
     """Return whether a word of the canonical orders stands on the line, but in another case only."""
-    if instruction.text == instruction.text.lower():
+    if instruction.written == instruction.written.lower():
         return False  # who writes all in small letters means nothing by it
-    written = set(_WORD.findall(instruction.text))
+    written = set(_WORD.findall(instruction.written))
     folded = {word.casefold() for word in written}
     return any(
         word not in written and word.casefold() in folded
@@ -178,7 +178,7 @@ def _may_have_another_case(rules: AnyRuleset, instruction: Instruction) -> bool:
 
 
 def _may_have_odd_signs(_rules: AnyRuleset, instruction: Instruction) -> bool:
-    text = instruction.text
+    text = instruction.written
     return not text.isascii() or any(sign in text for sign in "\"'`")
 
 

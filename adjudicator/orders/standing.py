@@ -105,7 +105,7 @@ def nothing_there(seat: Seat, wish: Withdrawal, count: int) -> Diagnostic:
     """Return the problem that of ``count`` orders of ``seat`` there are not as many as the ``wish`` says."""
     waits = {0: "nothing waits", 1: "only 1 order waits"}.get(count, f"only {count} orders wait")
     problem = Problem("core/nothing-waits", f"{waits}: there is no order {wish.first} to withdraw")
-    return Diagnostic(problem, seat, wish.line, text=wish.text, source=wish.source)
+    return Diagnostic(problem, seat, wish.line, text=wish.text, source=wish.source, place=wish.place)
 
 
 def _begun(one: SheetSent, refused: Collection[int]) -> Standing:

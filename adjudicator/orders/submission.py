@@ -9,7 +9,7 @@ from dataclasses import field, replace
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Problem
+from adjudicator.core.problem import Place, Problem
 from adjudicator.core.remember import remember_last
 from adjudicator.orders.clean import MOST_LINES, NotTextError, decode, lines_of
 
@@ -80,6 +80,11 @@ class Submission:
     skipped: str = ""
     hash: str = ""
     fault: Exception | None = None
+
+    def written(self, number: int, raw: str) -> tuple[str, Place | None]:
+        """Return line ``number`` as it came, and the place on it of ``raw``, a part of it in the same columns."""
+        whole = self.lines[number - 1]
+        return whole, None if raw == whole else (len(raw) - len(raw.lstrip(" ")), len(raw))
 
 
 def text_submission(source: str, data: bytes, seat: Seat | None = None) -> Submission:

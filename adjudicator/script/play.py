@@ -162,7 +162,7 @@ def _adjudicated(
 
 def _entries(outcome: Outcome) -> dict[int, Entry]:
     """Return the entry of each line that was taken, by its number, in the order in which they were."""
-    return {number: link.entry for number, link in zip(outcome.lines, outcome.accepted, strict=True)}
+    return {item.line: link.entry for item, link in zip(outcome.instructions, outcome.accepted, strict=True)}
 
 
 def _why_not(session: Session, block: Block, taken: Sequence[tuple[Line, Entry]]) -> tuple[Diagnostic, ...]:

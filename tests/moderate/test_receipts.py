@@ -210,3 +210,13 @@ def test_a_receipt_warns_of_an_order_that_did_less_than_its_words() -> None:
     (receipt,) = send(session, ("ann.txt", "GEAR 2 brake 4 [1 2]", RED)).receipts
     words = "note: red cannot brake 4 spaces with this spin: it goes on (CF-B2)"
     assert [order.why for order in receipt.orders] == [f"entry 1; {words}"]
+
+
+def test_two_orders_on_a_line_have_a_row_each(begun: Session, start: str) -> None:
+    (receipt,) = send(begun, ("t", f"{start}; DRAW; MOVE B1\n", BLUE)).receipts
+    assert fates(receipt) == [(1, start, "applied"), (1, "DRAW", "waits"), (1, "MOVE B1", "waits")]
+    assert receipt.orders[0].why == "entry 1"
+    (receipt,) = send(begun, ("t", f"{start} and then DRAW; MVOE B1; DRAW\n", BLUE)).receipts
+    assert fates(receipt) == [(1, start, "applied"), (1, "DRAW", "waits"), (1, "MVOE B1", "refused"), (1, "DRAW", "ignored")]
+    (receipt,) = send(begun, ("t", f"{start}; MOVE Z9; DRAW\n", BLUE)).receipts
+    assert fates(receipt) == [(1, start, "applied"), (1, "MOVE Z9", "refused"), (1, "DRAW", "ignored")]
