@@ -251,7 +251,7 @@ def test_a_form_sent_back_with_its_comment_signs_is_answered_with_what_to_do() -
         ("checkpoint-rally", "PLACE H3 at C2 rot 90 ccw", "cw"),
         ("checkpoint-charlie", "please!", "PASS"),
         ("checkpoint-charlie", "PASS not", "PASS"),
-        ("great-race", "buy 2 parts", "buy 2"),
+        ("great-race", "buy 2 tyres", "buy 2"),
         ("rally-round", "BLOCK not ever", "BLOCK"),
     ],
 )
