@@ -16,7 +16,7 @@ from adjudicator.orders.problems import head_of
 
 _LINKS: Final = re.compile(r"[ ,&+/-]*(?:(?<![^ ,])(?:and|then|also)[ ,]+)*\Z", re.IGNORECASE)
 """The signs and words that may link two orders."""
-_OTHER_SEAT: Final = "each seat’s orders need lines of their own"
+_OTHER_SEAT: Final = "write the orders of each seat on separate lines"
 
 Part = tuple[str, str]
 """One order of a line, as it came and cleaned, with blanks for all that is before it: its columns remain."""
