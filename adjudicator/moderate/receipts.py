@@ -249,5 +249,5 @@ def _fates(sent: SheetSent, came: _Came, refused: Mapping[_At, Diagnostic]) -> _
     for order in sheet.orders if sheet is not None else ():
         waiting.setdefault(order.line, []).append(without_draws(order.order))
     is_begun = sheet is not None and sheet.is_begun
-    begun = max((at for at in applied if at[0] == next(iter(waiting))), default=None) if is_begun else None
+    begun = max((at for at in applied if at[0] == next(iter(waiting), 0)), default=None) if is_begun else None
     return _Fates(applied, refused, waiting, begun)
