@@ -95,5 +95,5 @@ def test_a_game_in_a_language_that_is_not_installed_says_so(
     document["languages"] = [code]
     game.write_bytes(forge(document))
     result = run("apply", game, orders("red: MOVE D3\n"), code=2 if code else 3)
-    assert f"no words for the language “{code}”" in result.stderr or not code
+    assert f"no words are installed for the language “{code}”" in result.stderr or not code
     run("show", game, code=0 if code else 3)
