@@ -1,4 +1,4 @@
-"""The languages of a game: those in which its players may write orders besides English."""
+"""Set the languages of a game, in which its players may write orders in addition to English."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from adjudicator.session import Session
 
 
 def with_languages(session: Session, wanted: Iterable[str]) -> Session:
-    """Return ``session`` with the languages ``wanted``, by code or English name, and no others besides English.
+    """Return ``session`` with English and the languages ``wanted``, each a code or an English name.
 
-    Nothing else changes: orders that wait are kept in English words. Raises ``LanguageError`` for one that is not there.
+    Nothing else changes: pending orders are stored in English. Raises ``LanguageError`` for one that is not installed.
     """
     return session.with_game(replace(session.game, languages=chosen(session.rules.meta, wanted)))
 
 
 def conflicts_of(session: Session) -> tuple[str, ...]:
-    """Return in words what is hard to tell apart in the languages of the game: words of two, or words and its names."""
+    """Return a sentence for each ambiguous word in the languages and names of the game."""
     from adjudicator.orders.conflicts import conflicts
 
     names = (*session.rules.names(session.config), *session.seats)

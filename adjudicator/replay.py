@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Viewer
+from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.journal import Entry
-from adjudicator.core.record import states, undone_by
+from adjudicator.core.record import holders, states, undone_by
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.told_turns import TurnsTold, ends
 from adjudicator.numbering import numbering
@@ -31,13 +31,15 @@ class Move:
     """One entry as a viewer may read it.
 
     ``rows`` is its part of the log, the row of the entry's own seat first; ``state`` the whole state after it, which is for
-    ``present.positions_passed`` only. ``turn`` is the number that players were told then.
+    ``present.positions_passed`` only. ``turn`` is the number that players were told then, ``holders`` are
+    the names of the players then.
     """
 
     entry: Entry
     rows: tuple[LogRow, ...]
     state: Any
     turn: int
+    holders: Mapping[Seat, str]
 
 
 def follow(session: Session, viewer: Viewer, first: int = 0, last: int | None = None) -> Iterator[Move]:
@@ -70,17 +72,18 @@ def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[
     entries = [link.entry for link in session.game.journal]
     undone, numbers = undone_by(entries), numbering(entries)
     commitment, begun = session.game.chance.commitment, begun_as(session)
-    prove = prover(session)
+    prove, held = prover(session), holders(session.game.setup.players, ())
     turns = TurnsTold(rules, config, session.game)
     for entry, state in states(rules, config, entries[: last + 1]):
         turns.follow(entry, state, is_last=ends(entries, entry))
+        held = {**held, **handed} if (handed := holders((), (entry,))) else held
         if entry.n >= first and not is_hidden(entry, viewer):
             read = (numbers.entry(redacted_entry(rules, config, entry, viewer), viewer),)
             proofs = {entry.n: prove(session.game.journal[entry.n])}
             rows = log_rows(
                 rules, config, read, undone=undone, commitment=commitment, begun=begun, proofs=proofs, turns=turns.numbers
             )
-            yield Move(entry, tuple(numbers.row(row, viewer) for row in rows), state, turns.latest)
+            yield Move(entry, tuple(numbers.row(row, viewer) for row in rows), state, turns.latest, held)
 
 
 Look = Callable[[Move], Position]
@@ -89,7 +92,10 @@ Look = Callable[[Move], Position]
 
 def moves_text(moves: Iterable[Move], unit: Unit) -> str:
     """Return ``moves`` as a log that also tells what happened; entries that were undone are marked."""
-    return log_text((row for move in moves for row in move.rows), unit, with_events=True)
+    known = tuple(moves)
+    held = {row.n: move.holders for move in known for row in move.rows}
+    rows = (row for move in known for row in move.rows)
+    return log_text(rows, unit, with_events=True, holders=lambda row: held[row.n])
 
 
 def board_text(move: Move, unit: Unit, look: Look, *, color: bool = False) -> str:
@@ -107,5 +113,9 @@ def replayed_move(move: Move, look: Look | None = None) -> ReplayedMove:
 def ending_text(position: Position, number: int, *, is_last: bool) -> str:
     """Return what comes after entry ``number``, with which a replay has stopped; ``is_last`` if the game has no more."""
     if position.heading.is_over:
-        return "\n".join(("the game is over:", *outcome_lines(position.standings, position.heading.unit)))
-    return "\n".join(("due now:" if is_last else f"due after entry {number}:", *due_lines(position.decisions)))
+        return "\n".join(
+            ("the game is over:", *outcome_lines(position.standings, position.heading.unit, position.heading.holders))
+        )
+    return "\n".join(
+        ("due now:" if is_last else f"due after entry {number}:", *due_lines(position.decisions, position.heading.holders))
+    )

@@ -16,7 +16,7 @@ from adjudicator.core.game import Game
 from adjudicator.core.head import Head
 from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.options import options_in_play
-from adjudicator.core.record import final_state
+from adjudicator.core.record import final_state, holders
 from adjudicator.core.ruleset import AnyRuleset, Player, Setup
 from adjudicator.core.suggestions import suggest
 from adjudicator.core.told_turns import TurnNumbers, turns_told
@@ -85,6 +85,11 @@ class Session:
     def seats(self) -> tuple[Seat, ...]:
         """The seats in the order of the set-up."""
         return tuple(player.seat for player in self.game.setup.players)
+
+    @property
+    def holders(self) -> dict[Seat, str]:
+        """The names of the players who hold the seats now."""
+        return holders(self.game.setup.players, (link.entry for link in self.game.journal))
 
     @property
     def announced(self) -> Announced:

@@ -70,7 +70,7 @@ def test_in_one_text_the_number_may_count_for_one_seat_and_not_for_another(
     first = send(asked, f"red: {clue('red')}")
     again = send(first.session, f"turn 1\nred: WAIT\nblue: {clue('blue')}")
     assert accepted(again) == ["blue"]
-    over = "turn 1 is over for red: what was asked then was answered, or is asked no more; write `turn 2`"
+    over = "turn 1 is over for red: its decision is made or no longer due; write `turn 2`"
     assert problems(again) == [over]
     assert [(found.line, found.column, found.problem.code) for found in again.diagnostics] == [(2, 1, "orders/wrong-turn")]
     assert again.session.game.pending == ()
@@ -89,9 +89,9 @@ def test_a_stale_sheet_and_one_from_the_future_are_refused(asked: Session, clue:
     done = send(asked, *(f"{seat}: {clue(seat)}" for seat in ("red", "blue", "green"))).session
     assert done.announced.turn == 2
     assert problems(send(done, "turn 1\nred: WAIT")) == [
-        "turn 1 has been adjudicated already, turn 2 is due: its sheets are refused"
+        "turn 1 is already adjudicated, turn 2 is due: its sheets are refused"
     ]
-    assert problems(send(done, "turn 3\nred: WAIT")) == ["turn 3 has not come yet, turn 2 is due: its sheets are refused"]
+    assert problems(send(done, "turn 3\nred: WAIT")) == ["turn 3 has not begun yet, turn 2 is due: its sheets are refused"]
     assert problems(send(asked, "turn 0\nred: WAIT")) != []
 
 
@@ -150,7 +150,7 @@ def test_an_answer_is_changed_by_a_new_sheet_until_the_window_closes(window: Ses
     assert (accepted(closed)[:2], problems(closed)) == (["blue", "green"], [])
     assert audit_game(closed.session).divergence is None
     late = send(closed.session, "turn 2\nred: WAIT")
-    assert "turn 2 has been adjudicated already" in problems(late)[0]
+    assert "turn 2 is already adjudicated" in problems(late)[0]
 
 
 def test_a_change_with_a_mistake_leaves_the_answer_and_what_waits(window: Session) -> None:
@@ -241,7 +241,7 @@ def test_a_mail_that_came_before_a_window_opened_is_no_answer_in_it(asked: Sessi
     done = mailed(mailed(first, 11, "WAIT", BLUE).session, 20, "WAIT", GREEN).session
     assert done.announced.turn == 5
     late = mailed(done, 15, "WAIT\nWAIT", RED)
-    words = "this was received before turn 5 was asked, and must be meant for an earlier one; if not, write `turn 5`"
+    words = "this arrived before turn 5 began, and may be for an earlier turn; if it is for turn 5, write `turn 5`"
     assert problems(late) == [words]
     assert (accepted(late), late.session.game.pending) == ([], ())
     assert late.diagnostics[0].problem.code == "orders/late-answer"

@@ -17,6 +17,7 @@ from adjudicator.orders.clean import NotTextError, decode, lines_of
 from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.log import log_text, skipped_of
 from adjudicator.reports.table import GAP
+from adjudicator.reports.width import fitting
 from adjudicator.store.adapters import adapter
 from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.reading import quoted
@@ -254,9 +255,11 @@ def _rejoined(lines: Sequence[str], first: int, seat_at: int) -> Iterator[str]:
 
 def _table_row(line: str, number: re.Match[str], seat_at: int, order_at: int) -> PublishedRow:
     """Return the row in ``line`` of a table whose columns begin there; ``number`` is what its first column says."""
-    seat = line[seat_at:order_at].strip()
-    order = re.split(r" {2,}", line[order_at:].rstrip())[0]
-    rest = line[seat_at:]
+    order_begins = len(fitting(line, order_at))  # the name of a player may have wide letters
+    named = line[seat_at:order_begins].strip()
+    seat = named[:-1].rpartition("(")[2] if named.endswith(")") else named
+    order = re.split(r" {2,}", line[order_begins:].rstrip())[0]
+    rest = f"{seat} {line[order_begins:]}"
     undo = _UNDO.fullmatch(order) if number[3] else None
     if undo:
         rest, order = rest.replace(order, f"UNDO to {undo[1]}", 1), f"UNDO to {undo[1]}"

@@ -196,7 +196,7 @@ def _answer(before: Session, session: Session, path: str, *, as_json: bool) -> s
                 warnings=notes,
             )
         )
-    log = log_text(rows, session.rules.meta.unit, with_events=True)
+    log = log_text(rows, session.rules.meta.unit, with_events=True, holders=lambda _row: position.heading.holders)
     head = head_of(session)
     lines = ["", *([] if head is None else [head_text(head)]), *_standing(session, position)]
     if dropped:
@@ -216,7 +216,7 @@ def _standing(session: Session, position: Position) -> Iterator[str]:
     game = session.game
     if position.heading.is_over:
         yield f"{game.id} is over:"
-        yield from outcome_lines(position.standings, position.heading.unit)
+        yield from outcome_lines(position.standings, position.heading.unit, position.heading.holders)
         return
     due = "; ".join(f"{decision.seat}: {decision.ask}" for decision in position.decisions)
     yield f"{game.id} is corrected. Turn {position.heading.turn}, due now: {due}"

@@ -226,7 +226,7 @@ def _told(session: Session, output: str) -> Iterator[str]:
         else:
             yield "              publish it today: it proves at the end that no draw was changed"
     yield f"turn {game.turn}, due now:"
-    yield from due_lines(rules.awaiting(session.config, game.state))
+    yield from due_lines(rules.awaiting(session.config, game.state), session.holders)
     yield f"players {to_write(game.turn, 'their')}"
     steps = {
         f"show {file} --as {session.seats[0]}": "what to send to its player; so for each seat",

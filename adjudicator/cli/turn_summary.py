@@ -26,8 +26,8 @@ def accepted_text(result: Adjudicated) -> str:
     """Return the accepted orders with their costs and what happened, or nothing if there are none."""
     from adjudicator.reports.log import log_text
 
-    rows = log_of(result.session, result.accepted, MODERATOR)
-    return log_text(rows, result.session.rules.meta.unit, with_events=True) if rows else ""
+    rows, names = log_of(result.session, result.accepted, MODERATOR), result.session.holders
+    return log_text(rows, result.session.rules.meta.unit, with_events=True, holders=lambda _row: names) if rows else ""
 
 
 def foreseen_text(result: Adjudicated) -> str:
@@ -169,11 +169,11 @@ def _next(result: Adjudicated, *, is_trial: bool) -> Iterator[str]:
     would_be = is_trial and result.accepted
     if rules.is_over(config, game.state):
         yield "the game would be over:" if would_be else "the game is over:"
-        yield from outcome_lines(rules.standings(config, game.state), rules.meta.unit)
+        yield from outcome_lines(rules.standings(config, game.state), rules.meta.unit, result.session.holders)
         return
     turn = result.session.announced.turn
     yield f"turn {turn}, {'then due' if would_be else 'due now'}:"
-    yield from due_lines(rules.awaiting(config, game.state))
+    yield from due_lines(rules.awaiting(config, game.state), result.session.holders)
     yield f"players {to_write(turn, 'their')}"
     yield from (f"note: {line}" for line in rules.lint(config, game.state))
 

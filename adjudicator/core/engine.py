@@ -34,22 +34,21 @@ from adjudicator.core.validation import validated
 
 @frozen
 class Outcome:
-    """What an adjudication came to.
+    """The result of an adjudication.
 
-    ``accepted`` lists the new journal entries in order, ``lines`` the line of the turn file behind each, ``sources``
-    what that file is called; ``diagnostics`` what was wrong; ``notes`` what else the moderator should read (seat, words):
-    sheets that stopped. ``dropped`` has the orders that were neither carried out nor wait, the sheet that stopped first
-    coming first; ``changed`` are the seats whose answer to a decision that is still open to others was replaced.
+    ``accepted`` lists the new journal entries in order, ``instructions`` the instruction that led to each; ``diagnostics``
+    are the problems; ``notes`` what else the moderator should read (seat, words): sheets that stopped. ``dropped`` has the
+    orders that were neither carried out nor wait, those of the sheet that stopped first coming first; ``changed`` are the
+    seats whose answer to a decision that is still open to others was replaced.
     """
 
     game: Game
     accepted: tuple[Link, ...]
-    lines: tuple[int, ...]
+    instructions: tuple[Instruction, ...]
     diagnostics: tuple[Diagnostic, ...]
     notes: tuple[tuple[Seat, str], ...] = ()
     dropped: tuple[Dropped, ...] = ()
     changed: tuple[Seat, ...] = ()
-    sources: tuple[str, ...] = ()
 
 
 def begin(rules: AnyRuleset, config: Any, game: Game, recorded: Sequence[str] = ()) -> Game:
@@ -150,8 +149,7 @@ class _Adjudication:
         self.drawn = game.journal[-1].entry.drawn
         self.committed = chance or committed_chance(game, self.drawn)
         self.accepted: list[Link] = []
-        self.lines: list[int] = []
-        self.sources: list[str] = []
+        self.instructions: list[Instruction] = []
         self.told = Told(rules.meta.id, contain_faults=contain_faults)
         self.held: set[Seat] = set()
         self.changed: list[Seat] = []
@@ -174,7 +172,7 @@ class _Adjudication:
         pending = tuple(sheet for queue in queues for sheet in _left_over(self.rules, queue, self.told))
         game = change(self.game, journal=self.game.journal.extended(self.accepted), pending=pending, state=self.state)
         told = tuple(self.told.diagnostics), tuple(self.told.notes), tuple(self.told.dropped), tuple(self.changed)
-        return Outcome(game, tuple(self.accepted), tuple(self.lines), *told, tuple(self.sources))
+        return Outcome(game, tuple(self.accepted), tuple(self.instructions), *told)
 
     def _take_orders(self) -> None:
         while any(self._try(seat, self.state) for seat in self.due()):
@@ -272,8 +270,7 @@ class _Adjudication:
         self.awaited = self._awaited_after(taken.state, queue.seat)
         # All that may fail is done: from here on the order stands.
         self.accepted.append(accepted)
-        self.lines.append(instruction.line)
-        self.sources.append(instruction.source)
+        self.instructions.append(instruction)
         self.drawn, self.head, self.state = chance.drawn, accepted.hash, taken.state
         queue.left.popleft()
         if rest is not None:

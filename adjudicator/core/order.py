@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 from adjudicator.core.conditions import Condition, condition_text
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
+from adjudicator.core.problem import Place, written_at
 
 _DRAWS: Final = " ["
 """How recorded outcomes begin behind an order; no order has a bracket in it."""
@@ -35,9 +36,9 @@ Expression = Any
 
 @frozen
 class Instruction:
-    """One line of a sheet: what to do, the outcomes ``draws`` recorded beside it, and where it stood.
+    """One order of a sheet: what to do, the outcomes ``draws`` recorded beside it, and where the player wrote it.
 
-    ``line`` counts from 1 in the turn file ``source``; ``text`` is the line as the player wrote it.
+    ``line`` counts from 1 in the turn file ``source``; ``text`` is that line as written, ``place`` the order's part of it.
     """
 
     expression: Expression
@@ -45,6 +46,12 @@ class Instruction:
     line: int = 0
     text: str = ""
     source: str = ""
+    place: Place | None = None
+
+    @property
+    def written(self) -> str:
+        """The order as written, without the rest of its line but in the same columns."""
+        return written_at(self.text, self.place)
 
 
 Cause = Literal["replaced", "withdrawn", "refused", "over", "undone"]
@@ -53,12 +60,13 @@ Cause = Literal["replaced", "withdrawn", "refused", "over", "undone"]
 
 @frozen
 class Withdrawal:
-    """``WITHDRAW``: what waits of the seat from its ``first`` order on (from 1) is taken back; where that was written."""
+    """``WITHDRAW``: take back the seat's waiting orders from the ``first`` on (from 1); the rest as in `Instruction`."""
 
     first: int = 1
     line: int = 0
     text: str = ""
     source: str = ""
+    place: Place | None = None
 
 
 @frozen

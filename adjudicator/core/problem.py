@@ -11,6 +11,14 @@ from adjudicator.core.frozen import frozen
 
 X = TypeVar("X")
 
+Place = tuple[int, int]
+"""The part of a line that an order takes, from index to index; a line that holds nothing else needs none."""
+
+
+def written_at(line: str, place: Place | None) -> str:
+    """Return what ``line`` says at ``place``, with blanks for all that is before it: the columns remain."""
+    return line if place is None else " " * place[0] + line[slice(*place)]
+
 
 @frozen
 class Problem:
@@ -34,8 +42,9 @@ class Diagnostic:
 
     ``line`` counts from 1 in the turn file ``source``; 0 means the file as a whole. ``order`` is the single order, of
     those on an ``OR``/``IF`` line, that the problem is about. ``column`` (from 1) and ``width`` (characters) are filled
-    in by the text layer, which alone knows the text. ``text`` is that line as written. ``fault`` is what this program or the
-    ruleset failed with over it, if that is the problem: for the moderator alone, since anything may stand in its words.
+    in by the text layer, which alone knows the text. ``text`` is that line as written, ``place`` the part of it that the
+    problem is about. ``fault`` is the exception that the program or the ruleset raised, if that is the problem: it is for
+    the moderator alone, since its words may hold anything.
     """
 
     problem: Problem
@@ -47,6 +56,12 @@ class Diagnostic:
     text: str = ""
     source: str = ""
     fault: Exception | None = None
+    place: Place | None = None
+
+    @property
+    def written(self) -> str:
+        """The part of the line that the problem is about, in its columns."""
+        return written_at(self.text, self.place)
 
     def at(self, column: int, width: int, text: str) -> Diagnostic:
         """Return the same diagnostic with its place: ``column`` from 1, ``width`` in characters, ``text`` the whole line."""

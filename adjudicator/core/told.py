@@ -36,7 +36,12 @@ class Told:
     def report(self, seat: Seat, instruction: Instruction, order: Any, problem: Problem) -> None:
         """Report that ``order``, of ``instruction``, has a ``problem``."""
         self.diagnostics.append(
-            Diagnostic(problem, seat, instruction.line, order, text=instruction.text, source=instruction.source)
+            Diagnostic(
+                *(problem, seat, instruction.line, order),
+                text=instruction.text,
+                source=instruction.source,
+                place=instruction.place,
+            )
         )
 
     def report_fault(self, seat: Seat, instruction: Instruction, fault: Exception | SystemExit) -> None:

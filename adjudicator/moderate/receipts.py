@@ -10,11 +10,11 @@ from typing import Final
 from adjudicator.core.corrections import Undone
 from adjudicator.core.engine import Outcome
 from adjudicator.core.frozen import frozen
-from adjudicator.core.game import Game, PendingOrder, Receipt
+from adjudicator.core.game import Game, PendingSheet, Receipt
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.order import Instruction, expression_text, without_draws
-from adjudicator.core.problem import Diagnostic
+from adjudicator.core.order import Instruction, Withdrawal, expression_text, without_draws
+from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.words import KEYWORD, is_word
 from adjudicator.numbering import is_skipped, numbering
 from adjudicator.orders.standing import SheetSent
@@ -25,8 +25,6 @@ from adjudicator.session import Session
 
 _VOID: Final = "it has a mistake, so nothing of it counts; your earlier orders still count"
 _NOT_ADDRESSED: Final = "it is for another game or another turn"
-_JOINED: Final = "; "
-"""The text between two orders on one line."""
 _MOST_REMARKS: Final = 20
 """The most remarks of a sheet that its receipt quotes."""
 _HEADS: Final = ("/wrong-game", "/wrong-turn")
@@ -123,27 +121,38 @@ def _with_words(
     return tuple(sorted((*received.orders, *more), key=lambda order: order.line)) if more else received.orders
 
 
+_At = tuple[int, int]
+"""Where an order begins: the number of its line, and the index on it."""
+
+
+def _at(item: Instruction | Withdrawal | Diagnostic) -> _At:
+    return item.line, 0 if item.place is None else item.place[0]
+
+
 @frozen
 class _Fates:
-    """The results of the lines of a seat's sheet: journal entries, problems, and orders that wait."""
+    """The fates of the orders of one seat's sheet: the entries they led to, refusals, and the words that wait by line.
 
-    applied: dict[int, list[str]]
-    refused: dict[int, Diagnostic]
-    waiting: Mapping[int, str]
+    ``begun`` is the order whose rest waits, if there is one.
+    """
 
-    def of(self, line: int, words: str) -> tuple[Fate, str]:
-        """Return the result of the order on ``line``, in canonical ``words``, with a reason if it needs one."""
-        entries = ", ".join(self.applied.get(line, ()))
-        if line in self.refused:
+    applied: Mapping[_At, Sequence[str]]
+    refused: Mapping[_At, Diagnostic]
+    waiting: Mapping[int, Sequence[str]]
+    begun: _At | None = None
+
+    def of(self, at: _At, words: str) -> tuple[Fate, str]:
+        """Return the fate of the order that begins ``at`` a place, in canonical ``words``, and why if need be."""
+        entries = ", ".join(self.applied.get(at, ()))
+        if at in self.refused:
             before = f"after entry {entries}: " if entries else ""
-            return Fate.REFUSED, before + self.refused[line].problem.message
-        if line in self.applied:
-            rest = ", and the rest of it waits" if line in self.waiting else ""
+            return Fate.REFUSED, before + self.refused[at].problem.message
+        if at in self.applied:
+            rest = ", and the rest of it waits" if at == self.begun else ""
             return (Fate.APPLIED, f"entry {entries}{rest}") if entries else (Fate.SKIPPED, "its condition does not hold")
-        if self.waiting.get(line) == words:
-            return Fate.WAITS, ""
-        is_below = any(refused < line and found.problem.code != BAD_WORD for refused, found in self.refused.items())
-        return Fate.IGNORED, "an order above it was refused" if is_below else ""
+        if any(refused < at and found.problem.code != BAD_WORD for refused, found in self.refused.items()):
+            return Fate.IGNORED, "an order above it was refused"
+        return (Fate.WAITS if words in self.waiting.get(at[0], ()) else Fate.IGNORED), ""
 
 
 @frozen
@@ -156,18 +165,18 @@ class _Came:
     """
 
     turn: int
-    applied: Mapping[tuple[str, str], dict[int, list[str]]]
+    applied: Mapping[tuple[str, str], dict[_At, list[str]]]
     problems: Mapping[tuple[str, str], Sequence[Diagnostic]]
     heads: Mapping[str, Diagnostic]
-    waiting: Mapping[Seat, tuple[PendingOrder, ...]]
+    waiting: Mapping[Seat, PendingSheet]
 
 
 def _came(session: Session, outcome: Outcome, diagnostics: Iterable[Diagnostic]) -> _Came:
     numbers = numbering(link.entry for link in outcome.game.journal).public
-    applied: dict[tuple[str, str], dict[int, list[str]]] = {}
-    for link, line, source in zip(outcome.accepted, outcome.lines, outcome.sources, strict=True):
+    applied: dict[tuple[str, str], dict[_At, list[str]]] = {}
+    for link, item in zip(outcome.accepted, outcome.instructions, strict=True):
         entry = link.entry
-        entries = applied.setdefault((entry.seat or "", source), {}).setdefault(line, [])
+        entries = applied.setdefault((entry.seat or "", item.source), {}).setdefault(_at(item), [])
         entries.extend([] if is_skipped(entry) else ["; ".join((str(numbers[entry.n]), *_warnings(session, entry)))])
     problems: dict[tuple[str, str], list[Diagnostic]] = {}
     heads: dict[str, Diagnostic] = {}
@@ -175,7 +184,7 @@ def _came(session: Session, outcome: Outcome, diagnostics: Iterable[Diagnostic])
         problems.setdefault((found.seat, found.source), []).append(found)
         if found.problem.code.endswith(_HEADS):
             heads.setdefault(found.source, found)
-    waiting = {sheet.seat: sheet.orders for sheet in reversed(outcome.game.pending)}
+    waiting = {sheet.seat: sheet for sheet in reversed(outcome.game.pending)}
     return _Came(session.told[session.game.turn], applied, problems, heads, waiting)
 
 
@@ -188,7 +197,7 @@ def _warnings(session: Session, entry: Entry) -> Iterator[str]:
 
 def _received(session: Session, sent: SheetSent, came: _Came, void: Collection[str]) -> Received:
     own = came.problems.get((sent.seat, sent.text.source), ())
-    waiting = came.waiting.get(sent.seat, ())
+    waiting = came.waiting.get(sent.seat)
     return Received(
         seat=sent.seat,
         source=sent.text.source,
@@ -200,7 +209,7 @@ def _received(session: Session, sent: SheetSent, came: _Came, void: Collection[s
         is_taken=sent.is_addressed,
         orders=tuple(_orders(session, sent, came, own, is_void=sent.seat in void or bool(sent.earlier) or not sent.is_part)),
         trouble=_trouble(sent, own, came.heads.get(sent.text.source)) or (_VOID if sent.seat in void else ""),
-        waits=() if sent.later else tuple(without_draws(order.order) for order in waiting),
+        waits=() if sent.later or waiting is None else tuple(without_draws(order.order) for order in waiting.orders),
     )
 
 
@@ -219,26 +228,26 @@ def _trouble(sent: SheetSent, own: Iterable[Diagnostic], head: Diagnostic | None
 def _orders(
     session: Session, sent: SheetSent, came: _Came, own: Iterable[Diagnostic], *, is_void: bool
 ) -> Iterator[OrderRead]:
-    """Yield the orders of the sheet, in the order of their lines."""
+    """Yield the orders of the sheet in the order of its lines, each order of a line separately."""
     text = session.rules.language.text
-    written: dict[int, list[Instruction]] = {}
-    for item in (*sent.sheet.instructions, *sent.sheet.unheard):
-        written.setdefault(item.line, []).append(item)  # a line may have two orders
-    refused = {found.line: found for found in reversed(list(own)) if found.line}
+    written = {_at(item): item for item in (*sent.sheet.instructions, *sent.sheet.unheard)}
+    refused = {_at(found): found for found in reversed(list(own)) if found.line}
     # A void sheet only gets its problems: pending orders with the same line numbers may come from an older mail.
     fates = _Fates({}, refused, {}) if is_void else _fates(sent, came, refused)
     wish = sent.sheet.withdrawal
-    if wish is not None and wish.line not in refused:
-        yield OrderRead(wish.line, wish.text.strip(), Fate.IGNORED if sent.later else Fate.APPLIED)
-    for line in sorted({*written, *refused}):
-        read = _JOINED.join(expression_text(item.expression, text) for item in written.get(line, ()))
-        words = read or refused[line].text.strip()
-        yield OrderRead(line, words, *((Fate.IGNORED, "") if sent.later else fates.of(line, words)))
+    if wish is not None and _at(wish) not in refused:
+        words = written_at(wish.text, wish.place).strip()
+        yield OrderRead(wish.line, words, Fate.IGNORED if sent.later else Fate.APPLIED)
+    for at in sorted({*written, *refused}):
+        words = expression_text(written[at].expression, text) if at in written else refused[at].written.strip()
+        yield OrderRead(at[0], words, *((Fate.IGNORED, "") if sent.later else fates.of(at, words)))
 
 
-def _fates(sent: SheetSent, came: _Came, refused: dict[int, Diagnostic]) -> _Fates:
-    waiting: dict[int, str] = {}
-    for order in came.waiting.get(sent.seat, ()):
-        words = without_draws(order.order)
-        waiting[order.line] = f"{waiting[order.line]}{_JOINED}{words}" if order.line in waiting else words
-    return _Fates(came.applied.get((sent.seat, sent.text.source), {}), refused, waiting)
+def _fates(sent: SheetSent, came: _Came, refused: Mapping[_At, Diagnostic]) -> _Fates:
+    applied, sheet = came.applied.get((sent.seat, sent.text.source), {}), came.waiting.get(sent.seat)
+    waiting: dict[int, list[str]] = {}
+    for order in sheet.orders if sheet is not None else ():
+        waiting.setdefault(order.line, []).append(without_draws(order.order))
+    is_begun = sheet is not None and sheet.is_begun
+    begun = max((at for at in applied if at[0] == next(iter(waiting), 0)), default=None) if is_begun else None
+    return _Fates(applied, refused, waiting, begun)

@@ -320,7 +320,7 @@ def _words(session: Session, item: Instruction) -> str:
     """Return the canonical words of ``item``, or its own words after a failure, which the engine reports."""
     with suppress(Exception):
         return instruction_text(item, session.rules.language.text)
-    return item.text
+    return item.written.strip()
 
 
 def _count(orders: int) -> str:

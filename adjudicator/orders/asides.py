@@ -1,4 +1,4 @@
-"""What stands in a text beside the orders: found where a line cannot be read, or means something else than it seems."""
+"""Recognize the lines of a text that are not orders: courtesies, remarks, the ends of broken lines."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 from adjudicator.core.order import FirstOf, Instruction, When
 from adjudicator.core.remember import remember_last
 from adjudicator.orders.build import OrderLine
-from adjudicator.orders.clean import TOKEN, normalized
+from adjudicator.orders.clean import TOKEN, clean, normalized
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.parser import LineReader
 from adjudicator.orders.problems import wrapped
 from adjudicator.orders.submission import Addressee, Submission
 
-if TYPE_CHECKING:  # most texts have nothing of the kind, and these take time to load
+if TYPE_CHECKING:  # most texts do not need these, and they take time to load
     from adjudicator.orders.attempts import Attempts
     from adjudicator.orders.courtesy import Courtesy
     from adjudicator.orders.vocabulary import Vocabulary
@@ -22,17 +22,17 @@ if TYPE_CHECKING:  # most texts have nothing of the kind, and these take time to
 _PLAYER: Final = "the name of the player"
 NOT_UNDERSTOOD: Final = "not understood"
 _FEW: Final = 2
-"""Words of a line that may be the head of a sheet."""
+"""The most words that the head of a sheet may have."""
 _WIDE: Final = 40
-"""Characters of a line of prose that may go on below."""
+"""The fewest characters of a line of prose that may continue on the next line."""
 _STOPS: Final = ".:!?"
 
 
 class Asides:
-    """Finds them in one text; what is passed over goes to ``findings``."""
+    """Recognizes them in one text, and reports ignored lines to ``findings``."""
 
     def __init__(self, reader: LineReader, addressee: Addressee, text: Submission, findings: Findings) -> None:
-        """Look at ``text``, which is for ``addressee``."""
+        """Read ``text``, which is for ``addressee``."""
         self._reader = reader
         self._addressee = addressee
         self._called = addressee.called()
@@ -59,7 +59,7 @@ class Asides:
         return Attempts(self._reader, self._vocabulary, self._addressee.seats)
 
     def is_rest_of_quote(self, number: int, parsed: object) -> bool:
-        """Return whether line ``number`` belongs to the quoted line above it, from which a mail program broke it off."""
+        """Return whether line ``number`` is the end of the quoted line above it, broken off by a mail program."""
         if number == 1 or self._findings.last_ignored != number - 1:
             return False
         from adjudicator.orders.wrapped_quote import is_rest_of_quote
@@ -81,7 +81,7 @@ class Asides:
         return self._has_strange_name(line, parsed.expression) and self._attempts.is_remark(line, parsed)
 
     def _has_strange_name(self, line: str, expression: object) -> bool:
-        """Return whether ``line`` is worth a closer look: the order read in it has a word that its game may not know."""
+        """Return whether the order on ``line`` has a word that its game may not know."""
         written = _free_words(line)
         if not written or expression is None or isinstance(expression, (FirstOf, When)):
             return False
@@ -90,7 +90,7 @@ class Asides:
         return any(word in read and word not in names and word not in _example_words(language.examples) for word in written)
 
     def without_courtesy(self, line: str) -> tuple[int, int]:
-        """Return from where to where ``line`` is an order, if a courtesy stands before or behind it; else where it is."""
+        """Return the place of the order on ``line`` without a courtesy before or after it: its start and end."""
         from adjudicator.orders.courtesy import bare_spans
 
         for start, end in bare_spans(line):
@@ -104,10 +104,16 @@ class Asides:
 
         return self._vocabulary.may_be_order(TOKEN.findall(normalized(part)))
 
-    def is_label(self, number: int, raw: str, line: str, parsed: OrderLine) -> bool:
-        """Return whether what looks like the head of a sheet is something else, ``Orders:`` or ``PS:``.
+    def are_orders_commented(self) -> bool:
+        """Return whether orders follow a ``#``, as in a form that came back with every ``#`` in it."""
+        comments = (raw.lstrip(" #") for raw in self._text.lines if raw.lstrip().startswith("#"))
+        parsed = (self._reader.skim(clean(comment)) for comment in comments)
+        return any(isinstance(one, OrderLine) and one.expression is not None for one in parsed)
 
-        If no order follows on the line, it is told as passed over.
+    def is_label(self, number: int, raw: str, line: str, parsed: OrderLine) -> bool:
+        """Return whether a line that looks like the head of a sheet is something else: ``Orders:`` or ``PS:``.
+
+        The report lists it as ignored if no order follows on the line.
         """
         from adjudicator.orders.courtesy import is_heading, phrase
 
@@ -119,9 +125,9 @@ class Asides:
         return bool(why)
 
     def speaks_of_another(self, line: str, own: str) -> bool:
-        """Return whether ``line`` may say that the orders below it are another seat's than ``own``.
+        """Return whether ``line`` may say that the orders below it belong to another seat than ``own``.
 
-        It is a seat with at most one word more, or much like a seat, or introduces something and names one.
+        It is a seat with at most one more word, a near miss of a seat, or a line that names a seat and announces something.
         """
         from adjudicator.orders.courtesy import ORDERS
 
@@ -134,7 +140,7 @@ class Asides:
         return bool(others) and (line.rstrip().endswith(":") or not ORDERS.isdisjoint(tokens))
 
     def _is_another(self, word: str, own: str) -> bool:
-        """Return whether ``word`` is a seat or player other than ``own``, or a seat but for one letter."""
+        """Return whether ``word`` is a seat or player other than ``own``, or a seat with one wrong letter."""
         if word in self._called:
             return self._called[word] != own
         from adjudicator.orders.vocabulary import spellings_of
@@ -145,7 +151,7 @@ class Asides:
     def is_like_head(self, line: str, own: str) -> bool:
         """Return whether ``line`` looks like the head of a sheet: one word and a colon.
 
-        In a text that is one seat's, the word must be much like another seat.
+        In a text that belongs to one seat, the word must be a near miss of another seat.
         """
         from adjudicator.orders.courtesy import is_phrase
 
@@ -156,9 +162,10 @@ class Asides:
         return self._text.seat is None or self._is_another(word, own)
 
     def remark(self, number: int, raw: str, line: str, *, holder: str, order_line: int) -> bool:
-        """Take a line that is no order, and return whether it was not understood: it is no courtesy that is known.
+        """Report a line that is not an order; return ``False`` if it is a known courtesy.
 
-        ``holder`` may have signed it. ``order_line`` is the number of the latest order read, 0 for none.
+        ``holder`` is the name of the player, who may have signed it. ``order_line`` is the number of the latest order read
+        (0: none).
         """
         name = line.strip(" -–—~.,!").casefold()
         is_holder = name and name in (holder.casefold(), *holder.casefold().split()[:1])
@@ -168,14 +175,14 @@ class Asides:
         return not why
 
     def is_like_order(self, line: str) -> bool:
-        """Return whether a remark has anything of an order in it."""
+        """Return whether a remark has a word of an order."""
         tokens = TOKEN.findall(normalized(line))
         return self._vocabulary.is_like_order(tokens) or all(map(str.isdigit, tokens))
 
 
 @lru_cache(8192)
 def _free_words(line: str) -> tuple[str, ...]:
-    """Return the words of ``line`` behind its first in lower case; none if that is in capitals or a digit is in the line."""
+    """Return the words of ``line`` after the first, in lower case; none after a word in capitals or beside a digit."""
     words = TOKEN.findall(line)
     is_plain = not words or words[0].isupper() or any(map(str.isdigit, line))
     return () if is_plain else tuple(word.casefold() for word in words[1:])
@@ -188,7 +195,7 @@ def _example_words(examples: tuple[str, ...]) -> frozenset[str]:
 
 @remember_last
 def _misspelled(addressee: Addressee) -> dict[str, list[str]]:
-    """Return for each misspelling of a seat the seats of which it is one: found once, since there may be thousands."""
+    """Return the seats for each of their misspellings; cached, because there may be thousands."""
     from adjudicator.orders.vocabulary import misspellings
 
     known: dict[str, list[str]] = {}

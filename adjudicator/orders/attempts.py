@@ -1,4 +1,4 @@
-"""Whether a line was meant as an order: it begins like one. Every other line that cannot be read is a remark."""
+"""Tell orders from remarks among unreadable lines: an order begins like one."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from adjudicator.orders.vocabulary import (
 )
 
 _LINKS: Final = PLEASE | {"and", "then", "also"}
-"""Words that may stand before an order."""
+"""Words that may come before an order."""
 _BORDER: Final = re.compile(r"[,;:.!?(/]+ *| -+ |\b(?:and|then) +", re.IGNORECASE)
-"""What separates the parts of a line."""
+"""The signs and words between two parts of a line."""
 _HEADERS: Final = ("turn", "game")
 _SHORTEST: Final = 4
-"""Letters of a word that may be a misspelled keyword."""
+"""The fewest letters of a word that may be a misspelled keyword."""
 
 
 class Attempts:
-    """Tells orders that cannot be read from remarks, in the language of ``reader`` and with the words of its game."""
+    """Tells unreadable orders from remarks, in the language of ``reader`` and with the words of its game."""
 
     def __init__(self, reader: LineReader, known: Vocabulary, seats: Collection[str] = ()) -> None:
         """Know the verbs of the orders, the names of the game's things, and the ``seats``."""
@@ -45,8 +45,8 @@ class Attempts:
     def is_attempt(self, line: str, *, is_wrapped: bool = False) -> bool:
         """Return whether the unreadable ``line`` was meant as an order.
 
-        It begins with a verb or with a near miss of one, or a part of it does and goes on as an order, or it is an order
-        without its verb. Where it may be the rest of a long line (``is_wrapped``), a verb alone says nothing.
+        It begins with a verb or a near miss of one; or a part of it does and continues as an order; or it is an order
+        without its verb. In a line that may be the rest of a longer one (``is_wrapped``), a verb alone proves nothing.
         """
         line = line[:MOST_COLUMNS]
         if self._begins(line, is_wrapped=is_wrapped) or self._lacks_verb(TOKEN.findall(normalized(line))):
@@ -54,9 +54,9 @@ class Attempts:
         return any(self._holds_order(line[border.end() :]) for border in _BORDER.finditer(line))
 
     def is_remark(self, line: str, parsed: OrderLine) -> bool:
-        """Return whether ``line``, which can be read as an order, is a remark all the same: “Take care!”.
+        """Return whether the readable order ``line`` is only a remark: “Take care!”.
 
-        Its verb is not in capitals, and only words follow that are no names of the game's things, nor like one.
+        Its verb is not in capitals, and all words after it are neither names of the game's things nor like one.
         """
         if parsed.seat is not None or isinstance(parsed.expression, (FirstOf, When)) or any(map(str.isdigit, line)):
             return False
@@ -68,7 +68,7 @@ class Attempts:
         return len(named) == len(words) - 1 and not is_told
 
     def _begins(self, line: str, *, is_wrapped: bool) -> bool:
-        """Return whether ``line`` begins as an order does: what follows the verb decides, where the verb alone does not."""
+        """Return whether ``line`` begins like an order. If its verb is not enough, the words after it decide."""
         words = TOKEN.findall(line)
         words = words[next((at for at, word in enumerate(words) if word.casefold() not in _LINKS), len(words)) :]
         if not words:
@@ -91,13 +91,13 @@ class Attempts:
         return bool(close) and (is_loud or (len(words) == 1 and any(map(self._reads, close))))
 
     def _verb_end(self, word: str) -> int:
-        """Return where the verb ends to which a number or a name is glued, as in ``gear2`` and ``placeH3``; 0 for none."""
+        """Return the end of a verb with a number or a name glued to it, as in ``gear2`` and ``placeH3``; 0 if none has."""
         digit = next((at for at, letter in enumerate(word) if letter.isdigit()), 0)
         ends = range(digit, max(1, digit - 2), -1)
         return next((end for end in ends if self._known.verbs_like(word[:end])), 0)
 
     def _begins_oddly(self, words: Sequence[str], rest: str) -> bool:
-        """Return whether the line begins with a code, as in ``TC3: 40``, or with a slip of the word of a header."""
+        """Return whether the line begins with a code, as in ``TC3: 40``, or with a misspelled word of a header."""
         first = words[0].casefold()
         if is_code(first):
             begins = len(words[0]) + (rest.index(words[1]) if len(words) > 1 else 0)
@@ -112,7 +112,7 @@ class Attempts:
         return parse_failure(self._reader.rules, line).start
 
     def _fits(self, likeness: Likeness, verb: str, rest: str, words: Sequence[str]) -> bool:
-        """Return whether ``rest``, the line behind the first of ``words``, goes on as an order does behind ``verb``."""
+        """Return whether ``rest``, the line after the first of ``words``, continues like an order after ``verb``."""
         rules, word = self._reader.rules, words[1]
         is_telling = any(map(self._is_telling, words[1:3]))
         if likeness is not Likeness.NEAR and is_telling:
@@ -129,11 +129,11 @@ class Attempts:
         return bool(len(word) >= _SHORTEST and alike(word.casefold(), starts)) or bool(alike(behind[0], starts))
 
     def _is_telling(self, word: str) -> bool:
-        """Return whether ``word`` is a number, or a name of a thing of the game or a near miss of one."""
+        """Return whether ``word`` is a number, a name of a thing of the game, or a near miss of such a name."""
         return word.isdigit() or self._known.is_name(word.casefold())
 
     def _lacks_verb(self, tokens: Sequence[str]) -> bool:
-        """Return whether nothing but names and numbers stands on the line, perhaps behind a verb that the game has not."""
+        """Return whether the line has only names and numbers, perhaps after a verb that the game does not know."""
         known = self._known
         return all(word.isdigit() or word in known.names or word in known.keywords for word in tokens[1:]) and any(
             is_code(word) and word in known.names for word in tokens
@@ -149,6 +149,6 @@ class Attempts:
         return self._reads(part)
 
     def _reads(self, line: str) -> bool:
-        """Return whether ``line`` can be read, and is no remark."""
+        """Return whether ``line`` can be read, and is not a remark."""
         parsed = self._reader.skim(line)
         return not isinstance(parsed, LineProblem) and not (isinstance(parsed, OrderLine) and self.is_remark(line, parsed))

@@ -1,4 +1,4 @@
-"""What mail programs and writers of mail put around orders: quotes, signatures, lines drawn across the page."""
+"""Skip what mail programs and players write around orders: quotes, signatures, ruled lines."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from adjudicator.orders.clean import clean, is_quoted, is_ruled, is_signature_ma
 from adjudicator.orders.earlier import HEAD, INTRODUCES, earlier_mails
 
 EARLIER: Final = "an earlier mail"
-EARLIER_SHEET: Final = "it begins a sheet, but stands in an earlier mail"
-BELOW_END: Final = "it stands below END"
+EARLIER_SHEET: Final = "it begins a sheet, but it is part of an earlier mail"
+BELOW_END: Final = "it is below END"
 _SIGNATURE: Final = "part of a signature"
 _MAIL_HEAD: Final = re.compile(
     r"\s*(?:from|to|cc|bcc|date|sent|subject|reply-to|message-id|in-reply-to|content-type|mime-version|return-path|received)\s*:",
@@ -30,18 +30,17 @@ def content(
     is_bound: bool = False,
     is_end: Judge = lambda _line: False,
 ) -> Iterator[tuple[int, str, str]]:
-    """Yield of ``lines`` those that say something: number from 1, the line as it came, the line cleaned.
+    """Yield the lines that may be orders: number from 1, the line as it came, the line cleaned.
 
-    ``ignore`` is told each line passed over that was not blank (number, line, why). A signature ends at the next line for
-    which ``is_header`` holds, since many mails may stand in one file, and so does what stands below a line for which
-    ``is_end`` holds. An earlier mail whose lines are not marked as quotes ends nowhere. ``is_mail`` says that the text is
-    that of a mail, without its head: nothing in it counts below the last line for which ``is_end`` holds. ``is_bound`` says
-    that it is known to be one seat's.
+    ``ignore`` is called for each ignored line that is not blank (number, line, why). A signature, and the text below END
+    (``is_end``), continue to the next header (``is_header``), because a file may hold many mails. An earlier mail without
+    quotation marks continues to the end of the text. ``is_mail`` says that the text is that of a mail without its head:
+    nothing counts below its last END. ``is_bound`` says that the text is known to belong to one seat.
     """
     earlier = earlier_mails(lines, is_header, is_mail=is_mail, is_bound=is_bound)
     passed, old = earlier.passed, earlier.begins or len(lines) + 1
     last = _last_end(lines[: old - 1], is_end) if is_mail else old - 1
-    below = ""  # why what follows says nothing: it stands below the mark of a signature, or below END
+    below = ""  # why the following lines are ignored: they are below a signature mark, or below END
     for number, raw in enumerate(lines[:last], 1):
         line = clean(raw)
         if passed and number in passed:
@@ -64,17 +63,17 @@ def content(
         yield number, raw, line
     for number, raw in enumerate(lines[last:], last + 1):
         if raw and not raw.isspace():
-            is_sheet = not is_mail and is_header(clean(raw))  # perhaps a second mail that was pasted with its head
+            is_sheet = not is_mail and is_header(clean(raw))  # perhaps a second mail, pasted with its head
             ignore(number, raw, BELOW_END if number < old else EARLIER_SHEET if is_sheet else EARLIER)
 
 
 def _last_end(lines: Sequence[str], is_end: Judge) -> int:
-    """Return the number of the last of ``lines`` for which ``is_end`` holds; how many there are if it holds for none."""
+    """Return the number of the last END (``is_end``) of ``lines``, or the number of lines if they have none."""
     return next((number for number in range(len(lines), 0, -1) if is_end(clean(lines[number - 1]))), len(lines))
 
 
 def _boilerplate(line: str, following: Sequence[str]) -> str:
-    """Return why the cleaned ``line`` says nothing, empty if it says something or is blank."""
+    """Return why to ignore the cleaned ``line``; empty if it may be an order or is blank."""
     if is_quoted(line):
         return "quoted from an earlier mail"
     if line.endswith(":") and " " in line.strip(" :") and is_quoted(clean(next(filter(str.strip, following), ""))):

@@ -1,4 +1,4 @@
-"""What the rules of the common grammar mean: one small function each, from children to values."""
+"""Build values from the rules of the common grammar, with one small function for each rule."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from adjudicator.core.order import FirstOf, When
 
 @frozen
 class GameHeader:
-    """``game NAME``, perhaps with ``turn N``: the sheets that follow are for that game and that adjudication."""
+    """``game NAME``, perhaps with ``turn N``: the following sheets are for that game and that adjudication."""
 
     game: str
     turn: int | None = None
@@ -20,7 +20,7 @@ class GameHeader:
 
 @frozen
 class TurnHeader:
-    """``turn N``: the sheets that follow are for that adjudication."""
+    """``turn N``: the following sheets are for that adjudication."""
 
     turn: int
 
@@ -36,7 +36,7 @@ class OrderLine:
 
 @frozen
 class WithdrawalLine:
-    """``WITHDRAW``, perhaps behind a ``seat``: it takes back what waits from its ``first`` order on, counted from 1."""
+    """``WITHDRAW``, perhaps after a ``seat``: it takes back the pending orders from the ``first`` on, counted from 1."""
 
     seat: str | None
     first: int = 1
@@ -84,7 +84,7 @@ _RELATIONS: Final[Mapping[str, Comparison]] = {
 
 def _relation(children: list[Any]) -> Comparison:
     words = children[0].lower().split()
-    return _RELATIONS[" ".join(words[1:] if len(words) == 3 else words)]  # “is at least” says no more than “at least”
+    return _RELATIONS[" ".join(words[1:] if len(words) == 3 else words)]  # “is at least” means “at least”
 
 
 def _several(kind: Callable[[tuple[Any, ...]], Any]) -> Callable[[list[Any]], Any]:
@@ -97,7 +97,7 @@ COMMON_BUILDERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
     "sheet_line": _sheet_line,
     "order_line": _order_line,
     "withdrawal": _withdrawal,
-    "common__withdrawal": _withdrawal,  # as Lark calls it in a grammar that imports the others by name
+    "common__withdrawal": _withdrawal,  # its name in a grammar that imports the other rules by name
     "seat_name": lambda children: children[0].lower(),
     "instruction": lambda children: (children[0], children[1] or ()),
     "choice": _several(FirstOf),
@@ -124,4 +124,4 @@ COMMON_BUILDERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
 """Builders for the rules of ``common.lark``."""
 
 HANDED_ON: Final = tuple(COMMON_BUILDERS[name] for name in ("choice", "bracketed", "order", "condition", "either"))
-"""Builders that give their only child, where they have but one."""
+"""Builders that return an only child unchanged."""

@@ -1,4 +1,4 @@
-"""Text as mail programs leave it, cleaned without moving a character: columns stay what they were."""
+"""Clean the text of mail programs without moving a character: columns stay the same."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from unicodedata import normalize
 from adjudicator.orders.spelling import plain
 
 MOST_BYTES: Final = 1_000_000
-"""Bytes a turn file may have."""
+"""The most bytes of a turn file."""
 MOST_LINES: Final = 20_000
-"""Lines a turn file may have."""
+"""The most lines of a turn file."""
 MOST_COLUMNS: Final = 500
-"""Characters an order line may have."""
+"""The most characters of an order line."""
 MOST_DEPTH: Final = 20
-"""Brackets, conditions and negations that may stand within each other on a line."""
+"""The deepest nesting of brackets, conditions and negations on a line."""
 _SPACES: Final = "\u00a0\u1680\u180e\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _INVISIBLE: Final = "\u200b\u200c\u200d\u2060\u2061\u2062\u2063\u2064\ufeff\u00ad\u034f\u061c\u200e\u200f" + "".join(
     map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A), *range(0xFE00, 0xFE10)))
@@ -26,7 +26,7 @@ _DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _QUOTES: Final = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2018\u2019\u201a\u201b\u2039\u203a\u2032\u2033\u00b4\"'`"
 _BULLETS: Final = "*\u2022\u2023\u2043\u25aa\u25ab\u25cf\u25cb\u25e6\u00b7"
 _WIDE: Final = {0xFF01 + offset: chr(0x21 + offset) for offset in range(94)}
-"""Letters, digits and signs as wide as a Chinese character."""
+"""Full-width letters, digits and signs."""
 _TABLE: Final = {
     **_WIDE,
     **dict.fromkeys(map(ord, _SPACES + _INVISIBLE + _ENDS + _QUOTES + _BULLETS + "＂＇｀＊"), " "),
@@ -36,7 +36,7 @@ _UNSEEN: Final = dict.fromkeys(map(ord, " " + _SPACES + _INVISIBLE + _ENDS))
 _LIST_MARK: Final = re.compile(r" *(?:-|[0-9]{1,3}[.)])(?: +|$)")
 """A dash or a number before an order, as in a list."""
 _MARK_BEHIND_HEAD: Final = re.compile(r"( *[A-Za-z][A-Za-z0-9_]* *: *)([0-9]{1,3}[.)])(?= +[A-Za-z])")
-"""The number of a list behind the head of a sheet: ``red: 1. DRAW``. What is numbered begins with a word."""
+"""The number of a list after the head of a sheet: ``red: 1. DRAW``. A word follows it."""
 TOKEN: Final = re.compile(r"[^\W_]+")
 """A word or number of a line."""
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x7f]")
@@ -44,18 +44,18 @@ _NESTING: Final = re.compile(r"[()]|\b(?:if|not|and|or|then|else)\b", re.IGNOREC
 
 
 class NotTextError(ValueError):
-    """The bytes are no turn file; the message says why in words, ``code`` names the problem."""
+    """The bytes are not a turn file; the message says why, ``code`` names the problem."""
 
     def __init__(self, message: str, code: str = "orders/not-text") -> None:
-        """Say why: ``message``, ``code``."""
+        """Keep the ``message`` and its ``code``."""
         super().__init__(message)
         self.code = code
 
 
 def decode(data: bytes) -> str:
-    """Return ``data`` as text: UTF-16 if it looks so, UTF-8 if it is that, else Windows-1252. Raises ``NotTextError``."""
+    """Return ``data`` as text: UTF-16 if it looks like it, UTF-8 if valid, else Windows-1252. Raises ``NotTextError``."""
     if len(data) > MOST_BYTES:
-        message = f"the file has {len(data):,} bytes; orders may have {MOST_BYTES:,}"
+        message = f"the file has {len(data):,} bytes; the limit is {MOST_BYTES:,}"
         raise NotTextError(message, "orders/too-large")
     text = _decoded(data)
     strange = text.count("\ufffd") + len(_CONTROL.findall(text))
@@ -76,7 +76,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _decoded_without_mark(data: bytes) -> str:
-    """Return UTF-16 that does not say so: of Latin letters every other byte is zero, and no other is."""
+    """Return UTF-16 without a byte order mark: in Latin text every second byte is zero."""
     for charset, zeros, others in (("utf-16-le", data[1::2], data[::2]), ("utf-16-be", data[::2], data[1::2])):
         if 4 * zeros.count(0) > 3 * len(others) and len(zeros) == len(others) and not others.count(0):
             return data.decode(charset, "replace")
@@ -89,7 +89,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def clean(line: str) -> str:
-    """Return ``line`` without comment, odd spaces and quotes, each character where it was; trailing space is cut."""
+    """Return ``line`` without comment, odd spaces and quotes, each character in its column; trailing space is cut."""
     if not (line.isascii() and line.isprintable()) or '"' in line or "'" in line or "*" in line or "`" in line:
         line = line.translate(_TABLE)
     if "#" in line or ";" in line:
@@ -124,24 +124,24 @@ def is_quoted(line: str) -> bool:
 
 
 def is_signature_mark(line: str) -> bool:
-    """Return whether ``line``, as it came, begins a signature."""
+    """Return whether ``line``, before cleaning, begins a signature."""
     return line.translate(_UNSEEN) in ("--", "\u2014", "__")
 
 
 def is_ruled(line: str) -> bool:
-    """Return whether the cleaned ``line`` holds no letter and no digit: a line drawn across the page."""
+    """Return whether the cleaned ``line`` has no letter and no digit, such as a ruled line."""
     return not any(map(str.isalnum, line))
 
 
 class Nesting(NamedTuple):
-    """What makes a line nest: the ``pattern`` of brackets and words, and the English of those in other languages."""
+    """The signs and words that nest: their ``pattern``, and what those of other languages are in English (``meant``)."""
 
     pattern: re.Pattern[str] = _NESTING
     meant: Mapping[str, str] = {}
 
 
 def depth(line: str, words: Nesting = Nesting()) -> int:  # noqa: B008 - it is frozen
-    """Return how deep brackets, conditions and negations stand within each other in ``line``."""
+    """Return how deep brackets, conditions and negations are nested in ``line``."""
     outer: list[tuple[int, int, int]] = []
     deepest = base = ifs = negations = 0
     for match in words.pattern.finditer(line):
@@ -157,7 +157,7 @@ def depth(line: str, words: Nesting = Nesting()) -> int:  # noqa: B008 - it is f
             ifs += 1
         elif word == "not":
             negations += 1
-        else:  # A negation ends with its part of a condition; OR ends everything inside its brackets.
+        else:  # A negation ends with its part of a condition; OR ends every part inside its brackets.
             ifs, negations = 0 if word == "or" else ifs, 0
         deepest = max(deepest, base + ifs + negations)
     return deepest

@@ -1,4 +1,4 @@
-"""Words of other languages that would be read as something else: found before a game is played in them."""
+"""Find words of other languages that have a second meaning, before a game is played in these languages."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from adjudicator.orders.translation import in_english
 
 _Match = Callable[[str], Any]
 _TAIL = " A1"
-"""What stands behind a word on trial: what links cells is read as such only before one."""
+"""The text after a word that is tested: a link between cells counts only before a cell."""
 
 
 def conflicts(rules: AnyRuleset, names: Collection[str] = ()) -> tuple[str, ...]:
-    """Return in words which words of the languages that ``rules`` understand cannot be told from others.
+    """Return a sentence for each ambiguous word of the languages that ``rules`` understand.
 
-    ``names`` are those of a game's things and seats, in lower case. Two words are in conflict where both could stand at a
-    place, in one language or in two; words of different meaning that never stand at the same place are not.
+    ``names`` are the names of a game's things and seats, in lower case. Two words conflict if both may be used at the same
+    place in an order, in one language or in two; other words may have several meanings.
     """
     spoken = rules.language.spoken
     if spoken is None:
@@ -35,17 +35,17 @@ def conflicts(rules: AnyRuleset, names: Collection[str] = ()) -> tuple[str, ...]
 
 
 def _of_names(spoken: Spoken, names: Collection[str]) -> Iterator[str]:
-    """Yield the words that are also what a thing or a seat of the game is called."""
+    """Yield the words that are also the name of a thing or a seat of the game."""
     called = {plain(name) for name in names}
     for table in (spoken.words, spoken.own, *spoken.names.values()):
         for english, words in table.items():
             for word in words:
                 if plain(word) != plain(english) and not called.isdisjoint(plain_ways(word)):
-                    yield f"“{word}” stands for “{english}”, and something in this game is called so"
+                    yield f"“{word}” means “{english}”, but something in this game has that name"
 
 
 def _of_tables(spoken: Spoken) -> Iterator[str]:
-    """Yield the names that stand for two things."""
+    """Yield the names that mean two things."""
     for table in spoken.names.values():
         yield from _ambiguous(table)
 
@@ -56,13 +56,13 @@ def _ambiguous(table: Synonyms) -> Iterator[str]:
         for word in words:
             for way in plain_ways(word):
                 if meant.setdefault(way, english) != english:
-                    yield f"“{word}” stands for both “{meant[way]}” and “{english}”"
+                    yield f"“{word}” means both “{meant[way]}” and “{english}”"
 
 
 def _of_terminals(rules: AnyRuleset, spoken: Spoken) -> Iterator[str]:
-    """Yield the words that somewhere are read as another terminal than the English word they stand for."""
+    """Yield the words that are read in some place as another terminal than their English word."""
     english = position_parser(in_english(rules))
-    foreign = taught(english, spoken)  # made of it, so that they number their states alike
+    foreign = taught(english, spoken)  # derived from it, so that both number their states alike
     used, shared = dict[str, Synonyms](), shared_terminals()
     for name, regexp in terminals_of(english):
         used[name] = extended(name, regexp, spoken.words if name in shared else spoken.own, spoken)[1]
@@ -80,17 +80,17 @@ def _of_terminals(rules: AnyRuleset, spoken: Spoken) -> Iterator[str]:
 
 
 def _changed(name: str, english: str, word: str, match: _Match, there: _Match) -> Iterator[str]:
-    """Yield what is wrong if ``word`` is not read ``there`` as the terminal ``name``, as ``match`` reads ``english``."""
+    """Yield the problem if ``there`` does not read ``word`` as the terminal ``name``, as ``match`` reads ``english``."""
     was, now = match(english + _TAIL), there(word + _TAIL)
     if was is None or was.lastgroup != name or was.end() < len(english):
-        return  # it cannot stand here, or only with something behind it
+        return  # the grammar does not accept it here, or only before something else
     if now is None or now.lastgroup != name or now.end() < len(word):
-        where = "any more" if word == english else f"in the place of “{english}”"
-        yield f"“{word}” cannot be read {where}: “{(now.group().strip() if now else '') or word}” means something else there"
+        meant = "" if word == english else f" as “{english}”"
+        yield f"“{word}” cannot be read{meant}: “{(now.group().strip() if now else '') or word}” means something else there"
 
 
 def _scanners(parser: Lark) -> dict[int, tuple[frozenset[str], _Match]]:
-    """Return for each state the terminals that it takes and what finds the next one, each kind of state once."""
+    """Return for each state its terminals and the function that finds the next one, each kind of state once."""
     found: dict[int, tuple[frozenset[str], _Match]] = {}
     seen: set[int] = set()
     of_parser: Any = parser.parser

@@ -1,4 +1,4 @@
-"""Courtesy in a text: what a remark is called, and the courteous words before and behind an order on its line."""
+"""Recognize courtesies: lines such as greetings, and courteous words before and after an order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ORDERS: Final = frozenset(
     {"orders", "order", "moves", "sheet", "befehle", "züge", "ordres", "órdenes", "ordenes", "ordini", "rozkazy", "ordens"}
     | {"ordrer", "příkazy", "приказы", "ходы", "bestellungen", "orden"}
 )
-"""Words for what a sheet holds."""
+"""Words for orders in several languages."""
 NAME: Final = "the name of the player"
 LINK: Final = "a link"
 PICTURE: Final = "a picture"
@@ -22,19 +22,18 @@ _CLOSING: Final = (Kind.CLOSING, Kind.DEVICE, Kind.FOOTER)
 
 
 class Courtesy:
-    """Says what the remarks of one text are, from the first to the last: all below the close of a mail belongs to it."""
+    """Names the kinds of remarks in one text, in their order: all lines below the close of a mail belong to it."""
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        """Know the ``names`` of who may have written the text."""
+        """Take the ``names`` of possible writers of the text."""
         self._names = frozenset(token for name in names for token in TOKEN.findall(normalized(name)))
         self._closed: Kind | None = None
         self._closed_at = 0
 
     def why(self, number: int, raw: str, line: str, order_line: int) -> str:
-        """Return what the remark on line ``number`` is, empty if it is of no known kind.
+        """Return the kind of the remark on line ``number``; empty if it is not known.
 
-        ``line`` is what is left of ``raw`` when it is cleaned. ``order_line`` is the number of the latest order read, 0 for
-        none.
+        ``line`` is ``raw`` after cleaning. ``order_line`` is the number of the latest order read (0: none).
         """
         if order_line > self._closed_at:
             self._closed = None
@@ -57,7 +56,7 @@ class Courtesy:
 
 
 def is_picture(raw: str) -> bool:
-    """Return whether a line as it came stands for a picture: ``[image: logo.png]``."""
+    """Return whether a line replaces a picture: ``[image: logo.png]``."""
     return normalized(raw).startswith(("[image", "[cid:", "[inline"))
 
 
@@ -67,21 +66,21 @@ def is_phrase(line: str) -> bool:
 
 
 def phrase(line: str) -> str:
-    """Return what is said of a line that begins with a known phrase; else nothing."""
+    """Return why to ignore a line that begins with a known phrase; else an empty text."""
     kind = _phrase(TOKEN.findall(normalized(line)))[0]
     return "" if kind is None else kind.value
 
 
 def is_heading(line: str) -> bool:
-    """Return whether ``line`` begins with what stands above orders: ``Orders:``."""
+    """Return whether ``line`` begins with a heading of orders: ``Orders:``."""
     return _phrase(TOKEN.findall(normalized(line.partition(":")[0])))[0] is Kind.LABEL
 
 
 @lru_cache(8192)
 def bare_spans(line: str) -> tuple[tuple[int, int], ...]:
-    """Return from where to where the cleaned ``line`` may be an order without the courtesy around it, longest part first.
+    """Return the places (start, end) of a possible order on the cleaned ``line`` without courtesies, the longest first.
 
-    Behind the order a courtesy may have a few words more: “good luck to all”. In none of them is a digit.
+    A courtesy after the order may have a few more words, but no digit: “good luck to all”.
     """
     words = line.casefold().replace(":", " ").replace(",", " ").split()
     if line.isascii() and line[-1:] not in "()" and _openings().isdisjoint(word.strip(_SIGNS) for word in words):
@@ -100,7 +99,7 @@ _SMILE: Final = re.compile(r"(?:\s*(?:[:=]['-]?[)(/|]+|[\u2190-\U0001faff]+))+$"
 _BETWEEN: Final = " ,:-("
 _SIGNS: Final = " .,!?:)"
 _MOST: Final = 6
-"""Words that a courtesy behind an order may have."""
+"""The most words of a courtesy after an order."""
 
 
 def _is_courtesy(tokens: Sequence[str]) -> bool:

@@ -1,6 +1,6 @@
-"""What writers of mail say besides their orders, by kind, in lower case and without apostrophes.
+"""List the phrases of players that are not orders, by kind, in lower case and without apostrophes.
 
-A phrase holds for every line that begins with it.
+A phrase applies to every line that begins with it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 
 
 class Kind(Enum):
-    """Kinds of what is said besides orders; the value says why such a line is passed over."""
+    """Kinds of phrases; the value says why a line of that kind is ignored."""
 
     GREETING = "a greeting"
     THANKS = "a courtesy"
@@ -171,7 +171,7 @@ PHRASES: Final[Mapping[Kind, list[str]]] = {
     kind: [phrase.strip() for phrase in words.replace("\n", ",").split(",") if phrase.strip()]
     for kind, words in _PHRASES.items()
 }
-"""Phrases by kind; where two fit, the longer one counts."""
+"""Phrases by kind; of two that match, the longer one counts."""
 PLEASE: Final = frozenset(
     {
         "please",
@@ -190,10 +190,10 @@ PLEASE: Final = frozenset(
     }
     | {"пожалуйста"}
 )
-"""Words that ask kindly."""
+"""Words for “please”."""
 _THANKS: Final = """
 thanks thank thx ty tia cheers sorry danke merci gracias grazie bedankt dank dziękuję dziekuje dzięki dzieki obrigado
 obrigada tack tak takk díky diky děkuji dekuji спасибо kiitos ok okay oké lol haha regards saludos saluti groeten
 """
 COURTEOUS: Final = PLEASE.union(_THANKS.split())
-"""Words that may stand before or behind an order and change nothing about it."""
+"""Words before or after an order that do not change it."""

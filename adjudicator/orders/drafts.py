@@ -1,4 +1,4 @@
-"""The sheets of one text while it is read: which of them is being written, and what goes into it."""
+"""Collect the sheets of one text while it is read."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from adjudicator.orders.word_line import WordLine, read_word
 
 @dataclass(slots=True)
 class SheetDraft:
-    """A sheet while it is read. It is closed by its first unreadable line: what follows is not applied (``unheard``).
+    """A sheet while it is read. Its first unreadable line closes it: later orders are ``unheard`` and not applied.
 
-    Nothing of a sheet that ``is_refused`` counts; ``is_foreign`` says that nothing of it is told either. ``is_ended`` says
-    that its seat has written END. ``remarks`` are lines (number, as it came) that were not understood, ``remark`` is one of
-    them (number, as it came, cleaned) that stands in the place of an order as long as the sheet has none.
+    A sheet that ``is_refused`` does not count at all; the report also says nothing about one that ``is_foreign``.
+    ``is_ended`` says that its seat has written END. ``remarks`` are lines (number, as it came) that the program does not
+    understand, ``remark`` is the one (number, as it came, cleaned) that counts as an unreadable order if no order follows.
     """
 
     seat: str
@@ -52,9 +52,9 @@ class SheetDraft:
 class Drafts:
     """The sheets ``by_seat``, in the order in which they begin, and the ``current`` one, if there is any.
 
-    ``words`` are those for chance, by seat, in the order of their lines: they are no part of a sheet. ``orders`` counts the
-    lines that are meant as orders, ``order_line`` is the last of those that were read. ``doubt`` is a line above
-    (its number) and what it does if an order follows: then it was the head of a sheet, and not a name.
+    ``words`` are the words for chance, by seat, in the order of their lines; they are not part of a sheet. ``orders`` counts
+    the lines that are meant as orders, ``order_line`` is the last of those that were read. ``doubt`` is a line (its number)
+    that may be a name or the head of a sheet, and the function to call if an order follows: then it is a head.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Drafts:
         headers: Headers,
         asides: Asides,
     ) -> None:
-        """Begin with the seat's own sheet, if the text of ``submission`` is known to be of one."""
+        """Begin with the seat's own sheet, if ``submission`` is known to belong to one seat."""
         self._reader, self._addressee, self._text = reader, addressee, submission
         self._findings, self._headers, self._asides = findings, headers, asides
         self._called = addressee.called()
@@ -78,20 +78,20 @@ class Drafts:
         self.begin_own()
 
     def begin_own(self) -> None:
-        """Begin with the sheet that orders without a head are for: that of the seat whose text this is, if it is known."""
+        """Begin the sheet for orders without a head: the own sheet of the seat that sent the text, if it is known."""
         seat, self.doubt = self._text.seat, None
         self.current = None
         if seat is not None and self._headers.is_addressed:
             self.current = self.by_seat.setdefault(seat, SheetDraft(seat, 1))
 
     def open_for(self, number: int, raw: str, line: str, said: OrderLine) -> None:
-        """Begin the sheet of the seat before the colon, unless that is no seat but a heading such as ``Orders:``."""
+        """Begin the sheet of the seat before the colon, unless the word is a heading such as ``Orders:``."""
         word = said.seat
         if word is not None and (word in self._called or not self._asides.is_label(number, raw, line, said)):
             self.open(number, raw, line, word)
 
     def open(self, number: int, raw: str, line: str, word: str) -> None:
-        """Begin or go on with the sheet of the seat called ``word``; it is refused if it is not for this game and turn."""
+        """Begin or continue the sheet of the seat called ``word``; refuse it if it is not for this game and turn."""
         self.doubt = None
         own, seat = self._text.seat, self._called.get(word)
         draft = self.current = SheetDraft(seat or word, number, is_refused=True)
@@ -107,19 +107,20 @@ class Drafts:
             self._findings.report(problems.turn_over(line, seat, stale, due), number, raw)
         elif seat in self.by_seat and self.by_seat[seat].is_ended:
             draft.is_ended = True
-            self._findings.ignore(number, raw, f"{seat} has written END before")
+            self._findings.ignore(number, raw, f"{seat} wrote END above")
         else:
             self.current = self.by_seat.setdefault(seat, SheetDraft(seat, number))
 
     def add(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
-        """Put the order of this line into the current sheet, or tell why it goes nowhere."""
+        """Put the order of this line into the current sheet, or report why it has no sheet."""
         draft = self._place(number, raw, line)
         if draft is not None:
             orders = draft.unheard if draft.is_closed else draft.instructions
-            orders.append(Instruction(parsed.expression, parsed.draws, number, raw, self._text.source))
+            written, place = self._text.written(number, raw)
+            orders.append(Instruction(parsed.expression, parsed.draws, number, written, self._text.source, place))
 
     def withdraw(self, number: int, raw: str, line: str, parsed: WithdrawalLine) -> None:
-        """Let the sheet begin with taking back what waits; below an order it is too late for that, which is told."""
+        """Begin the sheet with a withdrawal of pending orders; report one that comes after an order."""
         self.open_for(number, raw, line, OrderLine(parsed.seat, parsed, ()))
         draft = self._place(number, raw, line)
         if draft is None:
@@ -128,14 +129,15 @@ class Drafts:
             draft.is_closed = True
             self._findings.report(problems.late_withdrawal(line), number, raw, draft.seat)
         else:
-            draft.withdrawal = Withdrawal(parsed.first, number, raw, self._text.source)
+            written, place = self._text.written(number, raw)
+            draft.withdrawal = Withdrawal(parsed.first, number, written, self._text.source, place)
 
     def refuse_from_here(self, seat: str, number: int) -> None:
-        """Let what follows go nowhere: it stands under ``seat``, but not as the sheet of that seat."""
+        """Refuse the following orders: they are below the name of ``seat``, but not in a sheet of that seat."""
         self.current = SheetDraft(seat, number, is_refused=True)
 
     def keep_word(self, number: int, raw: str, line: str, found: WordLine) -> None:
-        """Keep a word for chance, or tell what is wrong with it: the orders of its sheet are as they were."""
+        """Keep a word for chance, or report its problem; the orders of its sheet still count."""
         self.open_for(number, raw, line, OrderLine(found.seat, found, ()))
         draft = self._place(number, raw, line)
         if draft is None:
@@ -146,8 +148,45 @@ class Drafts:
             word = ""
         self.words.setdefault(draft.seat, []).append(SheetWord(word, number, raw, self._text.source))
 
+    def fail(self, number: int, raw: str, line: str, problem: LineProblem) -> None:
+        """Report a line on which the program fails. It closes its sheet, as an unreadable line does."""
+        self.orders += 1
+        head = problems.head_of(line)
+        if head is not None and head.has_colon and head.seat in self._called:
+            self.open(number, raw, line, head.seat)
+        draft = self.current
+        if not self._headers.is_addressed or (draft is not None and draft.is_refused):
+            return
+        if draft is not None:
+            draft.is_closed = True
+        self._findings.report(problem, number, raw, draft.seat if draft is not None else "")
+
+    def refuse(self, number: int, raw: str, line: str, word: str) -> None:
+        """Report an unreadable order and close its sheet; ``word`` is the head of a sheet before it, if there is one."""
+        draft = self.current
+        self.orders += 1
+        if not self._headers.is_addressed or (draft is not None and draft.is_foreign and not word):
+            return
+        if word:
+            self.open(number, raw, line, word)
+            if not self.current.is_refused:  # type: ignore[union-attr]  # `open` sets it
+                self.close(number, raw, line)
+        elif draft is not None and draft.is_refused and draft.is_ended:
+            self._ignore_ended(draft, number, raw)
+        else:
+            self.settle()
+            self.close(number, raw, line)
+
+    def report_missing(self) -> None:
+        """Report, for each sheet without an order, the remark that was written in place of one."""
+        for draft in self.by_seat.values():
+            if draft.remark is not None and not draft.is_sent:
+                self.orders += 1
+                draft.is_closed = True
+                self._findings.explain(*draft.remark, draft.seat)
+
     def settle(self) -> None:
-        """Take a line above for the head of a sheet, if it may be one: an order follows."""
+        """Take a line above for the head of a sheet, if it may be one, because an order follows."""
         doubt, self.doubt = self.doubt, None
         if doubt is not None:
             self._findings.forget_remark(doubt[0])
@@ -156,38 +195,38 @@ class Drafts:
             doubt[1]()
 
     def _place(self, number: int, raw: str, line: str) -> SheetDraft | None:
-        """Return the sheet that an order on this line goes into, ``None`` if it goes nowhere, which is told then."""
+        """Return the sheet for an order on this line; report the line and return ``None`` if there is none."""
         self.orders += 1
         self.order_line = number
         self.settle()
         draft = self.current
         if draft is None:
-            # Said once: the lines that follow belong to the same nobody.
+            # Reported once: the following lines have no seat either.
             self.refuse_from_here("", number)
             if self._headers.is_addressed:
                 seats = self._addressee.seats
                 self._findings.report(problems.no_seat(line, seats, is_mail=self._text.is_mail), number, raw)
         elif draft.is_refused:
-            self.ignore_ended(draft, number, raw)
+            self._ignore_ended(draft, number, raw)
         else:
             self._refuse_late(draft, number, raw, line)
             return draft
         return None
 
     def _refuse_late(self, draft: SheetDraft, number: int, raw: str, line: str) -> None:
-        """Close a sheet that can only be meant for an earlier turn: in windows an answer would be another's there."""
+        """Close a sheet that must be for an earlier turn, because it arrived before the present question was asked."""
         is_first = not (draft.instructions or draft.is_closed)
         if is_first and self._headers.is_late(draft.seat, self._text.received):
             draft.is_closed = True
             self._findings.report(problems.late_answer(line, self._addressee.turn_for(draft.seat)), number, raw, draft.seat)
 
-    def ignore_ended(self, draft: SheetDraft, number: int, raw: str) -> None:
-        """Tell that a line stands below the END of ``draft``, if it does."""
-        if draft.is_ended and number != draft.line:  # of its head it is told already
-            self._findings.ignore(number, raw, f"{draft.seat} has written END before")
+    def _ignore_ended(self, draft: SheetDraft, number: int, raw: str) -> None:
+        """Report that a line is below the END of ``draft``, if it is."""
+        if draft.is_ended and number != draft.line:  # its head is already reported
+            self._findings.ignore(number, raw, f"{draft.seat} wrote END above")
 
     def close(self, number: int, raw: str, line: str) -> None:
-        """Report an unreadable line, and let nothing after it into the sheet it stands in."""
+        """Report an unreadable line, and accept no more orders for its sheet."""
         draft = self.current
         if draft is not None and not draft.is_refused:
             last = draft.instructions[-1] if draft.instructions and not draft.is_closed else None

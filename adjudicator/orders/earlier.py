@@ -1,4 +1,4 @@
-"""Where earlier mails begin in a text: what mail programs write above what they quote, in the languages they speak."""
+"""Find earlier mails in a text by the lines that mail programs write above them, in many languages."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ INTRODUCES: Final = "it introduces a quote"
 HEAD: Final = "the head of a mail"
 PGP: Final = "part of a PGP signature"
 _WIDEST: Final = 1_000
-"""Characters of a line that such a heading may have; mail programs break theirs much earlier."""
+"""The most characters on a line of such a heading; mail programs break theirs much earlier."""
 _TALLEST: Final = 4
-"""Lines over which "On …, … wrote:" may be broken."""
+"""The most lines of a broken "On …, … wrote:"."""
 _BLOCK: Final = 16
-"""Lines that the head of an earlier mail may have, blank ones and wrapped lists of addressees included."""
+"""The most lines in the head of an earlier mail, with blank lines and wrapped lists of addressees."""
 _WRAPPED: Final = 2
-"""Lines in a row within such a head that may begin with no field: a wrapped list of addressees."""
+"""The most consecutive lines of such a head without a field: a wrapped list of addressees."""
 _ENOUGH: Final = 3
-"""Fields out of from, sent, to and subject that make such a head."""
+"""The fewest of the fields from, sent, to and subject in such a head."""
 _DATE: Final = re.compile(r"(?<!\d)(?:(?:19|20)\d\d|\d{1,2}[:.h]\d\d|\d{1,2}[./-]\d{1,2}[./-]\d\d)(?!\d)")
 _DIGIT: Final = re.compile(r"\d")
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -31,10 +31,10 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 
 @frozen
 class Earlier:
-    """What is known of the earlier mails in a text, by line numbers from 1.
+    """The earlier mails in a text, by line numbers from 1.
 
-    ``passed`` tells why a line that surrounds quotes says nothing. From ``begins`` on all is an earlier mail, whose lines
-    bear no mark of their own; 0: there is none.
+    ``passed`` has the reason to ignore each line that surrounds quotes. An earlier mail without quotation marks takes all
+    lines from ``begins`` on (0: the text has no such mail).
     """
 
     passed: Mapping[int, str]
@@ -46,15 +46,15 @@ def earlier_mails(
 ) -> Earlier:
     """Return where ``lines`` quote earlier mails.
 
-    A line for which ``is_header`` holds is a seat's, also if it looks like one of a mail's head. A text that ``is_mail`` has
-    no head of its own any more; any other may begin with one, as it was pasted. In a mail, or where a text ``is_bound`` to a
-    seat, less of a head is enough: in a text with many mails, it could be that of the next.
+    A header (``is_header``) is never a part of a mail's head. A text that ``is_mail`` has lost its own head; any other may
+    begin with one that was pasted. Fewer fields make a head in a mail or in a text that ``is_bound`` to one seat: in a text
+    with many mails, they could be the head of the next mail.
     """
     return _Search(lines, is_header, is_mail=is_mail, is_one=is_mail or is_bound).result()
 
 
 class _Search:
-    """Goes through the lines once, down to the first unmarked earlier mail."""
+    """Reads the lines once, down to the first earlier mail without quotation marks."""
 
     def __init__(self, lines: Sequence[str], is_header: Callable[[str], bool], *, is_mail: bool, is_one: bool) -> None:
         self._lines = lines
@@ -79,9 +79,9 @@ class _Search:
         return Earlier(self._passed)
 
     def _after_heading(self, at: int) -> int:
-        """Return the index after the heading that ends or begins at ``at``, ``at`` itself if there is none.
+        """Return the index after the heading that ends or begins at ``at``; ``at`` itself if no heading does.
 
-        Minus the number of its first line, if an earlier mail without marks follows.
+        If an earlier mail without marks follows, return the number of its first line as a negative number.
         """
         text = normalized(self._lines[at])
         if not text or text[0] == ">":
@@ -95,7 +95,7 @@ class _Search:
             if first is not None:
                 return self._after_quotation(first, at)
         elif text[-1] in ">)" and _has_address(text) and self._is_marked(at + 1):
-            return self._after_quotation(at, at)  # "2011/4/7 Ann <ann@example.org>", without a word more
+            return self._after_quotation(at, at)  # "2011/4/7 Ann <ann@example.org>" and nothing else
         return self._after_head(at, text)
 
     def _after_quotation(self, first: int, last: int) -> int:
@@ -105,7 +105,7 @@ class _Search:
         return last + 1
 
     def _is_marked(self, at: int) -> bool:
-        """Return whether the first line from ``at`` on that is not blank is marked as a quote, or introduces such."""
+        """Return whether the first line from ``at`` on that is not blank is a marked quote or introduces one."""
         at = self._next_said(at)
         if at == len(self._lines) or is_quoted(normalized(self._lines[at])):
             return True
@@ -121,7 +121,7 @@ class _Search:
         return at
 
     def _after_head(self, at: int, text: str) -> int:
-        """Return the index after the block of ``From:``, ``Sent:`` and the like at ``at``, ``at`` if it is none."""
+        """Return the index after the block of ``From:``, ``Sent:`` and the like at ``at``; ``at`` if it is not one."""
         found: dict[str, str] = {}
         last, unknown = at, 0
         for index in range(at, min(at + _BLOCK, len(self._lines))):
@@ -159,12 +159,12 @@ class _Search:
         return is_dated and ("subject" in kinds or "@" in found.get("to", ""))
 
     def _field(self, text: str) -> str:
-        """Return which field of a mail's head a line begins, empty for none."""
+        """Return the field of a mail's head that a line begins; empty if it begins none."""
         kind = FIELDS.get(text.partition(":")[0].rstrip(), "") if ":" in text else ""
         return "" if kind and self._is_header(text) else kind
 
     def _after_pgp(self, at: int, text: str) -> int:
-        """Return the index after what PGP writes around a signed text, from ``at`` on."""
+        """Return the index after the lines at ``at`` that PGP writes around a signed text."""
         end = at + 1
         is_done = _is_blank if text == "-----begin pgp signed message-----" else _is_end_of_pgp
         while end < len(self._lines) and not is_done(self._lines[end]):
@@ -177,7 +177,7 @@ class _Search:
 
 
 def _may_be_heading(raw: str) -> bool:
-    """Return whether a line is worth a closer look: nearly all of them are not, and this is quick."""
+    """Return whether a line may be a heading: a quick test that nearly all lines fail."""
     if len(raw) > _WIDEST:
         return False
     if not raw.isascii():
@@ -191,7 +191,7 @@ def _may_be_heading(raw: str) -> bool:
 
 _FIRST: Final = frozenset("-=_")
 _LAST: Final = frozenset(":>)-*")
-"""Signs with which headings begin and end: -----Original Message-----, On … wrote:, From: Ann <ann@example.org>."""
+"""Signs at the beginning and end of headings: -----Original Message-----, On … wrote:, From: Ann <ann@example.org>."""
 
 
 def _is_blank(line: str) -> bool:
@@ -213,10 +213,9 @@ def _is_separator(text: str) -> bool:
 
 
 def _attribution_start(lines: Sequence[str], last: int) -> int | None:
-    """Return the index of the first line of the "On …, … wrote:" that ends at ``last``; ``None`` if there is none.
+    """Return the index of the first line of the "On …, … wrote:" that ends at ``last``; ``None`` if none does.
 
-    The words may have been broken into several lines. The shortest part that is one without doubt is looked for first,
-    then for where it began.
+    It may take several lines. First find the shortest part that must be one, then its first line.
     """
     joined = ""
     found = None
@@ -235,7 +234,7 @@ def _attribution_start(lines: Sequence[str], last: int) -> int | None:
 
 @lru_cache(64)
 def _is_attribution(text: str) -> bool:
-    """Return whether ``text``, without its colon, says who wrote what follows and when."""
+    """Return whether ``text``, without its colon, names the writer and the date of the text below."""
     if not text:
         return False
     words, dates = _WORD.findall(text), len(_DATE.findall(text))

@@ -1,4 +1,4 @@
-"""The words with which mail programs introduce earlier mails, in lower case and without apostrophes.
+"""List the words with which mail programs introduce earlier mails, in lower case and without apostrophes.
 
 English, German, French, Spanish, Italian, Dutch, Polish, Portuguese, Swedish, Danish, Norwegian, Czech, Russian, Finnish.
 """
@@ -37,12 +37,12 @@ VERBS_AT_END: Final = frozenset(
     napsal, napsala, píše, пишет, написал, написала, написали, kirjoitti
     """)
 )
-"""Verbs that stand before the colon of "… Ann wrote:"."""
+"""Verbs before the colon of "… Ann wrote:"."""
 
 MEDIAL: Final = frozenset(
     _listed("schrieb, schreibt, schreef, skrev, skriver, napisana, napisał, napsal, odesílatel, написал, от, kirjoitti")
 )
-"""Verbs after which the writer may stand, as in "Am … schrieb Ann:"."""
+"""Verbs that the writer may follow, as in "Am … schrieb Ann:"."""
 
 _FIELDS: Final = {
     "from": """
@@ -68,7 +68,7 @@ _FIELDS: Final = {
     """,
 }
 FIELDS: Final[Mapping[str, str]] = {word: kind for kind, words in _FIELDS.items() for word in _listed(words)}
-"""Names of the fields of a mail's head, each with what it says."""
+"""Names of the fields of a mail's head, each with its kind."""
 
 SEPARATORS: Final = frozenset(
     _listed("""
@@ -89,7 +89,7 @@ SEPARATORS: Final = frozenset(
     alkuperäinen viesti, edelleenlähetetty viesti
     """)
 )
-"""What stands between the dashes above an earlier mail."""
+"""Words between the dashes above an earlier mail."""
 
 BEGINNINGS: Final = frozenset(
     _listed("""
@@ -103,4 +103,4 @@ BEGINNINGS: Final = frozenset(
     начало пересылаемого сообщения, välitetty viesti alkaa
     """)
 )
-"""What stands, with a colon, above a forwarded mail."""
+"""Words, with a colon, above a forwarded mail."""

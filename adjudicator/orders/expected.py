@@ -1,4 +1,4 @@
-"""What could stand at a place in a line, in a player's words and never in the grammar's."""
+"""Name the words that fit at a place in a line, in the language of players."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ _TERMS: Final[Mapping[str, str]] = {
     "INT": "a number",
     "ID": "the name of a game",
 }
-"""What rules and terminals of the common grammar are called."""
+"""Names for rules and terminals of the common grammar."""
 _QUIET: Final = frozenset({"_OR", "_IF", "LSQB", "LPAR", "_NOT", "_FULL_STOP", END})
-"""Possible nearly everywhere, so naming them helps nobody."""
+"""Symbols that fit nearly everywhere: to name them would not help a player."""
 _ANY_NAME: Final = "qxqzq"
-"""What only a terminal for names of every kind takes."""
+"""A word that only a terminal for all names accepts."""
 _REMEMBERED: Final = 1_024
-"""Places of which is remembered what is expected there."""
+"""The most places in the cache."""
 _CAPITAL: Final = frozenset({"_AND", "_OR", "_NOT", "_IF", "_THEN", "_ELSE"})
 
 
 @frozen
 class Expected:
-    """What may stand somewhere.
+    """The words that fit at a place.
 
-    ``accepted`` are the grammar's symbols and for the program alone. ``words`` say it to a player, ``keywords`` could be put
-    in, ``spellings`` are all ways to write what could stand there. ``is_order`` tells that an order could. ``rule`` is the
-    one of the game that all those parts of an order go by that could stand there, empty if they go by several or none.
+    ``accepted`` are the grammar's symbols, for the program. ``words`` are for players, ``keywords`` could be inserted there,
+    ``spellings`` are all ways to write the words that fit. ``is_order`` says that an order fits. ``rule`` is the rule of the
+    game behind all parts of an order that fit; it is empty if they have several rules or none.
     """
 
     accepted: frozenset[str]
@@ -55,12 +55,12 @@ class Expected:
 
 
 def expected_after(rules: AnyRuleset, parser: Lark, state: Any) -> Expected:
-    """Return what the interactive ``parser`` of ``rules`` in ``state`` could take next."""
+    """Return the words that the interactive ``parser`` of ``rules`` accepts next in ``state``."""
     return _expected(rules, parser, (*state.parser_state.state_stack,))
 
 
 def expected_in(rules: AnyRuleset, states: States) -> Expected:
-    """Return what the parser of ``rules`` could take next in ``states``; wrong lines stop in the same few."""
+    """Return the words that the parser of ``rules`` accepts next in ``states``; cached, because wrong lines stop in few."""
     return _expecting(rules)(position_parser(rules), states)
 
 
@@ -89,7 +89,7 @@ def _expected(rules: AnyRuleset, parser: Lark, states: States) -> Expected:
 
 
 class _Place:
-    """A place in a line, as the parser sees it: by the states that it has come through and not left again."""
+    """A place in a line as the parser sees it: the stack of its states."""
 
     def __init__(self, rules: AnyRuleset, parser: Lark, states: States) -> None:
         self._parser, self._states = parser, states
@@ -102,7 +102,7 @@ class _Place:
         self.accepted = self._accepted(states)
 
     def parts(self, symbol: str) -> list[str]:
-        """Return the rules of the grammar, or the terminal, that have a name and may begin here with ``symbol``."""
+        """Return the rules with a name that may begin here with ``symbol``, or else the terminal itself."""
         if symbol in _QUIET:
             return []
         begun = [rule for rule in self._begun(symbol) if rule in self._names]
@@ -111,32 +111,32 @@ class _Place:
         return [rule for rule in rules if rule in self._names]
 
     def called(self, part: str) -> str:
-        """Return what a ``part`` is called in messages."""
+        """Return the name of a ``part`` in messages."""
         return self._names[part]
 
     def keyword(self, symbol: str) -> str:
-        """Return how the keyword ``symbol`` is written, empty if it has a better name or need not be named."""
+        """Return the spelling of the keyword ``symbol``; empty if it has a better name or messages need not name it."""
         if symbol in _QUIET or self.parts(symbol):
             return ""
         return "" if self._is_filler(symbol) else next(iter(spellings(self._parser, symbol)), "")
 
     def _begun(self, symbol: str) -> list[str]:
-        """Return the rules that may begin here with the terminal ``symbol``: those for which the state has a way on."""
+        """Return the rules that may begin here with the terminal ``symbol``: those that the state can continue."""
         before = self._after(self._states, symbol)[-2]
         ways = self._ways[before]
         return [rule for rule in ways if symbol in self._openings.get(rule, ())]
 
     def _is_filler(self, symbol: str) -> bool:
-        """Return whether the keyword makes no difference: all that may follow it may as well stand here without it."""
+        """Return whether the keyword makes no difference: all words that may follow it also fit here without it."""
         return self._accepted(self._after(self._states, symbol)) <= self.accepted
 
     def _accepted(self, states: States) -> frozenset[str]:
-        """Return the terminals that lead on from ``states``."""
+        """Return the terminals that ``states`` accept."""
         ways = self._ways[states[-1]]
         return frozenset(symbol for symbol in ways if symbol.isupper() and self._after(states, symbol))
 
     def _after(self, states: States, symbol: str) -> States:
-        """Return the states that come after ``states`` with the terminal ``symbol``; none if it cannot stand there."""
+        """Return the states after ``states`` and the terminal ``symbol``; none if it does not fit there."""
         stack = list(states)
         while True:
             action, to = self._ways[stack[-1]].get(symbol, (None, None))
@@ -152,7 +152,7 @@ class _Place:
 
 @lru_cache(8)
 def _openings(parser: Lark) -> dict[str, frozenset[str]]:
-    """Return for each rule the terminals it may begin with."""
+    """Return for each rule the terminals with which it may begin."""
     firsts: dict[str, set[str]] = {rule.origin.name: set() for rule in parser.rules}
     grown = True
     while grown:
@@ -167,7 +167,7 @@ def _openings(parser: Lark) -> dict[str, frozenset[str]]:
 
 @lru_cache(512)
 def spellings(parser: Lark, symbol: str) -> tuple[str, ...]:
-    """Return the ways to write the keyword ``symbol``, the usual one first; none for names and numbers."""
+    """Return the spellings of the keyword ``symbol``, the usual one first; none for names and numbers."""
     if symbol == END or symbol in _TERMS or symbol == "NAME":
         return ()
     pattern = parser.get_terminal(symbol).pattern
@@ -185,7 +185,7 @@ _GROUP: Final = re.compile(r"\(\?:([^()|]*)(?:\|[^()]*)?\)(\??)")
 
 
 def _literals(pattern: str) -> list[str]:
-    """Return what a regular expression may stand for, taking the words and the signs in it for what they are."""
+    """Return possible matches of a regular expression: the words and signs in it."""
     bare = _AHEAD_OR_BEHIND.sub("", pattern)
     plain = bare.replace(" +", " ").replace("(?:", "(")
     found = re.findall(r"[^\W\d_]+(?: [^\W\d_]+)*", plain) + re.findall(r"[^\w\s()\[\]|\\]+", plain)
@@ -193,7 +193,7 @@ def _literals(pattern: str) -> list[str]:
 
 
 def _shortest(pattern: str) -> str:
-    """Return what a regular expression is at its shortest: the first of several words, and none that may be left out."""
+    """Return the shortest match of a regular expression: the first of several words, without optional ones."""
     before = ""
     while before != pattern:
         before, pattern = pattern, _GROUP.sub(lambda group: "" if group[2] else group[1], pattern)

@@ -1,4 +1,4 @@
-"""What is found out about one text besides its orders: what is wrong with it, and what was passed over."""
+"""Collect the problems and the ignored lines of one text."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.orders import problems
 from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
+from adjudicator.orders.submission import Submission
 
 MOST_IGNORED: Final = 1_000
-"""Lines passed over of one text that are listed: more are counted."""
+"""The most ignored lines of one text that a report lists; it only counts the rest."""
 _OF_HEADERS: Final = ("/wrong-game", "/wrong-turn")
 
 
 @frozen
 class Ignored:
-    """A line that was passed over, and why; line 0: something beside the text, such as an attachment.
+    """A line that was ignored, and why; line 0 is something outside the text, such as an attachment.
 
-    ``is_remark`` says that the program did not understand it: its sender is told so.
+    ``is_remark`` says that the program did not understand the line: the receipt quotes it.
     """
 
     line: int
@@ -29,24 +30,24 @@ class Ignored:
 
 
 class Findings:
-    """Collects what is found in the text called ``source``.
+    """Collects the problems and the ignored lines of one text.
 
-    ``flawed`` are the seats in whose sheets something is wrong; ``passed_over`` counts lines, also those that are too many
-    to be listed, ``last_ignored`` is the last of them.
+    ``flawed`` are the seats whose sheets have a problem; ``ignored_lines`` counts all ignored lines, ``last_ignored`` is the
+    number of the last one.
     """
 
-    def __init__(self, reader: LineReader, source: str) -> None:
-        """Explain with ``reader``."""
+    def __init__(self, reader: LineReader, text: Submission) -> None:
+        """Explain lines of ``text`` with ``reader``."""
         self._reader = reader
-        self._source = source
-        self._problems = self._unlisted = self.passed_over = self.last_ignored = 0
+        self._text, self._source = text, text.source
+        self._problems = self._unlisted = self.ignored_lines = self.last_ignored = 0
         self.diagnostics: list[Diagnostic] = []
         self.flawed: set[str] = set()
         self.ignored: list[Ignored] = []
 
     def ignore(self, number: int, raw: str, why: str, *, is_remark: bool = False) -> None:
-        """Say why the line ``number`` was passed over."""
-        self.passed_over += bool(number)
+        """Keep why the line ``number`` is ignored."""
+        self.ignored_lines += bool(number)
         self.last_ignored = number
         if len(self.ignored) < MOST_IGNORED:
             self.ignored.append(Ignored(number, raw, why, self._source, is_remark))
@@ -59,25 +60,26 @@ class Findings:
             del self.ignored[-1]
 
     def report(self, problem: LineProblem, number: int, raw: str, seat: str = "", *, is_flaw: bool = True) -> None:
-        """Say what is wrong with the line ``number`` in the sheet of ``seat``, whose orders it spoils if it ``is_flaw``."""
+        """Keep the problem with line ``number`` in the sheet of ``seat``; if it ``is_flaw``, the sheet has a mistake."""
         self._problems += 1
         if is_flaw:
             self.flawed.add(seat)
         if self._problems <= MOST_PROBLEMS:
-            self.diagnostics.append(problem.diagnostic(number, raw, self._source, seat))
+            line, place = self._text.written(number, raw)
+            self.diagnostics.append(problem.diagnostic(number, line, self._source, seat, place))
 
     def report_whole(self, problem: Problem, seat: str = "", fault: Exception | None = None) -> None:
-        """Say what is wrong with the text as a whole; ``fault`` is what reading it failed with, if that is it."""
+        """Keep a problem with the whole text; ``fault`` is the exception that its reading raised, if any."""
         self.flawed.add(seat)
         self.diagnostics.append(Diagnostic(problem, seat, source=self._source, fault=fault))
 
     def forget_lines(self) -> None:
-        """Forget what was wrong with single lines, but for headers: nobody has sent anything in this text."""
+        """Forget the problems with single lines except headers: the text holds no orders."""
         self._problems = 0
         self.diagnostics = [found for found in self.diagnostics if found.problem.code.endswith(_OF_HEADERS)]
 
     def report_rest(self) -> None:
-        """Count the problems and the lines passed over that were too many to be told."""
+        """Report how many problems and ignored lines are not listed."""
         if self._unlisted:
             lines = "1 more line" if self._unlisted == 1 else f"{self._unlisted:,} more lines"
             self.ignored.append(Ignored(0, "", f"{lines} of this text not listed here", self._source))
@@ -86,7 +88,7 @@ class Findings:
             self.report_whole(Problem("orders/too-many-problems", message))
 
     def explain(self, number: int, raw: str, line: str, seat: str = "", consequence: str = "") -> None:
-        """Say why ``line`` cannot be read, if that will be told at all."""
-        is_told = self._problems < MOST_PROBLEMS
-        problem = problems.unreadable(self._reader, line, consequence) if is_told else UNEXPLAINED
+        """Keep why ``line`` cannot be read, unless too many problems are listed already."""
+        is_listed = self._problems < MOST_PROBLEMS
+        problem = problems.unreadable(self._reader, line, consequence) if is_listed else UNEXPLAINED
         self.report(problem, number, raw, seat)

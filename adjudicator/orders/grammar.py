@@ -1,4 +1,4 @@
-"""Parsers built from a ruleset's grammar and the common one, and what is wrong with a grammar told to its author."""
+"""Build parsers from a ruleset's grammar and the common one, and explain mistakes in a grammar to its author."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     pass
 
 _LATER: Final = frozenset({"WITHDRAW", "FROM_ORDER"})
-"""Terminals of the common grammar that came later than the first grammars that import it by name, and need not name them."""
+"""Terminals of the common grammar that older grammars, which import it by name, do not name."""
 
 
 def build_parser(rules: AnyRuleset, **options: Any) -> Lark:
-    """Return a parser of one line: from tables that were built earlier, also by another run, else from the grammar."""
+    """Return a parser of one line: from stored tables if there are any, else from the grammar."""
     if rules.language.spoken is not None:
         english = build_parser(replace(rules, language=replace(rules.language, spoken=None)))
         return taught(english, rules.language.spoken, **options)
@@ -46,7 +46,7 @@ def build_parser(rules: AnyRuleset, **options: Any) -> Lark:
             AttributeError,
             AssertionError,
             LarkError,
-        ):  # the grammar is there all the same
+        ):  # the grammar remains
             logging.getLogger(__name__).debug("the stored tables of %s cannot be used", rules.meta.id, exc_info=True)
     try:
         parser = Lark(_put_together(rules, source), **grammar_source.OPTIONS, **options)
@@ -59,7 +59,7 @@ def build_parser(rules: AnyRuleset, **options: Any) -> Lark:
 
 
 def taught(english: Lark, spoken: Spoken, **options: Any) -> Lark:
-    """Return the parser ``english`` that understands ``spoken``, too: terminals spelled in more ways, the same states."""
+    """Return the parser ``english`` that also understands ``spoken``: the same states with more spellings of terminals."""
     tables = parser_cache.tables(english)
     callbacks = speak(tables, spoken, shared_terminals())
     parser: Lark = cast(Any, Lark)._load_from_dict(tables["data"], tables["memo"], lexer_callbacks=callbacks, **options)
@@ -72,9 +72,9 @@ def shared_terminals() -> frozenset[str]:
 
 
 def _put_together(rules: AnyRuleset, source: str) -> Grammar:
-    """Return the grammar that a game's own makes with the common one, which it stands on or imports by name.
+    """Return the game's grammar together with the common one.
 
-    The two are read one after the other, not as one text: so the lines that errors name are those of the game's file.
+    The two are read one after the other, not as one text, so that errors name the lines of the game's file.
     """
     builder = GrammarBuilder(import_paths=[_import_grammar])
     if stands_on_common(source):
@@ -89,19 +89,19 @@ def _fault(rules: AnyRuleset, words: str) -> EngineFaultError:
 
 
 def _hint(words: str, source: str) -> str:
-    """Return what helps with Lark's ``words`` on a grammar that collides with the common one, or nothing."""
+    """Return advice on an error of Lark (``words``) about a name that the common grammar also defines; else nothing."""
     found = re.search(r"'(\w+)'(?: from \S+)?(?: defined more than once|: Symbol already defined)", words)
     if found is None or not stands_on_common(source) or not re.search(rf"(?m)^\??{found[1]}\b", common_text()):
         return ""
     if found[1] == "order":
-        return "; say which orders there are with `%override order: …`"
-    return f"; {grammar_source.COMMON} has it already: use that, call yours something else, or write `%override {found[1]}`"
+        return "; list the orders with `%override order: …`"
+    return f"; {grammar_source.COMMON} defines it: use that definition, rename yours, or write `%override {found[1]}`"
 
 
 def _require_names(rules: AnyRuleset, parser: Lark) -> None:
-    """Raise ``EngineFaultError`` if the rules of the grammar and what builds values of them do not fit each other."""
+    """Raise ``EngineFaultError`` if the rules of the grammar and their builders do not match."""
     defined = {rule.origin.name for rule in parser.rules} | {terminal.name for terminal in parser.terminals}
-    # Lark gives what is imported by the way another name, and its builder would never be called.
+    # Lark renames rules that are imported indirectly, and would never call their builders.
     strange = {re.sub("(?i)^_?common__", "", name) for name in defined if re.match("(?i)_?common__", name)}
     missing = sorted(strange - _LATER)
     if missing:
@@ -109,7 +109,7 @@ def _require_names(rules: AnyRuleset, parser: Lark) -> None:
     own = rules.language.builders
     unused = sorted(own.keys() - defined - {rule.alias for rule in parser.rules})
     if unused:
-        raise _fault(rules, f"these are part of no order (does `%override order` name every order?): {', '.join(unused)}")
+        raise _fault(rules, f"no order uses these (does `%override order` name every order?): {', '.join(unused)}")
     built = {rule.alias or rule.origin.name for rule in parser.rules if rule.alias or not _is_transparent(rule)}
     unbuilt = sorted(built - own.keys() - COMMON_BUILDERS.keys())
     if unbuilt:
@@ -117,15 +117,15 @@ def _require_names(rules: AnyRuleset, parser: Lark) -> None:
 
 
 def _is_transparent(rule: Rule) -> bool:
-    """Return whether what ``rule`` finds goes straight to the rule that asked for it."""
+    """Return whether the matches of ``rule`` go directly to the rule that uses it."""
     return rule.origin.name.startswith("_") or rule.options.expand1
 
 
 def _import_grammar(base: Any, path: str) -> tuple[Any, str]:
-    """Find a grammar that another imports with a dot (``.common``) among the shipped ones, and nowhere else."""
+    """Find a grammar that another imports with a dot (``.common``): only shipped ones count."""
     source = folder("grammar") / path
     if base is None:
-        raise OSError(f"{path} is to be found among Lark's own")
+        raise OSError(f"{path} is one of Lark's own grammars")
     if not source.is_file():
-        raise GrammarError(f"there is no grammar {path}")
+        raise GrammarError(f"no grammar is called {path}")
     return str(source), source.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The grammars as they are written, and what tells whether tables that were made of them still fit. Lark is not needed."""
+"""Read the grammars, and name the tables that belong to them. This works without Lark."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ OPTIONS: Final[dict[str, Any]] = {
     "lexer": "contextual",
     "start": "line",
     "maybe_placeholders": True,
-    # The one place where case is folded: A is a, and no letter beyond ASCII is any keyword's. Python would else take `ı`
-    # for an i, `ſ` for an s and the Kelvin sign for a k, which nothing that builds orders knows.
+    # The one place that ignores case: A is a, and letters beyond ASCII match no keyword. Otherwise Python would take `ı`
+    # for an i, `ſ` for an s and the Kelvin sign for a k, which the builders of orders do not know.
     "g_regex_flags": int(re.ASCII),
 }
 COMMON: Final = "common.lark"
 _FORMAT: Final = "4"
-"""Which tables are stored: those of programs that stored others are made anew."""
+"""The format of the stored tables: a program with another format builds its own."""
 
 
 def key_of(rules: AnyRuleset) -> str:
-    """Return the key of the tables that the grammar of ``rules`` makes."""
+    """Return the key of the tables for the grammar of ``rules``."""
     source, builders = own_file(rules).read_text("utf-8"), sorted(rules.language.builders)
     return parser_cache.key(_FORMAT, source, *imported(source), repr(sorted(OPTIONS.items())), repr(builders))
 
 
 def stands_on_common(source: str) -> bool:
-    """Return whether a game's grammar leaves it to this program to put the common one before it."""
+    """Return whether this program must put the common grammar before a game's grammar, which does not import it."""
     return re.search(r"(?m)^[ \t]*%import\s+\.common\b", source) is None
 
 
 def imported(source: str) -> list[str]:
-    """Return the shipped grammars that ``source`` is put together with."""
+    """Return the texts of the shipped grammars that ``source`` uses."""
     names = {f"{name}.lark" for name in re.findall(r"(?m)^[ \t]*%import\s+\.(\w+)", source)} | {COMMON}
     found = [folder("grammar") / name for name in sorted(names)]
     return [file.read_text("utf-8") for file in found if file.is_file()]

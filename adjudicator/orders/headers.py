@@ -1,4 +1,4 @@
-"""The lines ``game …`` and ``turn …``: safeguards against sheets that are meant for another game or turn."""
+"""Check the lines ``game …`` and ``turn …``, which protect against sheets for another game or turn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Headers:
     """Keeps track of the headers of one text."""
 
     def __init__(self, reader: LineReader, addressee: Addressee, findings: Findings, own: str | None = None) -> None:
-        """Compare with ``addressee``; what is wrong goes to ``findings``. ``own`` is the seat whose text it is, if known."""
+        """Compare with ``addressee`` and report problems to ``findings``. ``own`` is the seat of the text, if known."""
         self._reader = reader
         self._addressee = addressee
         self._findings = findings
@@ -24,20 +24,20 @@ class Headers:
 
     @property
     def is_addressed(self) -> bool:
-        """Whether what stands below the latest headers is for this game, and for a turn that counts for anybody."""
+        """Whether the text below the latest headers is for this game and for a turn that counts for any seat."""
         return self._is_right_game and self._is_right_turn
 
     def is_late(self, seat: str, received: int | None) -> bool:
-        """Return whether what was ``received`` then, without a turn above it, was meant for an earlier one."""
+        """Return whether orders ``received`` at that time, without a turn above them, are for an earlier turn."""
         asked = self._addressee.asked.get(Seat(seat))
         return self._turn is None and received is not None and asked is not None and received <= asked
 
     def stale_for(self, seat: str) -> int | None:
-        """Return the number of the latest header if it does not count for ``seat``, whose decision has gone on since."""
+        """Return the turn of the latest header if it does not count for ``seat``; else ``None``."""
         return None if self._turn is None or self._addressee.counts(self._turn, seat) else self._turn
 
     def take(self, number: int, raw: str, line: str, header: GameHeader | TurnHeader) -> None:
-        """Take a header that could be read."""
+        """Take a readable header."""
         if isinstance(header, TurnHeader):
             self._take_turn(number, raw, line, header.turn)
             return
@@ -56,7 +56,7 @@ class Headers:
             self._findings.report(problem, number, raw)
 
     def take_unreadable(self, number: int, raw: str, line: str, word: str) -> None:
-        """Refuse what follows the header ``word``: it is a safeguard, and this one did not say against what."""
+        """Refuse the sheets below the unreadable header ``word``: its game or turn is not known."""
         self._is_right_game = self._is_right_game and word != "game"
         self._is_right_turn = self._is_right_turn and word != "turn"
-        self._findings.explain(number, raw, line, consequence="; the sheets that follow are refused")
+        self._findings.explain(number, raw, line, consequence="; the sheets below it are refused")

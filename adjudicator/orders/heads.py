@@ -1,4 +1,4 @@
-"""Lines that say whose the orders below them are, or for which turn: they count only if an order follows."""
+"""Take the lines that name the seat or the turn of the orders below them; they count only if an order follows."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from adjudicator.orders.parser import LineReader
 from adjudicator.orders.submission import Addressee, Submission
 
 _WORDS: Final = 4
-"""Words that a line may have which is a header with a slip in it."""
+"""The most words of a misspelled header."""
 
 
 class Heads:
-    """Takes such lines of one text; seats without a colon that have sent something go to ``sent``."""
+    """Takes these lines of one text; ``sent`` collects seats that were written without a colon."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Heads:
         self._doubts: list[Callable[[], None]] = []
 
     def take(self, number: int, raw: str, line: str, parsed: GameHeader | TurnHeader) -> None:
-        """Take a header; below an order only when another follows: “Game on” at the end of a mail concerns nothing."""
+        """Take a header. Below an order it counts only if another order follows: “Game on” may just end a mail."""
 
         def take() -> None:
             self._headers.take(number, raw, line, parsed)
@@ -51,18 +51,18 @@ class Heads:
             self.settle()
 
     def settle(self) -> None:
-        """Let the headers count that stand below an order: another follows."""
+        """Let headers below an order count, because another order follows."""
         doubts, self._doubts = self._doubts, []
         for take in doubts:
             take()
 
     def is_slip(self, line: str, word: str) -> bool:
-        """Return whether ``line`` begins as a header and is as short as one: ``turn seven``, not “Turn left here”."""
+        """Return whether ``line`` begins like a header and is short enough: ``turn seven``, not “Turn left here”."""
         words = line.split()
         return self._reader.english(word) in ("game", "turn") and len(words) <= _WORDS and line[-1] not in "!?"
 
     def take_slip(self, number: int, raw: str, line: str, word: str) -> None:
-        """Take a header with a slip in it; where only signs at its end are too much, it is read without them."""
+        """Take a misspelled header; signs at its end are ignored."""
         bare = line.rstrip(" .:,")
         parsed = self._reader.skim(bare)
         if isinstance(parsed, (GameHeader, TurnHeader)):
@@ -79,7 +79,7 @@ class Heads:
             self.settle()
 
     def doubt(self, number: int, raw: str, line: str, head: problems.Head | None) -> None:
-        """Keep in mind that a line may be the head of a sheet: if an order follows, it is not the seat's above."""
+        """Remember a line that may be the head of a sheet: if an order follows, the sheet above ends here."""
         sheets, draft = self._sheets, self._sheets.current
         own = "" if draft is None else draft.seat
         word = head.seat if head else ""
@@ -91,7 +91,7 @@ class Heads:
             sheets.doubt = number, partial(take, number, raw, line)
 
     def take_bare_seat(self, number: int, raw: str, line: str, head: problems.Head) -> None:
-        """Refuse what follows a seat without its colon."""
+        """Refuse the orders below a seat without its colon."""
         if self._seat not in (None, head.seat):
             self._sheets.open(number, raw, line, head.seat)
             return

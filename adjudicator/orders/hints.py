@@ -1,4 +1,4 @@
-"""Why a line cannot be read, in words: what stands there, what could stand there, what was probably meant."""
+"""Explain why a line cannot be read: the wrong word, the words that fit there, the probable meaning."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from adjudicator.orders.repair import repairs, respelled
 
 _MOST_SHOWN: Final = 40
 MOST_DIGITS: Final = 6
-"""Digits a number may have: as the grammar says."""
+"""The most digits of a number, as in the grammar."""
 _REMEMBERED: Final = 2_048
-"""Lines of which is remembered what is wrong with them."""
+"""The most explained lines in the cache."""
 
 
 def explain(rules: AnyRuleset, line: str) -> LineProblem:
@@ -31,7 +31,7 @@ def explain(rules: AnyRuleset, line: str) -> LineProblem:
 
 @once_for_each
 def _explaining(rules: AnyRuleset) -> Callable[[str], LineProblem]:
-    """Return what explains lines: the same one in a hundred mails is explained once."""
+    """Return a function that explains lines, with a cache: the same line may be in a hundred mails."""
     return lru_cache(_REMEMBERED)(partial(_explained, rules))
 
 
@@ -44,13 +44,13 @@ def _explained(rules: AnyRuleset, line: str) -> LineProblem:
         return _unknown_order(failure)
     second = failure.second_order()
     if second is not None:
-        message = f"“{second.word}” begins a second order: each order needs a line of its own"
+        message = f"“{second.word}” begins a second order: write each order on its own line"
         return second.unreadable("orders/two-orders", message)
     return failure.unreadable("orders/unexpected", _unexpected(failure), repairs(failure), failure.expected.rule)
 
 
 def _unknown_order(failure: ParseFailure) -> LineProblem:
-    message = f"{_quoted(failure.word)} is no order; orders are: {_orders(failure.rules)}{_foreign(failure.word)}"
+    message = f"{_quoted(failure.word)} is not an order; orders are: {_orders(failure.rules)}{_foreign(failure.word)}"
     return failure.unreadable("orders/unknown-order", message, respelled(failure))
 
 
@@ -61,10 +61,10 @@ def _orders(rules: AnyRuleset) -> str:
 
 def _unexpected(failure: ParseFailure) -> str:
     if failure.word.isdecimal() and len(failure.word) > MOST_DIGITS:
-        return f"{_quoted(failure.word)} is too large: a number may have {MOST_DIGITS} digits"
+        return f"{_quoted(failure.word)} is too large: a number has at most {MOST_DIGITS} digits"
     message = f"{_quoted(failure.word)} does not fit here: {_wanted(failure.expected)}{_foreign(failure.word)}"
     if failure.word.casefold() == "or" and "THEN" in failure.expected.spellings:
-        message += "; an OR between conditions needs brackets around them"
+        message += "; put brackets around conditions with OR between them"
     return message
 
 
@@ -80,6 +80,6 @@ def _quoted(word: str) -> str:
 
 
 def _foreign(word: str) -> str:
-    """Return a remark about a letter that only looks like one of the alphabet, as “С” from a Cyrillic keyboard does."""
+    """Return a remark about a letter that only looks like one of A to Z, such as “С” from a Cyrillic keyboard."""
     letter = next((letter for letter in word if letter.isalpha() and not letter.isascii()), "")
     return f" (“{letter}” is not one of the letters A to Z)" if letter else ""

@@ -1,8 +1,8 @@
-"""Runs Lark's parsing tables in one loop: the same terminals, the same tables, the same builders, and nothing else.
+"""Run Lark's parsing tables in one fast loop, with the same terminals, tables and builders.
 
-Lark's own loop counts lines and columns for every token; orders are read without positions (a line that has a problem is
-read again with them), so that work is left out. Where Lark's insides are not as expected, Lark's own parser is used. Tables
-that were stored are run without Lark: to load it takes longer than to read a turn.
+Lark's own loop counts lines and columns for every token. Orders are read without positions, and only a line with a problem
+is read again with them, so this loop skips that work. If Lark's insides are not as expected, Lark's own parser is used.
+Stored tables need no Lark at all: loading it takes longer than reading a turn.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ if TYPE_CHECKING:
 
 _END: Final = "$END"
 _FEW: Final = 64
-"""Lines read before shapes are learned."""
+"""The number of lines to read before the loop learns shapes."""
 _Match = Callable[[str, int], Any]
 _Build = Callable[[list[Any]], Any]
 _Row = dict[str, tuple[int, Any, Any]]
-"""For each terminal what to do, as (size, where to, builder); a size of −1 means: take the terminal, go on to (where to)."""
+"""For each terminal an action (size, target, builder); a size of −1 means: take the terminal and go to the target."""
 Tables = Mapping[str, Any]
-"""What ``loop_tables.taken_from`` gives: plain data."""
+"""The plain data that ``loop_tables.taken_from`` returns."""
 
 
 class UnreadableError(ValueError):
-    """The line is not in the language; which part of it is to blame is not known here."""
+    """The line is not in the language. The exception does not know which part is wrong."""
 
 
 class UnusualError(Exception):
-    """The grammar asks for something that only Lark's own loop can do."""
+    """The grammar needs a feature of Lark's own loop."""
 
 
 def accelerated(parser: Lark, builder: Any = None) -> Callable[[str], Any]:
-    """Return a function that parses as ``parser.parse`` does, but raises ``UnreadableError`` without a place.
+    """Return a function that parses like ``parser.parse``, but raises ``UnreadableError`` without a place.
 
-    ``builder`` is what the parser transforms with, if it does.
+    ``builder`` is the transformer of the parser, if it has one.
     """
     from adjudicator.orders.loop_tables import builders_of, taken_from
 
@@ -52,21 +52,21 @@ def accelerated(parser: Lark, builder: Any = None) -> Callable[[str], Any]:
 
 
 def stored_loop(tables: Tables, builder: Any, parser: Callable[[], Lark]) -> Callable[[str], Any]:
-    """Return the same for stored ``tables``, where ``builder`` has a function for each rule, and ``parser`` gives Lark's.
+    """Return the same for stored ``tables``; ``builder`` has a function for each rule, ``parser`` returns Lark's parser.
 
-    Raises ``AttributeError``, ``KeyError``, ``TypeError``, ``ValueError`` or ``UnusualError`` if the tables are no good.
+    Raises ``AttributeError``, ``KeyError``, ``TypeError``, ``ValueError`` or ``UnusualError`` if the tables cannot be used.
     """
     builders = [_wrapped(wrappers, _named(builder, name)) for name, wrappers in tables["rules"]]
     return _looping(_Loop(tables, builders), _without_a_place(lambda text: parser().parse(text)), builder)
 
 
 def _looping(loop: _Loop, slow: Callable[[str], Any], builder: Any) -> Callable[[str], Any]:
-    """Return what reads by the shapes that are known, else by the ``loop``, else as ``slow`` does."""
+    """Return a function that reads by known shapes, else with the ``loop``, else with ``slow``."""
     run, left, read = loop.run, _FEW, None
 
     def parse(text: str) -> Any:
         nonlocal left, read
-        if left:  # of so few lines no shape is worth what it takes to follow it
+        if left:  # for so few lines it is not worth learning a shape
             left -= 1
             if not left:
                 with suppress(UnusualError):
@@ -83,7 +83,7 @@ def _looping(loop: _Loop, slow: Callable[[str], Any], builder: Any) -> Callable[
 
 
 def _without_a_place(slow: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return what reads as ``slow`` does, and raises ``UnreadableError`` where that raises an error of Lark's."""
+    """Return a function that reads like ``slow``, but raises ``UnreadableError`` instead of an error of Lark."""
 
     def parse(text: str) -> Any:
         try:
@@ -99,7 +99,7 @@ def _without_a_place(slow: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 class _Loop:
-    """The tables of a parser, laid out for one loop; each state when it is first come to."""
+    """The tables of a parser in the layout of the loop; each state is prepared when it is first used."""
 
     __slots__ = ("_first", "_gotos", "_ignored", "_last", "_matches", "_rows", "_tables")
 
@@ -111,11 +111,11 @@ class _Loop:
         self._ignored = frozenset(tables["ignored"])
 
     def shapes(self, builder: Any) -> Shapes:
-        """Return what learns the shapes of lines, and has the functions of ``builder`` called."""
+        """Return the shapes of lines, still empty, which call the functions of ``builder``."""
         return Shapes(self._tables, [getattr(builder, name, None) for name, _ in self._tables["rules"]], self._matches)
 
     def run(self, text: str) -> Any:
-        """Shift and reduce as the tables say until ``text`` is one whole; return what its builder made of it."""
+        """Shift and reduce by the tables to the end of ``text``; return the value that its builder made."""
         rows, gotos, matches, ignored, last = self._rows, self._gotos, self._matches, self._ignored, self._last
         states: list[int] = [self._first]
         values: list[Any] = []
@@ -149,7 +149,7 @@ _REFUSED: Final = (-1, None, None)
 
 
 class _Rows(dict[int, _Row]):
-    """What each state does at each terminal."""
+    """The action of each state at each terminal."""
 
     def __init__(self, states: Mapping[int, Mapping[str, Any]], builders: Sequence[_Build]) -> None:
         super().__init__()
@@ -164,7 +164,7 @@ class _Rows(dict[int, _Row]):
 
 
 class _Matches(dict[int, _Match]):
-    """For each state what finds the next terminal, in Lark's own order of preference; compiled when first needed."""
+    """The function of each state that finds the next terminal, in Lark's order of preference; compiled when first needed."""
 
     def __init__(self, scanners: Mapping[int, tuple[str, int] | None]) -> None:
         super().__init__()
@@ -182,7 +182,7 @@ class _Matches(dict[int, _Match]):
 
 
 class _Inlined:
-    """The children of a rule that goes straight into the one that asked for it."""
+    """The children of a rule that goes directly into the rule that uses it."""
 
     __slots__ = ("children",)
 
@@ -196,12 +196,12 @@ def _named(builder: Any, name: str) -> _Build:
 
 
 def _built_by_nobody(_children: list[Any]) -> Any:
-    """Stand for a rule that hands on its only child, and is built where it has others: that is Lark's affair."""
+    """Return an only child; a rule with more children needs Lark."""
     raise UnusualError
 
 
 def _wrapped(wrappers: Sequence[tuple[Any, ...]], build: _Build) -> _Build:
-    """Return ``build`` in its ``wrappers``, the innermost of which comes first."""
+    """Return ``build`` inside its ``wrappers``, of which the innermost comes first."""
     for kind, *settings in wrappers:
         build = _WRAPPERS[kind](build, *settings)
     return build
@@ -212,7 +212,7 @@ def _unless_alone(build: _Build) -> _Build:
 
 
 def _of_some(build: _Build, kept: Sequence[tuple[int, bool, int]], last: int) -> _Build:
-    """Build of the ``kept`` children (where, inlined or not, how many gaps before), with ``last`` gaps behind them."""
+    """Build from the ``kept`` children (index, inlined or not, gaps before), with ``last`` gaps after them."""
     if not last and not any(is_inlined or gaps for _, is_inlined, gaps in kept):
         places = [at for at, _, _ in kept]
         return lambda children: build([children[at] for at in places])

@@ -1,4 +1,4 @@
-"""The languages in which orders may be written besides English, and a game's rules made to understand some of them."""
+"""Find the languages of orders, and teach a game's rules to understand some of them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from adjudicator.core.suggestions import in_any_case, suggest
 from adjudicator.resources import language_files
 
 ENGLISH: Final = "en"
-"""The language that is always understood."""
+"""The language that every game understands."""
 _CODE: Final = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})?")
 _MEMBERS: Final = frozenset({"$schema", "code", "name", "words", "games"})
 _speaking: dict[tuple[str, tuple[str, ...]], tuple[AnyRuleset, AnyRuleset]] = {}
 
 
 class LanguageError(Exception):
-    """A language cannot be used: there is none of that name, or the file with its words is bad; the message says why."""
+    """A language cannot be used: it is not installed, or its file is bad; the message says why."""
 
 
 def languages(meta: Meta) -> dict[LanguageCode, LanguageWords]:
-    """Return the languages that have words for the game of ``meta``, by code, those of its own package put to the others.
+    """Return the languages with words for the game of ``meta``, by code, also those of its own package.
 
     Raises ``LanguageError`` for a file that cannot be used.
     """
@@ -37,9 +37,9 @@ def languages(meta: Meta) -> dict[LanguageCode, LanguageWords]:
 
 
 def chosen(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
-    """Return the codes of the languages called ``wanted``, by code or English name in any case; English needs no words.
+    """Return the codes of the languages ``wanted``, each a code or an English name in any case; English is left out.
 
-    Raises ``LanguageError`` for one that is not there.
+    Raises ``LanguageError`` for one that is not installed.
     """
     known = languages(meta)
     called: dict[str, LanguageCode] = {**{one.name: code for code, one in known.items()}, **{code: code for code in known}}
@@ -51,13 +51,13 @@ def chosen(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
         elif word.casefold() not in (ENGLISH, "english"):
             near = suggest(word, called, 1)
             hint = f" (did you mean “{near[0]}”?)" if near else ""
-            there = ", ".join(f"{code} ({one.name})" for code, one in known.items()) or "none but English"
-            raise LanguageError(f"there are no words for the language “{word}”{hint}; there are: {there}")
+            there = ", ".join(f"{code} ({one.name})" for code, one in known.items()) or "only English"
+            raise LanguageError(f"no words are installed for the language “{word}”{hint}; installed: {there}")
     return tuple(dict.fromkeys(codes))
 
 
 def speaking(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:
-    """Return ``rules`` whose orders may also be written in the languages ``codes``: the same rules for none, made once.
+    """Return ``rules`` that also understand orders in the languages ``codes``; cached. Without codes, return ``rules``.
 
     Raises ``LanguageError``.
     """
@@ -74,30 +74,30 @@ def speaking(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:
 
 
 def read_words(name: str, text: str) -> LanguageWords:
-    """Return the language in the JSON ``text`` of the file ``name``. Raises ``LanguageError`` with what is wrong."""
+    """Return the language in the JSON ``text`` of the file ``name``. Raises ``LanguageError`` with the reason."""
     try:
         return _built(json.loads(text))
     except RecursionError:
-        raise LanguageError(f"{name}: it is nested too deeply") from None
+        raise LanguageError(f"{name}: the JSON is nested too deeply") from None
     except (ValueError, TypeError, KeyError) as error:
         raise LanguageError(f"{name}: {error}") from None
 
 
 def _built(document: Any) -> LanguageWords:
     if not isinstance(document, dict) or not {"code", "name"} <= document.keys() <= _MEMBERS:
-        raise ValueError("a file of words is an object with `code`, `name`, `words` and `games`")
+        raise ValueError("the file must be an object with `code`, `name`, `words` and `games`")
     code, name = document["code"], document["name"]
     if not isinstance(code, str) or not _CODE.fullmatch(code) or code == ENGLISH:
-        raise ValueError("`code` is that of a language other than English, such as de")
+        raise ValueError("`code` must be the code of a language other than English, such as de")
     if not isinstance(name, str) or not name:
-        raise ValueError("`name` is the English name of the language")
+        raise ValueError("`name` must be the English name of the language")
     games = {game: _game(game, words) for game, words in _object("games", document.get("games", {})).items()}
     return LanguageWords(LanguageCode(code), name, _table("words", document.get("words", {})), games)
 
 
 def _game(game: str, document: Any) -> GameWords:
     if not _object(game, document).keys() <= {"words", "names"}:
-        raise ValueError(f"games.{game} has `words` and `names`, and nothing else")
+        raise ValueError(f"games.{game} may have only `words` and `names`")
     names = _object(f"games.{game}.names", document.get("names", {}))
     return GameWords(
         _table(f"games.{game}.words", document.get("words", {})),
@@ -107,7 +107,7 @@ def _game(game: str, document: Any) -> GameWords:
 
 def _object(where: str, value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise ValueError(f"{where} is no object")
+        raise ValueError(f"{where} is not an object")
     return value
 
 
@@ -117,7 +117,7 @@ def _table(where: str, value: Any) -> Synonyms:
 
 def _words(where: str, words: Any) -> tuple[str, ...]:
     if not isinstance(words, list) or not all(isinstance(word, str) and _is_word(word) for word in words):
-        raise ValueError(f"{where} is no list of words: letters, single blanks and apostrophes between them")
+        raise ValueError(f"{where} is not a list of words: letters, with single blanks or apostrophes between them")
     return tuple(words)
 
 

@@ -1,6 +1,6 @@
-"""What the tables of a parser tell of a line without its builders: where reading stops, and where its parts stand.
+"""Run the tables of a parser without its builders: find where reading stops, and the places of the parts.
 
-Lark's own loops do the same, and must where its tables are not as expected; they take several times as long, and a hundred
+Lark's own loops do the same and are used if its tables are not as expected. They take several times as long, and a hundred
 mails may have ten thousand wrong lines.
 """
 
@@ -23,35 +23,35 @@ if TYPE_CHECKING:
     from lark import Lark
 
 END: Final = "$END"
-"""What stands after the last word of a line."""
+"""The terminal after the last word of a line."""
 _PARSERS: Final = 32
-"""Parsers, one for each game and the languages it understands, of which the tables are kept."""
+"""The most parsers whose tables are cached: one for each game and its languages."""
 States = tuple[int, ...]
-"""The states of a parser that lie upon each other, the latest last: what may follow depends on nothing else."""
+"""The stack of a parser's states, the latest last. It alone decides what may follow."""
 Stop = tuple[int, States]
-"""How far a line can be read, as an index, and the states of the parser there."""
+"""The index to which a line can be read, and the states of the parser there."""
 
 
 class Part:
-    """A part of a line: what the rule ``data`` made, or a word if that is empty; named as in Lark's trees.
+    """A part of a line: the result of the rule ``data``, or a word if that is empty; with the names of Lark's trees.
 
-    It has a place if ``empty`` is false. ``around`` is where it stands with the brackets that a rule took off it.
+    It has a place if ``empty`` is false. ``around`` is its place with the brackets that a rule removed.
     """
 
     __slots__ = ("around", "children", "data", "empty", "end_pos", "start_pos")
 
     def __init__(self, data: str, children: list[Any], start: int = 0, end: int = 0, *, empty: bool = True) -> None:
-        """Stand from ``start`` to ``end``, unless ``empty``."""
+        """Take the place from ``start`` to ``end``, unless ``empty``."""
         self.data, self.children, self.empty = data, children, empty
         self.start_pos, self.end_pos, self.around = start, end, (start, end)
 
     @property
     def meta(self) -> Part:
-        """What knows the place: the part itself."""
+        """The object with the place: the part itself."""
         return self
 
     def spread_over(self, children: Sequence[Part | None]) -> None:
-        """Stand where ``children`` stand, of which this was made, as Lark has it: the words left out are among them."""
+        """Take the place of ``children``, as Lark does: they include the words that the result leaves out."""
         placed = [child for child in children if child is not None and not child.empty]
         if placed:
             start, end = self.around = placed[0].around[0], placed[-1].around[1]
@@ -60,10 +60,10 @@ class Part:
 
 
 class LineTables:
-    """The ``tables`` of a parser, run over lines. Methods raise ``UnusualError`` where only Lark can tell."""
+    """Runs the ``tables`` of a parser. Methods raise ``UnusualError`` if only Lark can read the line."""
 
     def __init__(self, tables: Tables) -> None:
-        """Take the tables. Raises ``KeyError``, ``TypeError`` or ``ValueError`` if they are no good."""
+        """Take the tables. Raises ``KeyError``, ``TypeError`` or ``ValueError`` if they cannot be used."""
         self._first, self._last = tables["first"], tables["last"]
         self._rows, self._gotos = tables["states"], tables["gotos"]
         self._scanners, self._ignored = tables["scanners"], frozenset(tables["ignored"])
@@ -71,7 +71,7 @@ class LineTables:
         self._matches: dict[int, Callable[[str, int], Any]] = {}
 
     def stop(self, line: str) -> Stop:
-        """Return how far ``line`` can be read, and the states there."""
+        """Return the index to which ``line`` can be read, and the states there."""
         states, at = [self._first], 0
         while True:
             found = self._match(states[-1])(line, at)
@@ -105,7 +105,7 @@ class LineTables:
             at = found.end()
 
     def _take(self, states: list[int], kind: str, parts: list[Part | None] | None = None) -> bool:
-        """Go on with ``states`` over a terminal of this ``kind``, if it can stand there; make of ``parts`` what they are."""
+        """Advance ``states`` over a terminal of this ``kind``, if it fits there, and combine ``parts`` by the rules."""
         while True:
             size, target, rule = self._rows[states[-1]].get(kind, (-1, None, None))
             if size < 0:
@@ -135,7 +135,7 @@ _UNUSABLE: Final = (AttributeError, KeyError, TypeError, ValueError, UnusualErro
 
 @lru_cache(_PARSERS)
 def tables_of(parser: Lark) -> LineTables | None:
-    """Return the tables of ``parser``, with its own numbers of states; ``None`` if only Lark can run them."""
+    """Return the tables of ``parser``, with its numbers of states; ``None`` if only Lark can run them."""
     from adjudicator.orders.loop_tables import taken_from
 
     with suppress(*_UNUSABLE):
@@ -146,7 +146,7 @@ def tables_of(parser: Lark) -> LineTables | None:
 def parts_of(rules: AnyRuleset, line: str) -> Part | None:
     """Return the parts of ``line`` in the language of ``rules``, ``None`` if it cannot be read.
 
-    Raises ``UnusualError`` where only Lark can tell.
+    Raises ``UnusualError`` if only Lark can read the line.
     """
     tables = _stored(rules) or tables_of(position_parser(rules))
     if tables is None:
@@ -156,15 +156,15 @@ def parts_of(rules: AnyRuleset, line: str) -> Part | None:
 
 @once_for_each
 def _stored(rules: AnyRuleset) -> LineTables | None:
-    """Return tables that are stored, for which Lark need not be loaded; their numbers of states may be others than its."""
+    """Return stored tables, which do not need Lark; their numbers of states may differ from Lark's."""
     if rules.language.spoken is None:
         with suppress(*_UNUSABLE):
-            return LineTables(parser_cache.load(rules.meta.id, key_of(rules))["loop"])  # type: ignore[index]  # or none
+            return LineTables(parser_cache.load(rules.meta.id, key_of(rules))["loop"])  # type: ignore[index]  # or no tables
     return None
 
 
 def _maker(name: str, wrappers: Sequence[tuple[Any, ...]]) -> Callable[[list[Part | None]], Part | None]:
-    """Return what makes a part of its children as Lark does, which has ``wrappers`` around what builds for the rule."""
+    """Return a function that makes a part from its children like Lark, with the ``wrappers`` of the rule's builder."""
     settings = {kind: rest for kind, *rest in wrappers}
     is_only = "only" in settings
     kept, last = settings.get("filter", (None, 0))
@@ -180,7 +180,7 @@ def _maker(name: str, wrappers: Sequence[tuple[Any, ...]]) -> Callable[[list[Par
 
 
 def _kept(children: Sequence[Part | None], kept: Sequence[tuple[int, bool, int]], last: int) -> list[Part | None]:
-    """Return those of ``children`` that are ``kept`` (where, inlined or not, how many gaps before), ``last`` gaps behind."""
+    """Return the ``children`` that are ``kept`` (index, inlined or not, gaps before), with ``last`` gaps after them."""
     found: list[Part | None] = []
     for at, is_inlined, gaps in kept:
         found += [None] * gaps

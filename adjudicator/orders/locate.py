@@ -1,4 +1,4 @@
-"""Where on its line the blame lies: the line is read again with positions, only for orders that have a problem."""
+"""Find the part of a line that a problem is about, by reading the line again with positions."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 _Tree = Any
 """A tree of Lark's or of ``line_tables``: both have ``data``, ``children`` and a place."""
 _Span = tuple[int, int]
-"""From which index up to which, in characters."""
+"""The index of the first character, and the index after the last."""
 _BESIDE: Final = ("fact", "draw", "argument=", "name=", "word=")
-"""Parts that stand beside an order on its line and not in it."""
+"""Parts that are beside an order on its line, not in it."""
 
 
 def locate(rules: AnyRuleset, diagnostic: Diagnostic) -> Diagnostic:
-    """Return ``diagnostic`` with the column and width of the part of the order that is to blame."""
+    """Return ``diagnostic`` with the column and width of the wrong part of the order."""
     return Locator(rules).locate(diagnostic)
 
 
 class Locator:
-    """Finds the places of many diagnostics; a line with many problems is read again once."""
+    """Finds the places of many diagnostics; it reads a line with several problems only once."""
 
     def __init__(self, rules: AnyRuleset) -> None:
         """Read lines in the language of ``rules``."""
@@ -42,21 +42,21 @@ class Locator:
         self._unbuilt: Iterator[_Tree] | None = None
 
     def locate(self, diagnostic: Diagnostic) -> Diagnostic:
-        """Return ``diagnostic`` with the column and width of the part of the order that is to blame."""
+        """Return ``diagnostic`` with the column and width of the wrong part of the order."""
         if diagnostic.column or not diagnostic.text:
             return diagnostic
-        with suppress(Exception):  # whatever fails here, the problem itself is known
-            if diagnostic.text != self._text:
-                self._read(diagnostic.text)
+        with suppress(Exception):  # even without a place, the problem itself is known
+            if diagnostic.written != self._text:
+                self._read(diagnostic.written)
             if self._tree is not None:
                 start, end = self._blamed(self._tree, diagnostic)
                 return diagnostic.at(start + 1, max(1, end - start), diagnostic.text)
         return diagnostic
 
     def located(self, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-        """Return ``diagnostics`` with their places; a line that stands in many texts is read again once."""
+        """Return ``diagnostics`` with their places; a line that is in many texts is read only once."""
         found = list(diagnostics)
-        for number in sorted(range(len(found)), key=lambda number: found[number].text):
+        for number in sorted(range(len(found)), key=lambda number: found[number].written):
             found[number] = self.locate(found[number])
         return found
 
@@ -65,7 +65,7 @@ class Locator:
         self._tree = _parts_of(self._rules, self._line)
 
     def _blamed(self, tree: _Tree, diagnostic: Diagnostic) -> _Span:
-        """Return the place of the part that is meant, else that of the order it is about, else that of all orders."""
+        """Return the place of the part in the problem, else that of its order, else that of the whole instruction."""
         whole = [*named(tree, "instruction"), tree][0]
         order = whole if diagnostic.order is None else self._order(tree, diagnostic.order, whole)
         part = diagnostic.problem.part
@@ -73,15 +73,15 @@ class Locator:
         return span_of(order if found is None else found)
 
     def _order(self, tree: _Tree, order: Any, whole: _Tree) -> _Tree:
-        """Return the subtree that is ``order``: one that the line may carry out, else one whose cost it asks for."""
+        """Return the subtree of ``order``: one that the line may carry out, else one whose cost a condition asks for."""
         if not self._singles and self._unbuilt is None:
             singles = _singles(tree)
             if len(singles) == 1 and span_of(singles[0]) == span_of(whole):
-                return whole  # the line is one order and nothing else: it need not be built to know that
+                return whole  # the line is a single order: it need not be built
         return next((single for built, single in self._each_single(tree) if built == order), whole)
 
     def _each_single(self, tree: _Tree) -> Iterator[tuple[Any, _Tree]]:
-        """Yield each single order of ``tree`` as it is built, once for all problems of the line."""
+        """Yield each single order of ``tree`` with its subtree; each is built once for all problems of the line."""
         if self._unbuilt is None:
             self._unbuilt = iter(_singles(tree))
         yield from self._singles
@@ -91,7 +91,7 @@ class Locator:
 
 
 def words_at(rules: AnyRuleset, line: str) -> list[_Span]:
-    """Return where the names and numbers of the cleaned ``line`` stand, in reading order; none if it cannot be read."""
+    """Return the places of names and numbers on the cleaned ``line``, in reading order; none if it cannot be read."""
     from lark import Token
 
     tree = tree_of(rules, line)
@@ -101,7 +101,7 @@ def words_at(rules: AnyRuleset, line: str) -> list[_Span]:
 
 
 def free_names(rules: AnyRuleset, line: str) -> Iterator[str]:
-    """Yield the words of the cleaned ``line`` that are names to the grammar and none of its keywords, in reading order."""
+    """Yield the words of the cleaned ``line`` that are names and not keywords of the grammar, in reading order."""
     from lark import Token
 
     from adjudicator.orders.expected import spellings
@@ -124,7 +124,7 @@ def tree_of(rules: AnyRuleset, line: str) -> Tree[Any] | None:
 
 
 def _parts_of(rules: AnyRuleset, line: str) -> _Tree | None:
-    """Return the cleaned ``line`` as a tree with positions as ``tree_of`` does, but quicker."""
+    """Return the cleaned ``line`` as a tree with positions like ``tree_of``, but faster."""
     try:
         return parts_of(rules, line)
     except UnusualError:
@@ -132,7 +132,7 @@ def _parts_of(rules: AnyRuleset, line: str) -> _Tree | None:
 
 
 def _singles(tree: _Tree) -> list[_Tree]:
-    """Return the subtrees that are orders, first those that may be carried out, then those whose cost is asked for."""
+    """Return the subtrees of orders, first those that may be carried out, then those in conditions."""
     singles = named(tree, "order")
     if len(singles) > 1:
         singles = named(tree, "order", but_not_in="condition") + singles
@@ -140,14 +140,14 @@ def _singles(tree: _Tree) -> list[_Tree]:
 
 
 def _built(rules: AnyRuleset, text: str) -> Any:
-    """Return the order that ``text`` is, ``None`` if by itself it is something else."""
+    """Return the order in ``text``; ``None`` if the text alone is not an order."""
     with suppress(UnreadableError):
         return getattr(line_parser(rules)(text), "expression", None)
     return None
 
 
 def _part(tree: _Tree, part: str, line: str) -> _Tree | None:
-    """Return what ``part`` names: ``cell`` the first cell, ``cell:1`` the second, ``tile=H3`` the last tile H3."""
+    """Return the subtree for ``part``: ``cell`` is the first cell, ``cell:1`` the second, ``tile=H3`` the last tile H3."""
     if "=" in part:
         name, _, value = part.partition("=")
         spelled = [(found, line[slice(*span_of(found))].casefold()) for found in named(tree, name)]
@@ -173,6 +173,6 @@ def named(tree: _Tree, name: str, but_not_in: str = "") -> list[_Tree]:
 
 
 def span_of(tree: _Tree) -> _Span:
-    """Return where ``tree`` begins and ends; rules without a word have no place of their own."""
+    """Return the start and end of ``tree``; a rule without words is at (0, 0)."""
     meta = tree.meta
     return (0, 0) if meta.empty else (meta.start_pos, meta.end_pos)

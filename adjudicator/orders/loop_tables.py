@@ -1,4 +1,4 @@
-"""The tables of a Lark parser as plain data, for the loop that runs them without Lark."""
+"""Convert the tables of a Lark parser to plain data, for the loop that runs them without Lark."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from adjudicator.orders.lalr_loop import Tables, UnusualError
 def taken_from(parser: Lark) -> Tables:
     """Return the tables of ``parser``: strings, numbers, lists, tuples and dicts.
 
-    Raises ``UnusualError`` if only Lark can run them, and ``AttributeError`` and the like if Lark looks different inside.
+    Raises ``UnusualError`` if only Lark can run them, and errors such as ``AttributeError`` if Lark is different inside.
     """
     frontend = parser.parser
     if not isinstance(frontend.lexer, ContextualLexer) or parser.lexer_conf.callbacks or parser.options.use_bytes:
@@ -40,13 +40,13 @@ def taken_from(parser: Lark) -> Tables:
 
 
 def to_store(parser: Lark) -> Tables:
-    """Return the tables of ``parser`` with the patterns of all states, which a parser makes one by one."""
+    """Return the tables of ``parser`` with the patterns of all states, which a parser builds one by one."""
     tables = taken_from(parser)
     return {**tables, "scanners": {state: tables["scanners"][state] for state in parser.parser.lexer.lexers}}
 
 
 def builders_of(parser: Lark) -> list[Callable[[list[Any]], Any]]:
-    """Return what ``parser`` calls for each of its rules, in the order in which its tables count them."""
+    """Return the function that ``parser`` calls for each of its rules, in the order of its tables."""
     callbacks = _callbacks(parser)
     return [callbacks[rule] for rule in _reduced(parser)]
 
@@ -56,13 +56,13 @@ def _callbacks(parser: Lark) -> Any:
 
 
 def _reduced(parser: Lark) -> list[Any]:
-    """Return the rules that the tables name, each once."""
+    """Return the rules in the tables, each once."""
     actions = (action for row in parser.parser.parser._parse_table.states.values() for action in row.values())
     return list(dict.fromkeys(argument for action, argument in actions if action is not Shift))
 
 
 def _row(actions: Mapping[str, Any], numbers: Mapping[Any, int]) -> dict[str, tuple[int, Any, int | None]]:
-    """Return what one state does at each terminal, as the loop has it, with the number of a rule for its builder."""
+    """Return the actions of one state at each terminal for the loop, with the number of a rule for its builder."""
     row: dict[str, tuple[int, Any, int | None]] = {}
     for symbol, (action, argument) in actions.items():
         if action is Shift:
@@ -81,7 +81,7 @@ def _name(rule: Any) -> str:
 
 
 def _wrappers(build: Any) -> Iterator[tuple[Any, ...]]:
-    """Yield what stands around the builder itself, from the inside out; positions are not asked for."""
+    """Yield the wrappers of a builder from the inside out; positions are left out."""
     found: list[tuple[Any, ...]] = []
     while hasattr(build, "node_builder"):
         match build:
@@ -101,7 +101,7 @@ def _wrappers(build: Any) -> Iterator[tuple[Any, ...]]:
 
 
 def _spaced(lexers: Mapping[int, Any]) -> list[int]:
-    """Return the states in which a space is ignored, and can be the beginning of nothing else."""
+    """Return the states that ignore a space and have no terminal that begins with one."""
     begins = {}
     for lexer in lexers.values():
         for terminal in lexer.terminals:
@@ -117,9 +117,9 @@ def _begun(lexer: Any, begins: Mapping[str, bool]) -> set[str]:
 
 
 def _may_begin_with_space(pattern: str) -> bool:
-    """Return whether what ``pattern`` matches may begin with a space, or may be nothing; in doubt it may.
+    """Return whether a match of ``pattern`` may begin with a space or be empty; ``True`` if in doubt.
 
-    Python's own parser of patterns tells, which a later Python may have elsewhere: then nothing is known of any.
+    This uses Python's own parser of patterns. If a later Python moves it, every pattern is in doubt.
     """
     try:
         may, is_empty = _beginning(import_module("re._parser").parse(pattern))
@@ -168,7 +168,7 @@ def _may_be_space(kind: Any, value: Any) -> bool:
 
 
 class _Scanners(dict[int, tuple[str, int] | None]):
-    """For each state the pattern that matches any terminal there, and its flags; ``None`` if only Lark can do that."""
+    """The pattern of each state that matches any terminal there, and its flags; ``None`` if only Lark can match them."""
 
     def __init__(self, lexers: Mapping[int, Any]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Which words were probably meant: those spelled much like what was written, also where a blank is missing."""
+"""Find the probable words for a misspelled one, also if a blank is missing."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
 
 _ALIKE: Final = 0.61
-"""How similar two words are at least, from 0 to 1: “please” is not like “pass”."""
+"""The least similarity of two words, from 0 to 1: “please” is not like “pass”."""
 _SHORTEST: Final = 4
-"""Letters of a word that is still recognised with another letter before it: “ddraw”, but not “ccw”."""
+"""The fewest letters of a word that is recognized after an extra letter: “ddraw”, but not “ccw”."""
 _MOST: Final = 2
 _DIGIT: Final = re.compile("[0-9]")
 _LAST_WORD: Final = re.compile(r"(?P<word>\w+) +\Z")
 _REMEMBERED: Final = 1_024
 
 Near = tuple[str, int]
-"""What may be meant, and how many characters from the failure on say it."""
+"""A probable word, and how many characters it replaces."""
 
 
 def near_words(failure: ParseFailure) -> list[Near]:
-    """Return the words that may be meant where reading failed, of those that could stand there."""
+    """Return the probable words where reading failed, of those that fit there."""
     words = failure.expected.spellings
     return _glued(failure, words) or _alone(failure, words)[:1]
 
 
 def near_verbs(failure: ParseFailure) -> list[Near]:
-    """Return the verbs that may be meant where an order should begin, the likelier one first."""
+    """Return the probable verbs where an order should begin, the most probable first."""
     written, known = failure.word.casefold(), tuple(verbs(failure.rules))
-    # Of two that are as near, letters in another order are the likelier slip.
+    # Of two equally similar verbs, the one with swapped letters is more probable.
     return _glued(failure, known) or sorted(_alone(failure, known), key=lambda near: sorted(near[0]) != sorted(written))
 
 
 def near_phrases(failure: ParseFailure) -> Iterator[Near]:
-    """Yield what is spelled in several words, if as many words much like it are there."""
+    """Yield probable phrases of several words, for as many words of the line."""
     rest, spelled = failure.line[failure.start :], failure.expected.spellings
     for blanks in sorted({phrase.count(" ") for phrase in spelled} - {0}):
         written = re.match(r"[^ ]+" + r" +[^ ]+" * blanks, rest)
@@ -51,7 +51,7 @@ def near_phrases(failure: ParseFailure) -> Iterator[Near]:
 
 
 def word_before(failure: ParseFailure) -> ParseFailure | None:
-    """Return the same at the word before, with what could have stood there; ``None`` if it is no word."""
+    """Return the failure at the word before, with the words that fit there; ``None`` if there is no word before."""
     before = _LAST_WORD.search(failure.line, 0, failure.start)
     if before is None:
         return None
@@ -60,15 +60,15 @@ def word_before(failure: ParseFailure) -> ParseFailure | None:
 
 
 def _alone(failure: ParseFailure, words: tuple[str, ...]) -> list[Near]:
-    """Return which of ``words`` may be meant by what failed, and how many characters that has."""
+    """Return the ``words`` that are like the failed word, each with its number of characters to replace."""
     return [(word, len(failure.word)) for word in alike(failure.word.casefold(), words)]
 
 
 def _glued(failure: ParseFailure, words: tuple[str, ...]) -> list[Near]:
-    """Return which of ``words`` what failed begins with if the next follows without a blank, and its characters.
+    """Return the ``words`` with which the failed word begins if a blank is missing after them, and their length.
 
-    What follows has a digit, as in ``gear1`` and ``placeH3``, or is a word that may stand there, as in ``braketo``: else it
-    could be an ending.
+    The rest must have a digit, as in ``gear1`` and ``placeH3``, or be a word that fits there, as in ``braketo``; otherwise
+    it may be an ending.
     """
     written = failure.word.casefold()
     digit = _DIGIT.search(written)
@@ -80,22 +80,22 @@ def _glued(failure: ParseFailure, words: tuple[str, ...]) -> list[Near]:
 
 
 def _leads_on(failure: ParseFailure, end: int) -> bool:
-    """Return whether the rest of the word that failed, from ``end``, may stand behind its beginning."""
+    """Return whether the rest of the failed word, from ``end``, fits after its beginning."""
     rest, begun = failure.word[end:].casefold(), failure.line[: failure.start + end]
     return any(rest == word.casefold() for word in _behind(failure.rules)(begun).spellings)
 
 
 @once_for_each
 def _behind(rules: AnyRuleset) -> Callable[[str], Expected]:
-    """Return what tells what may stand behind the beginning of a line; many wrong lines have the same one."""
+    """Return a function for the words that fit after the beginning of a line, with a cache: many wrong lines share it."""
     return lru_cache(_REMEMBERED)(lambda begun: parse_failure(rules, begun).expected)
 
 
 @lru_cache(_REMEMBERED)
 def alike(written: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the few of ``words`` that look most like the word ``written``, which is in lower case.
+    """Return the few ``words`` that are most similar to ``written``, a word in lower case.
 
-    A word with a syllable before it is not like it, since that may turn its meaning round: “counterclockwise”.
+    A word with a syllable before it does not count, since that may reverse its meaning: “counterclockwise”.
     """
     spelled = {word.casefold(): word for word in reversed(words)}
     near = get_close_matches(written, spelled, _MOST, _ALIKE)

@@ -1,4 +1,4 @@
-"""What is made of a ruleset once, and kept for the next who asks for it: parsers, readers, words."""
+"""Cache values that are built once for each ruleset: parsers, readers, words."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ V_co = TypeVar("V_co", covariant=True)
 
 
 class Once(Protocol[V_co]):
-    """A function of a ruleset that keeps what it gave."""
+    """A function of a ruleset with a cache of its results."""
 
     def __call__(self, rules: AnyRuleset, /) -> V_co:
-        """Return what is kept for ``rules``."""
+        """Return the cached result for ``rules``."""
         ...
 
     def forget(self) -> None:
-        """Make everything anew from here on: for tests, and for what measures."""
+        """Empty the cache, for tests and benchmarks."""
         ...
 
 
 def once_for_each(make: Callable[[AnyRuleset], V]) -> Once[V]:
-    """Return ``make``, which is called once for each ruleset with its languages; one that is loaded anew gets its own."""
+    """Return ``make`` with a cache: it is called once for each ruleset with its languages, and for each reload."""
     made: dict[str, tuple[AnyRuleset, V]] = {}
 
     def kept(rules: AnyRuleset) -> V:

@@ -1,4 +1,4 @@
-"""Where reading a line failed, and what could have stood there instead."""
+"""Find where reading a line failed, and the words that fit there."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LINKED: Final = re.compile(r"[ ,]*(?:(?:and|then|also)(?!\w)[ ,]*|[&+/][ ,]*)*(
 
 @frozen
 class ParseFailure:
-    """Where reading ``line`` failed: before ``word`` at the index ``start``, where ``expected`` could have stood.
+    """The place where reading ``line`` failed: at ``word`` with the index ``start``, where ``expected`` would fit.
 
     The word is empty at the end of the line.
     """
@@ -39,21 +39,21 @@ class ParseFailure:
 
     @property
     def is_at_end(self) -> bool:
-        """Whether nothing more stands on the line."""
+        """Whether the line ends there."""
         return not self.line[self.start :].strip(" ,")
 
     @property
     def is_unknown_order(self) -> bool:
-        """Whether it is the word with which an order should begin."""
+        """Whether it is the first word of an order."""
         return self.expected.is_order and self.word[:1].isalnum()
 
     @property
     def before(self) -> str:
-        """What stands before it, without blanks at its end."""
+        """The text before it, without trailing blanks."""
         return self.line[: self.start].rstrip(" ,")
 
     def verb_ahead(self) -> ParseFailure | None:
-        """Return the failure at the next word if that begins an order, words like AND left out; else ``None``."""
+        """Return the failure at the next word, after words like AND, if that word begins an order; else ``None``."""
         match = _LINKED.match(self.line, self.start)
         if match is None or match.group("word").casefold() not in verbs(self.rules):
             return None
@@ -64,12 +64,12 @@ class ParseFailure:
         return self.verb_ahead() if END in self.expected.accepted else None
 
     def unreadable(self, code: str, message: str, suggestions: tuple[str, ...] = (), rule: str = "") -> LineProblem:
-        """Return the problem with the word there, by the ``rule`` that says what could stand there."""
+        """Return the problem with the word there; ``rule`` says which words fit."""
         return LineProblem(Problem(code, message, rule, suggestions=suggestions), self.start + 1, max(1, len(self.word)))
 
 
 def parse_failure(rules: AnyRuleset, line: str) -> ParseFailure:
-    """Return where the cleaned ``line`` stops making sense."""
+    """Return the place where the cleaned ``line`` cannot be read."""
     start, states = _stop(rules, line)
     return ParseFailure(rules, line, start, _word(line, start), expected_in(rules, states))
 
@@ -91,9 +91,9 @@ def _stop(rules: AnyRuleset, line: str) -> Stop:
 
 @once_for_each
 def verbs(rules: AnyRuleset) -> dict[str, str]:
-    """Return for each word that begins an order of the examples that example; the words in lower case.
+    """Return an example for each word, in lower case, that begins an order.
 
-    Words of the other languages that ``rules`` understand come with the example in these.
+    Words of other languages that ``rules`` understand come with an example in their language.
     """
     english = {example.split()[0].casefold(): example for example in rules.language.examples}
     return english if rules.language.spoken is None else {**_foreign_verbs(rules, english), **english}
@@ -111,16 +111,18 @@ def _foreign_verbs(rules: AnyRuleset, english: dict[str, str]) -> dict[str, str]
 
 
 def _reach(parser: Lark, line: str) -> tuple[int, Any]:
-    """Return how far ``line`` can be read, as an index, and the state of the parser there."""
+    """Return the index to which ``line`` can be read, and the state of the parser there."""
     state: Any = parser.parse_interactive(line)
     states = state.parser_state
-    states.parse_conf = type(states.parse_conf)(states.parse_conf.parse_table, {}, states.parse_conf.start)  # builds nothing
+    states.parse_conf = type(states.parse_conf)(
+        states.parse_conf.parse_table, {}, states.parse_conf.start
+    )  # without builders
     before = states.state_stack.copy()
     start = len(line)
     try:
         for token in state.lexer_thread.lex(states):
             states.feed_token(token)
-            before = states.state_stack.copy()  # A token that does not fit leaves the state half changed.
+            before = states.state_stack.copy()  # a token that does not fit leaves a half-changed state
         states.feed_token(Token(END, ""), is_end=True)
     except UnexpectedToken as error:
         start = start if error.token.type == END else error.token.start_pos or 0

@@ -1,4 +1,4 @@
-"""From one line of text to the typed order it says, or to the problem with it."""
+"""Read one line of text: return its typed order, or the problem with it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.order import Expression
-from adjudicator.core.problem import FAULT, Diagnostic, Problem
+from adjudicator.core.problem import FAULT, Diagnostic, Place, Problem
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders import parser_cache
 from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from lark import Lark
 
 _SURELY_SHORT: Final = 3 * MOST_DEPTH
-"""Characters that without brackets are neither too many nor too deep: ``NOT``, the shortest that nests, has three."""
+"""The length up to which a line without brackets cannot be too long or too deep: ``NOT`` has three letters."""
 _TOLD_BY_LINES: Final = ("game", "turn", "end", "word")
-"""Words that say something about the lines below, or beside the orders, and not what to do."""
+"""Words of lines that are not orders."""
 
 
 @frozen
 class LineProblem:
-    """What is wrong with a line, and where (``column`` from 1, ``width`` in characters).
+    """A problem with a line, and its place (``column`` from 1, ``width`` in characters).
 
-    ``fault`` is what reading it failed with, where that is the problem.
+    ``fault`` is the exception that reading the line raised, if that is the problem.
     """
 
     problem: Problem
@@ -41,20 +41,20 @@ class LineProblem:
     width: int = 1
     fault: Exception | None = None
 
-    def diagnostic(self, line: int, text: str, source: str, seat: str = "") -> Diagnostic:
+    def diagnostic(self, line: int, text: str, source: str, seat: str = "", place: Place | None = None) -> Diagnostic:
         """Return the diagnostic for line number ``line`` (from 1) with this ``text`` in the turn file ``source``."""
-        return Diagnostic(self.problem, seat, line, None, self.column, self.width, text, source, self.fault)
+        return Diagnostic(self.problem, seat, line, None, self.column, self.width, text, source, self.fault, place)
 
 
 UNEXPLAINED: Final = LineProblem(Problem("orders/unreadable", "this cannot be read"))
-"""What ``skim`` gives for a line that is not in the language: it does not say why."""
+"""The result of ``skim`` for an unreadable line, without a reason."""
 
 
 class LineReader:
-    """Reads lines in the language of one ruleset; lines read before are remembered."""
+    """Reads lines in the language of one ruleset, with a cache."""
 
     def __init__(self, rules: AnyRuleset, remembered: int = 8192) -> None:
-        """Read for ``rules``; remember so many distinct lines."""
+        """Read for ``rules``; cache at most ``remembered`` lines."""
         self.rules = rules
         self._parse = line_parser(rules)
         self._completed = rules.language.completed
@@ -68,10 +68,10 @@ class LineReader:
         self.skim = lru_cache(remembered)(self._skim)
 
     def read(self, line: str) -> ParsedLine | LineProblem:
-        """Return what the cleaned ``line`` says, or why it says nothing."""
+        """Return the parsed ``line``, which must be clean, or the problem with it."""
         parsed = self.skim(line)
         if parsed is UNEXPLAINED:
-            # Only now are positions worth their price: the line is read again with them to say what is wrong.
+            # The slow way with positions: it is needed only to explain a problem.
             from adjudicator.orders.hints import explain
 
             try:
@@ -81,11 +81,11 @@ class LineReader:
         return parsed
 
     def english(self, word: str) -> str:
-        """Return the English of a word that stands alone on a line, or heads one; other words as they are."""
+        """Return the English of a word that is alone on a line or heads one; return other words unchanged."""
         return self._meant.get(plain(word), word) if self._meant else word
 
     def _skim(self, line: str) -> ParsedLine | LineProblem:
-        """Return what the cleaned ``line`` says, or ``UNEXPLAINED``."""
+        """Return the parsed ``line``, which must be clean, or ``UNEXPLAINED``."""
         if len(line) > _SURELY_SHORT or "(" in line:
             problem = _too_much(line, self._nesting)
             if problem is not None:
@@ -96,28 +96,28 @@ class LineReader:
                 parsed = replace(parsed, expression=self._completed(parsed.expression))
         except UnreadableError:
             return UNEXPLAINED
-        except Exception as fault:  # a bug in what builds orders, and no reason to stop everybody's turn
+        except Exception as fault:  # a bug in a builder must not stop the whole turn
             return faulty(line, fault)
         return parsed
 
 
 def faulty(line: str, fault: Exception) -> LineProblem:
-    """Return the problem with a ``line`` over which the program fails with ``fault``."""
+    """Return the problem with a ``line`` on which the program fails with ``fault``."""
     first = len(line) - len(line.lstrip())
     return LineProblem(FAULT, first + 1, max(1, len(line) - first), fault)
 
 
 @once_for_each
 def reader(rules: AnyRuleset) -> LineReader:
-    """Return the line reader of ``rules``, always the same; a ruleset loaded anew gets its own."""
+    """Return the line reader of ``rules``, always the same; a reloaded ruleset gets a new one."""
     return LineReader(rules)
 
 
 def read_expression(rules: AnyRuleset, text: str) -> tuple[Expression, tuple[str, ...]]:
     """Return the expression in canonical ``text`` and the outcomes recorded beside it.
 
-    For text that this program wrote: raises ``UnreadableError`` if it is no order. Canonical words are longer and have more
-    brackets than what a player may write, so the limits are wider.
+    It is for text that this program wrote, which is longer and has more brackets than a player may write. Raises
+    ``UnreadableError`` if it is not an order.
     """
     parsed: Any = None
     if len(text) <= _SURELY_SHORT or (len(text) <= 5 * MOST_COLUMNS and depth(text) <= 5 * MOST_DEPTH):
@@ -130,10 +130,10 @@ def read_expression(rules: AnyRuleset, text: str) -> tuple[Expression, tuple[str
 
 def _too_much(line: str, nesting: Nesting) -> LineProblem | None:
     if len(line) > MOST_COLUMNS:
-        message = f"the line has {len(line):,} characters; an order may have {MOST_COLUMNS:,}"
+        message = f"the line has {len(line):,} characters; an order may have at most {MOST_COLUMNS:,}"
         return LineProblem(Problem("orders/line-too-long", message), MOST_COLUMNS + 1, len(line) - MOST_COLUMNS)
     if depth(line, nesting) > MOST_DEPTH:
-        message = f"more than {MOST_DEPTH} brackets and conditions stand within each other"
+        message = f"more than {MOST_DEPTH} levels of brackets and conditions on one line"
         first = len(line) - len(line.lstrip())
         return LineProblem(Problem("orders/too-deep", message), first + 1, len(line) - first)
     return None
@@ -159,13 +159,13 @@ def _stored(rules: AnyRuleset) -> Callable[[str], Any] | None:
 
 
 def fast_parser(rules: AnyRuleset) -> Callable[[str], Any]:
-    """Return Lark's own parser of one line, which builds what it says while it reads, without positions. Built once."""
+    """Return Lark's own parser of one line, which builds the order while it reads, without positions. Cached."""
     return _fast(rules).parse
 
 
 @once_for_each
 def position_parser(rules: AnyRuleset) -> Lark:
-    """Return the parser of one line that gives a tree with positions: for lines that have a problem. Built once."""
+    """Return the parser of one line that returns a tree with positions, for lines with a problem. Cached."""
     return _built(rules, propagate_positions=True)
 
 
@@ -181,7 +181,7 @@ def _built(rules: AnyRuleset, **options: Any) -> Lark:
 
 
 class _Builder:
-    """What Lark calls for each rule of the grammar: the ruleset's builders over the common ones."""
+    """The functions that Lark calls for each rule: the ruleset's builders, then the common ones."""
 
     def __init__(self, rules: AnyRuleset) -> None:
         for name, build in {**COMMON_BUILDERS, **rules.language.builders}.items():

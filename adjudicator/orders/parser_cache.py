@@ -1,7 +1,7 @@
-"""Parsing tables kept on disk, so that a grammar is compiled once and not at every command.
+"""Cache parsing tables on disk, so that a grammar is compiled once and not for every command.
 
-A file holds its own hash and then plain data (no code: ``marshal`` of dicts, lists, strings and numbers). Everything
-that can be wrong with it (torn, foreign, stale, unwritable) has one silent consequence: the grammar is compiled.
+A file holds its own hash and then plain data (no code: ``marshal`` of dicts, lists, strings and numbers). If a file is torn,
+foreign, stale or unwritable, the program silently compiles the grammar.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lark import Lark
 
 _KEPT: Final = 3
-"""Files kept for a ruleset: that of this program, and of others that use the same folder."""
+"""The most files for a ruleset: that of this program, and of others that use the same folder."""
 _DIGEST: Final = 32
 _UNFINISHED: Final = ".new-"
 _HOUR: Final = 3600
@@ -30,16 +30,16 @@ _NOT_STORED: Final = ("import_paths", "transformer", "propagate_positions", "pos
 
 
 def key(*parts: str) -> str:
-    """Return the name of the tables that these grammars and options make with this Lark and this Python."""
+    """Return the key of the tables for these grammars and options with this Lark and this Python."""
     told = "\0".join((*parts, lark_used(), sys.implementation.cache_tag or sys.version))
     return sha256(told.encode()).hexdigest()[:16]
 
 
 @cache
 def lark_used() -> str:
-    """Return what tells this Lark from others: the hash of its first file, where its version stands.
+    """Return the identity of this Lark: the hash of its first file, which has its version.
 
-    To load it for that would take longer than all that is done with the tables.
+    Loading Lark to ask for its version would take longer than all work with the tables.
     """
     found = find_spec("lark")
     assert found is not None
@@ -62,7 +62,7 @@ def load(name: str, version: str) -> dict[str, Any] | None:
 
 
 def save(name: str, version: str, parser: Lark) -> None:
-    """Store the tables of ``parser`` whole or not at all, and remove those of this ruleset that are long unused."""
+    """Store the tables of ``parser`` in one step, and remove old tables of this ruleset."""
     folder = cache_folder()
     if folder is None:
         return
@@ -85,7 +85,7 @@ def save(name: str, version: str, parser: Lark) -> None:
 def cache_folder() -> Path | None:
     """Return the folder for tables (``$ADJUDICATOR_CACHE`` or the user's own), or ``None`` if there is no private one.
 
-    Whoever can write there decides how orders are read, so a folder of somebody else, or open to others, is not used.
+    Anyone who can write there decides how orders are read, so a folder of another user, or open to others, is not used.
     """
     chosen = os.environ.get("ADJUDICATOR_CACHE")
     path = Path(chosen) if chosen else _user_s()
@@ -99,8 +99,8 @@ def cache_folder() -> Path | None:
 
 
 def _user_s() -> Path:
-    """Return the user's own folder for what this program keeps."""
-    if sys.platform == "linux":  # what platformdirs says there, without the time that it takes to load
+    """Return the user's own folder for data of this program."""
+    if sys.platform == "linux":  # the answer of platformdirs, which takes time to load
         base = os.environ.get("XDG_CACHE_HOME", "")
         return Path(base if base.strip() else os.path.expanduser("~/.cache")) / "adjudicator"
     from platformdirs import user_cache_path
@@ -109,7 +109,7 @@ def _user_s() -> Path:
 
 
 def tables(parser: Lark) -> Any:
-    """Return what ``parser`` is made of as plain data."""
+    """Return ``parser`` as plain data."""
     import pickle
 
     stream = BytesIO()
@@ -118,7 +118,7 @@ def tables(parser: Lark) -> Any:
 
 
 def _loop(parser: Lark) -> Any:
-    """Return the tables as the accelerated loop has them, ``None`` if it cannot run them."""
+    """Return the tables for the fast loop; ``None`` if it cannot run them."""
     from adjudicator.orders.lalr_loop import UnusualError
     from adjudicator.orders.loop_tables import to_store
 
@@ -128,7 +128,7 @@ def _loop(parser: Lark) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return ``value`` with the tokens in it as the strings they are."""
+    """Return ``value`` with plain strings instead of tokens."""
     if isinstance(value, dict):
         return {_plain(name): _plain(part) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -141,7 +141,7 @@ def _file_name(name: str, version: str) -> str:
 
 
 def _tidy(folder: Path, name: str) -> None:
-    """Remove all but the newest files of ruleset ``name``, and what interrupted runs left behind long ago."""
+    """Remove all but the newest files of ruleset ``name``, and old remains of interrupted runs."""
     own = re.compile(re.escape(_file_name(name, "").removesuffix(".tables")) + r"[0-9a-f]{16}\.tables")
     ages = sorted(((file.stat().st_mtime, file) for file in folder.iterdir()), reverse=True)
     for _, file in [(age, file) for age, file in ages if own.fullmatch(file.name)][_KEPT:]:

@@ -1,4 +1,4 @@
-"""What can be wrong with a line of a turn file, each with its place on the line."""
+"""Word the problems with lines of a turn file, each with its place on the line."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
 
 _HEAD: Final = re.compile(r"[ ,]*(?P<seat>[A-Za-z][A-Za-z0-9_]*)(?P<colon>[ ,]*:)?")
 _GAP: Final = " ,.=>-"
-_COMMENTED: Final = ": they stand behind `#`, which begins a comment; take the # away before each order that you want"
+_COMMENTED: Final = ": a `#` begins a comment; remove the # before each order that you want"
 
 
 @frozen
 class Head:
-    """The first word of a line, which may be a seat: in lower case, where it stands, and whether a colon follows."""
+    """The first word of a line, which may be a seat, in lower case: its place, and whether a colon follows."""
 
     seat: str
     start: int
@@ -37,35 +37,36 @@ def head_of(line: str) -> Head | None:
     return None if match is None else Head(match["seat"].lower(), *match.span("seat"), match["colon"] is not None)
 
 
-def empty(passed_over: int, *, is_mail: bool = False, is_commented: bool = False) -> Problem:
-    """Return the problem with a file or mail without orders: it has lines ``passed_over``, or ``#`` before its orders."""
-    what = _COMMENTED if is_commented else f"; {passed_over:,} of its lines are quotes and the like" if passed_over else ""
-    return Problem("orders/empty", f"there are no orders in this {'mail' if is_mail else 'file'}{what}")
+def empty(ignored: int, *, is_mail: bool = False, is_commented: bool = False) -> Problem:
+    """Return the problem with a file or mail without orders: all its lines are ``ignored``, or have a ``#``."""
+    lines = "1 line was" if ignored == 1 else f"{ignored:,} lines were"
+    why = _COMMENTED if is_commented else f"; {lines} ignored (quotes, signatures, remarks)" if ignored else ""
+    return Problem("orders/empty", f"there are no orders in this {'mail' if is_mail else 'file'}{why}")
 
 
 def wrong_game(reader: LineReader, line: str, game: str, due: str) -> LineProblem:
-    """Return the problem with the header of a ``game`` that is not the one of the game file."""
-    message = f"this is for the game “{game}”, the game file is “{due}”: its sheets are refused"
+    """Return the problem with a header for the wrong ``game``; ``due`` is the right one."""
+    message = f"this is for the game “{game}”, not for “{due}”: its sheets are refused"
     return _at_word(reader, line, 0, Problem("orders/wrong-game", message, suggestions=(f"game {due}",)))
 
 
 def wrong_turn(reader: LineReader, line: str, turn: int, due: int, latest: int) -> LineProblem:
-    """Return the problem with the header of a ``turn`` that counts for nobody; ``due`` does, and none beyond ``latest``."""
-    stale = "has been adjudicated already" if turn < due else "was undone" if turn <= latest else "has not come yet"
+    """Return the problem with a header for a ``turn`` that does not count; ``due`` does, ``latest`` is the last number."""
+    stale = "is already adjudicated" if turn < due else "was undone" if turn <= latest else "has not begun yet"
     message = f"turn {turn} {stale}, turn {due} is due: its sheets are refused"
     return _at_word(reader, line, -1, Problem("orders/wrong-turn", message, suggestions=(f"turn {due}",)))
 
 
 def turn_over(line: str, seat: str, turn: int, due: int) -> LineProblem:
-    """Return the problem with the sheet of a ``seat`` for whom the ``turn`` of the header above it is over."""
-    message = f"turn {turn} is over for {seat}: what was asked then was answered, or is asked no more; write `turn {due}`"
+    """Return the problem with a sheet below a header whose ``turn`` is over for its ``seat``."""
+    message = f"turn {turn} is over for {seat}: its decision is made or no longer due; write `turn {due}`"
     return _at_head(line, Problem("orders/wrong-turn", message, suggestions=(f"turn {due}",)))
 
 
 def late_answer(line: str, due: int) -> LineProblem:
-    """Return the problem with orders without a turn that were received before the turn that is ``due`` was asked."""
+    """Return the problem with orders without a turn that arrived before the turn that is ``due`` began."""
     message = (
-        f"this was received before turn {due} was asked, and must be meant for an earlier one; if not, write `turn {due}`"
+        f"this arrived before turn {due} began, and may be for an earlier turn; if it is for turn {due}, write `turn {due}`"
     )
     return _at_head(line, Problem("orders/late-answer", message, suggestions=(f"turn {due}",)))
 
@@ -75,27 +76,30 @@ def unknown_seat(line: str, seat: str, seats: Iterable[str]) -> LineProblem:
     known = tuple(seats)
     near = suggest(seat, known)
     return _at_head(
-        line, Problem("orders/unknown-seat", f"no seat “{seat}” in this game: {', '.join(known)}", suggestions=near)
+        line,
+        Problem(
+            "orders/unknown-seat", f"this game has no seat “{seat}”; its seats are {', '.join(known)}", suggestions=near
+        ),
     )
 
 
 def not_yours(line: str, own: str, word: str) -> LineProblem:
-    """Return the problem with a sheet for ``word`` in a text that is the seat ``own``'s: it says nothing about the other."""
-    message = f"this is {own}'s, and a sheet for “{word}” in it is refused"
+    """Return the problem with a sheet for ``word`` in a text of ``own``; it does not say whether ``word`` is a seat."""
+    message = f"this text is from {own}: it cannot have orders for “{word}”"
     return _at_head(line, Problem("orders/not-yours", message, suggestions=suggest(word, (own,))))
 
 
 def no_seat(line: str, seats: Sequence[str], *, is_mail: bool = False) -> LineProblem:
-    """Return the problem with orders that stand under nobody's name."""
+    """Return the problem with orders that are not below the name of a seat."""
     heads = " or ".join(f"`{seat}:`" for seat in seats)
     message = f"whose orders are these? A sheet begins with its seat: {heads}"
     if is_mail:
-        message += f"; or the mail is named with it, as in `{seats[0]}=mail.eml`"
+        message += f"; or name the mail with its seat: `{seats[0]}=mail.eml`"
     return _at_whole(line, Problem("orders/no-seat", message))
 
 
 def missing_colon(reader: LineReader, line: str, head: Head) -> LineProblem:
-    """Return the problem with a line that begins with a seat, but goes on without a colon: ``red MOVE C3``."""
+    """Return the problem with a line that begins with a seat but has no colon after it: ``red MOVE C3``."""
     rest = line[head.end :].strip(_GAP)
     parsed = reader.skim(rest)
     is_order = isinstance(parsed, (OrderLine, WithdrawalLine)) and parsed.seat is None
@@ -105,18 +109,18 @@ def missing_colon(reader: LineReader, line: str, head: Head) -> LineProblem:
 
 
 def late_withdrawal(line: str) -> LineProblem:
-    """Return the problem with a ``WITHDRAW`` that does not stand before all orders of its sheet."""
-    message = "WITHDRAW takes back what waits, not what stands above it: it comes first in a sheet, and once"
+    """Return the problem with a ``WITHDRAW`` that is not the first line of its sheet."""
+    message = "WITHDRAW takes back pending orders, not the orders above it: write it once, before all orders of a sheet"
     return _at_whole(line, Problem("orders/late-withdrawal", message))
 
 
 def wrapped(reader: LineReader, line: str, before: Instruction) -> LineProblem | None:
-    """Return the problem with an unreadable ``line`` that is the rest of the order ``before``, broken by a mail program.
+    """Return the problem with an unreadable ``line`` that is the end of the order ``before``, broken by a mail program.
 
-    ``None`` if the two are not one order, or if the line begins with a mere word, as a name below a mail does: ``MOVE C3``
-    and below it ``Bob`` would read as a move to C3 and Bob.
+    Return ``None`` if the two are not one order, or if the line begins with a word without a digit, because that may be a
+    name: ``MOVE C3`` and ``Bob`` below it would be a move to C3 and Bob.
     """
-    first = clean(before.text)
+    first = clean(before.written)
     whole = f"{first} {line.strip()}"
     if not isinstance(reader.skim(whole), OrderLine):
         return None
@@ -124,12 +128,12 @@ def wrapped(reader: LineReader, line: str, before: Instruction) -> LineProblem |
     words = [whole[slice(*span)] for span in words_at(reader.rules, whole) if span[0] == begins]
     if words and not any(map(str.isdigit, words[0])):
         return None
-    message = f"this seems to belong to the order on line {before.line}: please write each order on one line"
+    message = f"this looks like the end of the order on line {before.line}: write each order on one line"
     return _at_whole(line, Problem("orders/wrapped-line", message, suggestions=(whole.strip(),)))
 
 
 def unreadable(reader: LineReader, line: str, consequence: str) -> LineProblem:
-    """Return why the cleaned ``line`` is not in the language, with a ``consequence`` for the message."""
+    """Return why the cleaned ``line`` cannot be read, with a ``consequence`` at the end of the message."""
     said = reader.read(line)
     problem = said if isinstance(said, LineProblem) else UNEXPLAINED
     return replace(problem, problem=replace(problem.problem, message=problem.problem.message + consequence))

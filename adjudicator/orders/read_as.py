@@ -1,4 +1,4 @@
-"""What was read in other words than it was written: parts left out, names in another case, odd signs. None is a problem."""
+"""Note orders that were read in other words than written: optional parts, another case, odd signs."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from lark import Tree
 
 LEFT_OUT: Final = "note/left-out"
-"""A part that the canonical words tell was left out: `PLACE H3 at C2` is laid as printed."""
+"""The order omits a part that its canonical words have: `PLACE H3 at C2` is laid as printed."""
 CASE: Final = "note/name-case"
-"""A name stands in another case than its own, on a line that is not in small letters throughout: `TAKE u7`."""
+"""A name has another case than its own, on a line that is not all in small letters: `TAKE u7`."""
 SIGNS: Final = "note/odd-signs"
-"""Signs within an order were read as others, or as blanks: quotation marks, wide letters."""
+"""Signs in an order were read as other signs or as blanks: quotation marks, wide letters."""
 
 
 @frozen
 class ReadAs:
-    """That ``written``, on ``line`` (from 1) of ``source`` in the sheet of ``seat``, was read as the canonical ``read``.
+    """A note: ``written``, on ``line`` (from 1) of ``source`` in the sheet of ``seat``, was read as the canonical ``read``.
 
-    ``code`` is stable and says of which kind it is, ``why`` says it in words.
+    ``code`` is stable and names the kind, ``why`` explains it.
     """
 
     code: str
@@ -43,12 +43,12 @@ class ReadAs:
 
     @property
     def words(self) -> str:
-        """What a moderator, or the player, is told."""
+        """The note for the moderator or the player."""
         return f"line {self.line} of {self.source}: `{self.written}` was read as `{self.read}` ({self.why})"
 
 
 def readings(rules: AnyRuleset, sheet: Sheet) -> Iterator[ReadAs]:
-    """Yield for ``sheet`` what was read in other words than it was written, each kind of it once."""
+    """Yield the notes on orders of ``sheet`` that were read in other words than written, one of each kind."""
     left = dict(_KINDS)
     for instruction in sheet.instructions:
         suspected = [code for code, (suspect, _) in left.items() if suspect(rules, instruction)]
@@ -65,13 +65,13 @@ def readings(rules: AnyRuleset, sheet: Sheet) -> Iterator[ReadAs]:
 
 
 def _is_canonical(rules: AnyRuleset, instruction: Instruction) -> bool:
-    """Return whether the line says the order as the program itself does, so that nothing was read in other words."""
-    return instruction.text.strip() == instruction_text(instruction, rules.language.text)
+    """Return whether the line has the canonical words of its order."""
+    return instruction.written.strip() == instruction_text(instruction, rules.language.text)
 
 
 @frozen
 class _Place:
-    """An instruction as it stands on its line: the canonical words beside those that were written, and the tree of each."""
+    """An instruction on its line: the written and the canonical words, with the trees of both."""
 
     rules: AnyRuleset
     written: str
@@ -81,8 +81,8 @@ class _Place:
 
     @classmethod
     def find(cls, rules: AnyRuleset, instruction: Instruction) -> _Place | None:
-        """Return where ``instruction`` stands; ``None`` if its line is not to be read by itself."""
-        line, read = clean(instruction.text), instruction_text(instruction, rules.language.text)
+        """Return the place of ``instruction``; ``None`` if its line cannot be read alone."""
+        line, read = clean(instruction.written), instruction_text(instruction, rules.language.text)
         tree = tree_of(rules, line)
         whole = next(iter(named(tree, "instruction")), None) if tree is not None else None
         if whole is None:
@@ -92,7 +92,7 @@ class _Place:
         meant = [(leaf, tree_of(rules, rules.language.text(leaf))) for leaf in leaves(instruction.expression)]
         pairs = zip(meant, written, strict=False) if len(meant) == len(written) else ()
         orders = tuple((leaf, own, canonical) for (leaf, canonical), own in pairs if canonical is not None)
-        return cls(rules, instruction.text[start:end], line[start:end], read, orders)
+        return cls(rules, instruction.written[start:end], line[start:end], read, orders)
 
 
 def _orders(tree: Tree[Any]) -> list[Tree[Any]]:
@@ -106,7 +106,7 @@ def _tokens(tree: Tree[Any]) -> list[str]:
 
 
 def _left_out(place: _Place) -> str:
-    """Return which parts were left out and what that means, if the canonical words tell them."""
+    """Return the parts that were left out and their values, as far as the canonical words have them."""
     found = []
     for leaf, written, canonical in place.orders:
         told = _tokens(canonical)
@@ -117,7 +117,7 @@ def _left_out(place: _Place) -> str:
 
 
 def _as_usual(order: Any) -> dict[str, str]:
-    """Return the fields of ``order`` that are as they are when they are left out, but for those where that is obvious."""
+    """Return the fields of ``order`` with their default values, except those that are obvious."""
     if not is_dataclass(order):
         return {}
     obvious = getattr(order, "obvious", ())
@@ -130,7 +130,7 @@ def _as_usual(order: Any) -> dict[str, str]:
 
 
 def _in_another_case(place: _Place) -> str:
-    """Return which names were written in another case than their own."""
+    """Return the names that were written in another case than their own."""
     found = []
     for _, written, canonical in place.orders:
         own = {token.casefold(): token for token in _tokens(canonical)}
@@ -143,7 +143,7 @@ def _names(found: list[str]) -> str:
 
 
 def _odd_signs(place: _Place) -> str:
-    """Return which signs were read as others; blanks and dashes of every kind are taken as they come."""
+    """Return the signs that were read as others; blanks and dashes of every kind do not count."""
     odd = [was for was, now in zip(place.written, place.cleaned, strict=False) if was != now and not _is_usual(was, now)]
     signs = f"the sign {odd[0]} was" if len(set(odd)) == 1 else f"the signs {' '.join(dict.fromkeys(odd))} were"
     return f"{signs} not taken as written" if odd else ""
@@ -165,10 +165,10 @@ def _may_lack_a_part(rules: AnyRuleset, instruction: Instruction) -> bool:
 
 
 def _may_have_another_case(rules: AnyRuleset, instruction: Instruction) -> bool:
-    """Return whether a word of the canonical orders stands on the line, but in another case only."""
-    if instruction.text == instruction.text.lower():
-        return False  # who writes all in small letters means nothing by it
-    written = set(_WORD.findall(instruction.text))
+    """Return whether a word of the canonical orders is on the line in another case only."""
+    if instruction.written == instruction.written.lower():
+        return False  # a line in small letters needs no note
+    written = set(_WORD.findall(instruction.written))
     folded = {word.casefold() for word in written}
     return any(
         word not in written and word.casefold() in folded
@@ -178,7 +178,7 @@ def _may_have_another_case(rules: AnyRuleset, instruction: Instruction) -> bool:
 
 
 def _may_have_odd_signs(_rules: AnyRuleset, instruction: Instruction) -> bool:
-    text = instruction.text
+    text = instruction.written
     return not text.isascii() or any(sign in text for sign in "\"'`")
 
 
@@ -187,4 +187,4 @@ _KINDS: Final[dict[str, tuple[Callable[[AnyRuleset, Instruction], bool], Callabl
     CASE: (_may_have_another_case, _in_another_case),
     SIGNS: (_may_have_odd_signs, _odd_signs),
 }
-"""For each kind what quickly tells whether a line may be of it, and what then says why it is."""
+"""For each kind a quick test whether a line may be of it, and a function that explains why it is."""

@@ -1,8 +1,6 @@
-"""One text read line by line: headers, sheets, and what stands around them."""
+"""Read one text line by line: headers, sheets, words for chance, and the lines to ignore."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import FAULT
@@ -11,24 +9,23 @@ from adjudicator.orders import problems
 from adjudicator.orders.asides import Asides
 from adjudicator.orders.boilerplate import content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine
-from adjudicator.orders.clean import clean, comment_start
 from adjudicator.orders.drafts import Drafts
 from adjudicator.orders.earlier import HEAD
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
 from adjudicator.orders.heads import Heads
 from adjudicator.orders.parser import LineProblem, faulty, reader
-from adjudicator.orders.second_order import second_order
+from adjudicator.orders.second_order import SharedLines
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.word_line import WordLine, word_line
 
 
 class Reading:
-    """Reads one text; the result is in its attributes.
+    """Reads one text; its attributes hold the result.
 
     ``drafts`` are the sheets by seat in the order in which they begin, ``sent`` the seats that have sent something,
-    readable or not, ``findings`` what is wrong and what was passed over. ``words`` are those for chance, by seat, in the
-    order of their lines: they are no part of a sheet.
+    readable or not, ``findings`` the problems and the ignored lines. ``words`` are the words for chance, by seat, in the
+    order of their lines; they are not part of a sheet.
     """
 
     def __init__(self, rules: AnyRuleset, addressee: Addressee, submission: Submission) -> None:
@@ -37,10 +34,11 @@ class Reading:
         self._addressee = addressee
         self._called = addressee.called()
         self.text = submission
-        self.findings = Findings(self._reader, submission.source)
+        self.findings = Findings(self._reader, submission)
         self._headers = Headers(self._reader, addressee, self.findings, submission.seat)
         self._asides = Asides(self._reader, addressee, submission, self.findings)
         self._sheets = Drafts(self._reader, addressee, submission, self.findings, self._headers, self._asides)
+        self._shared = SharedLines(self._reader, self._asides, self.findings, self._called)
         self.drafts, self.words = self._sheets.by_seat, self._sheets.words
         self.sent: set[str] = set()
         self._heads = Heads(
@@ -51,7 +49,7 @@ class Reading:
 
     @property
     def is_addressed(self) -> bool:
-        """Whether what stands below the last headers, or the whole text, is for this game and turn."""
+        """Whether the text below the latest headers, or all of it, is for this game and turn."""
         return self._headers.is_addressed
 
     def _read(self) -> None:
@@ -64,7 +62,7 @@ class Reading:
         else:
             try:
                 self._read_lines()
-            except Exception as fault:  # nothing of a text counts that was read in part
+            except Exception as fault:  # a text that the program could not finish does not count at all
                 self.drafts.clear()
                 self.words.clear()
                 self.findings.report_whole(FAULT, self.text.seat or "", fault)
@@ -73,32 +71,33 @@ class Reading:
     def _read_lines(self) -> None:
         is_mail, is_bound = self.text.is_mail, self.text.seat is not None
         judged = content(
-            *(self.text.lines, self._is_header, self._pass_over), is_mail=is_mail, is_bound=is_bound, is_end=self._is_end
+            *(self.text.lines, self._is_header, self._ignore), is_mail=is_mail, is_bound=is_bound, is_end=self._is_end
         )
         for number, raw, line in judged:
             try:
-                for part in self._parts(raw, line):
+                for part in self._shared.parts(number, raw, line):
                     self._take(number, *part)
             except Exception as fault:
-                self._report_fault(number, raw, line, faulty(line, fault))
+                self._sheets.fail(number, raw, line, faulty(line, fault))
         if is_mail and not self._sheets.order_line and not self.drafts:
             self.findings.forget_lines()
             self._sheets.orders = 0
-        self._report_missing()
+        self._sheets.report_missing()
         if not self._sheets.orders:
-            why = problems.empty(self.findings.passed_over, is_mail=is_mail, is_commented=self._is_commented())
+            is_commented = self._asides.are_orders_commented()
+            why = problems.empty(self.findings.ignored_lines, is_mail=is_mail, is_commented=is_commented)
             self.findings.report_whole(why, self.text.seat or "")
         self.findings.report_rest()
 
-    def _pass_over(self, number: int, raw: str, why: str) -> None:
-        """Tell of boilerplate. The head of a mail, below orders of another, says that what follows is not that one's."""
+    def _ignore(self, number: int, raw: str, why: str) -> None:
+        """Report an ignored line. Below the head of another mail, orders are no longer those of the sheet above."""
         self.findings.ignore(number, raw, why)
         if why == HEAD and self._sheets.order_line and self.text.seat is None:
             self._sheets.current = None
 
     def _is_header(self, line: str) -> bool:
         if self.text.seat is not None and self._sheets.current is not None and self._sheets.current.is_ended:
-            return False  # nobody else's orders would count
+            return False  # the text is one seat's, and that seat has written END
         head = problems.head_of(line)
         if head is not None and head.has_colon:
             return head.seat in self._called
@@ -108,24 +107,6 @@ class Reading:
         return self._reader.english(line.strip(" .!").lower()) == "end" and not isinstance(
             self._reader.skim(line), OrderLine
         )
-
-    def _parts(self, raw: str, line: str) -> Iterator[tuple[str, str]]:
-        """Yield the line, as it came and cleaned; where an order stands behind ``;``, the two parts, each in its columns."""
-        end = comment_start(raw)
-        if raw[end : end + 1] == ";" and raw[:end].strip():
-            behind = " " * (end + 1) + raw[end + 1 :]
-            if self._is_order(clean(behind)):
-                yield raw[:end], line
-                yield from self._parts(behind, clean(behind))
-                return
-        yield raw, line
-
-    def _is_order(self, line: str) -> bool:
-        """Return whether ``line`` is an order, or begins like one."""
-        parsed = self._reader.skim(line)
-        if isinstance(parsed, OrderLine):
-            return parsed.seat is None and not self._asides.is_remark(line, parsed)
-        return isinstance(parsed, LineProblem) and self._asides.is_attempt(0, line)
 
     def _take(self, number: int, raw: str, line: str) -> None:
         start, end = self._asides.without_courtesy(line)
@@ -143,7 +124,7 @@ class Reading:
             self._heads.settle()
             self._sheets.keep_word(number, raw, line, word)
         elif isinstance(parsed, LineProblem) and parsed.fault is not None:
-            self._report_fault(number, raw, line, parsed)
+            self._sheets.fail(number, raw, line, parsed)
         elif isinstance(parsed, (GameHeader, TurnHeader)):
             self._heads.take(number, raw, line, parsed)
         elif self._is_end(line):
@@ -151,19 +132,6 @@ class Reading:
                 self._sheets.current.is_ended = True
         else:
             self._take_unreadable(number, raw, line)
-
-    def _report_fault(self, number: int, raw: str, line: str, problem: LineProblem) -> None:
-        """Tell of a line over which the program fails: it closes the sheet it is in, as one that cannot be read does."""
-        self._sheets.orders += 1
-        head = problems.head_of(line)
-        if head is not None and head.has_colon and head.seat in self._called:
-            self._sheets.open(number, raw, line, head.seat)
-        draft = self._sheets.current
-        if not self._headers.is_addressed or (draft is not None and draft.is_refused):
-            return
-        if draft is not None:
-            draft.is_closed = True
-        self.findings.report(problem, number, raw, draft.seat if draft is not None else "")
 
     def _take_order(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
         if self._asides.is_remark(line, parsed):
@@ -179,32 +147,32 @@ class Reading:
         return parsed.seat is not None and parsed.seat not in self._called and self._reader.english(parsed.seat) == "word"
 
     def _word_in(self, line: str, parsed: object) -> WordLine | None:
-        """Return where ``line``, which is no order, has a word for chance. Where no sheet has begun, it needs its seat."""
+        """Return the word for chance in a ``line`` that is not an order. Before the first sheet it needs its seat."""
         if isinstance(parsed, (GameHeader, TurnHeader)):
             return None
         found = word_line(self._reader, self._called, line)
         return None if found is None or (found.seat is None and self._sheets.current is None) else found
 
     def _take_unreadable(self, number: int, raw: str, line: str) -> None:
-        """Report a line that was meant as an order or a head, and close the sheet it is in; any other is a remark."""
+        """Report a line that was meant as an order or a head, and close its sheet; any other line is a remark."""
         head = problems.head_of(line)
         word = head.seat if head else ""
         if self._heads.is_slip(line, word):
             self._heads.take_slip(number, raw, line, self._reader.english(word))
             return
-        draft, seat, at = self._sheets.current, self._called.get(word), second_order(self._reader, line)
+        draft, seat = self._sheets.current, self._called.get(word)
         is_head = head is not None and head.has_colon and not (draft and seat is None and self._begins_order(word))
         if head and seat == word and not head.has_colon and self._asides.is_attempt(number, line[head.end :]):
             self._sheets.orders += 1
             self._heads.take_bare_seat(number, raw, line, head)
-        elif at is not None and self._is_order(line[at[1] :]):
-            self._take(number, raw[: at[0]], line[: at[0]])
-            self._take(number, " " * at[1] + raw[at[1] :], " " * at[1] + line[at[1] :])
+        elif (both := self._shared.split(raw, line)) is not None:
+            for part in both:
+                self._take(number, *part)
         elif self._is_wrapped(number, raw, line) or self._asides.is_attempt(
             number, line.partition(":")[2] if is_head else line
         ):
             self._heads.settle()
-            self._close(number, raw, line, word if is_head else "")
+            self._sheets.refuse(number, raw, line, word if is_head else "")
         else:
             self._heads.doubt(number, raw, line, head)
             self._take_remark(number, raw, line)
@@ -215,24 +183,8 @@ class Reading:
         last = draft.instructions[-1] if draft and draft.instructions and not draft.is_closed else None
         return last is not None and last.line == number - 1 and self._asides.is_rest_of_order(raw, line, last)
 
-    def _close(self, number: int, raw: str, line: str, word: str) -> None:
-        """Report the unreadable order on a line, which may stand behind the ``word`` for a seat, and close its sheet."""
-        draft = self._sheets.current
-        self._sheets.orders += 1
-        if not self._headers.is_addressed or (draft is not None and draft.is_foreign and not word):
-            return
-        if word:
-            self._sheets.open(number, raw, line, word)
-            if not self._sheets.current.is_refused:  # type: ignore[union-attr]  # `open` sets it
-                self._sheets.close(number, raw, line)
-        elif draft is not None and draft.is_refused and draft.is_ended:
-            self._sheets.ignore_ended(draft, number, raw)
-        else:
-            self._sheets.settle()
-            self._sheets.close(number, raw, line)
-
     def _take_remark(self, number: int, raw: str, line: str) -> None:
-        """Pass over a line that is no order, and keep it in mind for a sheet that has none."""
+        """Ignore a line that is not an order, and remember it for a sheet that has no order."""
         draft = self._sheets.current
         if not self._headers.is_addressed or (draft is not None and draft.is_foreign):
             return
@@ -243,20 +195,6 @@ class Reading:
             if draft.remark is None and self._asides.is_like_order(line):
                 draft.remark = number, raw, line
 
-    def _is_commented(self) -> bool:
-        """Return whether orders stand behind ``#``, as in a form that was sent back with every ``#`` in it."""
-        comments = (raw.lstrip(" #") for raw in self.text.lines if raw.lstrip().startswith("#"))
-        parsed = (self._reader.skim(clean(comment)) for comment in comments)
-        return any(isinstance(one, OrderLine) and one.expression is not None for one in parsed)
-
-    def _report_missing(self) -> None:
-        """Report the remark that stands in the place of an order in each sheet that has none."""
-        for draft in self.drafts.values():
-            if draft.remark is not None and not draft.is_sent:
-                self._sheets.orders += 1
-                draft.is_closed = True
-                self.findings.explain(*draft.remark, draft.seat)
-
     def _begins_order(self, word: str) -> bool:
-        """Return whether ``word`` with its colon is no seat but the beginning of an order, such as ``TC3:``."""
+        """Return whether ``word`` with its colon is not a seat but the beginning of an order, such as ``TC3:``."""
         return not isinstance(self._reader.skim(f"{word}:"), OrderLine)

@@ -1,4 +1,4 @@
-"""What was probably meant: small changes that make a line readable."""
+"""Suggest a readable line: find small changes that give the probable meaning."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from adjudicator.orders.vocabulary import is_misspelled, misspellings
 _NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)
 _LOOKS_LIKE: Final = str.maketrans("OolI", "0011")
 _LONG: Final = 6
-"""Letters of a courtesy that is recognised also with a slip in it: “tack” may be meant for “back”."""
+"""The fewest letters of a misspelled courtesy that is recognized: “tack” may mean “back”."""
 _MISSPELLED: Final = misspellings(word for word in COURTEOUS if len(word) >= _LONG)
 
 
 def repairs(failure: ParseFailure) -> tuple[str, ...]:
-    """Return the line as probably meant: a word spelled right, a keyword or brackets put in, a courtesy left out.
+    """Return the probable line: with a corrected word, a keyword or brackets added, or a courtesy removed.
 
-    Where one of these is not enough, the next slip of the line is mended as well, if a word is to be spelled right there.
+    If one change is not enough, also correct the next misspelled word of the line.
     """
     replaced = list(_replaced(failure))
     added = chain((_with(failure, word, 0) for word in failure.expected.keywords), _bracketed(failure))
-    mended = _readable(failure.rules, chain(replaced, added))
+    repaired = _readable(failure.rules, chain(replaced, added))
     others = _readable(failure.rules, _begun_before(failure))
-    return _first(chain(mended, _mended_twice(failure, replaced), others))
+    return _first(chain(repaired, _repaired_twice(failure, replaced), others))
 
 
 def respelled(failure: ParseFailure) -> tuple[str, ...]:
-    """Return the line with its verb spelled right, or that and another slip; where that does not help, an example for it."""
+    """Return the line with its verb corrected, perhaps with a second correction; else an example for that verb."""
     near, examples = near_verbs(failure), verbs(failure.rules)
     lines = _with_verbs(failure, near)
-    whole = tuple(_readable(failure.rules, lines)) or _first(_mended_twice(failure, lines))
+    whole = tuple(_readable(failure.rules, lines)) or _first(_repaired_twice(failure, lines))
     if whole or failure.word.casefold() in PLEASE:
         return whole
     return tuple(dict.fromkeys(examples[verb] for verb, _ in near))
@@ -51,14 +51,14 @@ def _first(lines: Iterable[str]) -> tuple[str, ...]:
 
 
 def _begun_before(failure: ParseFailure) -> Iterator[str]:
-    """Yield the line with several words put right of which the first was taken for a name, as in ``take spare prats``."""
+    """Yield the line with a corrected phrase whose first word was read as a name, as in ``take spare prats``."""
     first = word_before(failure) if END in failure.expected.accepted else None
     if first is not None:
         yield from (_with(first, words, width) for words, width in near_phrases(first))
 
 
 def _replaced(failure: ParseFailure) -> Iterator[str]:
-    """Yield the line with something else for what cannot be read: nothing for courtesy or signs, digits, right words."""
+    """Yield the line with the unreadable part replaced: courtesy removed, digits or words corrected."""
     rest = TOKEN.findall(failure.line[failure.start :].casefold())
     if all(map(_is_courtesy, rest)):
         yield failure.before.strip()
@@ -67,7 +67,7 @@ def _replaced(failure: ParseFailure) -> Iterator[str]:
 
 
 def _with_verbs(failure: ParseFailure, near: Iterable[Near]) -> list[str]:
-    """Return the line with each verb that may be meant by what failed; first without the “please” that stands there."""
+    """Return the line with each probable verb for the failed word; first without that word if it is “please”."""
     examples = verbs(failure.rules)
     spelled = [_with(failure, examples[verb].split()[0], width) for verb, width in near]
     if failure.word.casefold() not in PLEASE:
@@ -75,13 +75,13 @@ def _with_verbs(failure: ParseFailure, near: Iterable[Near]) -> list[str]:
     return [failure.line[: failure.start] + failure.line[failure.start + len(failure.word) :].lstrip(" ,"), *spelled]
 
 
-def _mended_twice(failure: ParseFailure, lines: Iterable[str]) -> Iterator[str]:
-    """Yield ``lines``, in which what failed is replaced, with the next slip mended as well where there is one."""
+def _repaired_twice(failure: ParseFailure, lines: Iterable[str]) -> Iterator[str]:
+    """Yield ``lines``, in which the failed word is replaced, with a second correction if they need one."""
     left = len(failure.line) - failure.start - len(failure.word)
     for line in dict.fromkeys(lines):
         second = parse_failure(failure.rules, line)
         if second.is_at_end or len(line) - second.start > left:
-            continue  # nothing is left to be mended, or what was put in is itself no better
+            continue  # no second word is wrong, or the replacement itself is
         if second.is_unknown_order:
             yield from _readable(failure.rules, _with_verbs(second, near_verbs(second)))
         elif second.second_order() is None:
@@ -89,12 +89,12 @@ def _mended_twice(failure: ParseFailure, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _is_courtesy(word: str) -> bool:
-    """Return whether ``word`` is one like “please” or “thanks”, or would be but for one letter."""
+    """Return whether ``word`` is a courtesy like “please” or “thanks”, perhaps with one wrong letter."""
     return word in COURTEOUS or is_misspelled(word, _MISSPELLED)
 
 
 def _with(failure: ParseFailure, word: str, width: int) -> str:
-    """Return the line with ``word`` in place of ``width`` characters where reading failed."""
+    """Return the line with ``word`` instead of ``width`` characters where reading failed."""
     before, after = failure.line[: failure.start], failure.line[failure.start + width :]
     if not width and not word[0].isalnum():
         before = before.rstrip()
@@ -103,7 +103,7 @@ def _with(failure: ParseFailure, word: str, width: int) -> str:
 
 
 def _digits(failure: ParseFailure) -> list[str]:
-    """Return the line with letters that look like digits taken for these, in the number that reading failed in or at."""
+    """Return the line with digits for letters that look like digits, in the number where reading failed."""
     for match in _NUMBER.finditer(failure.line):
         if match.start() <= failure.start < match.end():
             number = match.group().translate(_LOOKS_LIKE)
@@ -115,7 +115,7 @@ _BORDER: Final = re.compile(r"[()]|\b(?:if|then)\b", re.IGNORECASE | re.ASCII)
 
 
 def _bracketed(failure: ParseFailure) -> list[str]:
-    """Return the line with brackets around the condition in which an OR stands without them."""
+    """Return the line with brackets around the condition that has an OR without brackets."""
     if failure.word.casefold() != "or":
         return []
     return [
@@ -126,7 +126,7 @@ def _bracketed(failure: ParseFailure) -> list[str]:
 
 
 def _conditions(line: str) -> Iterator[tuple[int, int]]:
-    """Yield where what stands between an IF and its THEN begins and ends, without blanks; not where brackets are in it."""
+    """Yield the start and end of each condition between IF and THEN, without blanks; skip conditions with brackets."""
     begun = None
     for match in _BORDER.finditer(line):
         word = match.group().lower()

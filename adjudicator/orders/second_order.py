@@ -1,23 +1,71 @@
-"""Two orders on one line: where the first ends and the second begins."""
+"""Split a line that holds several orders."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from adjudicator.core.order import FirstOf, When
-from adjudicator.orders.build import OrderLine
-from adjudicator.orders.clean import MOST_COLUMNS
-from adjudicator.orders.parser import LineReader
+from adjudicator.orders.asides import Asides
+from adjudicator.orders.build import OrderLine, WithdrawalLine
+from adjudicator.orders.clean import MOST_COLUMNS, clean, comment_start
+from adjudicator.orders.findings import Findings
+from adjudicator.orders.parser import LineProblem, LineReader
+from adjudicator.orders.problems import head_of
 
 _LINKS: Final = re.compile(r"[ ,&+/-]*(?:(?<![^ ,])(?:and|then|also)[ ,]+)*\Z", re.IGNORECASE)
-"""What may stand between the two."""
+"""The signs and words that may link two orders."""
+_OTHER_SEAT: Final = "write the orders of each seat on separate lines"
+
+Part = tuple[str, str]
+"""One order of a line, as it came and cleaned, with blanks for all that is before it: its columns remain."""
+
+
+class SharedLines:
+    """Splits the lines of one text; ``called`` has the names of the seats."""
+
+    def __init__(self, reader: LineReader, asides: Asides, findings: Findings, called: Collection[str]) -> None:
+        """Read with ``reader``, and report to ``findings`` what is ignored."""
+        self._reader, self._asides, self._findings, self._called = reader, asides, findings, called
+
+    def parts(self, number: int, raw: str, line: str) -> Iterator[Part]:
+        """Yield the orders of a line that are separated by ``;``. A ``;`` before anything else begins a comment."""
+        end = comment_start(raw)
+        if raw[end : end + 1] == ";" and raw[:end].strip():
+            rest = " " * (end + 1) + raw[end + 1 :]
+            after = clean(rest)
+            head = head_of(after)
+            if head is not None and head.has_colon and head.seat in self._called:
+                self._findings.ignore(number, rest, _OTHER_SEAT)
+            elif self.is_order(after):
+                yield raw[:end], line
+                yield from self.parts(number, rest, after)
+                return
+        yield raw, line
+
+    def is_order(self, line: str) -> bool:
+        """Return whether ``line`` is an order without a seat, or begins like one."""
+        parsed = self._reader.skim(line)
+        if isinstance(parsed, OrderLine):
+            return parsed.seat is None and not self._asides.is_remark(line, parsed)
+        if isinstance(parsed, WithdrawalLine):
+            return parsed.seat is None
+        return isinstance(parsed, LineProblem) and self._asides.is_attempt(0, line)
+
+    def split(self, raw: str, line: str) -> tuple[Part, Part] | None:
+        """Return the first order of an unreadable ``line`` and the rest, which is an order, too; else ``None``."""
+        at = second_order(self._reader, line)
+        if at is None or not self.is_order(line[at[1] :]):
+            return None
+        end, start = at
+        return (raw[:end], line[:end]), (" " * start + raw[start:], " " * start + line[start:])
 
 
 def second_order(reader: LineReader, line: str) -> tuple[int, int] | None:
     """Return where the first of two orders on an unreadable ``line`` ends and where the second begins, else ``None``.
 
-    Both are plain: with OR or IF it would not be clear what belongs together.
+    Neither has OR or IF: it would not be clear which words belong together.
     """
     from adjudicator.orders.parse_failure import parse_failure
 

@@ -1,8 +1,8 @@
-"""Lines of a shape that was read before, read again without the parser: only words are looked for, and values are built.
+"""Read lines of a known shape without the parser: only find the words and build the values.
 
-What a parser does depends on the kinds of the terminals alone, never on their words. So it is followed once for each row
-of kinds, and kept as a tree: which pattern finds the next terminal, where that kind leads to, and at the end one function
-that calls the builders of the grammar as the parser would. Whatever is not as expected is left to the parser.
+The actions of a parser depend only on the kinds of the terminals, never on their words. So its path is recorded once for
+each sequence of kinds, in a tree: the pattern for the next terminal, the next place for its kind, and at the end one
+function that calls the builders of the grammar like the parser. The parser itself reads all other lines.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from adjudicator.core.codegen import generate_function
 from adjudicator.orders.build import HANDED_ON
 
 _MOST_SHAPES: Final = 5_000
-"""Places kept of one grammar. Nobody's lines fill memory; those of further shapes take longer to read."""
+"""The most places of one grammar, which limits memory; lines of further shapes take longer to read."""
 _LONGEST: Final = 60
-"""Terminals of a line whose shape is kept."""
+"""The most terminals of a line whose shape is kept."""
 OFTEN: Final = 2
-"""Lines of a shape before a function is made for it, which takes as long as to parse some ten."""
+"""The number of lines of a shape before it gets a function, which costs as much as parsing about ten lines."""
 _END: Final = "$END"
 _Build = Callable[[list[Any]], Any]
 _Row = Mapping[str, tuple[int, Any, int | None]]
@@ -29,7 +29,7 @@ class UnknownShapeError(Exception):
 
 
 class _Inlined:
-    """The words for the children of a rule that goes straight into the one that asked for it."""
+    """The code for the children of a rule that goes directly into the rule that uses it."""
 
     __slots__ = ("children",)
 
@@ -38,11 +38,11 @@ class _Inlined:
 
 
 class _Place:
-    """Where a line has been read up to: ``states`` of the parser and, for each, ``words`` for what it has built.
+    """A place in a line: the ``states`` of the parser and, for each, ``words``, the code for its value.
 
-    ``match`` finds the next terminal, ``following`` has the place behind each kind of it; one that is ignored leads back to
-    the same place, and where ``is_spaced`` a space can be nothing else. ``size`` counts the terminals up to here. ``finish``
-    makes of those of a line that ends here what it says, once it was ``met`` often enough.
+    ``match`` finds the next terminal, ``following`` has the place after each kind of terminal. An ignored terminal leads
+    back to the same place, and if ``is_spaced``, a space is always ignored. ``size`` counts the terminals up to here.
+    ``finish`` builds the value of a line that ends here, after enough lines have ended here (``met``).
     """
 
     __slots__ = ("finish", "following", "is_spaced", "match", "met", "size", "states", "words")
@@ -56,14 +56,14 @@ class _Place:
 
 
 class Shapes:
-    """The shapes of lines that were read by the tables of one parser."""
+    """The shapes of the lines that the tables of one parser have read."""
 
     __slots__ = ("_builders", "_count", "_first", "_ignored", "_matches", "_names", "_spaced", "_tables")
 
     def __init__(self, tables: Mapping[str, Any], builders: Sequence[_Build | None], matches: Mapping[int, Any]) -> None:
-        """Follow ``tables`` with the innermost builder of each of its rules (``None`` for those that have none).
+        """Follow ``tables`` with the innermost builder of each rule (``None`` for a rule without one).
 
-        ``matches`` has for each state what finds the next terminal.
+        ``matches`` has for each state the function that finds the next terminal.
         """
         self._tables, self._builders, self._matches = tables, builders, matches
         self._ignored = frozenset(tables["ignored"])
@@ -72,7 +72,7 @@ class Shapes:
         self._first, self._count = self._place((tables["first"],), ()), 1
 
     def read(self, text: str) -> Any:
-        """Return what the builders make of ``text``. Raises ``UnknownShapeError`` if the parser must read it."""
+        """Return the value that the builders make from ``text``. Raises ``UnknownShapeError`` if the parser must read it."""
         values: list[str] = []
         place, at = self._first, 0
         while True:
@@ -94,7 +94,7 @@ class Shapes:
         return _Place(self._matches[states[-1]], states, words, is_spaced=states[-1] in self._spaced)
 
     def _follow(self, place: _Place, kind: str) -> _Place:
-        """Return the place behind a terminal of ``kind``, and keep it."""
+        """Return the place after a terminal of ``kind``, and keep it."""
         if kind in self._ignored:
             place.following[kind] = place
             return place
@@ -108,7 +108,7 @@ class Shapes:
         return made
 
     def _finish(self, place: _Place) -> Callable[[list[str]], Any]:
-        """Return the function for lines that end at ``place``; it is made when as many do as it is worth."""
+        """Return the function for lines that end at ``place``; it is made when enough lines do."""
         place.met += 1
         if place.met < OFTEN:
             raise UnknownShapeError
@@ -118,12 +118,12 @@ class Shapes:
             raise UnknownShapeError
         try:
             place.finish = generate_function("values", (f"return {words[-1]}",), self._names)
-        except (SyntaxError, RecursionError, MemoryError):  # Python has limits of nesting of its own
+        except (SyntaxError, RecursionError, MemoryError):  # Python limits nesting
             place.finish = _refuse
         return place.finish
 
     def _reduce(self, states: list[int], words: list[Any], kind: str) -> Any:
-        """Do what the tables say before a terminal of ``kind``; return the state behind it, at the end ``None``."""
+        """Reduce by the tables before a terminal of ``kind``; return the state after it, or ``None`` at the end."""
         rows: Mapping[int, _Row] = self._tables["states"]
         gotos, last = self._tables["gotos"], self._tables["last"]
         while True:
@@ -140,7 +140,7 @@ class Shapes:
                 return None
 
     def _built(self, rule: int, children: list[Any]) -> Any:
-        """Return the words for what ``rule`` builds of ``children``."""
+        """Return the code for the value that ``rule`` builds from ``children``."""
         name, wrappers = self._tables["rules"][rule]
         for wrapper, *settings in reversed(wrappers):  # the outermost first
             if wrapper != "only":
@@ -165,7 +165,7 @@ def _refuse(_values: list[str]) -> Any:
 
 
 def _kept(children: list[Any], kept: Sequence[tuple[int, bool, int]], last: int) -> list[Any]:
-    """Return the words for those of ``children`` that a builder is given: see ``_of_some`` in ``lalr_loop.py``."""
+    """Return the code for the ``children`` that a builder gets: see ``_of_some`` in ``lalr_loop.py``."""
     found: list[Any] = []
     for at, is_inlined, gaps in kept:
         found += ["None"] * gaps

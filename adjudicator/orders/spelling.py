@@ -1,4 +1,4 @@
-"""How a word may be spelled: with its accents or without, in any case, ä as a or ae."""
+"""Find the spellings of a word: with its accents or without, in any case, ä as a or ae."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Final
 from unicodedata import combining, normalize
 
 LETTER: Final = "[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff]"
-"""A letter, or an accent, of the alphabets that are written from left to right, as a regular expression.
+"""A letter or accent of the alphabets that are written from left to right, as a regular expression.
 
-It is spelled out since in grammars ``\\w`` means the letters of ASCII.
+It is explicit because in grammars ``\\w`` means the letters of ASCII.
 """
 _PLAIN: Final = str.maketrans(
     {**dict(zip("łŁøØđĐ’", "lLoOdD'", strict=True)), "ß": "ss", "ẞ": "SS", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE"}
@@ -19,18 +19,18 @@ _SPELLED_OUT: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "
 
 
 def plain(word: str) -> str:
-    """Return ``word`` in lower case, without accents, its parts one blank apart."""
+    """Return ``word`` in lower case, without accents, with single blanks."""
     bare = "".join(sign for sign in normalize("NFD", word.translate(_PLAIN)) if not combining(sign))
     return " ".join(re.split(r"[ ']+", bare.casefold().strip()))
 
 
 def plain_ways(word: str) -> tuple[str, ...]:
-    """Return the ways in which ``word`` may be written without accents: ``plattchen`` and ``plaettchen``."""
+    """Return the spellings of ``word`` without accents: ``plattchen`` and ``plaettchen``."""
     return tuple(dict.fromkeys((plain(word), plain(normalize("NFC", word).translate(_SPELLED_OUT)))))
 
 
 def ways(word: str) -> tuple[str, ...]:
-    """Return the ways in which ``word`` may be spelled, as far as they differ in more than the case of plain letters."""
+    """Return the spellings of ``word`` that differ in more than the case of plain letters."""
     composed = normalize("NFC", word)
     both = () if composed.isascii() else (composed.lower(), composed.upper(), normalize("NFD", composed))
     spelled = " ".join(re.split(r"[ '’]+", composed)) if "'" in composed or "’" in composed else composed
@@ -38,7 +38,7 @@ def ways(word: str) -> tuple[str, ...]:
 
 
 def _letter_by_letter(word: str) -> str:
-    """Return a regular expression for ``word`` with only some of its accents, or with accents that stand by themselves."""
+    """Return a regular expression for ``word`` with any of its accents, also as separate characters."""
     return "".join(map(_letter, normalize("NFC", word)))
 
 
@@ -52,7 +52,7 @@ def _letter(sign: str) -> str:
 
 
 def pattern(words: Iterable[str]) -> str:
-    """Return a regular expression for any of ``words`` in all its spellings, the longest first; none goes on in a letter."""
+    """Return a regular expression for ``words`` in all spellings, the longest first; no letter follows a match."""
     words_ = tuple(words)
     spelled = dict.fromkeys(way for word in words_ for way in ways(word))
     longest_first = sorted(spelled, key=lambda way: (-len(way), way))

@@ -1,7 +1,7 @@
-"""Several mails of one seat at once: which of them counts, as if they had come one after the other.
+"""Decide which of several mails of one seat counts, as if they had arrived one after the other.
 
-A later mail takes the place of an earlier one only if there is no mistake in it; else the earlier one stands. A mail that
-withdraws orders takes them back, whatever else is in it.
+A later mail replaces an earlier one only if it has no mistake; else the earlier one still counts. A mail with a withdrawal
+takes orders back, even if the mail has a mistake.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from adjudicator.orders.submission import Submission
 
 @frozen
 class SheetSent:
-    """What ``text``, the ``number``-th that was given, says for ``seat``: its ``sheet``, which may be empty.
+    """The ``sheet`` of ``seat`` in ``text``, the ``number``-th text; the sheet may be empty.
 
-    ``later`` names the text whose sheet counts instead, ``earlier`` the one that stands since something is wrong with this
-    sheet; both are empty where this one counts. ``is_alone`` says that no other seat has sent anything in this text,
-    ``is_addressed`` that it was for this game and turn, ``is_flawed`` that something in it cannot be read or used,
-    ``is_part`` that something of it counts. ``words`` are those for chance in it, ``remarks`` the lines (number, words) that
-    were not understood.
+    ``later`` names the text whose sheet replaces this one, ``earlier`` the text that still counts because this sheet has a
+    mistake; both are empty if this sheet counts. ``is_alone`` says that no other seat has sent anything in this text,
+    ``is_addressed`` that it is for this game and turn, ``is_flawed`` that a part of it cannot be read or used, ``is_part``
+    that a part of it counts. ``words`` are its words for chance, ``remarks`` the lines (number, text) that the program does
+    not understand.
     """
 
     text: Submission
@@ -43,7 +43,7 @@ class SheetSent:
 
 @frozen
 class Gone:
-    """Orders of one sheet that did not come to count, since the same seat has sent another, and why."""
+    """Orders of one sheet that do not count because the same seat has sent another, and why."""
 
     seat: Seat
     cause: Cause
@@ -52,12 +52,12 @@ class Gone:
 
 @frozen
 class Standing:
-    """What stands of the mails of a seat: the ``sheet`` that counts, its last part from mail ``number``.
+    """The result of the mails of a seat: the ``sheet`` that counts, its last part from mail ``number``.
 
-    ``gone`` are the orders that gave way, ``wrong`` what cannot be withdrawn. ``is_flawed`` says that something is wrong
-    with the sheet that counts, ``is_backed`` that another of the mails counts where that is refused. ``place`` is that of
-    the latest mail that took the place of those before it; ``stood`` has the numbers of later ones that did not count,
-    with the number of the one that stands, ``parts`` the numbers of those of which anything counts.
+    ``gone`` are the replaced orders, ``wrong`` the problems with withdrawals. ``is_flawed`` says that the sheet that counts
+    has a mistake, ``is_backed`` that another mail counts if that sheet is refused. ``place`` is the place of the latest mail
+    that replaced those before it. ``stood`` has the numbers of later mails that do not count, each with the number of the
+    mail that still counts; ``parts`` has the numbers of all mails of which a part counts.
     """
 
     sheet: Sheet
@@ -71,7 +71,7 @@ class Standing:
     parts: tuple[int, ...] = ()
 
     def judged(self, sent: Sequence[SheetSent]) -> Iterator[SheetSent]:
-        """Yield the mails ``sent``, in the order in which they came, with what became of them."""
+        """Yield the mails ``sent``, in the order of arrival, each with its result."""
         names, stood = {one.number: one.text.source for one in sent}, dict(self.stood)
         for place, one in enumerate(sent):
             if place < self.place:
@@ -82,9 +82,9 @@ class Standing:
 
 
 def standing(sent: Sequence[SheetSent], refused: Collection[int] = (), spent: Collection[int] = ()) -> Standing:
-    """Return what stands of ``sent``, the mails of one seat, at least one, in the order in which they came.
+    """Return what counts of ``sent``, the mails of one seat, at least one, in the order of arrival.
 
-    Those whose numbers are ``refused`` are known to have a mistake in them; of those that are ``spent`` nothing is left.
+    Mails with ``refused`` numbers have a mistake; all orders of those with ``spent`` numbers are carried out.
     """
     now = _begun(sent[0], refused)
     for place, one in enumerate(sent[1:], 1):
@@ -102,10 +102,10 @@ def standing(sent: Sequence[SheetSent], refused: Collection[int] = (), spent: Co
 
 
 def nothing_there(seat: Seat, wish: Withdrawal, count: int) -> Diagnostic:
-    """Return the problem that of ``count`` orders of ``seat`` there are not as many as the ``wish`` says."""
+    """Return the problem with a ``wish`` of ``seat`` to withdraw an order when only ``count`` orders wait."""
     waits = {0: "nothing waits", 1: "only 1 order waits"}.get(count, f"only {count} orders wait")
     problem = Problem("core/nothing-waits", f"{waits}: there is no order {wish.first} to withdraw")
-    return Diagnostic(problem, seat, wish.line, text=wish.text, source=wish.source)
+    return Diagnostic(problem, seat, wish.line, text=wish.text, source=wish.source, place=wish.place)
 
 
 def _begun(one: SheetSent, refused: Collection[int]) -> Standing:
@@ -113,12 +113,12 @@ def _begun(one: SheetSent, refused: Collection[int]) -> Standing:
 
 
 def _is_nothing(sheet: Sheet) -> bool:
-    """Return whether nothing can stand of ``sheet``: it has no orders, and leaves none waiting."""
+    """Return whether ``sheet`` has no effect: it has no orders and leaves none pending."""
     return not sheet.instructions and (sheet.withdrawal is None or sheet.withdrawal.first == 1)
 
 
 def _replaced(now: Standing, one: SheetSent, place: int, cause: Cause) -> Standing:
-    """Return ``one`` in the place of what stood; where that took back all that waits, this is taken back all the same."""
+    """Return the result with ``one`` instead of the earlier mails; a withdrawal of all pending orders remains."""
     earlier = now.sheet.withdrawal
     wish = one.sheet.withdrawal or (earlier if earlier is not None and earlier.first == 1 else None)
     before, after = (tuple(item.expression for item in each.instructions) for each in (now.sheet, one.sheet))
@@ -129,7 +129,7 @@ def _replaced(now: Standing, one: SheetSent, place: int, cause: Cause) -> Standi
 
 
 def _withdrawn(now: Standing, one: SheetSent, place: int, *, is_flawed: bool) -> Standing:
-    """Return what is left of what stood after the withdrawal that ``one`` begins with, with its own orders behind that."""
+    """Return the result after the withdrawal with which ``one`` begins, followed by its own orders."""
     wish, orders = one.sheet.withdrawal, now.sheet.instructions
     if wish is None or wish.first == 1 or _is_nothing(now.sheet):
         return replace(_replaced(now, one, place, "withdrawn"), is_flawed=is_flawed, is_backed=False)
@@ -147,5 +147,5 @@ def _withdrawn(now: Standing, one: SheetSent, place: int, *, is_flawed: bool) ->
 
 
 def _unmoved(now: Standing, one: SheetSent) -> Standing:
-    """Return what stood, which stands also after ``one``."""
+    """Return the result unchanged by ``one``, which does not count."""
     return replace(now, stood=(*now.stood, (one.number, now.number)))

@@ -1,4 +1,4 @@
-"""What arrives: a text that was sent, and whom it may concern."""
+"""Describe a text that was sent, and the game that it must be for."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from dataclasses import field, replace
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Problem
+from adjudicator.core.problem import Place, Problem
 from adjudicator.core.remember import remember_last
 from adjudicator.orders.clean import MOST_LINES, NotTextError, decode, lines_of
 
 
 @frozen
 class Addressee:
-    """Which game a text must be for: its id, the number that is to be written, its seats and who holds them.
+    """The game that a text must be for: its id, the turn to write, its seats and their players.
 
-    ``names`` are those of the game's things, in lower case: prose in which one of them stands may be meant as an order.
-    ``turns`` has for each seat the numbers that count for its orders, if that is not ``turn`` alone; ``latest`` is the
-    greatest of all. A mail for a seat that names no number and was received no later than ``asked`` says was written
-    before what this seat is asked now was asked.
+    ``names`` are the names of the game's things, in lower case: prose with one of them may be an order. ``turns`` has for
+    each seat the turns that count for its orders, if ``turn`` is not the only one; ``latest`` is the greatest of all.
+    ``asked`` has for each seat the time before which a mail without a turn cannot be an answer to the present question.
     """
 
     game: str
@@ -34,17 +33,17 @@ class Addressee:
     asked: Mapping[Seat, int] = field(default_factory=dict)
 
     def counts(self, turn: int, seat: str) -> bool:
-        """Return whether a sheet of ``seat`` under the header ``turn`` is to be taken."""
+        """Return whether a sheet of ``seat`` below the header ``turn`` counts."""
         return turn in self.turns.get(Seat(seat), (self.turn,))
 
     def turn_for(self, seat: str) -> int:
-        """Return the number that ``seat`` is to write."""
+        """Return the turn that ``seat`` must write."""
         return self.turn if self.counts(self.turn, seat) else self.latest
 
     def called(self) -> dict[str, Seat]:
-        """Return the seats by what they are called, in lower case: their own names and those of their holders.
+        """Return the seats by their names and the names of their players, in lower case.
 
-        A holder's name, or its first word, is a seat's where nobody else is called so. Found out once for all texts.
+        A player's name, or its first word, means the seat if no one else has that name. The result is cached.
         """
         return _called(self)
 
@@ -60,13 +59,13 @@ def _called(addressee: Addressee) -> dict[str, Seat]:
 
 @frozen
 class Submission:
-    """A text that was sent, line by line, under the name ``source`` in messages.
+    """A text that was sent, line by line; messages call it ``source``.
 
-    ``seat`` is whose it is, where that is known: then no head of a sheet is needed, and no other seat's counts.
-    ``received`` is when it came, in seconds since 1970, ``hash`` the SHA-256 of its bytes (empty: not known). ``is_mail``
-    says that it is the text of one mail, ``names`` who may have signed it. ``problem`` says why it cannot be read at all,
-    ``skipped`` why it is not to be; ``left_out`` names what came with it and is not read. ``fault`` is what this
-    program failed with over it, if that is the problem.
+    ``seat`` is the seat that sent it, if known: then it needs no head of a sheet, and heads of other seats do not count.
+    ``received`` is the time of arrival in seconds since 1970, ``hash`` the SHA-256 of its bytes (empty: not known).
+    ``is_mail`` says that it is the text of one mail, ``names`` are possible signatures. ``problem`` says why the text cannot
+    be read, ``skipped`` why it must not be; ``left_out`` names its attachments, which are not read. ``fault`` is the
+    exception that the program raised, if that is the problem.
     """
 
     source: str
@@ -81,9 +80,14 @@ class Submission:
     hash: str = ""
     fault: Exception | None = None
 
+    def written(self, number: int, raw: str) -> tuple[str, Place | None]:
+        """Return line ``number`` as it came, and the place on it of ``raw``, a part of it in the same columns."""
+        whole = self.lines[number - 1]
+        return whole, None if raw == whole else (len(raw) - len(raw.lstrip(" ")), len(raw))
+
 
 def text_submission(source: str, data: bytes, seat: Seat | None = None) -> Submission:
-    """Return the text in the bytes of a file; what is wrong with it as a whole is its problem."""
+    """Return the text in the bytes of a file, with a problem if it cannot be read."""
     hash_ = digest(data)
     try:
         lines = lines_of(decode(data))
@@ -93,10 +97,10 @@ def text_submission(source: str, data: bytes, seat: Seat | None = None) -> Submi
 
 
 def limited(submission: Submission) -> Submission:
-    """Return ``submission``, or if it has too many lines, the problem with it."""
+    """Return ``submission``; if it has too many lines, without them and with a problem."""
     count = len(submission.lines)
     if count <= MOST_LINES:
         return submission
     words = "mail's text" if submission.is_mail else "file"
-    message = f"the {words} has {count:,} lines; orders may have {MOST_LINES:,}"
+    message = f"the {words} has {count:,} lines; the limit is {MOST_LINES:,}"
     return replace(submission, lines=(), names=(), left_out=(), problem=Problem("orders/too-many-lines", message))

@@ -1,7 +1,7 @@
-"""Puts the words of other languages into the terminals of a grammar: what is read then stands where it was written.
+"""Add the words of other languages to the terminals of a grammar. Places on the line remain.
 
-Grammars are compiled for English alone. The tables of a parser do not depend on how a terminal is spelled, so other words
-are put into its regular expression afterwards: in the place of each English word, or beside the whole where it is no part.
+Grammars are compiled for English. The tables of a parser do not depend on the spelling of a terminal, so other words are
+added to its regular expression later: beside each English word, or beside the whole expression.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from adjudicator.orders.clean import Nesting
 from adjudicator.orders.spelling import LETTER, pattern, plain, plain_ways
 
 _PARTS: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|[A-Za-z]+\??|.", re.DOTALL)
-"""The parts of a regular expression: escapes, sets, openings of groups, words (perhaps but for a letter), the rest."""
+"""The parts of a regular expression: escapes, sets, openings of groups, words (the last letter optional), the rest."""
 _ANY_NAME: Final = "qzxqzx"
-"""A word that means nothing: a terminal that takes it takes any."""
+"""A word without a meaning: a terminal that accepts it accepts every word."""
 Callback = Callable[[Token], Token]
 
 
 def speak(tables: Mapping[str, Any], spoken: Spoken, shared: frozenset[str]) -> dict[str, Callback]:
-    """Put the words of ``spoken`` into ``tables``, a parser as plain data; ``shared`` are the terminals of all games.
+    """Add the words of ``spoken`` to ``tables``, a parser as plain data; ``shared`` are the terminals of all games.
 
-    Return what puts into English the tokens whose words tell something, by terminal.
+    Return for each terminal whose words matter a function that translates a token into English.
     """
     callbacks: dict[str, Callback] = {}
     for name, regexp in terminals(tables):
         table = spoken.words if name in shared else spoken.own
         low, high = _width(regexp["value"])
         regexp["value"], used = extended(name, regexp["value"], table, spoken)
-        # Where several terminals fit, Lark tries the widest first: that is to be the one with the longest word.
+        # If several terminals match, Lark tries the widest first: that must be the one with the longest word.
         regexp["_width"] = [low, max((high, *(len(word) for words in used.values() for word in words)))]
         if used and not name.startswith("_"):
             callbacks[name] = _in_english(used)
@@ -42,7 +42,7 @@ def speak(tables: Mapping[str, Any], spoken: Spoken, shared: frozenset[str]) -> 
 
 
 def terminals(tables: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield of ``tables`` each terminal that is spelled as a regular expression in any case: (name, expression)."""
+    """Yield the terminals of ``tables`` that are regular expressions for any case: (name, expression)."""
     for part in tables["memo"].values():
         regexp = part.get("pattern") if part.get("__type__") == "TerminalDef" else None
         if regexp is not None and regexp["__type__"] == "PatternRE" and "i" in regexp["flags"]:
@@ -50,14 +50,14 @@ def terminals(tables: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]
 
 
 def terminals_of(parser: Lark) -> Iterator[tuple[str, str]]:
-    """Yield the same of a ``parser``: (name, expression)."""
+    """Yield the same for a ``parser``: (name, expression)."""
     for terminal in parser.terminals:
         if isinstance(terminal.pattern, PatternRE) and "i" in terminal.pattern.flags:
             yield terminal.name, terminal.pattern.value
 
 
 def takes_names(name: str, regexp: str) -> bool:
-    """Return whether the terminal ``name``, spelled as ``regexp``, takes whatever a game calls its things, ids apart."""
+    """Return whether the terminal ``name`` with this ``regexp`` accepts all names of a game's things; ids do not count."""
     return name != "ID" and _takes_any(regexp)
 
 
@@ -66,7 +66,7 @@ def _takes_any(regexp: str) -> bool:
 
 
 def extended(name: str, regexp: str, table: Synonyms, spoken: Spoken) -> tuple[str, Synonyms]:
-    """Return ``regexp`` of the terminal ``name`` with the words of ``table`` put in, and those that were."""
+    """Return ``regexp`` of the terminal ``name`` with the words of ``table`` that belong in it, and these words."""
     if _takes_any(regexp):
         return (_with_names(regexp, spoken), {}) if takes_names(name, regexp) else (regexp, {})
     parts, used = [], dict[str, tuple[str, ...]]()
@@ -89,27 +89,27 @@ def extended(name: str, regexp: str, table: Synonyms, spoken: Spoken) -> tuple[s
 def _with_others(part: str, others: list[str]) -> str:
     """Return an expression for ``part``, an English word, or any of ``others``.
 
-    The English one comes first, as the one that messages name, unless another begins with it.
+    The English word comes first, because messages name the first one, unless another begins with it.
     """
     is_begun = any(other.casefold().startswith(part.rstrip("?").casefold()) for other in others)
     return f"(?:{pattern(others)}|{part})" if is_begun else f"(?:{part}|{pattern(others)})"
 
 
 def _words(part: str) -> tuple[str, ...]:
-    """Return the words that a part of an expression stands for: none, one, or one with and without its last letter."""
+    """Return the words that a part of an expression matches: none, one, or one with and without its last letter."""
     if not part[0].isalpha():
         return ()
     return (part[:-1].lower(), part[:-2].lower()) if part.endswith("?") else (part.lower(),)
 
 
 def _with_names(regexp: str, spoken: Spoken) -> str:
-    """Return the expression for names with those of other alphabets beside it."""
+    """Return the expression for names, extended by names in other alphabets."""
     foreign = [word for names in spoken.names.values() for words in names.values() for word in words if not word.isascii()]
     return f"(?:{pattern(foreign)}(?![0-9_])|{regexp})" if foreign else regexp
 
 
 def _in_english(used: Synonyms) -> Callback:
-    """Return what puts a token into the English words of which ``used`` lists the others."""
+    """Return a function that translates a token into the English words of ``used``."""
     meant = {way: english for english, words in used.items() for word in words for way in plain_ways(word)}
     others = pattern(word for words in used.values() for word in words)
     found = re.compile(rf"(?<!{LETTER})(?<![0-9_]){others}(?![0-9_])", re.IGNORECASE)  # `o` is a word, and O10 a name
@@ -122,12 +122,12 @@ def _in_english(used: Synonyms) -> Callback:
 
 
 def meanings(table: Synonyms, wanted: Iterable[str]) -> dict[str, str]:
-    """Return the English words ``wanted`` of ``table`` by every way to write the others, plainly spelled."""
+    """Return the English words ``wanted`` by all plain spellings of their translations in ``table``."""
     return {way: english for english in wanted for word in table.get(english, ()) for way in plain_ways(word)}
 
 
 def nesting(table: Synonyms) -> Nesting:
-    """Return what makes a line nest in English and in the words of ``table``."""
+    """Return the signs and words that nest, in English and in the language of ``table``."""
     words, english = ("if", "not", "and", "or", "then", "else"), Nesting()
     others = [other for word in words for other in table.get(word, ())]
     if not others:
@@ -137,7 +137,7 @@ def nesting(table: Synonyms) -> Nesting:
 
 
 def name_in_english(names: Synonyms) -> Callable[[Any], Any]:
-    """Return what puts one of ``names`` into English, and leaves anything else as it is."""
+    """Return a function that translates ``names`` into English and returns all other values unchanged."""
     meant = {way: english for english, words in names.items() for word in words for way in plain_ways(word)}
 
     def put(value: Any) -> Any:

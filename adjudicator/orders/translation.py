@@ -1,4 +1,4 @@
-"""Orders put from English into another language, word by word: for examples and pages, never for what is on record."""
+"""Translate orders from English into another language, word by word, for examples and pages, never for the journal."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from adjudicator.orders.synonyms import takes_names, terminals_of
 
 @once_for_each
 def in_english(rules: AnyRuleset) -> AnyRuleset:
-    """Return ``rules`` that understand English alone, always the same."""
+    """Return ``rules`` that understand only English; cached."""
     return rules if rules.language.spoken is None else replace(rules, language=replace(rules.language, spoken=None))
 
 
 def translated(rules: AnyRuleset, spoken: Spoken, text: str) -> str:
-    """Return the English line ``text`` in the usual words of ``spoken``; what it has no words for stays as it is.
+    """Return the English line ``text`` in the usual words of ``spoken``; other words remain English.
 
     Raises ``ValueError`` if ``text`` is not in the language of ``rules``.
     """
@@ -49,7 +49,7 @@ def translated(rules: AnyRuleset, spoken: Spoken, text: str) -> str:
 
 
 def _tokens(parser: Lark, text: str) -> Iterator[Token]:
-    """Yield the tokens of ``text``, those that stand for nothing but themselves too. Raises ``LarkError``."""
+    """Yield all tokens of ``text``, also the fixed signs and keywords. Raises ``LarkError``."""
     state: Any = parser.parse_interactive(text)
     for token in state.lexer_thread.lex(state.parser_state):
         state.feed_token(token)
@@ -57,14 +57,14 @@ def _tokens(parser: Lark, text: str) -> Iterator[Token]:
 
 
 def _named(tree: Tree[Any], spoken: Spoken) -> Iterator[tuple[Token, Synonyms]]:
-    """Yield the names of ``tree`` that have words of their own, each with the table they are in."""
+    """Yield the names in ``tree`` that have translations, each with its table."""
     for subtree in tree.iter_subtrees():
         if subtree.data in spoken.names:
             yield from ((child, spoken.names[subtree.data]) for child in subtree.children if isinstance(child, Token))
 
 
 def _changed(words: str, table: Synonyms) -> str:
-    """Return ``words`` with the usual other words of ``table`` for them: for the whole, else for each that has one."""
+    """Return the usual translation of ``words`` by ``table``: of the whole phrase, else of each word that has one."""
     whole = " ".join(words.casefold().split())
     if table.get(whole):
         return words.replace(words.strip(), table[whole][0])

@@ -1,4 +1,4 @@
-"""Turn files and mails, what they say together: a sheet for each seat that sent one, and everything that is wrong."""
+"""Read turn files and mails together: return the sheet of each seat, and all problems."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ Refused = Collection[tuple[str, int]]
 
 @frozen
 class TurnFile:
-    """What texts say: a sheet for each seat that sent one, everything unreadable, every line passed over.
+    """The contents of several texts: a sheet for each seat that sent one, all problems, all ignored lines.
 
-    ``replaced`` says (seat, words) which sheets do not count since the same seat has sent a later one; ``sent`` are the
-    seats that have sent anything, readable or not, ``flawed`` those of them in whose text that counts something cannot be
-    read or used; ``sources`` the names of the texts in their order. ``arrived`` tells text by text what each seat has
-    sent, also where nothing of it counts; ``stands`` is what counts of all the mails of a seat.
-    ``words`` are those for chance by seat, the one that counts last, whatever becomes of the sheet beside it.
+    ``replaced`` has a note (seat, text) for each sheet that does not count, because the same seat has sent another. ``sent``
+    are the seats that have sent anything, readable or not; ``flawed`` are those with a mistake in the text that counts.
+    ``sources`` are the names of the texts in their order. ``arrived`` has the sheets of all texts, also those that do not
+    count; ``stands`` has for each seat what counts of its mails. ``words`` are the words for chance by seat, the last of
+    which counts, even if the sheet does not.
     """
 
     sheets: tuple[Sheet, ...]
@@ -50,19 +50,18 @@ class TurnFile:
     words: Mapping[Seat, tuple[SheetWord, ...]] = field(default_factory=dict)
 
     def without(self, refused: Refused, spent: Refused) -> TurnFile:
-        """Return what the texts say where it is known which sheets (seat, number of the text) do not stand.
+        """Return the contents without the sheets (seat, number of the text) that turn out not to count.
 
-        The ``refused`` ones have a mistake that shows only in the game; of the ``spent`` ones nothing is left.
+        The ``refused`` ones have a mistake that only the game shows; the orders of the ``spent`` ones are all carried out.
         """
         return _together(self.readings, refused, spent)
 
 
 def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Submission | tuple[str, bytes]]) -> TurnFile:
-    """Return what ``files`` say together: texts, or names with bytes. Nothing is raised for what is in them.
+    """Return the contents of ``files``: texts, or names with bytes. Mistakes in them raise no exception.
 
-    The later of two sheets of one seat counts, if they stand in two texts and nothing is wrong with it; else the earlier.
-    Later is the one received later, where that is known of both, else the one that is named later. Within one text they
-    are one sheet.
+    Of two sheets of one seat in two texts the later one counts if it has no mistake, else the earlier one. The time of
+    arrival decides which is later, if it is known for both, else the order of ``files``. In one text they are one sheet.
 
     Problems are diagnostics. Codes: those of `explain`, and ``orders/`` with ``bad-word``, ``empty``, ``late-withdrawal``,
     ``line-too-long``, ``missing-colon``, ``no-seat``, ``not-text``, ``not-yours``, ``too-deep``, ``too-large``,
@@ -73,48 +72,48 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
 
 
 def turns_named(rules: AnyRuleset, lines: Iterable[str]) -> set[int]:
-    """Return the numbers that heads among ``lines`` ask for: `turn 7`."""
+    """Return the turns in the headers among ``lines``: `turn 7`."""
     skim = reader(rules).skim
     heads = (skim(line.strip()) for line in lines if len(line) <= _LONGEST_HEAD and any(map(str.isdigit, line)))
     return {head.turn for head in heads if isinstance(head, (GameHeader, TurnHeader)) and head.turn is not None}
 
 
 def _together(readings: tuple[Reading, ...], refused: Refused = frozenset(), spent: Refused = frozenset()) -> TurnFile:
-    """Return what ``readings`` say together, where sheets (seat, number of the text) are ``refused`` or ``spent``."""
+    """Return the contents of ``readings`` where some sheets (seat, number of the text) are ``refused`` or ``spent``."""
     arrived = [sent for number, reading in enumerate(readings) for sent in _arrived(reading, number)]
     mails = {seat: _in_order(own) for seat, own in _sent(readings, arrived).items()}
-    stands = {seat: standing(own, *(_of(seat, each) for each in (refused, spent))) for seat, own in mails.items()}
-    judged = {(one.seat, one.number): one for seat, own in mails.items() for one in stands[seat].judged(own)}
+    valid = {seat: standing(own, *(_of(seat, each) for each in (refused, spent))) for seat, own in mails.items()}
+    judged = {(one.seat, one.number): one for seat, own in mails.items() for one in valid[seat].judged(own)}
     arrived = [judged.get((sent.seat, sent.number), sent) for sent in arrived]
     later = {(sent.seat, sent.number) for sent in arrived if sent.later}
     return TurnFile(
         tuple(
-            stands[seat].sheet
+            valid[seat].sheet
             for number, reading in enumerate(readings)
             for seat in map(Seat, reading.drafts)
-            if seat in stands and stands[seat].number == number and _says_something(stands[seat].sheet)
+            if seat in valid and valid[seat].number == number and _says_something(valid[seat].sheet)
         ),
         tuple(
             diagnostic
             for number, reading in enumerate(readings)
             for diagnostic in reading.findings.diagnostics
-            if not _is_settled(diagnostic, number, later, stands)
+            if not _is_settled(diagnostic, number, later, valid)
         )
-        + tuple(wrong for now in stands.values() for wrong in now.wrong),
+        + tuple(wrong for now in valid.values() for wrong in now.wrong),
         tuple(ignored for reading in readings for ignored in reading.findings.ignored),
         tuple(_replaced(arrived)),
-        frozenset(stands),
+        frozenset(valid),
         tuple(reading.text.source for reading in readings),
         tuple(arrived),
-        frozenset(seat for seat, now in stands.items() if now.is_flawed),
-        stands,
+        frozenset(seat for seat, now in valid.items() if now.is_flawed),
+        valid,
         readings,
         _words(arrived),
     )
 
 
 def _words(arrived: Iterable[SheetSent]) -> dict[Seat, tuple[SheetWord, ...]]:
-    """Return the words for chance of each seat that can be taken, in the order in which its mails came."""
+    """Return the valid words for chance of each seat, in the order in which its mails arrived."""
     mails: dict[Seat, list[SheetSent]] = {}
     for sent in arrived:
         if sent.words:
@@ -135,7 +134,7 @@ def _of(seat: Seat, sheets: Refused) -> set[int]:
 
 
 def _in_order(mails: Iterable[SheetSent]) -> list[SheetSent]:
-    """Return ``mails`` of one seat in the order in which they came: as they are named, but where it is known better."""
+    """Return ``mails`` of one seat in the order of arrival; without a known time, in their given order."""
     done: list[SheetSent] = []
     timed: list[SheetSent] = []
     for sent in mails:
@@ -148,7 +147,7 @@ def _in_order(mails: Iterable[SheetSent]) -> list[SheetSent]:
 
 
 def _arrived(reading: Reading, number: int) -> Iterator[SheetSent]:
-    """Yield what ``reading`` has from each seat; of a text whose seat is known that is something in any case."""
+    """Yield the sheet of each seat in ``reading``; a text with a known seat always has one, perhaps empty."""
     text = reading.text
     has_sent = reading.sent | reading.words.keys()
     sent = dict.fromkeys([seat for seat in reading.drafts if seat in has_sent] + sorted(has_sent))
@@ -175,11 +174,11 @@ def _says_something(sheet: Sheet) -> bool:
     return bool(sheet.instructions or sheet.unheard or sheet.withdrawal)
 
 
-def _is_settled(diagnostic: Diagnostic, number: int, later: Refused, stands: Mapping[Seat, Standing]) -> bool:
-    """Return whether a later text of the same seat has settled a problem; an empty one is settled by any other."""
+def _is_settled(diagnostic: Diagnostic, number: int, later: Refused, valid: Mapping[Seat, Standing]) -> bool:
+    """Return whether a later text of the same seat makes a problem irrelevant; for an empty text any other does."""
     seat = Seat(diagnostic.seat)
     is_empty = diagnostic.problem.code == "orders/empty"
-    return (seat, number) in later or (is_empty and seat in stands and stands[seat].number != number)
+    return (seat, number) in later or (is_empty and seat in valid and valid[seat].number != number)
 
 
 def _replaced(arrived: Iterable[SheetSent]) -> Iterator[tuple[Seat, str]]:
@@ -188,4 +187,4 @@ def _replaced(arrived: Iterable[SheetSent]) -> Iterator[tuple[Seat, str]]:
         if sent.later:
             yield sent.seat, f"{sheet} is replaced by the later one in {sent.later}"
         elif sent.earlier:
-            yield sent.seat, f"{sheet} has a mistake, and nothing of it counts: the earlier one in {sent.earlier} stands"
+            yield sent.seat, f"{sheet} has a mistake and does not count: the earlier one in {sent.earlier} still counts"

@@ -1,4 +1,4 @@
-"""The words of a game's orders, and which lines of prose could have been meant as an order."""
+"""Know the words of a game's orders, to recognize lines that may be orders."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from adjudicator.orders.parser import position_parser
 
 _HEADERS: Final = frozenset({"game", "turn"})
 _TIMES: Final = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|min|x|er|e|o)")
-"""Numbers with letters that are no names of anything: 2nd, 10pm."""
+"""Numbers with letters that are not names: 2nd, 10pm."""
 _DETERMINERS: Final = frozenset(
     {"the", "a", "an", "my", "your", "his", "her", "our", "their", "this", "that", "next", "last", "each", "every", "any"}
     | {"good", "great", "nice", "long", "first", "final"}
@@ -29,11 +29,11 @@ _CONDITIONALS: Final = frozenset(
     {"if", "unless", "otherwise", "else", "instead", "only", "except", "cancel", "ignore", "disregard", "scratch", "forget"}
     | {"wenn", "falls", "sonst", "stattdessen", "sinon", "jeśli", "jeżeli", "hvis", "pokud", "если"}
 )
-"""Words that make of a remark something that orders may hang on."""
+"""Words that may make orders depend on a remark."""
 
 
 class Likeness(Enum):
-    """How much a word is like the verb of an order: a ``SLIP`` is a verb with two letters swapped, or one doubled."""
+    """The similarity of a word to a verb: a ``SLIP`` is a verb with two letters swapped or one doubled."""
 
     EXACT = auto()
     SLIP = auto()
@@ -43,10 +43,10 @@ class Likeness(Enum):
 
 @frozen
 class Vocabulary:
-    """What orders of a game are made of, in lower case: the words that begin one, words like these, names of its things.
+    """The words of a game's orders, in lower case: the verbs, misspelled verbs, names of its things.
 
-    ``slips`` are those of words of four letters and more, ``short_slips`` of shorter ones: these may be other words.
-    ``keywords`` are all words of the language of its orders.
+    ``slips`` are misspelled verbs of four letters and more, ``short_slips`` those of shorter ones, which may be other words.
+    ``keywords`` are all words of the grammar of its orders.
     """
 
     verbs: frozenset[str]
@@ -57,11 +57,11 @@ class Vocabulary:
     names: frozenset[str]
 
     def is_verb(self, word: str) -> bool:
-        """Return whether ``word`` begins an order, or does so but for one letter."""
+        """Return whether ``word`` is a verb, perhaps with one wrong letter."""
         return word in self.verbs or is_misspelled(word, self.misspelled)
 
     def likeness(self, word: str) -> Likeness:
-        """Return how much ``word`` is like a verb."""
+        """Return the similarity of ``word`` to a verb."""
         written = word.casefold()
         if written in self.verbs:
             return Likeness.EXACT
@@ -79,15 +79,15 @@ class Vocabulary:
         return alike(written, tuple(sorted(self.verbs))) if is_misspelled(written, self.misspelled) else ()
 
     def is_name(self, word: str) -> bool:
-        """Return whether ``word`` is the name of a thing, looks like the code of one, or is a name but for one letter."""
+        """Return whether ``word`` is the name of a thing, perhaps with one wrong letter, or looks like a code."""
         return word in self.names or is_code(word) or is_misspelled(word, _misspelled_names(self.names))
 
     def may_be_order(self, tokens: Sequence[str]) -> bool:
-        """Return whether ``tokens``, in lower case, have anything of an order in them."""
+        """Return whether ``tokens``, in lower case, include a word of an order."""
         return any(self._is_telling(token, tokens[index - 1] if index else "") for index, token in enumerate(tokens))
 
     def is_like_order(self, tokens: Sequence[str]) -> bool:
-        """Return whether ``tokens`` begin as an order does, or have anything else of one in them."""
+        """Return whether ``tokens`` begin like an order, or include a word of one."""
         return bool(tokens) and (self.is_verb(tokens[0]) or self.may_be_order(tokens))
 
     def _is_telling(self, token: str, before: str) -> bool:
@@ -97,26 +97,26 @@ class Vocabulary:
 
 
 _SHORTEST: Final = 4
-"""Letters of a word below which a letter more or less makes another word: "any" is not "lay"."""
+"""The fewest letters of a word that may have one letter more or less: "any" is not "lay"."""
 _LONGEST: Final = 20
 _LONG_NAME: Final = 5
-"""Letters of a name from which on a word that differs in one of them may be meant for it."""
+"""The fewest letters of a name that may be misspelled by one letter."""
 
 
 def is_code(token: str) -> bool:
-    """Return whether ``token`` has letters and digits, as the names of cells and tiles have: C3."""
+    """Return whether ``token`` has letters and digits, like the names of cells and tiles: C3."""
     return not token.isalpha() and not token.isdigit() and _TIMES.fullmatch(token) is None
 
 
 def vocabulary(rules: AnyRuleset, names: Collection[str]) -> Vocabulary:
-    """Return the vocabulary of ``rules``; ``names`` are those of the game's things, in lower case."""
+    """Return the vocabulary of ``rules``; ``names`` are the names of the game's things, in lower case."""
     verbs_, misspelled, slips, short_slips, keywords = _spellings(rules)
     return Vocabulary(verbs_, misspelled, slips, short_slips, keywords, frozenset(names))
 
 
 @once_for_each
 def _spellings(rules: AnyRuleset) -> tuple[frozenset[str], ...]:
-    """Return the words that begin an order, those without one letter, slips of long and of short ones, all keywords."""
+    """Return the verbs, their misspellings, slips of long and of short verbs, and all keywords."""
     parser = position_parser(rules)
     spelled = expected_after(rules, parser, parser.parse_interactive("")).spellings
     words = {word.casefold() for word in (*verbs(rules), *spelled) if word.isalpha()} - _HEADERS
@@ -135,34 +135,34 @@ def _misspelled_names(names: frozenset[str]) -> frozenset[str]:
 
 
 def slips_of(word: str) -> set[str]:
-    """Return ``word`` with two neighbouring letters swapped, and with one letter doubled."""
+    """Return the slips of ``word``: with two adjacent letters swapped, or one letter doubled."""
     places = range(len(word))
     swapped = {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in places[:-1]}
     return swapped | {word[: at + 1] + word[at:] for at in places}
 
 
 def misspellings(words: Iterable[str]) -> frozenset[str]:
-    """Return ``words`` and what is left of them without one letter, but for short ones."""
+    """Return ``words`` with all forms that lack one letter; short words are left out."""
     return frozenset(short for word in words if len(word) >= _SHORTEST for short in (word, *_shortened(word)))
 
 
 def is_misspelled(word: str, known: Collection[str]) -> bool:
-    """Return whether a letter makes the difference between ``word`` and one of which ``known`` are the misspellings."""
+    """Return whether ``word`` differs by one letter from a word whose misspellings are ``known``."""
     return word in known or any(short in known for short in spellings_of(word))
 
 
 def is_one_slip(written: str, word: str) -> bool:
-    """Return whether a single slip makes ``written`` of ``word``, if both are short: “what” is not “wait”."""
+    """Return whether ``written`` is at most one slip from ``word``, if both are short: “what” is not “wait”."""
     if len(word) > _SHORTEST or len(written) != len(word):
         return True
     return sum(one != other for one, other in zip(written, word, strict=True)) <= 1 or written in slips_of(word)
 
 
 def spellings_of(word: str) -> set[str]:
-    """Return what may be among the misspellings of a word from which a letter makes the difference to ``word``."""
+    """Return the forms of ``word`` to look up among misspellings: the word itself, and without one letter."""
     return {word, *(_shortened(word) if _SHORTEST <= len(word) <= _LONGEST else ())}
 
 
 def _shortened(word: str) -> set[str]:
-    """Return ``word`` without one of its letters: two words have one such in common if a letter makes their difference."""
+    """Return all forms of ``word`` that lack one letter: words that differ by one letter share such a form."""
     return {word[:index] + word[index + 1 :] for index in range(len(word))}

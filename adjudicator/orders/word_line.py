@@ -1,6 +1,6 @@
-"""``WORD umbrella``: a player's word for chance, a line of a sheet that is no order.
+"""Read lines such as ``WORD umbrella``: a player's word for chance.
 
-What stands behind the keyword is in no language, so no grammar knows it: it is looked for where a line is no order.
+The word itself belongs to no language, so the grammar cannot read it. This module reads lines that are not orders.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from adjudicator.orders.problems import head_of
 
 _FIRST: Final = re.compile(r"[ ,]*(?P<word>[^\W\d_]{1,24})(?=[ ,:=]|$)(?P<colon>[ ,]*[:=])?")
 BAD_WORD: Final = "orders/bad-word"
-"""The code of the problem with a word that cannot be taken: it spoils nothing beside it."""
+"""The code of the problem with an invalid word; the orders of its sheet still count."""
 _FEW: Final = 3
-"""Words that may stand behind a keyword that is neither in capitals nor has a colon: “Word has it that you win” is prose."""
+"""The most words after a keyword in small letters without a colon: “Word has it that you win” is prose."""
 _MOST: Final = 500
-"""Characters as written that are looked at: more are no word in any form."""
+"""The most written characters of a word."""
 
 
 @frozen
 class WordLine:
-    """A line with a word for chance, perhaps behind a ``seat``; the word and blanks before it begin at index ``start``."""
+    """A line with a word for chance, perhaps after a ``seat``; the word and the blanks before it begin at ``start``."""
 
     seat: str | None
     start: int
 
 
 def word_line(reader: LineReader, seats: Container[str], line: str) -> WordLine | None:
-    """Return where the cleaned ``line`` has a word for chance, ``None`` if it is no such line; ``seats`` head sheets."""
+    """Return the place of a word for chance on the cleaned ``line``; ``None`` if it has none. ``seats`` head sheets."""
     found = _keyword(reader, seats, line, 0)
     if found is not None:
         return WordLine(None, found)
@@ -47,29 +47,29 @@ def word_line(reader: LineReader, seats: Container[str], line: str) -> WordLine 
 
 
 def read_word(raw: str, line: str, start: int) -> str | LineProblem:
-    """Return the word at ``start`` of a line in its one form, or what is wrong with it, with the code ``orders/bad-word``.
+    """Return the normalized word at ``start`` of a line, or its problem, with the code ``orders/bad-word``.
 
-    It is read as it came, ``raw``: what nobody can see is refused, not left out. ``line`` is the same line cleaned.
+    The line is read as it came, ``raw``: invisible characters are refused, not dropped. ``line`` is the cleaned line.
     """
     written = raw[start : comment_start(raw)]
     problem = ""
     if not written.strip():
-        problem = f"is missing: write it behind {KEYWORD}, as in `{KEYWORD} umbrella`"
+        problem = f"is missing: write it after {KEYWORD}, as in `{KEYWORD} umbrella`"
     elif len(written) > _MOST:
-        problem = f"is too long: {len(written):,} characters"
+        problem = f"is too long: it has {len(written):,} characters"
     else:
         try:
             return normalized_word(written)
         except BadWordError as error:
             problem = str(error)
-    message = f"a word for chance {problem}; the orders of this sheet count all the same"
+    message = f"a word for chance {problem}; the orders of this sheet still count"
     behind = line[start:].lstrip(" ,")
     begins = len(line) - len(behind or line.lstrip(" "))
     return LineProblem(Problem(BAD_WORD, message), begins + 1, max(1, len(line) - begins))
 
 
 def _keyword(reader: LineReader, seats: Container[str], line: str, start: int) -> int | None:
-    """Return the index behind the keyword, if that is what stands at ``start``; a seat of that name heads its sheet."""
+    """Return the index after the keyword if it is at ``start``; but a seat of that name is the head of a sheet."""
     match = _FIRST.match(line, start)
     if match is None or reader.english(match["word"].lower()) != KEYWORD.lower():
         return None

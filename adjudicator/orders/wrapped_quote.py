@@ -1,4 +1,4 @@
-"""Lines that are the end of a quoted line, cut off where a mail program broke it: they bear no mark of their own."""
+"""Recognize the end of a quoted line that a mail program broke: it has no quotation mark."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from adjudicator.orders.parser import LineReader
 
 _NARROWEST: Final = 60
-"""Characters that a line has at least where a mail program breaks it."""
+"""The fewest characters of a line that a mail program breaks."""
 
 
 def is_rest_of_quote(
     reader: LineReader, vocabulary: Callable[[], Vocabulary], lines: Sequence[str], number: int, parsed: Any
 ) -> bool:
-    """Return whether line ``number`` of ``lines`` goes on with the quoted line above it; ``parsed`` is what it says itself.
+    """Return whether line ``number`` of ``lines`` continues the quoted line above it; ``parsed`` is the line by itself.
 
-    It does if the two make an order, and what is quoted makes none without it; or if it stands close between quoted lines
-    and has nothing of an order.
+    It does if the two are an order and the quoted line alone is not; or if it is directly between quoted lines and has no
+    word of an order.
     """
     above = lines[number - 2].lstrip(" ") if number > 1 else ""
     if not above.startswith(">") or len(above) < _NARROWEST:

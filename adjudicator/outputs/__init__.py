@@ -1,1 +1,1 @@
-"""What each command prints with `--json`: one class for each shape, of which come both the output and its JSON Schema."""
+"""Define the JSON that commands print with `--json`: one class for each shape makes the output and its JSON Schema."""

@@ -1,4 +1,4 @@
-"""Archives of many games: what stands in them, and what is told of them."""
+"""Define the contents of archives of many games, and the output about them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ ARCHIVE_FORMAT: Final = 1
 
 @frozen(kw_only=True)
 class ArchiveLine:
-    """One game of an archive, one line of it: its ``name``, the ``hash`` of its file, and either ``game`` or ``text``.
+    """One game, on one line of an archive: its ``name``, the ``hash`` of its file, and either ``game`` or ``text``.
 
-    ``game`` is the game file itself. Its line ends are tabs, and the hash of a journal entry is empty where it follows from
-    the one before: SHA-256 of that hash and of the entry. With both put back it is the file, byte for byte, and has the
-    ``hash`` (SHA-256). ``text`` is any other text: a script, a file that an editor has laid out anew.
+    ``game`` is the game file itself. Its line ends are tabs, and the hash of a journal entry is empty if it follows from the
+    one before: SHA-256 of that hash and of the entry. With both restored it is the file, byte for byte, and has the ``hash``
+    (SHA-256). ``text`` is any other text: a script, or a file that an editor has reformatted.
     """
 
     hash: Digest
@@ -28,9 +28,9 @@ class ArchiveLine:
 
 @frozen(kw_only=True)
 class ArchiveHead:
-    """The first line of the index: the number of the format (``archive``), and how many games there are.
+    """The first line of the index: the number of the format (``archive``), and the number of games.
 
-    ``blocks`` says how many games are in each block, in their order.
+    ``blocks`` has the number of games in each block, in their order.
     """
 
     archive: int
@@ -40,9 +40,9 @@ class ArchiveHead:
 
 @frozen(kw_only=True)
 class ArchivedGame:
-    """One game as the index has it, a line each: its number from 1 (``n``), ``name``, ``hash``, and ``size`` in bytes.
+    """One game of the index, on one line: its number from 1 (``n``), ``name``, ``hash``, and ``size`` in bytes.
 
-    ``game`` is its id and ``ruleset`` what it is played by; both are empty for what is no game file, such as a script.
+    ``game`` is its id and ``ruleset`` its rules; both are empty for other files, such as a script.
     """
 
     n: int
@@ -55,7 +55,7 @@ class ArchivedGame:
 
 @frozen(kw_only=True)
 class ArchiveProblem:
-    """Something that is ``wrong`` with a ``source``: it is left out of the archive, or cannot be read from it."""
+    """The problem (``wrong``) with a ``source`` that is left out of the archive, or cannot be read from it."""
 
     source: str
     wrong: str
@@ -63,11 +63,11 @@ class ArchiveProblem:
 
 @frozen(kw_only=True)
 class ArchiveEnd:
-    """What an archive has in the end, and its ``task``: to be ``listed``, ``made``, ``added``, ``checked``, ``extracted``.
+    """The result for an archive, and its ``task``: ``listed``, ``made``, ``added``, ``checked`` or ``extracted``.
 
-    ``games`` are those in the ``file``, ``taken`` those that were put in or out, ``same`` those that were there already,
-    ``unsound`` those that were left out or are damaged. ``size`` is that of the file in bytes, ``loose`` that of its games
-    as files of their own. ``folder`` is where games were extracted to (empty: nowhere).
+    ``games`` counts the games in the ``file``, ``taken`` those that were added or extracted, ``same`` those that were
+    already there, ``unsound`` those that were left out or are damaged. ``size`` is the size of the file in bytes, ``loose``
+    the size of its games as separate files. ``folder`` is the target of an extraction (empty: there was none).
     """
 
     file: str

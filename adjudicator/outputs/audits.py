@@ -1,4 +1,4 @@
-"""Verdicts of an audit."""
+"""Define the verdicts of an audit."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from adjudicator.core.ids import Digest
 
 @frozen(kw_only=True)
 class FoundDivergence:
-    """Something in a game that is not as the rules have it.
+    """A difference between a game and the rules.
 
-    ``n`` is the number of the journal entry (``None``: it is about the whole), ``field`` the path of the value that differs,
-    ``recorded`` and ``recomputed`` that value as text. If it is a ``sentence``, ``recomputed`` says in words what is wrong.
+    ``n`` is the number of the journal entry (``None``: it is about the whole game), ``field`` the path of the value that
+    differs, ``recorded`` and ``recomputed`` that value as text. If it is a ``sentence``, ``recomputed`` explains the
+    problem.
     """
 
     kind: str
@@ -29,7 +30,7 @@ class FoundDivergence:
 
 @frozen
 class ComparedTexts:
-    """What a game was held against that had been published: so many ``texts``, with ``heads`` and ``entries`` of logs."""
+    """The published texts that a game was compared with: the number of ``texts``, of ``heads`` and of log ``entries``."""
 
     texts: int
     heads: int
@@ -38,12 +39,12 @@ class ComparedTexts:
 
 @frozen(kw_only=True)
 class AuditedGame:
-    """What the audit of one game came to, in one word, its ``status``, and the first ``divergence`` if there is one.
+    """The result of the audit of one game: its ``status``, and the first ``divergence`` if there is one.
 
-    ``status`` is ``verified`` or ``diverged``; with `--impact` ``same`` or ``differs``; or why it was not decided:
-    ``unread``, ``damaged``, ``version``, ``fault``. The counts say how much was decided again: journal entries, orders,
-    corrections of the moderator, random outcomes (``draws``). A game kept by hand may have ``further`` divergences.
-    ``against`` counts what it was held against with `--published`. ``advice`` says what to do next, if anything.
+    ``status`` is ``verified`` or ``diverged``; with `--impact` ``same`` or ``differs``; or the reason why there is no
+    verdict: ``unread``, ``damaged``, ``version``, ``fault``. The counts say how much was decided again: journal entries,
+    orders, corrections of the moderator, random outcomes (``draws``). A game kept by hand may have ``further`` divergences.
+    ``against`` counts the published texts of `--published`. ``advice`` says what to do next (empty: nothing).
     """
 
     source: str
@@ -63,7 +64,7 @@ class AuditedGame:
 
 @frozen(kw_only=True)
 class SkippedFile:
-    """A file that was passed over, and the ``reason``; its ``status`` is ``skipped``."""
+    """A file that was skipped, and the ``reason``; its ``status`` is ``skipped``."""
 
     source: str
     status: str
@@ -72,9 +73,9 @@ class SkippedFile:
 
 @frozen(kw_only=True)
 class AuditSummary:
-    """How many games came out how; ``kinds`` counts the divergences by kind.
+    """The number of games by result; ``kinds`` counts the divergences by kind.
 
-    With `--impact` (``impact``), ``diverged`` are those that today's rules would decide differently.
+    With `--impact` (``impact``), ``diverged`` counts the games that today's rules would decide differently.
     """
 
     impact: bool
@@ -94,12 +95,12 @@ class AuditEnd:
 
 @frozen(kw_only=True)
 class CheckedLogs:
-    """What the check of published logs came to, for those who have no game file.
+    """The result of a check of published logs without the game file.
 
-    Of the entries ``listed`` in the logs, ``entries`` were decided again, with ``draws`` outcomes; of ``hidden`` ones the
-    logs do not show everything. ``mismatch`` says what does not fit first: the rest is ``sound`` if there is nothing.
-    ``unchecked`` says from where on nothing could be computed, and why (each empty if there is nothing). ``untold`` are the
-    first numbers that stand in no log. The ``commitment`` was compared with a published one if ``compared``.
+    ``entries`` of the ``listed`` entries were decided again, with ``draws`` outcomes; the logs do not show everything of the
+    ``hidden`` ones. ``mismatch`` is the first difference; without one, the logs are ``sound``. ``unchecked`` says from where
+    on the check could not continue, and why (each empty if there is none). ``untold`` are the first numbers that no log has.
+    ``compared`` says that the ``commitment`` was compared with a published one.
     """
 
     game: str

@@ -1,4 +1,4 @@
-"""What the command `club` prints with `--json`."""
+"""Define the output of the command `club` with `--json`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from adjudicator.core.frozen import frozen
 class RoundDone:
     """One round of a club.
 
-    ``fetched`` counts mails that have come; ``sent``, ``later`` and ``given_up`` letters that went out, are to be tried
-    again, or cannot be sent; ``gone_on`` are the games that have. ``troubles`` say what could not be done.
+    ``fetched`` counts new mails; ``sent``, ``later`` and ``given_up`` count letters that were sent, must be tried again, or
+    cannot be sent. ``gone_on`` are the games that continued, ``troubles`` the failures.
     """
 
     fetched: int
@@ -27,8 +27,8 @@ class RoundDone:
 class ClubGame:
     """A game of a club.
 
-    ``deadline`` is in seconds since 1970, ``awaited`` are the seats that are asked, ``orders_from`` those whose newest mail
-    waits and has no mistake. ``stopped`` says why nothing is done at the deadline.
+    ``deadline`` is in seconds since 1970, ``awaited`` are the seats that are due, ``orders_from`` those whose newest mail
+    waits and has no mistake. ``stopped`` says why the deadline has no effect.
     """
 
     game: str
@@ -42,7 +42,7 @@ class ClubGame:
 
 @frozen(kw_only=True)
 class ClubMatter:
-    """What waits for the moderator: its number ``n``, its game, since when (seconds since 1970), ``what`` it is.
+    """A matter for the moderator: its number ``n``, its game, its time (seconds since 1970), and ``what`` it is.
 
     ``held_mails`` counts the mails that wait with it for `accept`.
     """
@@ -56,7 +56,7 @@ class ClubMatter:
 
 @frozen(kw_only=True)
 class ClubLetter:
-    """A letter that no server has taken yet, and ``why``.
+    """A letter that no server has accepted yet, and ``why``.
 
     ``next_try`` is in seconds since 1970 (null: the club has given it up).
     """
@@ -71,7 +71,7 @@ class ClubLetter:
 
 @frozen(kw_only=True)
 class ClubPlayer:
-    """Who plays ``seat`` of a game of the club, and the addresses of the player."""
+    """The player of a ``seat`` in a game of the club, with the player's addresses."""
 
     game: str
     seat: str
@@ -88,7 +88,7 @@ class ClubList:
 
 @frozen(kw_only=True)
 class ClubStatus:
-    """How a club stands: its games, what waits for the moderator, which letters are ``unsent``.
+    """The state of a club: its games, the matters for the moderator, the ``unsent`` letters.
 
     ``letters`` counts all letters by kind and state.
     """
@@ -102,6 +102,6 @@ class ClubStatus:
 
 @frozen(kw_only=True)
 class ClubChange:
-    """What was changed, in words, a line each."""
+    """The changes, a sentence for each."""
 
     done: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Why a command has failed, for machines."""
+"""Define the failure of a command, for programs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from adjudicator.core.problem import Problem
 
 
 class FailureKind(StrEnum):
-    """What kind of failure it is: a stable word. Its exit code stands in docs/json.md."""
+    """The kind of a failure: a stable word. docs/json.md lists the exit code of each."""
 
     USAGE = "usage"
     MISUSE = "misuse"
@@ -28,7 +28,7 @@ class FailureKind(StrEnum):
 
 @frozen
 class Violation:
-    """A place in a file that is not as it should be: its ``path`` (``$.journal[3].entry``), and a ``message`` why."""
+    """A mistake in a file: its ``path`` (``$.journal[3].entry``), and a ``message`` that explains it."""
 
     path: str
     message: str
@@ -36,10 +36,10 @@ class Violation:
 
 @frozen(kw_only=True)
 class Failure:
-    """Why a command has not done what it was asked: the kind of ``error``, and a ``message`` for people.
+    """Why a command has failed: the kind of ``error``, and a ``message`` for people.
 
-    ``file`` names the file at fault, ``violations`` what is wrong with it where; ``problems`` are those of a set-up. Each is
-    there only where it says anything.
+    ``file`` names the faulty file, ``violations`` are its mistakes, ``problems`` are those of a set-up. Each of these fields
+    is present only if it is not empty.
     """
 
     error: FailureKind

@@ -1,4 +1,4 @@
-"""What there is to play, a game that was set up, the schemas there are."""
+"""Define the output about installed games, new games, schemas and component sets."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from adjudicator.outputs.orders import OrderProblem
 
 @frozen(kw_only=True)
 class KnownGame:
-    """A ruleset that can be played: what is known of it without loading its rules.
+    """A ruleset that can be played, described without loading its rules.
 
-    ``players`` are the fewest and the most, ``unit`` what orders cost (short, long, what a seat's sum is called). The first
-    of the ``component_sets`` is the default. ``oldest`` is the earliest version of the rules that games may have been begun
-    with (0: only the present one).
+    ``players`` are the fewest and the most, ``unit`` is the unit of costs (short, long, the name of a seat's total). The
+    first of the ``component_sets`` is the default. ``oldest`` is the oldest version of the rules that this program still
+    plays (0: only the present one).
     """
 
     id: str
@@ -34,7 +34,7 @@ class KnownGame:
 
 @frozen
 class BrokenGame:
-    """A ruleset that is installed but cannot be used, and why it is ``broken``, in words."""
+    """A ruleset that is installed but cannot be used, and why it is ``broken``."""
 
     id: str
     broken: str
@@ -42,9 +42,9 @@ class BrokenGame:
 
 @frozen(kw_only=True)
 class NewGame:
-    """A game that was set up: the ``file`` it is in, and what to publish: the ``commitment`` of its chance.
+    """A game that was set up: its ``file``, and the ``commitment`` of its chance, which the moderator should publish.
 
-    ``commitment`` is ``None`` where the outcomes are written down by hand.
+    ``commitment`` is ``None`` if people write down the random outcomes by hand.
     """
 
     file: str
@@ -60,11 +60,11 @@ class NewGame:
 
 @frozen(kw_only=True)
 class PromisedGame:
-    """A game that was prepared in ``file`` and has not begun: what is fixed, and the hashes that prove it.
+    """A game that was prepared in ``file`` and has not begun: its settings, and the hashes that prove them.
 
-    ``version`` is that of the rules, ``position`` says that the game begins from an explicit one. ``commitment`` fixes the
-    secret of chance, ``promise`` all that is fixed. ``words`` have come from some seats, ``silent`` are the others; when
-    they are ``published``, nothing is changed any more.
+    ``version`` is the version of the rules, ``position`` says that the game begins from an explicit position. ``commitment``
+    fixes the secret of chance, ``promise`` all settings. ``words`` are the words of seats so far, ``silent`` the other
+    seats; after the words are ``published``, they cannot change.
     """
 
     file: str
@@ -87,7 +87,7 @@ class PromisedGame:
 
 @frozen
 class SchemaNames:
-    """The names of all schemas: of ``files``, and of the ``outputs`` of commands."""
+    """The names of all schemas: those of ``files``, and those of the ``outputs`` of commands."""
 
     files: tuple[str, ...]
     outputs: tuple[str, ...]
@@ -95,9 +95,9 @@ class SchemaNames:
 
 @frozen(kw_only=True)
 class GameLanguages:
-    """The ``languages`` in which orders of a game may be written besides English, by code.
+    """The codes of the ``languages`` in which orders of a game may be written in addition to English.
 
-    ``installed`` are the codes and English names of those there are. ``warnings`` say which words cannot be told apart.
+    ``installed`` are the codes and English names of all installed languages. ``warnings`` name ambiguous words.
     """
 
     game: str
@@ -108,9 +108,9 @@ class GameLanguages:
 
 @frozen(kw_only=True)
 class ComponentCatalogue:
-    """A component set: ``parts`` is the whole of it, as the schema of component sets of its ``ruleset`` says.
+    """A component set: ``parts`` are all its parts, in the form of the ruleset's schema for component sets.
 
-    ``problems`` is what keeps a game from being begun with it.
+    ``problems`` are the reasons why no game can begin with it.
     """
 
     ruleset: str

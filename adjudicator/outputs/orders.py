@@ -1,4 +1,4 @@
-"""What came of orders: rows of the log, legal orders, mistakes, and the results of adjudications and corrections."""
+"""Define the output about orders: rows of the log, legal orders, mistakes, results of adjudications and corrections."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from adjudicator.core.ruleset import Decision, Player, Standing
 
 @frozen(kw_only=True)
 class Begun:
-    """How a game was begun: with the secret, once it is told, everybody can decide it again and so check its chance.
+    """How a game began: with this and the published secret, everyone can decide the game again and check its chance.
 
-    ``version`` is that of the rules, ``position`` says that it began from an explicit one, which stands in the game file.
-    ``words`` are those of the players, by seat, ``without`` the seats that sent none; ``promise`` fixed all but the words
-    before these were known (``None``: it was not published).
+    ``version`` is the version of the rules, ``position`` says that the game began from an explicit position, which is in the
+    game file. ``words`` are the words of the players by seat, ``without`` are the seats that sent none. ``promise`` fixed
+    everything except the words before they were known (``None``: it was not published).
     """
 
     game: Name
@@ -37,7 +37,7 @@ class Begun:
 
 @frozen
 class KnownAs:
-    """How players know a row of the moderator's log: by entry ``n``, with another ``order`` where that names an entry."""
+    """The name of a row of the moderator's log for players: entry ``n``, with another ``order`` if that names an entry."""
 
     n: int
     order: str | None = added_later(None)
@@ -45,16 +45,15 @@ class KnownAs:
 
 @frozen
 class LogRow:
-    """One line of the log: what order ``n`` of adjudication ``turn`` cost ``seat`` (``None``: the set-up).
+    """One line of the log: the cost of order ``n`` of adjudication ``turn`` for ``seat`` (``None``: the set-up).
 
-    ``order`` is empty where another seat's order moved this seat's clock. ``min`` is the cost in the ruleset's unit;
-    ``before`` and ``after`` are the clock (``None``: it did not move), ``why`` the parts of the cost. ``told`` says in words
-    what else happened; ``written`` is what the sheet said where that differs, and ``notes`` why a branch was taken.
-    ``undone_by`` is the number of the entry that undid this one (``None``: it counts). The row of the set-up carries the
-    ``commitment`` of the game's chance, and how the game was ``begun``. ``proof`` fixes the entry and all before it;
-    it stands in the row of the entry's own seat. An order whose condition did not hold is the ``skipped``-th of its seat
-    after entry ``n``, which everybody is told of; the moderator's entries have numbers of their own, and ``public`` is how
-    players know the row where that is otherwise. The last eight are there only where they say anything.
+    ``order`` is empty if another seat's order moved this seat's clock. ``min`` is the cost in the ruleset's unit; ``before``
+    and ``after`` are the clock (``None``: it did not move), ``why`` are the parts of the cost, ``told`` the other events as
+    text. ``written`` has the words of the sheet if they differ, ``notes`` say why a branch was taken. ``undone_by`` is the
+    number of the entry that undid this one (``None``: it counts). The row of the set-up has the ``commitment`` of the game's
+    chance, and how the game was ``begun``. ``proof`` fixes the entry and all before it; only the row of the entry's own seat
+    has it. An order whose condition was false is the ``skipped``-th of its seat after the public entry ``n``. The moderator
+    sees other numbers; ``public`` is the name of the row for players if it differs. The last eight are optional.
     """
 
     n: int
@@ -87,10 +86,10 @@ class LegalRow:
 
 @frozen(kw_only=True)
 class OrderProblem:
-    """What is wrong with an order: its ``code``, a ``message``, the ``rule`` (empty: none), and what to try instead.
+    """A problem with an order: its ``code``, a ``message``, the ``rule`` (empty: none), and ``suggestions``.
 
-    ``line`` counts from 1 in ``source`` (0: it is about the whole), ``text`` is that line as it was written, and in it
-    ``column`` (from 1; 0: not known) and ``width`` (characters) say where.
+    ``line`` counts from 1 in ``source`` (0: the problem is about the whole text), ``text`` is that line as written;
+    ``column`` (from 1; 0: not known) and ``width`` (characters) are the place on it.
     """
 
     code: str
@@ -107,7 +106,7 @@ class OrderProblem:
 
 @frozen(kw_only=True)
 class PassedOver:
-    """A line that was not taken for an order, and the ``reason``; line 0: something beside it, such as an attachment."""
+    """An ignored line, and the ``reason``; line 0 is something outside the text, such as an attachment."""
 
     source: str
     line: int
@@ -117,9 +116,9 @@ class PassedOver:
 
 @frozen(kw_only=True)
 class ReadRemark:
-    """That ``written``, on a ``line`` of ``source``, was read as the canonical order ``read``, and the ``reason``.
+    """A note that ``written``, on a ``line`` of ``source``, was read as the canonical order ``read``, and the ``reason``.
 
-    ``code`` is stable and says of which kind it is; ``note`` says all of it in words.
+    ``code`` is stable and names the kind; ``note`` is the whole note as text.
     """
 
     code: str
@@ -133,7 +132,7 @@ class ReadRemark:
 
 
 class Fate(StrEnum):
-    """What became of an order that was read, or that a line is a remark: it was not understood, and changes nothing."""
+    """The fate of an order. A line that is not understood is a remark and changes nothing."""
 
     APPLIED = "applied"
     SKIPPED = "skipped"
@@ -145,9 +144,9 @@ class Fate(StrEnum):
 
 @frozen(kw_only=True)
 class ReceivedOrder:
-    """One order as it was read: its ``line``, its canonical words, its ``fate`` and, if need be, the ``reason``.
+    """One order of a text: its ``line``, its canonical words, its ``fate`` and perhaps the ``reason``.
 
-    A line that could not be read stands there as it was written, refused.
+    An unreadable line is listed as written, refused.
     """
 
     line: int
@@ -158,12 +157,12 @@ class ReceivedOrder:
 
 @frozen(kw_only=True)
 class SeatReceipt:
-    """What has arrived from ``seat`` in the text called ``source`` for adjudication ``turn``; it is for that seat alone.
+    """The receipt of ``seat`` for the text ``source`` and adjudication ``turn``; only that seat may see it.
 
-    ``hash`` is the SHA-256 of its bytes, ``received`` when the mail server took it, in seconds since 1970 (``None``: not
-    known). ``shared`` says that other seats have orders in the same text, ``taken`` that it was for this game and turn.
-    ``trouble`` says why nothing of it counts, ``waits`` what of the seat waits in the game now. ``head`` proves the
-    journal after it, as far as the seat is told of it.
+    ``hash`` is the SHA-256 of the text's bytes, ``received`` the time when the mail server took it, in seconds since 1970
+    (``None``: not known). ``shared`` says that other seats have orders in the same text, ``taken`` that it was for this game
+    and turn. ``trouble`` says why it does not count, ``waits`` are the seat's pending orders now. ``head`` proves the
+    journal after it, as far as the seat may see the journal.
     """
 
     seat: Seat
@@ -181,7 +180,7 @@ class SeatReceipt:
 
 @frozen(kw_only=True)
 class LineFault:
-    """A bug that a ``line`` of ``source`` has brought to light: whose it is and what failed, and the ``traceback`` to it."""
+    """A bug that a ``line`` of ``source`` has revealed: a message with its owner, and the ``traceback``."""
 
     source: str
     line: int
@@ -200,14 +199,13 @@ class SeatNote:
 
 @frozen(kw_only=True)
 class Adjudication:
-    """What came of orders: those ``accepted``, the ``problems`` with others, and where the game stands after them.
+    """The result of orders: those ``accepted``, the ``problems`` with others, and the state of the game after them.
 
-    ``turn`` is the number of the adjudication that comes next, ``changed`` whether the game file was. ``send_again`` names
-    the seats that must, ``pending`` counts the orders that wait, by seat. ``due`` are the decisions that the game awaits.
-    ``warnings`` are the ruleset's remarks on the position, ``foreseen`` is what the orders of a seat that checks its own
-    would lead to. ``log_failure`` says why, where the game was written and its log could not be. ``faults`` are the bugs
-    that lines have brought to light, the first few.
-    ``head`` proves the journal after it; a trial has none.
+    ``turn`` is the number of the next adjudication, ``changed`` says whether the game file changed. ``send_again`` are the
+    seats that must send orders again, ``pending`` counts the pending orders by seat, ``due`` are the decisions that are due.
+    ``warnings`` are the ruleset's remarks on the position, ``foreseen`` are the expected results of the orders of a seat
+    that checks its own. ``log_failure`` says why the log could not be written although the game was. ``faults`` are the
+    first few bugs that lines have revealed. ``head`` proves the journal after the orders; a trial has none.
     """
 
     game: str
@@ -233,10 +231,10 @@ class Adjudication:
 
 @frozen(kw_only=True)
 class Correction:
-    """A correction: the ``entry`` it made, and where the game stands after it.
+    """A correction: its ``entry``, and the state of the game after it.
 
-    ``turn`` is the number of the adjudication that comes next. ``pending`` counts the orders that wait, ``dropped`` those
-    that no longer do, by seat. ``due`` are the decisions that the game awaits, ``warnings`` what to think of.
+    ``turn`` is the number of the next adjudication. ``pending`` counts the pending orders by seat, ``dropped`` those that
+    are no longer pending. ``due`` are the decisions that are due, ``warnings`` what the moderator should check.
     """
 
     game: str

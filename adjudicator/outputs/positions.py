@@ -1,4 +1,4 @@
-"""Where a game stands, and how it came there."""
+"""Define the output about positions, pending orders and replays."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from adjudicator.outputs.orders import LogRow, OrderProblem
 
 @frozen(kw_only=True)
 class ShownPosition:
-    """Where a game stands, as the ``viewer`` (``None``: anybody) may see it.
+    """The position of a game, as the ``viewer`` (``None``: the public) may see it.
 
-    ``ruleset`` is the id of the rules, ``name`` what they are called; ``turn`` is the number to write above
-    orders. ``head`` proves the journal, as far as the viewer is told of it. ``words`` are those that players added to the
-    chance of the game, by seat, ``promise`` fixed the rest before they were known (``None``: it was not published),
-    ``without`` whose word it began. ``pending`` counts the orders that wait, by seat. ``view`` is the position itself,
-    in the terms of the game: its ``state`` has the fields of the game file, without those that the viewer may not see.
+    ``ruleset`` is the id of the rules, ``name`` their name; ``turn`` is the number to write above orders. ``head`` proves
+    the journal, as far as the viewer may see it. ``words`` are the words of players for chance by seat, ``promise`` fixed
+    the rest before they were known (``None``: it was not published), ``without`` are the seats without a word. ``pending``
+    counts the pending orders by seat. ``view`` is the position itself, in the terms of the game: its ``state`` has the
+    fields of the game file, without those that the viewer may not see.
     """
 
     game: str
@@ -46,7 +46,7 @@ class ShownPosition:
 
 @frozen(kw_only=True)
 class WaitingSheet:
-    """The ``orders`` of ``seat`` that wait since adjudication ``turn``, in canonical words and in their order."""
+    """The pending ``orders`` of ``seat`` since adjudication ``turn``, in canonical words and in their order."""
 
     seat: Seat
     turn: int
@@ -55,10 +55,10 @@ class WaitingSheet:
 
 @frozen(kw_only=True)
 class SheetSetAside:
-    """The ``orders`` of ``seat`` that waited since adjudication ``turn`` and wait no longer, though nobody carried them out.
+    """The ``orders`` of ``seat`` that were pending since adjudication ``turn`` and were set aside without effect.
 
     ``n`` is their number in the record, from 1. ``until`` is the number of the adjudication in which they were set aside,
-    ``cause`` why, and ``reason`` the moderator's words, empty where it was not the moderator.
+    ``cause`` says why, and ``reason`` is the moderator's reason (empty: it was not the moderator).
     """
 
     n: int
@@ -72,7 +72,7 @@ class SheetSetAside:
 
 @frozen(kw_only=True)
 class WaitingOrders:
-    """The orders that wait in a game, and those that were set aside, as the ``viewer`` may know them."""
+    """The pending orders of a game, and those that were set aside, as the ``viewer`` may see them."""
 
     game: str
     turn: int
@@ -84,9 +84,9 @@ class WaitingOrders:
 
 @frozen(kw_only=True)
 class ReplayedMove(LogRow):
-    """A line of the log, that of the entry's own seat; ``also`` has those of other seats whose clocks it moved.
+    """A line of the log for the entry's own seat; ``also`` has those of other seats whose clocks it moved.
 
-    ``position`` is where the game stood after it, for those who have asked for boards.
+    ``position`` is the position after it, if boards were asked for.
     """
 
     also: tuple[LogRow, ...] = added_later(())
@@ -95,9 +95,9 @@ class ReplayedMove(LogRow):
 
 @frozen(kw_only=True)
 class WrittenReplay:
-    """A replay page that was written: the ``file`` it is in, and how many ``entries`` of the ``game`` it shows.
+    """A replay page that was written: its ``file``, and the number of ``entries`` of the ``game`` that it shows.
 
-    ``viewer`` is who may read it (``None``: anybody).
+    ``viewer`` is the player who may read it (``None``: the public).
     """
 
     file: str
@@ -108,7 +108,7 @@ class WrittenReplay:
 
 @frozen(kw_only=True)
 class ScriptProblems:
-    """What is wrong with a script, and which ``disagreements`` there are with what was written down, in words."""
+    """The problems of a script, and its ``disagreements``: a sentence for each difference from the recorded results."""
 
     problems: tuple[OrderProblem, ...]
     disagreements: tuple[str, ...]
@@ -116,7 +116,7 @@ class ScriptProblems:
 
 @frozen(kw_only=True)
 class ImportedScript:
-    """A script that was made a game: the ``file`` it is in, and how many ``orders`` in how many ``turns`` it has."""
+    """A script that became a game: its ``file``, and the number of its ``orders`` and ``turns``."""
 
     file: str
     game: str
@@ -127,9 +127,9 @@ class ImportedScript:
 
 @frozen(kw_only=True)
 class ExportedScript:
-    """A game that was written as a script: the ``file`` it is in, with how many ``turns``, and the files ``beside`` it.
+    """A game that was written as a script: its ``file``, the number of ``turns``, and the files ``beside`` it.
 
-    It is ``exact`` if the game comes back from it with its secret; else what was drawn stands behind each order.
+    It is ``exact`` if the script restores the game with its secret; else each order is followed by its random outcomes.
     """
 
     file: str

@@ -1,4 +1,4 @@
-"""A report as data: all that one viewer is told of a game, from which every form of it is made."""
+"""Define a report as data, from which every form of the report is made."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from adjudicator.outputs.positions import WaitingSheet
 
 
 class ShapeKind(StrEnum):
-    """What a shape of a drawing is."""
+    """The kind of a shape in a drawing."""
 
     GRID = "grid"
     SHELF = "shelf"
@@ -34,7 +34,7 @@ class ShapeKind(StrEnum):
 
 @frozen
 class DrawnShape:
-    """One ``shape`` of the drawing of a position, and of which ``kind`` it is."""
+    """One ``shape`` of the drawing of a position, and its ``kind``."""
 
     kind: ShapeKind
     shape: Grid | Shelf | Dial | Circuit | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
@@ -42,9 +42,9 @@ class DrawnShape:
 
 @frozen
 class OwnSecret:
-    """Something that its seat sees and a bystander does not: how it is ``called``, what it is in words and as data.
+    """A fact that only its seat sees: its name (``called``), its value as text and as data.
 
-    The words are empty where they would mean nothing to a player.
+    The text is empty where it would mean nothing to a player.
     """
 
     called: str
@@ -54,7 +54,7 @@ class OwnSecret:
 
 @frozen
 class Account:
-    """What the account of a ``seat`` (its clock, its points) stands at, in the unit of the game."""
+    """The account of a ``seat`` (its clock, its points), in the unit of the game."""
 
     seat: Seat
     amount: int
@@ -62,10 +62,10 @@ class Account:
 
 @frozen(kw_only=True)
 class Mails:
-    """What became of the mails of a viewer in the turn that came last, in words that it may read.
+    """The result of the mails of a viewer in the last turn.
 
-    These are ``receipts``, the ``problems`` of its orders, lines that were ``passed_over``, and ``notes``; to the moderator
-    those of all.
+    It has ``receipts``, the ``problems`` with orders, ignored lines (``passed_over``), and ``notes``; the moderator sees
+    those of all seats.
     """
 
     receipts: tuple[SeatReceipt, ...] = ()
@@ -76,19 +76,18 @@ class Mails:
 
 @frozen(kw_only=True)
 class SeatReport:
-    """What the ``viewer`` of a game (``None``: anybody) is told of it.
+    """The report of a game to its ``viewer`` (``None``: the public).
 
-    ``turn`` is the number to write above orders. ``happened`` are the entries from number ``since`` on: what has happened
-    since the last report. ``mails`` tell what became of the viewer's own mails in the turn that came last (``None``: it is
-    not known, or nobody who reads this sends any). ``waiting`` are its orders that wait. ``due`` are all decisions that the
-    game awaits; ``legal`` has every order that the seat may give now with its cost, or, if it ``is_ahead``, as if it were
-    asked now, which may change (``None``: the rules cannot tell, or there is no seat that is asked). ``form`` is a text to
-    be filled in and sent back. ``out`` says why the seat will be asked for nothing more, ``has_answered`` that it can still
-    change its answer.
+    ``turn`` is the number to write above orders. ``happened`` are the entries from number ``since`` on, those after the last
+    report. ``mails`` is the result of the viewer's own mails in the last turn (``None``: not known, or the viewer sends no
+    mails). ``waiting`` are the viewer's pending orders, ``due`` all decisions that are due. ``legal`` has every order that
+    the seat may give now with its cost; if ``is_ahead``, those that it could give if it were asked now, which may change
+    (``None``: the rules cannot list them, or no seat is asked). ``form`` is a text to fill in and send back. ``out`` says
+    why the seat has no more decisions, ``has_answered`` that it can still change its answer.
 
-    ``drawing`` is the position in shapes, ``description`` what the pictures in it show in sentences, ``view`` what it is
-    drawn from, ``view_hash`` the SHA-256 of that as canonical JSON, which changes with all that this viewer sees.
-    ``secrets`` are what the seat sees and bystanders do not. ``accounts`` are the clocks, or what else costs are added to.
+    ``drawing`` is the position in shapes, ``description`` describes its pictures in sentences. ``view`` is the data of the
+    drawing, ``view_hash`` the SHA-256 of that as canonical JSON, which changes with everything that this viewer sees.
+    ``secrets`` are the facts that the seat sees and the public does not. ``accounts`` are the clocks or other totals.
     """
 
     game: str
@@ -126,7 +125,7 @@ class SeatReport:
 
 @frozen(kw_only=True)
 class WrittenReport:
-    """A ``file`` with the report to ``viewer``, in which ``format``, and the SHA-256 of its bytes."""
+    """A ``file`` with the report to ``viewer``, its ``format``, and the SHA-256 of its bytes."""
 
     viewer: Viewer
     format: str
@@ -136,7 +135,7 @@ class WrittenReport:
 
 @frozen(kw_only=True)
 class WrittenReports:
-    """The reports that were ``made`` of a game, ``turn`` being the number to write above orders."""
+    """The reports that were ``made`` of a game; ``turn`` is the number to write above orders."""
 
     game: str
     turn: int

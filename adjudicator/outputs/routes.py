@@ -1,4 +1,4 @@
-"""A route that was laid on a map: its sections, where it is ambiguous, what to think of."""
+"""Define the output about a route on a map: its sections, ambiguous legs and warnings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from adjudicator.outputs.orders import OrderProblem
 
 @frozen(kw_only=True)
 class LaidControl:
-    """A control on the way of a section, ``distance`` squares from the last time control."""
+    """A control in a section, ``distance`` squares after the last time control."""
 
     control: str
     square: str
@@ -22,7 +22,7 @@ class LaidControl:
 class LaidSection:
     """A section: its kind, its length in squares, its ``target`` time in seconds (a regularity at ``speed`` mph).
 
-    ``squares`` are those of its way in order, both ends included; ``road_book`` tells it in words.
+    ``squares`` are the squares of its way in order, with both ends; ``road_book`` describes the way.
     """
 
     control: str
@@ -37,7 +37,7 @@ class LaidSection:
 
 @frozen(kw_only=True)
 class BlackSpots:
-    """Black Spots on ``squares`` would leave the way that leads ``through`` a square alone."""
+    """Black Spots on ``squares`` that would leave only the way ``through`` a square."""
 
     through: str
     squares: tuple[str, ...]
@@ -45,9 +45,9 @@ class BlackSpots:
 
 @frozen(kw_only=True)
 class AmbiguousLeg:
-    """So many ``ways`` of ``distance`` squares lead from the control ``leaves`` to ``control``, and what would settle it.
+    """A leg with several ``ways`` of ``distance`` squares from the control ``leaves`` to ``control``, and remedies.
 
-    More than nine hundred million million of them are told as that many.
+    The number of ways is limited to nine hundred million million.
     """
 
     control: str
@@ -59,9 +59,9 @@ class AmbiguousLeg:
 
 @frozen(kw_only=True)
 class ComparedSection:
-    """The section to ``control`` compared with a transcription: at ``step`` (0: nowhere) the first square that differs.
+    """The section to ``control`` compared with a transcription: ``step`` is the first square that differs (0: none).
 
-    ``ours`` and ``theirs`` are the squares there, empty where a way has ended.
+    ``ours`` and ``theirs`` are the squares there; the one of a way that has ended is empty.
     """
 
     control: str
@@ -72,10 +72,10 @@ class ComparedSection:
 
 @frozen(kw_only=True)
 class LaidRoute:
-    """The rally called ``rally`` on a map: its sections (none while it is not fit), and everything to be told of it.
+    """The rally called ``rally`` on a map: its sections (none while it has flaws), and all remarks.
 
-    ``flaws`` keep it from being driven, ``warnings`` do not; ``settled_by`` are the Black Spots that together leave
-    one way everywhere (null: there is one, or none are found). ``problems`` are lines that cannot be read.
+    A rally with ``flaws`` cannot be driven, one with ``warnings`` can. ``settled_by`` are the Black Spots that together
+    leave only one way everywhere (null: they are not needed, or none are found). ``problems`` are unreadable lines.
     """
 
     rally: str

@@ -1,4 +1,4 @@
-"""The rules of a game, as they are looked up."""
+"""Define the output about the rules of a game."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from adjudicator.rulebook.page import Revision, Ruling
 
 @frozen(kw_only=True)
 class RuleOption:
-    """An option about a rule: what it may be and, in a game, what it is.
+    """An option of a rule: its possible values and, in a game, its value.
 
-    ``value`` is there where a game was asked for, ``values`` instead where each seat has its own.
+    A game has ``value``, or ``values`` if each seat has its own.
     """
 
     name: str
@@ -28,7 +28,7 @@ class RuleOption:
 
 @frozen(kw_only=True)
 class FoundRule:
-    """A rule by its number ``id``: its ``text``, ``more`` of it in points, its rulings, what versions have changed."""
+    """A rule with its number ``id``: its ``text``, ``more`` text in points, its rulings, the changes of versions."""
 
     id: str
     section: str
@@ -41,9 +41,9 @@ class FoundRule:
 
 @frozen(kw_only=True)
 class FoundRules:
-    """The ``facts`` that were asked for, of version ``version`` of the rules of a ruleset, called ``name``.
+    """The requested ``facts`` from ``version`` of the rules of a ruleset, called ``name``.
 
-    ``game`` is there where a game was asked for; then ``version`` is the one that it was begun with.
+    ``game`` is present if the request named a game; then ``version`` is the one with which the game began.
     """
 
     ruleset: str

@@ -1,4 +1,4 @@
-"""Statistics of simulated games."""
+"""Define the statistics of simulated games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from adjudicator.core.frozen import frozen
 
 @frozen(kw_only=True)
 class SimulationPlan:
-    """What was played: how many ``games`` of how many ``players`` with which ``options``, and by whom (``player``)."""
+    """The plan of a simulation: the number of ``games`` and ``players``, the ``options``, and the kind of ``player``."""
 
     ruleset: str
     games: int
@@ -22,7 +22,7 @@ class SimulationPlan:
 
 @frozen(kw_only=True)
 class NumberSpread:
-    """The least, middle (the lower one of two), mean (text with one decimal) and greatest of some whole numbers."""
+    """The least, the median (the lower of two), the mean (text with one decimal) and the greatest of some numbers."""
 
     least: int
     median: int
@@ -32,7 +32,7 @@ class NumberSpread:
 
 @frozen
 class WinShare:
-    """How often those with this ``value`` won: ``won`` of ``played``. Seats that share the first place have won both."""
+    """How often seats with this ``value`` won: ``won`` of ``played``. Seats that share the first place have both won."""
 
     value: str
     won: int
@@ -41,7 +41,7 @@ class WinShare:
 
 @frozen
 class EventCount:
-    """How often an event happened, ``count`` times in ``games`` games."""
+    """The number of events of one kind: ``count`` in ``games`` games."""
 
     count: int
     games: int
@@ -49,10 +49,11 @@ class EventCount:
 
 @frozen(kw_only=True)
 class GameStatistics:
-    """Statistics of games, of which ``unfinished`` did not come to their end and count for length only.
+    """Statistics of games; the ``unfinished`` ones count only for length.
 
-    ``orders`` are those of a game, ``winning`` and ``scores`` the results of the winner and of every seat. ``wins`` has
-    shares by seat, by order of play and by each trait; ``results`` counts final notes, ``winners`` those of winners.
+    ``orders`` is the number of orders in a game, ``winning`` and ``scores`` are the results of the winner and of every seat.
+    ``wins`` has shares by seat, by order of play and by each trait; ``results`` counts final notes, ``winners`` those of
+    winners.
     """
 
     games: int
@@ -68,7 +69,7 @@ class GameStatistics:
 
 @frozen(kw_only=True)
 class Simulation(GameStatistics):
-    """Statistics of simulated games, how they were played, and how many of them were ``audited``."""
+    """Statistics of simulated games, with their plan, and the number of ``audited`` games."""
 
     plan: SimulationPlan
     audited: int

@@ -1,4 +1,4 @@
-"""Sites made of archives."""
+"""Define the output about sites of archives."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from adjudicator.outputs.audits import AuditSummary
 
 @frozen(kw_only=True)
 class SiteProblem:
-    """A ``source`` whose audit came to another ``status`` than verified, and the ``reason``."""
+    """A ``source`` whose audit has another ``status`` than verified, and the ``reason``."""
 
     source: str
     game: str
@@ -18,7 +18,7 @@ class SiteProblem:
 
 @frozen(kw_only=True)
 class UnmadePage:
-    """A ``page`` that could not be made, and the ``cause``. ``source`` is the file of its game (empty: a page of lists)."""
+    """A ``page`` that could not be made, and the ``cause``. ``source`` is the file of its game (empty: a list page)."""
 
     page: str
     source: str
@@ -27,10 +27,10 @@ class UnmadePage:
 
 @frozen(kw_only=True)
 class WrittenSite:
-    """A site in ``folder``, beginning at ``index``: so many ``games`` have a page, and the site as many ``pages`` in all.
+    """A site in ``folder`` with its first page ``index``: ``games`` counts games with a page, ``pages`` all pages.
 
-    ``left_out`` counts games that go on, ``problems`` are games that are not as they should be, ``unmade`` the pages that
-    only say that they could not be made. ``summary`` is that of the audit.
+    ``left_out`` counts unfinished games, ``problems`` are the games that the audit did not verify, ``unmade`` the pages that
+    could not be made. ``summary`` is the summary of the audit.
     """
 
     folder: str

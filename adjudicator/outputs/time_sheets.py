@@ -1,4 +1,4 @@
-"""Time sheets kept by hand: as they are handed in as JSON, and as they are scored."""
+"""Define time sheets kept by hand: as JSON input, and as scored."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ Timing = Literal["road", "selective", "stage", "regularity"]
 
 @frozen(kw_only=True)
 class SheetStep:
-    """What was noted with the speed of a ``turn`` (from 1, in its row).
+    """The notes on the speed of a ``turn`` (from 1, in its row).
 
-    ``via`` are places and hidden tracks that it led over, in their order, ``using`` is a hazard card that was used;
-    ``is_round``: the turn was missed by turning round. ``squares`` is how far the car came, if its speed does not tell.
+    ``via`` are the places and hidden tracks on its way, in their order, ``using`` is the hazard card that was used;
+    ``is_round``: the car turned round and missed the turn. ``squares`` is the distance of the car, if its speed does not
+    tell.
     """
 
     turn: Annotated[int, Ge(1), Le(200)]
@@ -29,10 +30,10 @@ class SheetStep:
 
 @frozen(kw_only=True)
 class SheetRow:
-    """A row of a time sheet: the ``speeds`` to a ``control``, which is ``distance`` squares from the time control before.
+    """A row of a time sheet: the ``speeds`` to a ``control``, ``distance`` squares after the previous time control.
 
-    ``timing`` is needed where the name of a time control does not tell it, ``speed`` (mph) for a regularity. ``target``,
-    ``taken`` and ``penalty`` are what was written, in seconds, ``steps`` what was noted with single speeds.
+    ``timing`` is needed if the name of a time control does not tell it, ``speed`` (mph) for a regularity. ``target``,
+    ``taken`` and ``penalty`` are the written times in seconds, ``steps`` the notes on single speeds.
     """
 
     control: Annotated[str, Len(3, 6)]
@@ -48,7 +49,7 @@ class SheetRow:
 
 @frozen(kw_only=True)
 class NotedFault:
-    """A fault of 30 marks that was noted, in ``words``, on the way to ``control`` (empty: it does not say where)."""
+    """A noted fault of 30 marks, as text (``words``), on the way to ``control`` (empty: not noted)."""
 
     words: Annotated[str, Len(0, 64)]
     control: Annotated[str, Len(0, 6)] = ""
@@ -56,7 +57,7 @@ class NotedFault:
 
 @frozen(kw_only=True)
 class SheetKit:
-    """What a crew may do beyond the standard: start so fast, change the speed by so much (mph)."""
+    """The abilities of a crew beyond the standard: its speed at the start, its changes of speed (mph)."""
 
     start: Annotated[int, Ge(10), Le(200)] = 10
     faster: Annotated[int, Ge(10), Le(200)] = 10
@@ -65,10 +66,10 @@ class SheetKit:
 
 @frozen(kw_only=True)
 class TimeSheet:
-    """The time sheet of a ``crew``, in an ``entry_class`` (empty: none), with the ``faults`` that were noted.
+    """The time sheet of a ``crew``, in an ``entry_class`` (empty: none), with the noted ``faults``.
 
-    ``other`` is what was written as their sum, ``total`` as the total, in seconds. ``kit`` is there where it is known, or
-    its ``cards`` by their ids, one of each kind; ``out`` says why the crew is out, if it is.
+    ``other`` is their written sum, ``total`` the written total, in seconds. ``kit`` or its ``cards`` (the ids, one of each
+    kind) are present if they are known; ``out`` says why the crew is out, if it is.
     """
 
     rows: Annotated[tuple[SheetRow, ...], Len(1, 200)]
@@ -84,7 +85,7 @@ class TimeSheet:
 
 @frozen(kw_only=True)
 class TimeSheets:
-    """A file of time sheets, of the rally called ``rally``."""
+    """A file of time sheets for the rally called ``rally``."""
 
     sheets: Annotated[tuple[TimeSheet, ...], Len(1, 5000)]
     rally: Annotated[str, Len(0, 64)] = ""
@@ -92,7 +93,7 @@ class TimeSheets:
 
 @frozen(kw_only=True)
 class ScoredSection:
-    """A section as it is scored, in seconds: its ``target`` and ``time``, the ``penalty`` for the time and that for faults.
+    """A scored section, in seconds: its ``target`` and ``time``, the ``penalty`` for the time and that for faults.
 
     ``total`` is the penalty of the rally after it.
     """
@@ -109,11 +110,11 @@ class ScoredSection:
 
 @frozen(kw_only=True)
 class SheetFinding:
-    """An entry that does not follow from the speeds, in the row of ``control``, by a ``rule``, in words (``message``).
+    """An entry in the row of ``control`` that does not follow from the speeds, with the ``rule`` and a ``message``.
 
-    ``verdict``: ``false`` nothing could explain, ``card`` needs a card, ``note`` a note of what happened. In a text it
-    stands in ``line`` at ``column``, both from 1, so many characters wide (``width``); ``text`` is that line.
-    ``suggestions`` are what might stand there.
+    ``verdict``: ``false`` has no explanation, ``card`` needs a card, ``note`` needs a note. In a text, the entry is in
+    ``line`` at ``column``, both from 1, with a ``width`` in characters; ``text`` is that line. ``suggestions`` are possible
+    entries.
     """
 
     control: str
@@ -129,7 +130,7 @@ class SheetFinding:
 
 @frozen(kw_only=True)
 class SheetIncident:
-    """What a car met on the map in ``turn`` (from 1) of the section to ``control``, in words (``message``), by ``rule``."""
+    """An incident on the map in ``turn`` (from 1) of the section to ``control``, with a ``message`` and the ``rule``."""
 
     control: str
     turn: int
@@ -139,10 +140,10 @@ class SheetIncident:
 
 @frozen(kw_only=True)
 class ScoredSheet:
-    """A sheet of the text ``source`` as it is scored; ``fault_penalty`` and ``total`` are in seconds.
+    """A scored sheet of the text ``source``; ``fault_penalty`` and ``total`` are in seconds.
 
-    ``driven`` says whether that was done on a map; then ``incidents`` tells what was met there.
-    ``place`` is that over all, ``class_place`` that in its class; both are null for a crew that is out or has not finished.
+    ``driven`` says whether it was scored on a map; then ``incidents`` lists the incidents there. ``place`` is the place
+    overall, ``class_place`` the place in its class; both are null for a crew that is out or has not finished.
     """
 
     source: str
@@ -162,9 +163,9 @@ class ScoredSheet:
 
 @frozen(kw_only=True)
 class ScoredSheets:
-    """Time sheets scored, in the order of the classification, and the ``problems`` of lines that cannot be read.
+    """Scored time sheets in the order of the classification, and the ``problems`` with unreadable lines.
 
-    A text in which anything cannot be read is in none of the ``sheets``.
+    A text with an unreadable line has none of the ``sheets``.
     """
 
     rally: str

@@ -1,4 +1,4 @@
-"""What a whole turn came to, and which files it has written."""
+"""Define the result of a whole turn, and the files that it has written."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ReportFile:
 
 @frozen(kw_only=True)
 class RecordedReceipt:
-    """What has come from ``seat`` in adjudication ``turn``: the SHA-256 of its bytes, and when the mail server took it."""
+    """A text from ``seat`` in adjudication ``turn``: the SHA-256 of its bytes, and when the mail server took it."""
 
     turn: int
     seat: Name
@@ -29,11 +29,11 @@ class RecordedReceipt:
 
 @frozen(kw_only=True)
 class Manifest:
-    """Which ``reports`` were written, and of which game.
+    """The ``reports`` that were written, and their game.
 
     ``beginning`` is the hash of its heading, ``head`` proves the journal to its last entry (``None``: the outcomes are
-    recorded). ``turn`` is the number of the adjudication that comes next, ``awaited`` are the seats that the game waits for.
-    ``receipts`` are those of the adjudication that came last.
+    recorded). ``turn`` is the number of the next adjudication, ``awaited`` are the seats that are due. ``receipts`` are
+    those of the last adjudication.
     """
 
     game: Name
@@ -48,7 +48,7 @@ class Manifest:
 
 @frozen(kw_only=True)
 class KnownText:
-    """A text or mail that came in an earlier ``turn``, whether it was taken or not, and was left out."""
+    """A text or mail that arrived in an earlier ``turn``, accepted or not, and is left out."""
 
     source: str
     turn: int
@@ -56,10 +56,10 @@ class KnownText:
 
 @frozen(kw_only=True)
 class WholeTurn:
-    """What came of a turn: of the orders, and for whom reports were written into ``folder``.
+    """The result of a turn: the result of its orders, and the reports that were written into ``folder``.
 
-    ``known`` are the texts that came before and were left out; ``again`` says that the reports are those of the last run,
-    since nothing new has come. There is no ``manifest`` where nothing was done.
+    ``known`` are the texts that arrived before and are left out; ``again`` says that the reports are those of the last run,
+    because no new text has arrived. There is no ``manifest`` if the command changed nothing.
     """
 
     adjudication: Adjudication

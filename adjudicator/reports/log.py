@@ -1,8 +1,8 @@
-"""The log of minutes: what each order cost, by which rules, and where it brought the clock."""
+"""Make the log of minutes: the cost of each order, its rules, and the clock after it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -15,6 +15,7 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import AnyRuleset, Unit
 from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.fold import folded
+from adjudicator.reports.heading import player_name
 from adjudicator.reports.sanitize import printable, safe_json
 from adjudicator.reports.table import GAP, column_widths, row_text, signed
 from adjudicator.reports.why import why_text
@@ -36,25 +37,36 @@ def log_rows(
 ) -> tuple[LogRow, ...]:
     """Return the log of ``entries``, which must be as the reader may see them (``present.redacted_entry``), in their order.
 
-    ``undone`` gives for the number of an entry that no longer counts that of the one that undid it, ``proofs`` for that
-    of an entry its proof: it stands in the row of the entry's own seat. ``turns`` gives for the count of an adjudication the
-    number that players were told (none: the count itself).
+    ``undone`` has the number of the undoing entry for each entry that no longer counts, ``proofs`` has the proof of each
+    entry, for the row of its own seat. ``turns`` has the public number of each adjudication (empty: the count itself).
     """
     rows = (row for entry in entries for row in _rows_of(rules, config, entry, proofs.get(entry.n)))
     named = (replace(row, turn=turns[row.turn]) if turns else row for row in rows)
     return tuple(_marked(row, undone.get(row.n), commitment, begun) for row in named)
 
 
-def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False, width: int | None = None) -> str:
+def _nobody(_row: LogRow) -> Mapping[Seat, str]:
+    return {}
+
+
+def log_text(
+    rows: Iterable[LogRow],
+    unit: Unit,
+    *,
+    with_events: bool = False,
+    width: int | None = None,
+    holders: Callable[[LogRow], Mapping[Seat, str]] = _nobody,
+) -> str:
     """Return ``rows`` as a table, the cost under the short name of ``unit`` (a ruleset's, short and long).
 
-    Under a row stands what its sheet said, why a branch was taken, and whether it was undone; with ``with_events`` also
-    what happened. With a ``width`` lines are broken between two words: whoever reads the log back puts them together.
+    Notes follow each row: the words of the sheet, why a branch was taken, the entry that undid it, and ``with_events`` the
+    events. With a ``width`` lines are broken between two words; a program that reads the log joins them again. ``holders``
+    returns the names of the players at the time of a row, which the column of seats has beside the seats.
     """
     listed = tuple(rows)
     clock = _clock_digits(listed, unit)
     heading = ("#", "seat", "order", printable(unit[0]), Unit(*unit).account)
-    cells = [_cells(row, clock, unit) for row in listed]
+    cells = [_cells(row, clock, unit, holders(row)) for row in listed]
     widths = column_widths([heading, *cells], _LEAST_WIDTHS)
     indent = " " * (widths[0] + widths[1] + 2 * len(GAP))
     called = {row.n: number_text(row) for row in listed if not row.skipped}
@@ -70,9 +82,9 @@ def log_text(rows: Iterable[LogRow], unit: Unit, *, with_events: bool = False, w
 
 @frozen
 class LogEntry:
-    """A row of the log as people read it: the ``cells`` (number, seat, order, cost, clock), ``why``, and ``notes``.
+    """A row of the log for people: the ``cells`` (number, seat, order, cost, clock), ``why``, and ``notes``.
 
-    Of the notes those that tell what happened have no mark before them.
+    Notes on events have no mark before them.
     """
 
     cells: tuple[str, ...]
@@ -81,13 +93,13 @@ class LogEntry:
 
 
 def log_entries(rows: Iterable[LogRow], unit: Unit) -> tuple[LogEntry, ...]:
-    """Return ``rows`` for forms that are no lines of text, with everything that ``log_text`` tells with events."""
+    """Return ``rows`` for forms other than text, with all that ``log_text`` shows with events."""
     listed = tuple(rows)
     clock = _clock_digits(listed, unit)
     called = {row.n: number_text(row) for row in listed if not row.skipped}
     return tuple(
         LogEntry(
-            _cells(row, clock, unit),
+            _cells(row, clock, unit, {}),
             why_text(row.why, row.order, unit),
             tuple(note.removeprefix("· ") for note in _notes(row, called, with_events=True)),
         )
@@ -149,13 +161,14 @@ def _clock(row: LogRow, digits: int, unit: Unit) -> str:
     return f"{signed(row.before, unit):>{digits}} → {signed(row.after, unit):>{digits}}"
 
 
-def _cells(row: LogRow, digits: int, unit: Unit) -> tuple[str, ...]:
+def _cells(row: LogRow, digits: int, unit: Unit, holders: Mapping[Seat, str]) -> tuple[str, ...]:
     order = "set-up" if row.n == 0 and row.seat is None else printable(order_text(row))
-    return (number_text(row), printable(row.seat or ""), order, signed(row.min, unit), _clock(row, digits, unit))
+    seat = printable(player_name(row.seat or "", holders))
+    return (number_text(row), seat, order, signed(row.min, unit), _clock(row, digits, unit))
 
 
 def number_text(row: LogRow) -> str:
-    """Return the number of an entry as it is told, ``12`` or ``12a``; to the moderator both numbers, ``14 (12)``."""
+    """Return the displayed number of an entry, ``12`` or ``12a``; the moderator sees both numbers, ``14 (12)``."""
     letters, rest = "", row.skipped or 0
     while rest:
         rest, letter = divmod(rest - 1, 26)
@@ -164,7 +177,7 @@ def number_text(row: LogRow) -> str:
 
 
 def skipped_of(letters: str) -> int:
-    """Return which of the orders skipped after an entry the ``letters`` behind its number mean: ``a`` the first."""
+    """Return the number of a skipped order by the ``letters`` after the number of its entry: ``a`` is the first."""
     count = 0
     for letter in letters[:9]:
         count = 26 * count + ord(letter) - ord("a") + 1
@@ -172,13 +185,13 @@ def skipped_of(letters: str) -> int:
 
 
 def order_text(row: LogRow) -> str:
-    """Return what was ordered; to the moderator with the number that players read in it, ``UNDO to 14 (12)``."""
+    """Return the order; the moderator also sees the number that players see in it, ``UNDO to 14 (12)``."""
     known = row.public.order if row.public is not None else None
     return row.order if known is None else f"{row.order} ({known.rpartition(' ')[2]})"
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], why: str) -> str:
-    """Return one line of the table; the last column, ``why``, is as long as it likes."""
+    """Return one line of the table; the last column, ``why``, has no fixed width."""
     return row_text((*cells, why), (*widths, 0), _RIGHT)
 
 
@@ -188,6 +201,6 @@ def _notes(row: LogRow, called: Mapping[int, str], *, with_events: bool) -> list
     if row.undone_by is not None:
         by = called.get(row.undone_by, row.undone_by)
         notes.append(f"note: undone by entry {by}: it does not count")
-    if with_events or row.seat == MODERATOR:  # a correction is nothing without its reason
+    if with_events or row.seat == MODERATOR:  # a correction needs its reason
         notes.extend(f"· {printable(words)}" for words in row.told)
     return notes

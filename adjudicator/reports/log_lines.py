@@ -1,4 +1,4 @@
-"""The log of minutes for pages: each entry with all that is told of it, by turns."""
+"""Make the log of minutes for pages: each entry with its costs, events and notes, by turns."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Cost:
 
 @frozen
 class LogLine:
-    """One entry of the log: its ``anchor`` in a page, its ``number`` as it is told, who ordered what, and what came of it.
+    """One entry of the log: its ``anchor`` in a page, its displayed ``number``, its seat and order, and the results.
 
     ``ink`` is the colour of the seat by name (empty: it has none). ``costs`` has the own seat first; ``undone`` is the
     number of the entry that undid this one, if one did.
@@ -47,14 +47,14 @@ class LogLine:
 
     @property
     def words(self) -> str:
-        """The entry in a line: what a screen reader says of it."""
+        """The entry on one line, for a screen reader."""
         who = f"{self.seat}: {self.order}" if self.seat else self.order
         paid = ", ".join(filter(None, (self.costs[0].amount, self.costs[0].clock))) if self.costs else ""
         return f"{self.number} · {who}" + (f" · {paid}" if paid else "")
 
 
 def log_line(rows: Sequence[LogRow], seats: Sequence[str], unit: Unit) -> LogLine:
-    """Return the entry with these ``rows``, that of its own seat first."""
+    """Return the entry with these ``rows``, of which the row of its own seat is the first."""
     own, *_ = rows
     number = number_text(own)
     notes = (() if own.written is None else (f"written: {own.written}",)) + own.notes

@@ -1,19 +1,25 @@
-"""Who is due and how a game ended: the short lines under what `apply`, `check` and `replay` tell."""
+"""Name the seats that are due, and the result of a game: the last lines of `apply`, `check` and `replay`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
+from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Decision, Standing, Unit
+from adjudicator.reports.heading import player_name
+from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import signed
 
 _MANY: Final = 20
-"""So many seats that are asked the same are not listed one by one."""
+"""If more seats have the same decision, one line counts them."""
 
 
-def due_lines(decisions: Iterable[Decision]) -> list[str]:
-    """Return a line for each decision that is awaited: whose, what is asked, and the rule; of very many alike, one line."""
+def due_lines(decisions: Iterable[Decision], holders: Mapping[Seat, str]) -> list[str]:
+    """Return a line for each decision that is due: the player, the decision and its rule.
+
+    ``holders`` are the names of the players by seat.
+    """
     alike: dict[str, list[str]] = {}
     lines: dict[str, None] = {}
     listed = [(decision.seat, f"{decision.ask} ({decision.rule})") for decision in decisions]
@@ -21,11 +27,16 @@ def due_lines(decisions: Iterable[Decision]) -> list[str]:
         alike.setdefault(asked, []).append(seat)
     for seat, asked in listed:
         seats = alike[asked]
-        who = f"{len(seats):,} seats, {seats[0]} to {seats[-1]}" if len(seats) > _MANY else seat
+        who = (
+            f"{len(seats):,} seats, {seats[0]} to {seats[-1]}"
+            if len(seats) > _MANY
+            else printable(player_name(seat, holders))
+        )
         lines[f"  {who}: {asked}"] = None
     return list(lines)
 
 
-def outcome_lines(standings: Iterable[Standing], unit: Unit) -> list[str]:
-    """Return a line for each of the final ``standings``: place, seat, score in ``unit``, and the remark on it."""
-    return [f"  {row.place}. {row.seat}  {signed(row.score, unit)} {unit[0]}  {row.note}" for row in standings]
+def outcome_lines(standings: Iterable[Standing], unit: Unit, holders: Mapping[Seat, str]) -> list[str]:
+    """Return a line for each of the final ``standings``: place, player, score in ``unit``, and its note."""
+    names = ((row, printable(player_name(row.seat, holders))) for row in standings)
+    return [f"  {row.place}. {name}  {signed(row.score, unit)} {unit[0]}  {row.note}" for row, name in names]

@@ -161,7 +161,7 @@ def _adjudicated(
 
 def _entries(outcome: Outcome) -> dict[int, Entry]:
     """Return the entry of each accepted line by its number, in the order of acceptance."""
-    return {number: link.entry for number, link in zip(outcome.lines, outcome.accepted, strict=True)}
+    return {item.line: link.entry for item, link in zip(outcome.instructions, outcome.accepted, strict=True)}
 
 
 def _why_not(session: Session, block: Block, taken: Sequence[tuple[Line, Entry]]) -> tuple[Diagnostic, ...]:

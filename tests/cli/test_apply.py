@@ -29,7 +29,7 @@ def test_apply_replaces_the_game_and_tells_what_was_accepted_and_what_is_due(run
     assert result.stderr == ""
     accepted, receipts, summary = result.stdout.split("\n\n")
     assert accepted.splitlines()[0].split() == ["#", "seat", "order", "min", "clock", "why"]
-    assert accepted.splitlines()[1].split()[:4] == ["1", "red", "MOVE", "D3"]
+    assert accepted.splitlines()[1].split()[:5] == ["1", "Ann", "(red)", "MOVE", "D3"]
     assert "· red drives from C3 to D3" in accepted
     assert [line.split("  ")[1:] for line in receipts.splitlines() if line[:2] == "  " and "head" not in line] == [
         ["MOVE D3", "applied: entry 1"],

@@ -35,7 +35,7 @@ def test_languages_are_chosen_by_code_or_name_in_any_case_and_english_takes_all_
 
 def test_words_that_cannot_be_told_apart_are_noted(run: Run, game: Path) -> None:
     told = run("language", game, "es", "nl", code=0).stdout
-    assert "note: “en” cannot be read in the place of “and”: “en” means something else there" in told
+    assert "note: “en” cannot be read as “and”: “en” means something else there" in told
     warnings = json.loads(run("language", game, "--json", code=0).stdout)["warnings"]
     assert warnings
     assert run("language", game, "de", code=0).stdout.count("note:") == 0
@@ -44,7 +44,7 @@ def test_words_that_cannot_be_told_apart_are_noted(run: Run, game: Path) -> None
 def test_a_language_that_is_not_there_is_misuse_and_nothing_is_changed(run: Run, game: Path) -> None:
     before = game.read_bytes()
     result = run("language", game, "germn", code=2)
-    assert "there are no words for the language “germn” (did you mean “German”?)" in result.stderr
+    assert "no words are installed for the language “germn” (did you mean “German”?)" in result.stderr
     assert "languages are chosen in a file" in run("language", "-", "de", stdin=before, code=2).stderr
     assert game.read_bytes() == before
 
@@ -53,7 +53,7 @@ def test_a_game_begins_with_languages(run: Run, tmp_path: Path) -> None:
     arguments = ("new", "checkpoint-rally", "--seat", "lege", "--seat", "blue", "--language", "de", "--language", "Italian")
     result = run(*arguments, code=0)
     assert load_game(str(tmp_path / "game.json")).languages == ("de", "it")
-    assert "note: “lege” stands for “place”, and something in this game is called so" in result.stderr
+    assert "note: “lege” means “place”, but something in this game has that name" in result.stderr
     assert "exclude each other" in run(*arguments, "--commit-only", "-o", "other.json", code=2).stderr
 
 
@@ -95,5 +95,5 @@ def test_a_game_in_a_language_that_is_not_installed_says_so(
     document["languages"] = [code]
     game.write_bytes(forge(document))
     result = run("apply", game, orders("red: MOVE D3\n"), code=2 if code else 3)
-    assert f"no words for the language “{code}”" in result.stderr or not code
+    assert f"no words are installed for the language “{code}”" in result.stderr or not code
     run("show", game, code=0 if code else 3)

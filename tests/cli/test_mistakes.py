@@ -104,7 +104,7 @@ def test_two_sheets_of_one_seat_in_one_text_are_one_in_two_texts_the_later_count
     run: Run, game: Path, orders: Orders
 ) -> None:
     result = run("apply", game, orders("red: MOVE D3\nblue: DRAW\nred: DRAW"), code=0)
-    assert [line.split()[2] for line in result.stdout.splitlines()[1:4] if "red  " in line] == ["MOVE", "DRAW"]
+    assert [line.split()[3] for line in result.stdout.splitlines()[1:4] if "Ann (red)  " in line] == ["MOVE", "DRAW"]
     both = orders("blue: DRAW", "one.txt"), orders("blue: REFRESH", "two.txt")
     assert "note: blue: the sheet in one.txt is replaced by the later one in two.txt" in run("apply", game, *both).stderr
 
@@ -114,7 +114,7 @@ def test_an_order_of_a_seat_that_is_not_due_waits(run: Run, game: Path, orders: 
     receipt, summary = result.stdout.split("\n\n")
     assert receipt.splitlines()[1:3] == ["  DRAW  waits", "  waiting now: DRAW"]
     assert [line.split()[:2] for line in receipt.splitlines()[3:]] == [["head", "0"]]
-    assert summary.startswith("0 orders applied\nwaiting: blue 1 order\nturn 1, due now:\n  red: an action")
+    assert summary.startswith("0 orders applied\nwaiting: blue 1 order\nturn 1, due now:\n  Ann (red): an action")
     assert result.stderr == ""
     for viewer in ("blue", "moderator"):
         assert "Orders that wait\n  Bob (blue): 1 order" in run("show", game, "--as", viewer).stdout

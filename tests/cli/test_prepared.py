@@ -122,7 +122,7 @@ def test_everything_wrong_with_words_is_told_at_once_and_nothing_is_taken(run: R
     told = run("words", prepared, "red=a\u200bbc", "blu=tree", "blue=x", code=2).stderr
     assert "U+200B, ZERO WIDTH SPACE" in told
     assert "did you mean “blue”?" in told
-    assert "3 to 60 letters, digits and spaces, this one has 1" in told
+    assert "3 to 60 letters, digits and spaces; this one has 1" in told
     assert load_prepared(str(prepared)).chance.entropy == {}
 
 

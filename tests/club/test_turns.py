@@ -71,7 +71,7 @@ def test_what_has_a_mistake_waits_for_a_better_mail_until_the_deadline(post: Pos
     post.run()
     assert len(entries(post)) == 1
     told = post.got()["red: your mail: something is wrong with it"]
-    assert "“GOO” is no order" in told
+    assert "“GOO” is not an order" in told
     assert "    ^^^" in told.replace("red: GOO", "")
     post.send("race", "red", "GEAR 1")
     post.run()

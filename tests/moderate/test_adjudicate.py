@@ -410,7 +410,7 @@ def test_a_later_text_with_a_mistake_leaves_the_earlier_one_of_the_same_call(beg
         assert [(one.seat, one.source) for one in result.diagnostics] == [("red", "2.txt")]
         assert (
             RED,
-            "the sheet in 2.txt has a mistake, and nothing of it counts: the earlier one in 1.txt stands",
+            "the sheet in 2.txt has a mistake and does not count: the earlier one in 1.txt still counts",
         ) in result.notes
         good, bad = result.receipts
         assert bad.trouble == "it has a mistake, so the earlier one counts: 1.txt"

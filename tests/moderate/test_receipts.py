@@ -117,7 +117,7 @@ def test_a_text_of_several_seats_gives_each_its_own(begun: Session, start: str) 
 @pytest.mark.parametrize(("text", "words"), [
     (f"{MAIL}I am away.\n", "no order"),
     (f"{MAIL}game other\nDRAW\n", "other"),
-    (f"{MAIL}turn 9\nDRAW\n", "turn 9 has not come yet, turn 1 is due: nothing of it counts"),
+    (f"{MAIL}turn 9\nDRAW\n", "turn 9 has not begun yet, turn 1 is due: nothing of it counts"),
     (f"{MAIL}Content-Type\n\0\n", "binary"),
 ])  # fmt: skip
 def test_a_mail_of_a_seat_that_says_nothing_has_its_receipt_too(begun: Session, text: str, words: str) -> None:
@@ -210,3 +210,13 @@ def test_a_receipt_warns_of_an_order_that_did_less_than_its_words() -> None:
     (receipt,) = send(session, ("ann.txt", "GEAR 2 brake 4 [1 2]", RED)).receipts
     words = "note: red cannot brake 4 spaces with this spin: it goes on (CF-B2)"
     assert [order.why for order in receipt.orders] == [f"entry 1; {words}"]
+
+
+def test_two_orders_on_a_line_have_a_row_each(begun: Session, start: str) -> None:
+    (receipt,) = send(begun, ("t", f"{start}; DRAW; MOVE B1\n", BLUE)).receipts
+    assert fates(receipt) == [(1, start, "applied"), (1, "DRAW", "waits"), (1, "MOVE B1", "waits")]
+    assert receipt.orders[0].why == "entry 1"
+    (receipt,) = send(begun, ("t", f"{start} and then DRAW; MVOE B1; DRAW\n", BLUE)).receipts
+    assert fates(receipt) == [(1, start, "applied"), (1, "DRAW", "waits"), (1, "MVOE B1", "refused"), (1, "DRAW", "ignored")]
+    (receipt,) = send(begun, ("t", f"{start}; MOVE Z9; DRAW\n", BLUE)).receipts
+    assert fates(receipt) == [(1, start, "applied"), (1, "MOVE Z9", "refused"), (1, "DRAW", "ignored")]

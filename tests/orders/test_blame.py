@@ -22,7 +22,7 @@ def test_a_seat_without_its_colon_is_to_blame_itself(read: Read) -> None:
 def test_what_stands_below_end_is_told_once_with_its_line_and_words(read: Read, below: str) -> None:
     found = read(f"red:\n  DRAW\nEND\nblue: DRAW\n{below}\nMOVE C3 D3\n")
     assert [(one.line, one.text, one.why) for one in found.ignored] == [
-        (5, below, "red has written END before"),
-        (6, "MOVE C3 D3", "red has written END before"),
+        (5, below, "red wrote END above"),
+        (6, "MOVE C3 D3", "red wrote END above"),
     ]
     assert found.diagnostics == ()

@@ -337,7 +337,10 @@ def test_before_the_first_sheet_of_a_mail_prose_may_be_short() -> None:
 def test_an_only_courteous_mail_has_no_orders() -> None:
     found = received("Hi Max,\n\nthanks for the report!\n\nRegards\nAnn")
     assert [(item.problem.code, item.seat, item.line) for item in found.diagnostics] == [("orders/empty", "red", 0)]
-    assert found.diagnostics[0].problem.message == "there are no orders in this mail; 4 of its lines are quotes and the like"
+    assert (
+        found.diagnostics[0].problem.message
+        == "there are no orders in this mail; 4 lines were ignored (quotes, signatures, remarks)"
+    )
     assert found.sent == frozenset()
 
 

@@ -283,28 +283,28 @@ FAULTY = {
     "ends too early": ('\n%override order: jump\njump: INT\nHIGH: "high', "line 4"),
     "two orders": (
         "order: jump\njump: INT\n",
-        "more than once; say which orders there are with `%override order: …`",
+        "more than once; list the orders with `%override order: …`",
     ),
     "a name of common": (
         "%override order: jump\njump: name\nname: INT\n",
-        "Rule 'name' defined more than once; common.lark has it already: use that, call yours something else, or write "
+        "Rule 'name' defined more than once; common.lark defines it: use that definition, rename yours, or write "
         "`%override name`",
     ),
     "a terminal of common": (
         "%override order: jump\njump: INT\nINT.2: /[0-9]/\n",
-        "Terminal 'INT' defined more than once; common.lark has it already",
+        "Terminal 'INT' defined more than once; common.lark defines it",
     ),
     "an import of Lark's": (
         "%import common.INT\n%override order: jump\njump: INT\n",
-        "Cannot import 'INT' from 'common.lark': Symbol already defined; common.lark has it already: use that",
+        "Cannot import 'INT' from 'common.lark': Symbol already defined; common.lark defines it: use that definition",
     ),
     "a name of its own": ("%override order: jump\njump: INT\njump: INT INT\n", "Rule 'jump' defined more than once"),
-    "nothing overridden": ("jump: INT\n", "these are part of no order (does `%override order` name every order?): jump"),
+    "nothing overridden": ("jump: INT\n", "no order uses these (does `%override order` name every order?): jump"),
     "an order without a class": (
         "%override order: jump | hop\njump: INT\nhop: NAME foot\nfoot: NAME     -> left_foot\n",
         "these need an order or a term of the same name: hop, left_foot",
     ),
-    "nowhere": ("%import .nowhere (jump)\n%override order: jump\n", "there is no grammar nowhere.lark"),
+    "nowhere": ("%import .nowhere (jump)\n%override order: jump\n", "no grammar is called nowhere.lark"),
 }
 
 
@@ -327,7 +327,7 @@ def test_rules_that_hand_on_what_they_find_need_no_builder(packaged: Callable[[s
 
 def test_a_grammar_that_is_not_there_is_named() -> None:
     assert grammar._import_grammar("", "common.lark")[1].startswith("// What every game")
-    with pytest.raises(GrammarError, match=r"there is no grammar nowhere\.lark"):
+    with pytest.raises(GrammarError, match=r"no grammar is called nowhere\.lark"):
         grammar._import_grammar("", "nowhere.lark")
 
 

@@ -25,16 +25,16 @@ END = "the end of the line"
 
 # The line, what stands above the carets (empty: just behind the line), the code, the message, the suggestions.
 UNREADABLE = [
-    ("PLAEC H3 at C2", "PLAEC", "unknown-order", f"“PLAEC” is no order; {ORDERS}", "PLACE H3 at C2"),
-    ("MVOE C3", "MVOE", "unknown-order", f"“MVOE” is no order; {ORDERS}", "MOVE C3"),
-    ("DRAWING", "DRAWING", "unknown-order", f"“DRAWING” is no order; {ORDERS}", "DRAW"),
-    ("PLAEC H3", "PLAEC", "unknown-order", f"“PLAEC” is no order; {ORDERS}", "PLACE H3 at C2 rot 90"),
-    ("MOVE C3 OR FLY", "FLY", "unknown-order", f"“FLY” is no order; {ORDERS}", ""),
-    ("red: DROW", "DROW", "unknown-order", f"“DROW” is no order; {ORDERS}", "red: DRAW"),
-    ("Hello", "Hello", "unknown-order", f"“Hello” is no order; {ORDERS}", ""),
-    ("Hi there, my orders:", "Hi", "unknown-order", f"“Hi” is no order; {ORDERS}", ""),
-    ("7", "7", "unknown-order", f"“7” is no order; {ORDERS}", ""),
-    ("IF hand < 3 THEN FLY", "FLY", "unknown-order", f"“FLY” is no order; {ORDERS}", ""),
+    ("PLAEC H3 at C2", "PLAEC", "unknown-order", f"“PLAEC” is not an order; {ORDERS}", "PLACE H3 at C2"),
+    ("MVOE C3", "MVOE", "unknown-order", f"“MVOE” is not an order; {ORDERS}", "MOVE C3"),
+    ("DRAWING", "DRAWING", "unknown-order", f"“DRAWING” is not an order; {ORDERS}", "DRAW"),
+    ("PLAEC H3", "PLAEC", "unknown-order", f"“PLAEC” is not an order; {ORDERS}", "PLACE H3 at C2 rot 90"),
+    ("MOVE C3 OR FLY", "FLY", "unknown-order", f"“FLY” is not an order; {ORDERS}", ""),
+    ("red: DROW", "DROW", "unknown-order", f"“DROW” is not an order; {ORDERS}", "red: DRAW"),
+    ("Hello", "Hello", "unknown-order", f"“Hello” is not an order; {ORDERS}", ""),
+    ("Hi there, my orders:", "Hi", "unknown-order", f"“Hi” is not an order; {ORDERS}", ""),
+    ("7", "7", "unknown-order", f"“7” is not an order; {ORDERS}", ""),
+    ("IF hand < 3 THEN FLY", "FLY", "unknown-order", f"“FLY” is not an order; {ORDERS}", ""),
     ("PLACE", "", "incomplete", f"the line ends too early: expected {TILE}", ""),
     ("PLACE H3", "", "incomplete", f"the line ends too early: expected {CELL} or {ROTATION}", ""),
     ("PLACE H3 at C2 rot", "", "incomplete", "the line ends too early: expected a number", ""),
@@ -73,7 +73,7 @@ UNREADABLE = [
         f"“gsp” does not fit here: expected `gps` or {END}",
         "PLACE H3 at C2 90 gps",
     ),
-    ("PLACE H3 C2 rot 1234567", "1234567", "unexpected", "“1234567” is too large: a number may have 6 digits", ""),
+    ("PLACE H3 C2 rot 1234567", "1234567", "unexpected", "“1234567” is too large: a number has at most 6 digits", ""),
     ("DRAW please", "please", "unexpected", f"“please” does not fit here: expected {END}", "DRAW"),
     ("DRAW 3", "3", "unexpected", f"“3” does not fit here: expected {END}", ""),
     ("DRAW)", ")", "unexpected", f"“)” does not fit here: expected {END}", "DRAW"),
@@ -116,7 +116,7 @@ UNREADABLE = [
         "IF hand < 3 OR gps = 1 THEN DRAW",
         "OR",
         "unexpected",
-        "“OR” does not fit here: expected `AND` or `THEN`; an OR between conditions needs brackets around them",
+        "“OR” does not fit here: expected `AND` or `THEN`; put brackets around conditions with OR between them",
         "IF (hand < 3 OR gps = 1) THEN DRAW",
     ),
     (
@@ -126,10 +126,10 @@ UNREADABLE = [
         f"“С3” does not fit here: expected {CELL} (“С” is not one of the letters A to Z)",
         "",
     ),
-    ("DRAW DRAW", "DRAW", "two-orders", "“DRAW” begins a second order: each order needs a line of its own", ""),
-    ("DRAW, MOVE C3", "MOVE", "two-orders", "“MOVE” begins a second order: each order needs a line of its own", ""),
-    ("MOVE C3 and draw", "draw", "two-orders", "“draw” begins a second order: each order needs a line of its own", ""),
-    ("MOVE C3 & then DRAW", "DRAW", "two-orders", "“DRAW” begins a second order: each order needs a line of its own", ""),
+    ("DRAW DRAW", "DRAW", "two-orders", "“DRAW” begins a second order: write each order on its own line", ""),
+    ("DRAW, MOVE C3", "MOVE", "two-orders", "“MOVE” begins a second order: write each order on its own line", ""),
+    ("MOVE C3 and draw", "draw", "two-orders", "“draw” begins a second order: write each order on its own line", ""),
+    ("MOVE C3 & then DRAW", "DRAW", "two-orders", "“DRAW” begins a second order: write each order on its own line", ""),
 ]
 
 
@@ -308,7 +308,7 @@ def test_a_courtesy_with_a_slip_in_it_is_left_out(problem: Callable[[str], LineP
 
 def test_a_long_word_is_shortened(problem: Callable[[str], LineProblem]) -> None:
     found = problem("X" * 400)
-    assert found.problem.message.startswith("“" + "X" * 39 + "…” is no order")
+    assert found.problem.message.startswith("“" + "X" * 39 + "…” is not an order")
     assert found.width == 400
 
 

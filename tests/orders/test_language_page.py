@@ -1,4 +1,4 @@
-"""The page on languages lists the words that the files have. Run this file to write its tables anew."""
+"""The page on languages lists the words of the files. Run this file to write its tables again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ LANGUAGES = [read_words(path.name, path.read_text("utf-8")) for path in FILES]
 
 def tables() -> str:
     """Return the tables: one for what all games share, one for each game and its names."""
-    parts = ["In each row the usual word stands first. This part is made from the files.", *_table("All games", "words")]
+    parts = [
+        "The first word of a cell is the usual one. These tables are made from the files.",
+        *_table("All games", "words"),
+    ]
     for game in sorted({game for one in LANGUAGES for game in one.games}):
         parts += _table(game, "words", game)
         parts += _table(f"{game}: names", "names", game)
@@ -29,8 +32,8 @@ def _table(title: str, kind: str, game: str = "") -> Iterator[str]:
     spoken = [one for one in LANGUAGES if not game or game in one.games]
     columns = [_words(one, kind, game) for one in spoken]
     rows = list(dict.fromkeys(english for column in columns for english in column))
-    head = f"| English | {' | '.join(one.name for one in spoken)} |\n|{'---|' * (len(spoken) + 1)}"
-    lines = [f"| `{english}` | {' | '.join(', '.join(column.get(english, ())) for column in columns)} |" for english in rows]
+    head = f"|English|{'|'.join(one.name for one in spoken)}|\n|{'---|' * (len(spoken) + 1)}"
+    lines = [f"|`{english}`|{'|'.join(', '.join(column.get(english, ())) for column in columns)}|" for english in rows]
     yield f"### {title}"
     yield "\n".join([head, *lines])
 

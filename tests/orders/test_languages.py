@@ -210,14 +210,14 @@ def test_a_word_of_one_letter_is_no_part_of_a_name(code: str, line: str, meant: 
 
 def test_a_word_that_is_a_name_of_the_game_is_told() -> None:
     found = conflicts(speaking(RALLY, ["de"]), {"lege", "h3", "minutes"})
-    assert found == ("“lege” stands for “place”, and something in this game is called so",)
+    assert found == ("“lege” means “place”, but something in this game has that name",)
 
 
 def test_words_that_collide_with_english_ones_are_told(own: Callable[..., Any]) -> None:
     assert "“draw” cannot be read" in " ".join(conflicts(own({"move": ["draw"]})))
-    assert "“foo” stands for both “two” and “tiles”" not in " ".join(conflicts(own({"two": ["foo"], "tiles": ["foo"]})))
+    assert "“foo” means both “two” and “tiles”" not in " ".join(conflicts(own({"two": ["foo"], "tiles": ["foo"]})))
     said = " ".join(conflicts(own({}, {"fact": {"row": ["x"], "hand": ["X"]}})))
-    assert "“X” stands for both “row” and “hand”" in said
+    assert "“X” means both “row” and “hand”" in said
 
 
 @pytest.fixture
@@ -330,12 +330,12 @@ def test_headers_ends_and_greetings_of_a_sheet(read: Callable[..., TurnFile]) ->
         ('{"code": "en", "name": "English"}', "other than English"),
         ('{"code": "DE", "name": "G"}', "such as de"),
         ('{"code": "de", "name": ""}', "English name"),
-        ('{"code": "de", "name": "G", "words": []}', "words is no object"),
-        ('{"code": "de", "name": "G", "words": {"if": "wenn"}}', "words.if is no list of words"),
-        ('{"code": "de", "name": "G", "words": {"if": ["we(nn)"]}}', "words.if is no list of words"),
-        ('{"code": "de", "name": "G", "words": {"if": ["a  b"]}}', "words.if is no list of words"),
-        ('{"code": "de", "name": "G", "games": {"g": {"wrods": {}}}}', "games.g has"),
-        ('{"code": "de", "name": "G", "games": {"g": {"names": {"fact": 1}}}}', "games.g.names.fact is no object"),
+        ('{"code": "de", "name": "G", "words": []}', "words is not an object"),
+        ('{"code": "de", "name": "G", "words": {"if": "wenn"}}', "words.if is not a list of words"),
+        ('{"code": "de", "name": "G", "words": {"if": ["we(nn)"]}}', "words.if is not a list of words"),
+        ('{"code": "de", "name": "G", "words": {"if": ["a  b"]}}', "words.if is not a list of words"),
+        ('{"code": "de", "name": "G", "games": {"g": {"wrods": {}}}}', "games.g may have only"),
+        ('{"code": "de", "name": "G", "games": {"g": {"names": {"fact": 1}}}}', "games.g.names.fact is not an object"),
         ("[" * 100_000, "xx.json"),
     ],
 )

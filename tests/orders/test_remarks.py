@@ -239,7 +239,7 @@ def test_a_form_sent_back_with_its_comment_signs_is_answered_with_what_to_do() -
     for form in ("# game club-1\n# turn 1\n# red:\n#   DRAW\n", "game club-1\nturn 1\nred:\n  # DRAW\n  # REFRESH"):
         (wrong,) = received("checkpoint-rally", form).diagnostics
         assert wrong.problem.code == "orders/empty"
-        assert "take the # away" in wrong.problem.message
+        assert "remove the # before each order" in wrong.problem.message
     (wrong,) = received("checkpoint-rally", "# no time this week").diagnostics
     assert "#" not in wrong.problem.message
 
@@ -251,7 +251,7 @@ def test_a_form_sent_back_with_its_comment_signs_is_answered_with_what_to_do() -
         ("checkpoint-rally", "PLACE H3 at C2 rot 90 ccw", "cw"),
         ("checkpoint-charlie", "please!", "PASS"),
         ("checkpoint-charlie", "PASS not", "PASS"),
-        ("great-race", "buy 2 parts", "buy 2"),
+        ("great-race", "buy 2 tyres", "buy 2"),
         ("rally-round", "BLOCK not ever", "BLOCK"),
     ],
 )

@@ -28,4 +28,4 @@ def test_too_many_lines_are_a_problem_and_none_of_them_is_kept(is_mail: bool, wh
     found = limited(Submission("x", ("DRAW",) * (MOST_LINES + 1), RED, is_mail=is_mail, names=("anna",)))
     assert found.problem is not None
     assert (found.problem.code, found.lines, found.names, found.seat) == ("orders/too-many-lines", (), (), RED)
-    assert found.problem.message == f"{what} 20,001 lines; orders may have 20,000"
+    assert found.problem.message == f"{what} 20,001 lines; the limit is 20,000"

@@ -232,7 +232,7 @@ def test_a_later_sheet_that_cannot_be_read_leaves_the_earlier_one(read: Read, wo
     assert words("red: DRAW", later) == DRAWN
     found = read("red: DRAW", later)
     assert [diagnostic.source for diagnostic in found.diagnostics] == ["2.txt"]
-    note = "the sheet in 2.txt has a mistake, and nothing of it counts: the earlier one in 1.txt stands"
+    note = "the sheet in 2.txt has a mistake and does not count: the earlier one in 1.txt still counts"
     assert found.replaced == (("red", note),)
     assert words("red: DRAW", later, "red: MOVE C3") == {"red": ["MOVE C3"]}
     again = read("red: DRAW", later, "red: MOVE C3")
@@ -321,7 +321,7 @@ def test_the_turn_of_another_game_is_not_looked_at(read: Read, words: Words) -> 
 
 def test_a_garbled_header_refuses_what_follows_and_says_so(read: Read, words: Words) -> None:
     text = "turn seven\nred: DRAW\nturn 7\nblue: DRAW"
-    assert only(read(text)).problem.message.endswith("; the sheets that follow are refused")
+    assert only(read(text)).problem.message.endswith("; the sheets below it are refused")
     assert words(text) == {"blue": ["DRAW"]}
 
 
@@ -356,12 +356,12 @@ def test_suggestions_for_headers_and_seats(read: Read) -> None:
 
 
 def test_a_wrong_turn_says_which_way(read: Read) -> None:
-    assert "turn 6 has been adjudicated already, turn 7 is due" in only(read("turn 6\nred: DRAW")).problem.message
-    assert "turn 8 has not come yet, turn 7 is due" in only(read("turn 8\nred: DRAW")).problem.message
+    assert "turn 6 is already adjudicated, turn 7 is due" in only(read("turn 6\nred: DRAW")).problem.message
+    assert "turn 8 has not begun yet, turn 7 is due" in only(read("turn 8\nred: DRAW")).problem.message
 
 
 def test_an_empty_file_says_what_was_passed_over(read: Read) -> None:
-    assert only(read("> red: DRAW\n> DRAW")).problem.message.endswith("; 2 of its lines are quotes and the like")
+    assert only(read("> red: DRAW\n> DRAW")).problem.message.endswith("; 2 lines were ignored (quotes, signatures, remarks)")
 
 
 @pytest.mark.parametrize("size", [MOST_BYTES + 1, 10_000_000])
@@ -442,19 +442,19 @@ def test_end_ends_a_sheet(read: Read, words: Words, end: str) -> None:
     text = f"red:\nDRAW\n{end}\nwhatever this is\nMOVE C3\n\nblue:\nREFRESH"
     assert words(text) == {"red": ["DRAW"], "blue": ["REFRESH"]}
     assert read(text).diagnostics == ()
-    assert [(item.line, item.why) for item in read(text).ignored] == [(4, "it stands below END"), (5, "it stands below END")]
+    assert [(item.line, item.why) for item in read(text).ignored] == [(4, "it is below END"), (5, "it is below END")]
 
 
 @pytest.mark.parametrize("line", ["The end", "END OF ORDERS", "END red", "MOVE END", "# END", "> END"])
 def test_other_lines_end_no_sheet(read: Read, line: str) -> None:
-    assert [item.line for item in read(f"red:\nDRAW\n{line}\nMOVE C3").ignored if item.why == "it stands below END"] == []
+    assert [item.line for item in read(f"red:\nDRAW\n{line}\nMOVE C3").ignored if item.why == "it is below END"] == []
 
 
 def test_who_has_written_end_says_no_more(read: Read, words: Words) -> None:
     text = "red:\nDRAW\nEND\nred: MOVE C3\nDROW\nREFRESH\nblue: DRAW\nred: TAKE U7"
     assert words(text) == {"red": ["DRAW"], "blue": ["DRAW"]}
     assert read(text).diagnostics == ()
-    assert {item.why for item in read(text).ignored} == {"red has written END before"}
+    assert {item.why for item in read(text).ignored} == {"red wrote END above"}
     assert {item.line for item in read(text).ignored} == {4, 5, 6, 8}
 
 
@@ -501,7 +501,7 @@ def foreign(found: TurnFile) -> list[tuple[int, str, str, tuple[str, ...]]]:
 @pytest.mark.parametrize("other", ["blue", "pink", "Bob"])
 def test_in_a_bound_mail_other_seats_are_refused_and_nothing_is_told_about_them(given: Given, other: str) -> None:
     """Whether there is such a seat, whether its orders can be read, whether it has sent any: it is all the same."""
-    refused = [(2, "orders/not-yours", "this is red's, and a sheet for “X” in it is refused", "red")]
+    refused = [(2, "orders/not-yours", "this text is from red: it cannot have orders for “X”", "red")]
     for orders in ("DRAW", "", "DROW", "DRAW; MOVE C3", "\nDRAW\nDROW\nMVOE C3\nPLACE", "\nHi Bob,\nDRAW\n-----\nthanks"):
         found = given(mail(f"DRAW\n{other}: {orders}\nred:\nMOVE C3", "red"), mail("blue: DRAW", source="b.eml"))
         assert texts(found) == {"red": ["DRAW", "MOVE C3"], "blue": ["blue: DRAW"]}

@@ -83,7 +83,7 @@ def test_a_bad_word_is_told_with_its_place_and_harms_nothing(bad: str) -> None:
     (problem,) = found.diagnostics
     assert (problem.problem.code, problem.seat, problem.line) == ("orders/bad-word", "red", 3)
     assert problem.column == {"WORD": 1, "WORD # mine": 1, "WORD \ufeffumbrella": 7}.get(bad, 6)
-    assert "count all the same" in problem.problem.message
+    assert "still count" in problem.problem.message
     assert [order.line for order in found.sheets[0].instructions] == [2, 4]
     assert not found.flawed
     assert words(found) == {"red": []}

@@ -127,7 +127,7 @@ def test_it_is_imported_in_spite_of_the_slip_which_is_told(folder: Path, run: Ru
 def test_the_replay_of_a_script_tells_the_slip_too(folder: Path, run: Run) -> None:
     result = run(folder / "race.txt", "--until", 3)
     assert SLIP in result.stderr
-    assert re.search(r"^  3  red   PLACE U3 at C5 rot 0 +1  4 → 5", result.stdout, re.MULTILINE)
+    assert re.search(r"^  3  Mia \(red\) +PLACE U3 at C5 rot 0 +1  4 → 5", result.stdout, re.MULTILINE)
 
 
 def test_outcomes_behind_a_condition_that_does_not_hold_cannot_have_been(audited: Callable[..., ScriptAudit]) -> None:

@@ -336,8 +336,8 @@ def test_a_script_is_replayed_up_to_its_first_problem(
     Path("bad.txt").write_text(script_of(two_players).replace("turn 4\nred:", "turn 4\nblue: REFRESH\nred:"))
     result = run("bad.txt", code=1)
     assert "script/not-due" in result.stderr
-    assert "\n  4  red" in result.stdout
-    assert "\n  5  red" not in result.stdout
+    assert "\n  4  Ann (red)" in result.stdout
+    assert "\n  5  Ann (red)" not in result.stdout
 
 
 def test_import_overwrites_nothing_and_refuses_nonsense(run: Run) -> None:

@@ -71,14 +71,9 @@ def require_answered(session: Session, texts: list[Any], found: Diagnostic) -> N
     if problem.code == "core/too-many-problems":  # it is about all lines from this one on
         assert 1 <= found.line <= len(lines) and not found.text
         return
-    assert is_part(found.text, lines[found.line - 1]), found
+    assert found.text == lines[found.line - 1], found
     assert 1 <= found.column <= len(found.text) + 1, found
     assert found.width >= 1 and (found.width == 1 or found.column + found.width <= len(found.text) + 1), found
-
-
-def is_part(text: str, line: str) -> bool:
-    """Return whether ``text`` is the ``line``, or one of several orders on it: in its columns, with blanks before it."""
-    return len(text) <= len(line) and all(mine in (" ", whole) for mine, whole in zip(text, line, strict=False))
 
 
 def require_carets(diagnostics: Sequence[Diagnostic]) -> None:

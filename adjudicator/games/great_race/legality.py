@@ -104,6 +104,9 @@ def _validate_lay(config: Config, order: given.Lay) -> Problem | None:
 
 
 def _validate_buy(_config: Config, order: given.Buy) -> Problem | None:
+    if order.goods != "fuel":
+        repair = f"REPAIR buy {order.levels or 1}"
+        return META.problem("parts-in-a-repair", "parts are bought with a repair", "GR-H6", "goods", (repair,))
     if order.levels:
         return None
     return META.problem("nothing-bought", "buy at least 1 level of fuel", "GR-V1", "", ("BUY fuel 1",))

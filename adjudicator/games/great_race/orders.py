@@ -114,12 +114,18 @@ class Keep(Order):
 
 @order("BUY fuel 3")
 class Buy(Order):
-    """Buy ``levels`` of fuel."""
+    """Buy ``levels`` of fuel. Parts are bought with a repair: as ``goods`` they are refused."""
 
     levels: int
+    goods: str = "fuel"
+
+    @classmethod
+    def read(cls, children: list[Any]) -> Buy:
+        goods = "parts" if "parts" in children else "fuel"
+        return cls(next((child for child in children if child != goods), 1), goods)
 
     def text(self) -> str:
-        return f"BUY fuel {self.levels}"
+        return f"BUY {self.goods} {self.levels}"
 
 
 @order("PLAY Refuelling", "PLAY Trail hunter", "PLAY Trail hunter keeping Ranger, Toolbox, Jerrycan")

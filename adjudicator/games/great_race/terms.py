@@ -87,6 +87,7 @@ TERMS: Final = {
     "never": constant(("answer", ())),
     "ask": constant(("answer", None)),
     "levels": number("a number of levels", rule="GR-C4"),
+    "goods": constant("parts"),
     "guard": Term("escort or ranger", lambda children: _singular(children[0].split()[-1]), "GR-A3"),
     "target": Term("a seat", lambda children: children[0].lower()),
     "space": Term("a space such as K4", _space, "GR-C1"),

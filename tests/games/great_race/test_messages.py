@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.core.step import validate_expression
+from adjudicator.games.great_race.rules import RULESET
+from adjudicator.orders.parser import read_expression
+
 
 @pytest.mark.parametrize(
     ("card", "order", "words"),
@@ -79,3 +83,18 @@ def test_gr_d1_of_a_payment_that_does_not_add_up_one_that_does_is_suggested_with
     problem = blind.refuse("red", blind.order("PAY engine 2 using ranger"))
     assert (problem.code, problem.suggestions) == ("great-race/does-not-add-up", ("PAY engine 1 using ranger",))
     assert blind.allows("red", blind.order(problem.suggestions[0]))
+
+
+@pytest.mark.parametrize("written", ["buy 2 parts", "BUY parts 2", "buy 2 spare parts", "Buy 2 mechanical parts"])
+def test_gr_h6_who_buys_parts_by_themselves_is_told_to_repair(race, written):
+    worn = race(red={"mechanics": 1, "cash": 80, "engine": 3})
+    problem = worn.says_no("red", written)
+    assert (problem.code, problem.rule, problem.suggestions) == ("great-race/parts-in-a-repair", "GR-H6", ("REPAIR buy 2",))
+    assert worn.allows("red", worn.order("REPAIR buy 2"))
+
+
+def test_gr_h6_parts_by_themselves_have_no_cost_that_a_condition_could_ask_for(race):
+    config = race(red={"mechanics": 1}).config
+    order, _ = read_expression(RULESET, "BUY fuel 1 IF cost of BUY parts < 30")
+    (found,) = validate_expression(RULESET, config, order)
+    assert (found[1].code, found[1].suggestions) == ("great-race/parts-in-a-repair", ("REPAIR buy 1",))
