@@ -1,4 +1,4 @@
-"""Files of time sheets that were kept by hand, as JSON."""
+"""Read time sheets that were kept by hand, as JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from adjudicator.store.reading import parse
 
 
 def load_time_sheets(name: str, data: bytes) -> TimeSheets:
-    """Return the time sheets in ``data``, the bytes of the file ``name``. Raises ``Untrusted`` with all that is wrong."""
+    """Return the time sheets in ``data``, the bytes of the file ``name``. Raises ``Untrusted`` with all problems."""
     from pydantic import ValidationError
 
     from adjudicator.store import adapters, checking
