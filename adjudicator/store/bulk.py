@@ -1,7 +1,7 @@
 """Read many game files quickly; files that this program would write differently are left to the careful reader.
 
 A game that this module returns is the one that the careful reader returns: the file is byte for byte the canonical text of
-the parsed data, the same schema holds (checked by jsonschema-rs), the same objects are built, and chain and seal are checked.
+the parsed data, the same schema holds (checked by jsonschema-rs), the same objects are built, and chain and seal fit.
 """
 
 from __future__ import annotations

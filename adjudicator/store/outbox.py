@@ -45,7 +45,7 @@ class Outbox:
     """The latest reports of a game, about the position with this ``seal`` and the entries from ``since`` on.
 
     ``files`` has their bytes by name, in the order of writing. ``earlier`` has the hashes of earlier reports, which these may
-    replace. ``mails`` has the results of the mails, for each viewer who may know of any. ``told`` has the texts that were
+    replace. ``mails`` has the results of the mails, for each viewer with any. ``told`` has the texts that were
     reported without a receipt, such as mails for a turn that is over: by seat and hash, each with the number of the
     adjudication in which it came.
     """
@@ -140,7 +140,9 @@ def spare_foreign(folder: str, outbox: Outbox, beginning: str, given: Collection
             continue
         is_plain = os.path.isfile(path) and not os.path.islink(path) and os.path.realpath(path) not in taken
         if not is_plain or not _is_ours(path, name, ours, beginning):
-            words = "name another folder, or replace this file with --force: it exists already and is not a report of this game"
+            words = (
+                "name another folder, or replace this file with --force: it exists already and is not a report of this game"
+            )
             raise NotOurs(path, words)
 
 

@@ -29,10 +29,8 @@ def dump_game(game: Game) -> bytes:
     links = ((canonical_text(link.entry), link.hash) for link in game.journal)
     data = game_text(_document(game), links, canonical_text).encode()
     if len(data) > LIMIT:
-        words = (
-            f"the file would have {len(data) / MEGABYTE:,.1f} MB, but the limit is {LIMIT // MEGABYTE} MB: nothing was written"
-        )
-        raise CannotWrite(f"game {game.id}", words)
+        size, most = f"{len(data) / MEGABYTE:,.1f} MB", f"{LIMIT // MEGABYTE} MB"
+        raise CannotWrite(f"game {game.id}", f"nothing was written: the file would have {size}, but the limit is {most}")
     return data
 
 

@@ -163,7 +163,7 @@ def _changed(part: Any, change: Change, path: str, number: int, ruleset: str) ->
         if found is not part:
             canonical_bytes(found)
     except Exception as error:
-        words = f"it cannot convert {path} from format {number}: {type(error).__name__}: {error}"
+        words = f"it cannot convert {path.removeprefix('$.')} from format {number}: {type(error).__name__}: {error}"
         raise EngineFaultError(words, ruleset) from error
     return found
 

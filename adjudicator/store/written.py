@@ -45,5 +45,5 @@ def written_game(data: bytes, is_read: Callable[[bytes], bool] | None) -> Writte
 
 
 def is_coherent(game: Game, length: int, turn: int) -> bool:
-    """Return whether the pending orders and receipts of ``game`` fit ``length`` entries and the next adjudication ``turn``."""
+    """Return whether pending orders and receipts of ``game`` fit ``length`` entries and the next adjudication ``turn``."""
     return not any(integrity.waiting_violations(game, length, turn))

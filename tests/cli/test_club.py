@@ -168,9 +168,9 @@ def test_what_makes_no_sense_is_told(run: Run, folder: Path, arguments: tuple[st
     [
         ('every = "3 days"', 'every = "now and then"', "“now and then” is no duration"),
         ('at = "20:00"', 'at = "26:00"', "“26:00” is no time of day"),
-        ('nmr = "wait"', 'nmr = "guess"', "$.deadlines.nmr: must be “wait”, “default”, “bot” or “drop”, is “guess”"),
+        ('nmr = "wait"', 'nmr = "guess"', "deadlines.nmr: must be “wait”, “default”, “bot” or “drop”, not “guess”"),
         ('time_zone = "Europe/Berlin"', 'time_zone = "Mars"', "there is no time zone “Mars”"),
-        ('kind = "folder" ', 'kind = "smtp" ', "$.outgoing.host: is missing"),
+        ('kind = "folder" ', 'kind = "smtp" ', "outgoing.host: is missing"),
         ("drop_after = 0", "drop_after = ", "this is no TOML"),
     ],
 )

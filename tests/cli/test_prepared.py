@@ -211,7 +211,7 @@ def test_a_game_cannot_be_made_a_promised_one_afterwards(run: Run, forge: Any, t
     document = json.loads((tmp_path / "plain.json").read_text("utf-8"))
     document["chance"]["without"] = ["blue"]
     (tmp_path / "plain.json").write_bytes(forge(document))
-    assert "$.chance.without" in run("show", "plain.json", code=3).stderr
+    assert "\n  chance.without" in run("show", "plain.json", code=3).stderr
     document["chance"].update(promised=True, without=[])
     (tmp_path / "plain.json").write_bytes(forge(document))
     assert "chance.without" in run("audit", "plain.json", code=1).stdout

@@ -142,7 +142,7 @@ def test_sheets_as_json_score_like_those_as_text(run: Run, sheets: Path) -> None
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ({"control": "TC2", "distance": 0, "speeds": []}, "$.sheets[0].rows[0].distance"),
+        ({"control": "TC2", "distance": 0, "speeds": []}, "sheets[0].rows[0].distance"),
         ({"control": "XX2", "distance": 1, "speeds": []}, "a control is called TC2"),
         ({"control": "RTC2", "distance": 1, "speeds": []}, "a regularity section has a speed"),
         ({"control": "PC2", "distance": 1, "speeds": []}, "no time control ends the last section"),

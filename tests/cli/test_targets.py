@@ -39,7 +39,7 @@ def another(run: Run, *words: str) -> bytes:
 def test_another_game_is_never_replaced_silently(run: Run, played: Path, command: str) -> None:
     more, kept, before = COMMANDS[command], another(run), played.read_bytes()
     result = run(command, played, *more, "-o", "dear.json", code=2)
-    words = "dear.json holds another game, dear; name another file, or replace it with --force"
+    words = "dear.json holds another game, dear; name another file, or use --force"
     assert result.stderr == f"adjudicator: {words}\n"
     assert result.stdout == ""
     answer = json.loads(run(command, played, *more, "-o", "dear.json", "--json", code=2).stdout)
@@ -105,7 +105,7 @@ def test_the_lock_of_the_target_is_taken(run: Run, played: Path, monkeypatch: py
     monkeypatch.setattr(save, "locked", functools.partial(save.locked, timeout=0.05))
     with FileLock("next.json.lock"):
         for command, more in COMMANDS.items():
-            words = "next.json: another adjudicator is at work on this file"
+            words = "next.json: another adjudicator is using this file"
             assert words in run(command, played, *more, "-o", "next.json", code=2).stderr
     assert not Path("next.json").exists()
 

@@ -364,8 +364,8 @@ def test_strict_does_nothing_where_there_is_a_problem(run: Run, game: Path, orde
     (("turn", "rally.json"), "name a folder for the reports with -o; or look first with --dry-run"),
     (("turn", "-", "-o", "out"), "`turn` saves the game where it is: name a file"),
     (("turn", "rally.json", "-o", "-"), "the reports are many files"),
-    (("turn", "rally.json", "-o", "rally.json"), "this is a file: reports are written into a folder"),
-    (("turn", "rally.json", "-o", "no/such"), "no/such: there is no such folder to make it in"),
+    (("turn", "rally.json", "-o", "rally.json"), "this is a file, but reports need a folder"),
+    (("turn", "rally.json", "-o", "no/such"), "no/such: make the folder above it first"),
     (("turn", "rally.json", "nowhere", "-o", "out"), "nowhere: there is no such file"),
     (("turn", "rally.json", "-", "-", "-o", "out"), "standard input (`-`) can be named only once"),
 ])  # fmt: skip
@@ -382,7 +382,7 @@ def test_a_file_that_is_no_report_is_not_written_over(run: Run, game: Path, orde
     mine.write_text("my notes on blue")
     before = game.read_bytes()
     result = run("turn", game, f"red={orders(GOOD)}", "-o", "out", code=2)
-    assert "blue.txt is there already, and is no report of this game" in result.stderr.replace("out/blue.txt:", "blue.txt")
+    assert "out/blue.txt: name another folder, or replace this file with --force" in result.stderr
     assert (game.read_bytes(), mine.read_text()) == (before, "my notes on blue")
     assert sorted(out_of(game)) == ["blue.txt"]
     run("turn", game, f"red={orders(GOOD)}", "-o", "out", "--force", code=0)
@@ -437,7 +437,10 @@ def test_no_link_is_followed_in_the_place_of_the_outbox(run: Run, game: Path, ki
         case _:
             os.mkfifo(path)
     said = run(words[0], game, *words[1:], code=2).stderr
-    assert "rally.json.outbox is a link, has a second name (hard link), or is no ordinary file; please remove it" in said
+    assert (
+        "rally.json.outbox: remove this first: it is a link, has a second name (hard link), or is not an ordinary file"
+        in said
+    )
     assert (other.read_text(), game.read_bytes()) == ("kept", before)
     assert not (game.parent / "later.txt").exists()
 

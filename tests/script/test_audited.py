@@ -69,7 +69,7 @@ def test_so_is_one_on_standard_input(audit: Audited, run: Run) -> None:
 def test_a_file_that_is_missing_or_damaged_says_nothing_about_the_game(audit: Audited) -> None:
     assert "line 7: lost.json: there is no such file" in audit(("tiny-set.json", "lost.json"), code=3).stdout
     Path("tiny-set.json").write_text("{")
-    assert "line 7: tiny-set.json: $: " in audit(code=3).stdout
+    assert "line 7: tiny-set.json: this is not complete JSON: " in audit(code=3).stdout
 
 
 def test_a_ruleset_that_is_not_installed_is_another_version(audit: Audited) -> None:
