@@ -46,7 +46,7 @@ class Outbox:
 
     ``files`` has their bytes by name, in the order of writing. ``earlier`` has the hashes of earlier reports, which these may
     replace. ``mails`` has the results of the mails, for each viewer with any. ``told`` has the texts that were
-    reported without a receipt, such as mails for a turn that is over: by seat and hash, each with the number of the
+    reported without receipts, such as mails for an earlier turn: by seat and hash, each with the number of the
     adjudication in which it came.
     """
 
