@@ -59,7 +59,6 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     order("red: " + "DRAW " * 1000),
     order("red: " + "(" * 200 + "DRAW" + ")" * 200),
     order("red: DRAW\n" * 30_000),
-
     order("red: MOVE D3\n  WITHDRAW"),
     order("red: WITHDRAW from 3"),
     order("red: IF wealth > 3 THEN DRAW"),

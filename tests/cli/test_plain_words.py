@@ -102,7 +102,10 @@ def test_a_damaged_component_set(name: str) -> None:
     assert len(messages(lambda data: load_components(data, rules), damaged(document, most=15))) > 5
 
 
-@pytest.mark.parametrize("file", sorted((RECORDED / "format-1" / "parts").glob("*.position.json")), ids=lambda file: file.stem)
+POSITIONS = sorted((RECORDED / "format-1" / "parts").glob("*.position.json"))
+
+
+@pytest.mark.parametrize("file", POSITIONS, ids=lambda file: file.stem)
 def test_a_damaged_position(file: Path) -> None:
     rules = rulesets.ruleset(file.name.split(".")[0])
     document = json.loads(file.read_bytes())
@@ -150,7 +153,7 @@ def test_damaged_settings_of_a_club(run: Run) -> None:
     told = set()
     for number in set_here:
         name, _, value = lines[number].partition(" = ")
-        for line in (f"{name}x = {value}", f"{name} = []", f"{name} = {{ a = 1 }}", f"{name} = 1979-05-27", f"{name} = ", ""):
+        for line in (f"{name}x = {value}", *(f"{name} = {bad}" for bad in ("[]", "{ a = 1 }", "1979-05-27", "")), ""):
             file.write_text("\n".join((*lines[:number], line, *lines[number + 1 :])))
             result = run("club", "status", "thu")
             if result.exit_code:
@@ -304,5 +307,5 @@ def test_a_wrong_command_line(run: Run, game: Path, line: str) -> None:
     result = run(*line.split())
     assert result.exit_code not in (0, 70)
     plain(result.output)
-    if "--as" != line.split()[-1]:
+    if line.split()[-1] != "--as":
         plain(json.loads(run(*line.split(), "--json").stdout.splitlines()[0]).get("message", ""))
