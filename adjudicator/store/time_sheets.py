@@ -20,10 +20,10 @@ def load_time_sheets(name: str, data: bytes) -> TimeSheets:
     _, document = parse(name, data)
     wrong = checking.violations_of(TIME_SHEETS, document)
     if wrong:
-        raise Untrusted(name, wrong, "these are no time sheets")
+        raise Untrusted(name, wrong, "these are not time sheets")
     document.pop("$schema", None)
     try:
         found: TimeSheets = adapters.adapter(TimeSheets).validate_json(json.dumps(document))
     except ValidationError as error:
-        raise Untrusted(name, pydantic_messages(error, document), "these are no time sheets") from None
+        raise Untrusted(name, pydantic_messages(error, document), "these are not time sheets") from None
     return found

@@ -112,13 +112,13 @@ def test_an_interrupted_run_leaves_what_was_there(run: Run, folder: Path, monkey
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("g.json in", "an archive is called NAME.jsonl.zst, not g.json"),
-        ("there.jsonl.zst in", "it is there already; --add puts games into it, --force replaces it"),
-        ("g.jsonl.zst --add", "--add puts games in: name the files or folders"),
+        ("g.json in", "give the archive a name like NAME.jsonl.zst, not g.json"),
+        ("there.jsonl.zst in", "it already exists; --add puts games into it, --force replaces it"),
+        ("g.jsonl.zst --add", "name the files or folders whose games --add should add"),
         ("there.jsonl.zst in --check", "leave the PATHs out"),
         ("there.jsonl.zst --check --extract x", "leave --check out"),
-        ("there.jsonl.zst --game 1", "--game goes with --extract"),
-        ("there.jsonl.zst there.jsonl.zst --add", "an archive cannot be put into itself"),
+        ("there.jsonl.zst --game 1", "use --game only with --extract"),
+        ("there.jsonl.zst there.jsonl.zst --add", "leave the archive itself out of the PATHs"),
         ("nowhere.jsonl.zst", "there is no such file"),
         ("there.jsonl.zst --extract out --game recorded-001", "there is no game recorded-001 in this archive, which has 2"),
         ("there.jsonl.zst --extract out --game twice", "2 games of this archive are called twice; by name: a.json, b.json"),
@@ -154,7 +154,7 @@ def test_a_damaged_archive_gives_what_is_left(run: Run, packed: bytes, games: di
     assert "block 1 is damaged" in run("archive", "g.jsonl.zst", "--check", code=3).stdout
     assert "5 games written to out" in run("archive", "g.jsonl.zst", "--extract", "out", code=3).stdout
     Path("t.jsonl.zst").write_bytes(packed[:-1])
-    assert "it ends without a list of its blocks; 7 games could be found" in run("archive", "t.jsonl.zst", code=3).stdout
+    assert "it ends without a list of its blocks; 7 games could be read" in run("archive", "t.jsonl.zst", code=3).stdout
     assert "7 games put in" in run("archive", "new.jsonl.zst", "t.jsonl.zst", code=3).stdout
     assert {"n": 1, "name": next(iter(games))}.items() <= told(run("archive", "new.jsonl.zst", "--json", code=0))[0].items()
 
@@ -174,7 +174,7 @@ def test_names_that_repeat_are_found_by_the_check_and_kept_apart(run: Run) -> No
     Path("g.jsonl.zst").write_bytes(b"".join(archive_of("x", [pack_block(two)])))
     assert "another game of this archive has the same name" in run("archive", "g.jsonl.zst", "--check", code=3).stdout
     result = run("archive", "g.jsonl.zst", "--extract", "out", code=3)
-    assert "out/same.json is there already" in result.stdout
+    assert "out/same.json already exists" in result.stdout
     assert Path("out/same.json").read_bytes() == b'{"n":1}'
 
 
@@ -219,7 +219,7 @@ def test_simulated_games_go_into_an_archive(run: Run) -> None:
     run(*of, "-o", "loose", code=0)
     assert "3 games put in" in run("archive", "l.jsonl.zst", "loose", code=0).stdout
     assert Path("l.jsonl.zst").read_bytes() == Path("g.jsonl.zst").read_bytes()
-    assert "is there already; --force replaces it" in run(*of, "-o", "g.jsonl.zst", code=2).stderr
+    assert "already exists; use --force to replace it" in run(*of, "-o", "g.jsonl.zst", code=2).stderr
     assert "3 games: 3 verified" in run("audit", "g.jsonl.zst", code=0).stdout
 
 

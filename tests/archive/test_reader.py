@@ -108,7 +108,7 @@ def test_all_of_it_is_audited(archived: Path, games: dict[str, bytes]) -> None:
 def test_a_cut_archive_has_its_first_games(archived: Path, packed: bytes, games: dict[str, bytes]) -> None:
     archived.write_bytes(packed[:-20])
     whole = verdicts(archived)
-    assert whole.pop("").startswith("damaged: it ends without a list of its blocks; 7 games could be found in it")
+    assert whole.pop("").startswith("damaged: it ends without a list of its blocks; 7 games could be read")
     assert list(whole) == list(games)
     second = frames.listed_frames(io.BytesIO(packed), len(packed))[1]
     archived.write_bytes(packed[: second.at + second.packed - 1])

@@ -231,7 +231,7 @@ def test_a_game_of_an_older_version_is_not_decided_by_rules_that_cannot(
     newer()
     verdict = judged(small)
     assert (kind_of(verdict), verdict.game) == (Kind.VERSION, "rally-042")
-    words = f"played by version {version} of checkpoint-rally, which version {version + 1} cannot decide any more"
+    words = f"played by version {version} of checkpoint-rally, which version {version + 1} can no longer decide"
     assert words in verdict.divergence.recomputed
 
 

@@ -85,7 +85,7 @@ def test_what_waits_is_listed_under_numbers_and_dealt_with(run: Run, folder: Pat
 def test_a_mail_server_can_hand_a_mail_over(run: Run, folder: Path) -> None:
     subject = f"Re: [race/red#{token(folder, 'red')}]"
     mail = f"From: ann@example.org\r\nSubject: {subject}\r\nMessage-ID: <9@x>\r\n\r\nGEAR 1\r\n"
-    assert run("club", "receive", "thu", stdin=mail, code=0).output == "mails: 1 fetched, 4 sent; gone on: race\n"
+    assert run("club", "receive", "thu", stdin=mail, code=0).output == "mails: 1 fetched, 4 sent; adjudicated: race\n"
     Path("again.eml").write_text(mail)
     assert run("club", "receive", "thu", "again.eml", code=0).output == ""
     assert "no such file" in run("club", "receive", "thu", "gone.eml", code=2).output
@@ -135,7 +135,7 @@ def test_on_a_terminal_the_club_is_always_before_your_eyes(folder: Path) -> None
     ("arguments", "code", "words"),
     [
         (("init", "thu", *INIT), 2, "there is a club in thu already"),
-        (("init", "new", "--name", "x"), 2, "a club needs --address, --moderator"),
+        (("init", "new", "--name", "x"), 2, "add --address, --moderator: a new club needs"),
         (("status", "nowhere"), 2, "there is no club.toml in it"),
         (("add", "thu", "race.json", "--seat", "red=ann@example.org"), 2, "blue has no address"),
         (("add", "thu", "race.json", "--seat", "red=x", "--seat", "blue=b@c"), 2, "“x” is no address"),
@@ -145,10 +145,10 @@ def test_on_a_terminal_the_club_is_always_before_your_eyes(folder: Path) -> None
         (("pause", "thu"), 2, "name the games, or `all`"),
         (("pause", "thu", "rally"), 2, "the club has no game rally; it has race"),
         (("extend", "thu", "race", "--by", "soon"), 2, "“soon” is no duration"),
-        (("settle", "thu", "x"), 2, "name the numbers"),
+        (("settle", "thu", "x"), 2, "name one or more numbers"),
         (("release", "thu", "7"), 2, "there is no matter 7"),
         (("accept", "thu", "race", "7", "--seat", "red"), 2, "there is no matter 7"),
-        (("accept", "thu", "race", "1.x", "--seat", "red"), 2, "name the game, the number that `club status` tells"),
+        (("accept", "thu", "race", "1.x", "--seat", "red"), 2, "name the game, the number in `club status`"),
         (("seat", "thu", "race", "red"), 2, "name the game, the seat, the player and the address"),
         (("seat", "thu", "race", "green", "Carol", "c@example.org"), 2, "race has no seat green"),
         (("seat", "thu", "race", "red", "Carol", "carol"), 2, "“carol” is no address"),
@@ -156,7 +156,7 @@ def test_on_a_terminal_the_club_is_always_before_your_eyes(folder: Path) -> None
         (("remove", "thu"), 2, "name one game"),
         (("remove", "thu", "rally"), 2, "the club has no game rally"),
         (("list", "thu", "rally"), 2, "the club has no game rally"),
-        (("accept", "thu", "race"), 2, "name the game, the number that `club status` tells"),
+        (("accept", "thu", "race"), 2, "name the game, the number in `club status`"),
     ],
 )
 def test_what_makes_no_sense_is_told(run: Run, folder: Path, arguments: tuple[str, ...], code: int, words: str) -> None:
@@ -171,7 +171,7 @@ def test_what_makes_no_sense_is_told(run: Run, folder: Path, arguments: tuple[st
         ('nmr = "wait"', 'nmr = "guess"', "deadlines.nmr: must be “wait”, “default”, “bot” or “drop”, not “guess”"),
         ('time_zone = "Europe/Berlin"', 'time_zone = "Mars"', "there is no time zone “Mars”"),
         ('kind = "folder" ', 'kind = "smtp" ', "outgoing.host: is missing"),
-        ("drop_after = 0", "drop_after = ", "this is no TOML"),
+        ("drop_after = 0", "drop_after = ", "this is not valid TOML"),
     ],
 )
 def test_settings_that_cannot_be_used_are_told_with_their_place(

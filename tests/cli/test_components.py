@@ -110,12 +110,12 @@ def test_it_is_drawn_as_a_picture(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
-    (("checkpoint-charlie", "--svg", "x.svg"), "nothing in this component set can be drawn"),
-    (("checkpoint-rally", "--svg", "x.txt"), "a picture is a file that ends with .svg"),
-    (("checkpoint-rally", "--force"), "--force goes with --svg"),
-    (("checkpoint-rally", "--set", "nowhere"), "neither a component set of checkpoint-rally (house) nor a file"),
-    (("checkpoint-rally", "--svg", "mine.svg"), "mine.svg is there already, and is not a picture"),
-    (("checkpoint-rally", "--set", "mine.svg", "--svg", "mine.svg"), "would be drawn over the component set"),
+    (("checkpoint-charlie", "--svg", "x.svg"), "this component set has neither tiles nor a track to draw"),
+    (("checkpoint-rally", "--svg", "x.txt"), "give the picture a name that ends in .svg"),
+    (("checkpoint-rally", "--force"), "use --force only with --svg"),
+    (("checkpoint-rally", "--set", "nowhere"), "neither a component set nor a file; the sets of checkpoint-rally are: house"),
+    (("checkpoint-rally", "--svg", "mine.svg"), "mine.svg already exists and is not a picture"),
+    (("checkpoint-rally", "--set", "mine.svg", "--svg", "mine.svg"), "would replace the component set"),
     (("checkpoint-raly",), "checkpoint-rally"),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_misuse(run: Run, tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:

@@ -158,7 +158,7 @@ def test_outcomes_that_cannot_have_been_are_a_problem(run: Run, tmp_path: Path, 
 
 def test_outcomes_that_are_left_over_are_a_problem(run: Run, tmp_path: Path) -> None:
     (tmp_path / "drawn.txt").write_text(" ".join([*recorded_outcomes(), "H1"]))
-    assert "nothing was drawn for “H1”" in run(*TWO, "--recorded", "drawn.txt", code=1).stderr
+    assert "there is no draw for “H1”" in run(*TWO, "--recorded", "drawn.txt", code=1).stderr
 
 
 @pytest.mark.parametrize("content", [b"\x00\x01\x02", b"P1 " * 50_000])
@@ -170,7 +170,7 @@ def test_outcomes_that_are_no_text_or_without_end_are_misuse(run: Run, tmp_path:
 def test_a_file_that_is_there_is_kept_unless_forced(run: Run, tmp_path: Path) -> None:
     (tmp_path / "game.json").write_text("dear to me")
     result = run(*TWO, code=2)
-    assert result.stderr == "adjudicator: game.json is there already; --force replaces it\n"
+    assert result.stderr == "adjudicator: game.json already exists; use --force to replace it\n"
     assert (tmp_path / "game.json").read_text() == "dear to me"
     run(*TWO, "--force", code=0)
     assert load_game(str(tmp_path / "game.json")).turn == 1
@@ -178,23 +178,23 @@ def test_a_file_that_is_there_is_kept_unless_forced(run: Run, tmp_path: Path) ->
 
 @pytest.mark.parametrize(("arguments", "words"), [
     (("--seed", "12"), "a seed is 32 bytes as 64 hexadecimal digits"),
-    (("--seed", SEED, "--recorded", "x.txt"), "--seed and --recorded exclude each other"),
-    (("--entropy", "red=horse", "--recorded", "x.txt"), "--entropy and --recorded exclude each other"),
+    (("--seed", SEED, "--recorded", "x.txt"), "use --seed or --recorded, not both"),
+    (("--entropy", "red=horse", "--recorded", "x.txt"), "use --entropy or --recorded, not both"),
     (("--option", "maps=lower"), "there is no option “maps”"),
     (("--option", "map=low"), "did you mean: lower"),
-    (("--option", "map"), "an option is written NAME=VALUE; “map” is not"),
-    (("--option", "map=lower", "--option", "map=upper"), "an option map is given twice"),
+    (("--option", "map"), "write an option as NAME=VALUE, not “map”"),
+    (("--option", "map=lower", "--option", "map=upper"), "give an option only once: map is given twice"),
     (("--entropy", "green=x"), "“green”, who does not play"),
-    (("--entropy", "red"), "a word of entropy is written SEAT=WORD"),
+    (("--entropy", "red"), "write a word of entropy as SEAT=WORD"),
     (("--seat", "red"), "two seats are called “red”"),
     (("--seat", "draw"), "a seat cannot be called “draw”"),
     (("--seat", "a", "--seat", "b", "--seat", "c"), "is for 2 to 4 players, not 5"),
     (("--id", "a b"), "a game's id is letters"),
-    (("--components", "hose"), "“hose” is neither a component set of checkpoint-rally (house) nor a file"),
+    (("--components", "hose"), "“hose” is neither a component set nor a file; the sets of checkpoint-rally are: house"),
     (("--setup", "nowhere.json"), "nowhere.json: there is no such file"),
     (("--recorded", "nowhere.txt"), "nowhere.txt: there is no such file"),
     (("-o", "no/such/folder/x.json"), "there is no such folder"),
-    (("--setup", "-", "--components", "-"), "standard input (`-`) can be named only once"),
+    (("--setup", "-", "--components", "-"), "name standard input (`-`) only once"),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_misuse_and_nothing_is_written(
     run: Run, tmp_path: Path, arguments: tuple[str, ...], words: str
@@ -235,7 +235,7 @@ def test_a_position_that_is_none_cannot_be_trusted(run: Run, tmp_path: Path, con
 def test_a_position_that_the_rules_refuse_is_misuse(run: Run, tmp_path: Path) -> None:
     seats = [{"seat": "red", "hand": ["H1"]}, {"seat": "blue", "hand": ["H1"]}]
     (tmp_path / "setup.json").write_text(json.dumps({"seats": seats}))
-    assert "the game cannot be set up like this:" in run(*TWO, "--setup", "setup.json", code=2).stderr
+    assert "the game cannot be set up in this way:" in run(*TWO, "--setup", "setup.json", code=2).stderr
 
 
 def test_components_that_are_none_cannot_be_trusted(run: Run, tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def test_the_promise_is_told_with_what_it_fixes_and_what_comes_next(run: Run) ->
 def test_from_promise_to_game(run: Run, prepared: Path) -> None:
     promise = load_prepared(str(prepared)).promise
     assert "1 of 2 words" in run("words", prepared, "red=Horse", code=0).stdout
-    assert "all words have come" in run("words", prepared, "Blue=  umbrella  tree", code=0).stdout
+    assert "you have all" in run("words", prepared, "Blue=  umbrella  tree", code=0).stdout
     text = run("words", prepared, "--publish", code=0).stdout
     assert f"  promise     {promise}\n  red: horse\n  blue: umbrella tree\n" in text
     text = run("begin", prepared, code=0).stdout
@@ -149,7 +149,7 @@ def test_an_audit_says_that_it_has_not_begun(run: Run, prepared: Path) -> None:
 
 def test_it_is_not_written_over_and_nothing_is_begun_twice(run: Run, prepared: Path) -> None:
     before = prepared.read_bytes()
-    assert "is there already" in run(*TWO, "-o", "race.json", code=2).stderr
+    assert "already exists" in run(*TWO, "-o", "race.json", code=2).stderr
     assert prepared.read_bytes() == before
 
 

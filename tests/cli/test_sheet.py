@@ -113,7 +113,7 @@ def test_sheets_of_other_programs_are_driven_too(run: Run, sheets: Path) -> None
 @pytest.mark.parametrize("option", ["--html", "--csv"])
 def test_a_file_of_somebody_s_is_spared(run: Run, sheets: Path, option: str) -> None:
     (sheets / "note.txt").write_text("dear diary")
-    assert "is there already" in run("sheet", "score", "ann.txt", option, "note.txt", code=2).stderr
+    assert "already exists" in run("sheet", "score", "ann.txt", option, "note.txt", code=2).stderr
     assert (sheets / "note.txt").read_text() == "dear diary"
     run("sheet", "score", "ann.txt", option, "note.txt", "--force", code=0)
     assert "would be written over" in run("sheet", "score", "ann.txt", option, "ann.txt", "--force", code=2).stderr

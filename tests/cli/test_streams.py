@@ -52,7 +52,7 @@ def test_an_interrupt_ends_the_command_with_130_and_a_word(process: Process, gam
     result = process("apply", game, orders(GOOD), before=f"import {module} as m\n{STOP}m.{name} = stop")
     assert result.returncode == 130
     assert result.stderr.decode().splitlines()[-1] == (
-        "adjudicator: interrupted; a game file is as it was, or completely written"
+        "adjudicator: interrupted; your game file is safe: it is unchanged, or completely written"
     )
     assert b"Traceback" not in result.stderr
     assert (game.read_bytes() == before) == (name != "say_safely")

@@ -51,14 +51,14 @@ def test_another_game_is_never_replaced_silently(run: Run, played: Path, command
 
 def test_a_game_of_the_same_name_is_another_game(run: Run, played: Path) -> None:
     another(run, "--id", "rally")
-    assert "another game that is called rally too" in run("apply", played, "turn.txt", "-o", "dear.json", code=2).stderr
+    assert "another game with the same id, rally" in run("apply", played, "turn.txt", "-o", "dear.json", code=2).stderr
 
 
 @pytest.mark.parametrize("content", ["dear to me", "{}", '{"format": 1'])
 def test_what_is_no_game_is_kept_too(run: Run, played: Path, content: str) -> None:
     Path("dear.json").write_text(content)
     for command, more in COMMANDS.items():
-        assert "is no sound game file" in run(command, played, *more, "-o", "dear.json", code=2).stderr
+        assert "is not a valid game file" in run(command, played, *more, "-o", "dear.json", code=2).stderr
     assert Path("dear.json").read_text() == content
 
 
@@ -94,7 +94,7 @@ def test_a_trial_replaces_nothing_and_refuses_nothing(run: Run, played: Path) ->
 
 def test_force_alone_makes_no_sense(run: Run, played: Path) -> None:
     for command, more in COMMANDS.items():
-        assert "--force goes with -o" in run(command, played, *more, "--force", code=2).stderr
+        assert "use --force only with -o" in run(command, played, *more, "--force", code=2).stderr
 
 
 def test_the_lock_of_the_target_is_taken(run: Run, played: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -205,7 +205,7 @@ def test_a_link_stays_a_link_and_what_it_leads_to_is_replaced(run: Run, game: Pa
 def test_a_log_named_by_another_way_is_still_the_game(run: Run, game: Path, orders: Orders) -> None:
     (game.parent / "other.json").symlink_to(game)
     result = run("apply", game, orders(GOOD), "--log", "other.json", code=2)
-    assert "the log would be written over the game" in result.stderr
+    assert "the log would replace the game" in result.stderr
 
 
 @pytest.mark.skipif(not IS_POSIX, reason="needs permissions")

@@ -260,7 +260,7 @@ def test_the_command_says_the_same_as_without_a_cluster(run: Run, archives: Path
     )
     again = run("audit", archives, "--cluster", "local", "--out", "found", "--resume", "--quiet")
     assert again.stdout == quiet.stdout
-    assert "shards were done already" in again.stderr
+    assert "parts (shards) were already done by an earlier run" in again.stderr
     assert (
         "this folder is not empty; --resume goes on"
         in run("audit", archives, "--cluster", "local", "--out", "found", code=2).stderr
@@ -288,11 +288,11 @@ def test_simulated_games_are_the_same_over_a_cluster(run: Run, monkeypatch: pyte
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("audit x.json --out y", "--out, --resume and --parquet go with --cluster"),
-        ("audit x.json --cluster local --resume", "--resume and --parquet go with --out"),
-        ("audit x.json --cluster local --published y", "no cluster is needed"),
-        ("simulate checkered-flag --resume", "--resume goes with --cluster and --out"),
-        ("simulate checkered-flag --cluster local -o x.jsonl.zst", "with --cluster, --out is a folder"),
+        ("audit x.json --out y", "use --out, --resume and --parquet with --cluster"),
+        ("audit x.json --cluster local --resume", "use --resume and --parquet with --out"),
+        ("audit x.json --cluster local --published y", "use --published without --cluster"),
+        ("simulate checkered-flag --resume", "use --resume with --cluster and --out"),
+        ("simulate checkered-flag --cluster local -o x.jsonl.zst", "name a folder with --out"),
     ],
 )
 def test_misuse_is_told(run: Run, arguments: str, words: str) -> None:
