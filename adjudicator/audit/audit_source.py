@@ -1,4 +1,4 @@
-"""One source audited: read, loaded, decided again. Whatever is in it, there is a verdict on it."""
+"""Audit one source: read, load and decide it again, and return a verdict whatever it contains."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from adjudicator.store.reading import TOO_DENSE
 
 
 def audit_source(candidate: Candidate, opener: Opener, *, is_impact: bool = False) -> AuditResult:
-    """Return what comes of ``candidate``; ``is_impact`` decides it by today's rules, whichever it was played by."""
+    """Return the result for ``candidate``; ``is_impact`` decides it by today's rules, whatever its own version."""
     if isinstance(candidate, Unopened):
         name, why, kind = candidate.name, candidate.why, candidate.kind
         return Skipped(name, why) if kind is None else _undecided(name, kind, why)
     try:
         return _audited(candidate, opener, is_impact=is_impact)
-    except Exception as error:  # the one edge of the audit: a bug must cost no other game its verdict
+    except Exception as error:  # a bug must not prevent the verdicts on other games
         return Verdict(candidate.name, divergence=fault(error))
 
 
