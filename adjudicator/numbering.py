@@ -1,7 +1,7 @@
 """Number the entries of a journal for players, without gaps that would reveal skipped orders.
 
-Everybody but the moderator counts only what everybody is told of. Orders that were skipped have no number of their own: to
-their seat they are the first, second … after the entry before them.
+For everybody but the moderator, only public entries count. Skipped orders have no number: their seat sees them as the first,
+second … after the entry before them.
 """
 
 from __future__ import annotations

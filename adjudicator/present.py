@@ -75,8 +75,8 @@ def log_of(session: Session, links: Iterable[Link], viewer: Viewer) -> tuple[Log
 def head_of(session: Session) -> Head | None:
     """Return the head of the game: its last public entry, with the number that players see.
 
-    It is the same for all, the moderator too: so anybody can compare and publish it. What was skipped since, which nobody
-    else may know of, must not show in it; that is proved by the next one.
+    It is the same for every reader, so that anybody can compare and publish it. It must not reveal later skipped orders,
+    which are secret; the next head proves them.
     """
     if session.known is not None:
         return session.known.head
@@ -92,7 +92,7 @@ def head_of(session: Session) -> Head | None:
 class HeadsPassed:
     """Finds the heads of a game in the order of its entries, with a single pass over the journal.
 
-    What ``head_of`` finds of a game as it stood, this finds of all its past.
+    It gives for every past position what ``head_of`` gives for the present one.
     """
 
     def __init__(self, session: Session) -> None:
@@ -131,7 +131,7 @@ class HeadsPassed:
 def prover(session: Session) -> Callable[[Link], Digest | None]:
     """Return a function that gives the proof of an entry: ``None`` if it may not be published or has none.
 
-    Where the secret was told and the game goes on, what came since could be tried out, with the proof as with the hash.
+    If the secret is published before the end, later entries have no proof: with it, readers could guess hidden entries.
     """
     game = session.game
     prove = proof_maker(game.chance.secret)
@@ -230,9 +230,9 @@ def position_of(session: Session, viewer: Viewer, turn: int | None = None) -> Po
 def positions_passed(session: Session, viewer: Viewer) -> Callable[[int, Any, int], Position]:
     """Return a function that gives the position after an entry, as ``viewer`` might know it then.
 
-    It takes the number of the entry, the state after it, and the number that players were told then. Nothing was pending:
-    what was, the record does not say. It is meant to be asked in the order of the entries: what does not change while a
-    game lasts is found once, and each entry gone over once.
+    The function takes the number of the entry, the state after it, and the turn number that players saw then. It shows no
+    pending orders, because the record does not contain those of the past. Call it in the order of the entries: it then
+    computes constant parts only once, and reads each entry only once.
     """
     heads, lasting, players = HeadsPassed(session), _heading(session, viewer, 0), session.game.setup.players
     entries = (link.entry for link in session.game.journal)

@@ -59,7 +59,7 @@ class OthersViewError(UnknownViewerError):
 class Known:
     """The knowledge of the player of ``seat``, which replaces the results of the missing journal.
 
-    The ``rows`` of the log, ``head`` and ``promise`` are as they were told, ``announced`` are the numbers that count.
+    The ``rows`` of the log, ``head`` and ``promise`` are those of the reports, ``announced`` are the valid turn numbers.
     """
 
     seat: Seat
@@ -73,7 +73,7 @@ class Known:
 class Session:
     """A game with its rules and its ``config``, which do not change during the game.
 
-    Of a file that a player has of a game, the position is what this player sees, and the rest is ``known``.
+    In a player's own file, the position is the view of this player, and the rest is in ``known``.
     """
 
     game: Game
@@ -103,7 +103,7 @@ class Session:
     def viewer(self, name: str | None) -> Viewer:
         """Return the viewer called ``name`` (``None`` and `bystander`: a bystander). Raises ``UnknownViewerError``.
 
-        Of what a player knows, it is this player if nobody is named, and can be nobody else.
+        In a player's own file the viewer is always this player.
         """
         if self.known is not None:
             if name is not None and name.lower() != self.known.seat:

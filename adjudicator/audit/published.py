@@ -1,7 +1,7 @@
 """Check published logs without the game file: decide the game again, with the chance computed from the secret.
 
-Each entry is decided again, from the set-up on, by the orders that the logs tell, and every log is compared with what its
-reader would have been told then.
+Each entry is decided again, from the set-up on, with the orders in the logs. Every log is compared with the log that its
+reader should have.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class CannotGoOn(Exception):
 class _Position:
     """The part of the game that is decided again: the number of each entry, the state after it, the count of outcomes.
 
-    An entry that no log has is none of them: a log may say any number, and what is between stands for nothing.
+    Entries that no log contains are left out, since a log may contain any number.
     """
 
     session: Session
@@ -61,17 +61,17 @@ class _Position:
 
 @dataclass(slots=True)
 class _Reader:
-    """One log, and who may have been told it: whoever would have read otherwise is dropped."""
+    """One log and its possible readers: a viewer whose log would differ is dropped."""
 
     log: PublishedLog
     viewers: list[Viewer]
 
 
 def check_published(session: Session, logs: Sequence[PublishedLog], journal: Sequence[Entry] | None = None) -> CheckedLogs:
-    """Return what comes of checking ``logs`` against the game of ``session``, which has its secret and no entries yet.
+    """Return the result of checking ``logs`` against the game of ``session``, which has its secret and no entries yet.
 
-    With the ``journal`` of a game file that was audited nothing has to be decided again. The first thing that does not fit
-    ends it, as does the first entry that the logs tell too little of.
+    With the ``journal`` of an audited game file nothing needs to be decided again. The check ends at the first
+    contradiction, or at the first entry that the logs do not show completely.
     """
     entries = None if journal is None else public_entries(journal)
     if journal is not None and entries is not None and len(entries) < len(journal):
@@ -95,8 +95,8 @@ def check_published(session: Session, logs: Sequence[PublishedLog], journal: Seq
     checked = len(position.states) - bool(mismatch and position.numbers[-1:] == [n])
     untold = _gaps(logs, told[-1])
     if mismatch and entries is None and untold and untold[0] < n:
-        # No cheat is told from a log that was left out.
-        unchecked, mismatch = f"{mismatch}; or that comes of what stands in no log, such as entry {untold[0]}", ""
+        # A missing log can have the same effect as cheating.
+        unchecked, mismatch = f"{mismatch}; the cause may be an entry that no log contains, such as entry {untold[0]}", ""
     return CheckedLogs(
         game=session.game.id,
         commitment=session.game.chance.commitment or "",
@@ -130,7 +130,7 @@ def _in_players_numbers(
 
 
 def _reader_of(session: Session, log: PublishedLog, entries: Sequence[Entry]) -> _Reader | None:
-    """Return ``log`` with those who may have been told it if it is about ``entries``, ``None`` if there are none."""
+    """Return ``log`` with its possible readers if it is about ``entries``, ``None`` if it has none."""
     one = _Reader(log, [None, *session.seats, MODERATOR])
     try:
         for n in log.rows:
@@ -149,7 +149,7 @@ def _gaps(logs: Sequence[PublishedLog], last: int) -> tuple[int, ...]:
 
 
 class _Mismatch(Exception):
-    """What was published cannot be what the rules and the secret make; the message goes on behind the entry's number."""
+    """Report that a published text contradicts the rules and the secret; the message follows the number of the entry."""
 
 
 def _recomputed(position: _Position, n: int, rows: Sequence[tuple[PublishedRow, ...]]) -> Entry:

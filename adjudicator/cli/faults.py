@@ -39,7 +39,7 @@ def refuse_forgery(opened: Opened, result: Adjudicated) -> None:
 
 
 def without_faults(result: Adjudicated) -> Adjudicated:
-    """Return ``result`` without the bugs behind its problems: their texts may contain secrets of other players."""
+    """Return ``result`` without the bugs of its problems: their texts may contain secrets of other players."""
     return replace(result, diagnostics=tuple(replace(found, fault=None) for found in result.diagnostics))
 
 

@@ -217,7 +217,7 @@ def _show_script(played: Played, wanted: _Wanted) -> None:
     if played.session is not None and (played.taken or not played.diagnostics):
         try:
             _show(played.session, wanted)
-        except MisuseError:  # the wanted entries may be missing only because of a problem, which is printed below
+        except MisuseError:  # a problem, which is printed below, may be the reason for the missing entries
             if not played.diagnostics:
                 raise
     _tell_problems(played, _wrong_numbers(played), as_json=wanted.as_json)

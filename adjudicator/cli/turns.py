@@ -72,8 +72,8 @@ def check(
     With --strict the command reports what `apply --strict` would do: with any problem, no order would be applied.
 
     With --as it checks only the orders of this seat, with the knowledge of this seat. It carries out no order, so the
-    answer reveals neither draws nor the orders of others. A player can do the same at home with a file that
-    `report --format game` has written.
+    answer reveals neither draws nor the orders of others. A player can do the same with the player's own file, which
+    `report --format game` writes.
 
     Examples:
       adjudicator check race.json turn-7.txt
