@@ -45,7 +45,7 @@ from adjudicator.reports.verdict import Divergence, Kind, Verdict
 from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed
 
-_NOT_RECORDED: Final = "rejected: outcomes in brackets, but the program draws the outcomes of this game"
+_NOT_RECORDED: Final = "refused: outcomes in brackets, but the program draws the outcomes of this game"
 
 
 def audit_game(session: Session, source: str = "") -> Verdict:
@@ -224,7 +224,7 @@ def _recorded_order(progress: AuditProgress, entry: Entry | Written) -> Recorded
 
 
 def _refused(entry: Entry | Written, problem: Problem) -> Diverged:
-    return diverged(entry, Kind.REFUSED, "order", entry.order, f"rejected: {problem.message}", problem.rule)
+    return diverged(entry, Kind.REFUSED, "order", entry.order, f"refused: {problem.message}", problem.rule)
 
 
 def _carried_out(
@@ -269,5 +269,5 @@ def _waiting(progress: AuditProgress, text: str) -> str:
     if recorded.instruction.draws and progress.committed is not None:
         return _NOT_RECORDED
     for _, problem in validate_expression(progress.session.rules, progress.session.config, recorded.instruction.expression):
-        return f"rejected: {problem.message}"
+        return f"refused: {problem.message}"
     return recorded.canonical

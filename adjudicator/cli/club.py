@@ -102,7 +102,7 @@ def club(
       receive FOLDER [MAIL...]      take mails (from standard input); do a round
       status FOLDER                 show the games and the matters for you
       pause, resume, extend FOLDER GAME... change deadlines; `all`: of all games
-      settle, release FOLDER NUMBER...     close matters in `status`; send messages
+      settle, release FOLDER NUMBER...    close matters in `status`; send messages
       accept FOLDER GAME NUMBER     accept a mail as one from --seat
       backup FOLDER COPY            copy the club to a new folder
 

@@ -31,7 +31,7 @@ def components(
     force: Annotated[bool, typer.Option("--force", help="with --svg: replace the file even if it is not a picture")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show the contents of a component set: tiles, cards, cars, track.
+    """Show a component set: its tiles, cards, cars and track.
 
     For your own set you get a list of everything that prevents a game with it; for
     a map, square by square.

@@ -40,7 +40,7 @@ def schema(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Print the JSON Schema of a file or an output, or list all schemas.
+    """Print the JSON Schema of a file or an output, or list all.
 
     The output of a command with --json follows the schema of its name, such as
     `output.apply`, which you can shorten to `apply`. If the command fails, the

@@ -28,7 +28,7 @@ def language(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show or choose the languages in which players may write orders.
+    """Show or choose the languages of the players' orders.
 
     English orders are always possible, and the program itself always writes English. The choice applies to all orders from
     now on. The command lists words that are ambiguous between the languages.

@@ -62,7 +62,7 @@ def words(
 
 
 def begin(game: Prepared, as_json: Json = False) -> None:
-    """Deal and begin a prepared game, once its words are published.
+    """Deal and begin a prepared game whose words are published.
 
     The game file replaces the file of the prepared game.
 

@@ -136,7 +136,7 @@ def legal(
     limit: Annotated[int | None, Option(min=1, metavar="N", help="the largest number of lines for a seat")] = None,
     as_json: Json = False,
 ) -> None:
-    """List every legal order, with its cost and the reason for the cost.
+    """List every legal order, with its cost and the reason.
 
     Similar orders with the same cost share a line: `MOVE C2 | C3 | D4`. --json lists each order separately and ignores
     --limit.

@@ -67,7 +67,7 @@ def simulate(
     resume: Resume = False,
     as_json: Json = False,
 ) -> None:
-    """Play whole games with simulated players, and print statistics.
+    """Play games with simulated players, and print statistics.
 
     The players know the rules, but they do not play well. If a bug in the rules
     appears, the run stops with the seed and the number of the game.

@@ -45,7 +45,7 @@ def turn(
     formats: Formats = None,
     as_json: Json = False,
 ) -> None:
-    """Run a whole turn: adjudicate the mails and write all reports.
+    """Run a whole turn: adjudicate mails and write all reports.
 
     ORDERS are the same as for `apply`. The command ignores mails that it has already processed, so you can give it the same
     folder every time.

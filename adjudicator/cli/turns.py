@@ -67,7 +67,7 @@ Strict = Annotated[bool, Option("--strict", help="apply no order if there is any
 def check(
     game: GameFile, orders: OrderFiles = None, viewer: AsSeat = None, strict: Strict = False, as_json: Json = False
 ) -> None:
-    """Check orders: print what `apply` would print, and change nothing.
+    """Check orders: print what `apply` would, and change nothing.
 
     With --strict the command reports what `apply --strict` would do: with any problem, no order would be applied.
 
@@ -113,7 +113,7 @@ def apply(
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:
-    """Adjudicate orders: apply them to the game and report mistakes.
+    """Adjudicate orders: apply them and report mistakes.
 
     The program applies all accepted orders and replaces the game file. A rejected order stops only the rest of that seat's
     sheet. All problems are reported at once, on standard error. Orders that are not due yet stay pending in the game file.

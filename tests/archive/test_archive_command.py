@@ -113,16 +113,19 @@ def test_an_interrupted_run_leaves_what_was_there(run: Run, folder: Path, monkey
     ("arguments", "words"),
     [
         ("g.json in", "give the archive a name like NAME.jsonl.zst, not g.json"),
-        ("there.jsonl.zst in", "it already exists; --add puts games into it, --force replaces it"),
+        ("there.jsonl.zst in", "the archive already exists; use --add to add games, or --force to replace it"),
         ("g.jsonl.zst --add", "name the files or folders whose games --add should add"),
         ("there.jsonl.zst in --check", "leave the PATHs out"),
         ("there.jsonl.zst --check --extract x", "leave --check out"),
         ("there.jsonl.zst --game 1", "use --game only with --extract"),
         ("there.jsonl.zst there.jsonl.zst --add", "leave the archive itself out of the PATHs"),
         ("nowhere.jsonl.zst", "there is no such file"),
-        ("there.jsonl.zst --extract out --game recorded-001", "there is no game recorded-001 in this archive, which has 2"),
+        (
+            "there.jsonl.zst --extract out --game recorded-001",
+            "no game in this archive has the name, id or number recorded-001; it contains 2",
+        ),
         ("there.jsonl.zst --extract out --game twice", "2 games of this archive are called twice; by name: a.json, b.json"),
-        ("torn.jsonl.zst in --add", "nothing is added to a damaged archive"),
+        ("torn.jsonl.zst in --add", "make a new archive from the readable games"),
     ],
 )
 def test_misuse_is_told(run: Run, folder: Path, arguments: str, words: str) -> None:
@@ -154,7 +157,7 @@ def test_a_damaged_archive_gives_what_is_left(run: Run, packed: bytes, games: di
     assert "block 1 is damaged" in run("archive", "g.jsonl.zst", "--check", code=3).stdout
     assert "5 games written to out" in run("archive", "g.jsonl.zst", "--extract", "out", code=3).stdout
     Path("t.jsonl.zst").write_bytes(packed[:-1])
-    assert "it ends without a list of its blocks; 7 games could be read" in run("archive", "t.jsonl.zst", code=3).stdout
+    assert "the list of blocks at its end is missing; 7 games could be read" in run("archive", "t.jsonl.zst", code=3).stdout
     assert "7 games put in" in run("archive", "new.jsonl.zst", "t.jsonl.zst", code=3).stdout
     assert {"n": 1, "name": next(iter(games))}.items() <= told(run("archive", "new.jsonl.zst", "--json", code=0))[0].items()
 
@@ -164,7 +167,7 @@ def test_no_name_leads_out_of_the_folder(run: Run, name: str) -> None:
     bad = pack_game(name, b'{"format":2,"id":"x","ruleset":{"id":"x"},"journal":[]}')
     Path("g.jsonl.zst").write_bytes(b"".join(archive_of("x", [pack_block([bad, pack_game("good.json", b"{}")])])))
     result = run("archive", "g.jsonl.zst", "--extract", "out/deep", code=3)
-    assert "no file can be made of it" in result.stdout
+    assert "the file cannot be written" in result.stdout
     assert "\x1b" not in result.stdout
     assert [str(path) for path in Path().rglob("*.json")] == ["out/deep/good.json"]
 
@@ -185,7 +188,7 @@ def test_an_index_that_lies_is_found_by_the_check(run: Run) -> None:
     for field, value in (("name", "b.json"), ("game", "b"), ("ruleset", "s"), ("size", 1), ("hash", "0" * 64)):
         whole = b"".join(archive_of("x", [pack_block([replace(honest, **{field: value})])]))
         Path("g.jsonl.zst").write_bytes(whole)
-        assert f"the index says its {field} is {value}" in run("archive", "g.jsonl.zst", "--check", code=3).stdout
+        assert f"but the index says {value}" in run("archive", "g.jsonl.zst", "--check", code=3).stdout
 
 
 def test_games_of_an_archive_are_replayed_shown_and_audited(run: Run, archived: Path, games: dict[str, bytes]) -> None:
@@ -198,7 +201,7 @@ def test_games_of_an_archive_are_replayed_shown_and_audited(run: Run, archived: 
     assert by_name.startswith("verified") and by_name.splitlines()[0].endswith(f"games.jsonl.zst#{name}")
     assert run("audit", f"{archived}#1", code=0).stdout == by_name
     assert "there is no game nope" in run("audit", f"{archived}#nope").stdout
-    assert "this is an archive of many games: name one" in run("replay", archived, code=2).stderr
+    assert "name one game of this archive" in run("replay", archived, code=2).stderr
     orders = Path("orders.txt")
     orders.write_text("red: GEAR 1\n")
     assert "there is no such f" in run("apply", f"{archived}#{name}", orders, code=2).stderr  # an archive is never played on

@@ -73,7 +73,7 @@ def test_what_waits_is_listed_under_numbers_and_dealt_with(run: Run, folder: Pat
     assert token(folder, "red") not in status
     assert "Bob (blue) wants to give the seat up" in status
     told = run("club", "accept", "thu", "race", "1", "--seat", "red", code=0).output
-    assert told == "the mail from ann@elsewhere.org is red's; the next round answers it\n"
+    assert told == "the mail from ann@elsewhere.org counts as red's; the next round answers it\n"
     run("club", "release", "thu", "2", code=0)
     run("club", "settle", "thu", "3", code=0)
     run("club", "run", "thu", "--once", code=0)
@@ -94,7 +94,7 @@ def test_a_mail_server_can_hand_a_mail_over(run: Run, folder: Path) -> None:
 def test_a_seat_gets_another_player_and_a_game_is_removed(run: Run, folder: Path) -> None:
     before = token(folder, "red")
     told = run("club", "seat", "thu", "race", "RED", "Carol", "carol@example.org", code=0).output
-    assert told == "race: Carol plays red now, with a new token; the next `club run` writes to carol@example.org\n"
+    assert told == "race: Carol now plays red, with a new token; the next `club run` writes to carol@example.org\n"
     assert token(folder, "red") != before
     listed = run("club", "list", "thu", code=0).output
     assert re.search(r"race +red +Carol +carol@example.org", listed)
@@ -114,7 +114,7 @@ def test_deadlines_are_put_off_and_games_stopped(run: Run, folder: Path) -> None
     assert after - before == 2 * 24 * 3600
     assert run("club", "pause", "thu", "all", code=0).output == "race: paused\n"
     assert "paused" in run("club", "status", "thu", code=0).output
-    assert run("club", "resume", "thu", "race", code=0).output == "race: goes on\n"
+    assert run("club", "resume", "thu", "race", code=0).output == "race: resumed\n"
 
 
 def test_on_a_terminal_the_club_is_always_before_your_eyes(folder: Path) -> None:

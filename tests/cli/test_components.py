@@ -65,7 +65,7 @@ def test_flaws_of_a_map_are_told_all_at_once_by_square(run: Run, tmp_path: Path)
     (tmp_path / "map.json").write_text(json.dumps(parts))
     done = run("components", "rally-round", "--components", "map.json", "--svg", "map.svg", code=1)
     assert done.stderr == (
-        "\nRally Round: components mine, version 3: no game can be begun with it\n"
+        "\nRally Round: components mine, version 3: no game can begin with this set\n"
         "  B1 is drawn where A1 is: column x 1, row y 1 (RR-C1)\n"
         "  Smugglers' Cut ends at Q98, which is no square (RR-C2)\n"
         "  A7: the give-way must say which way it points (toward) (RR-C2)\n"

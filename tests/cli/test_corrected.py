@@ -30,7 +30,7 @@ def told(result: Result) -> dict[str, Any]:
 
 def test_an_undo_names_the_orders_that_it_drops(run: Run, waiting: Path) -> None:
     text = run("undo", waiting, *UNDO, code=0).stdout
-    assert text.splitlines()[-1] == "set aside: blue 2 orders; `adjudicator pending` lists them and brings them back"
+    assert text.splitlines()[-1] == "set aside: blue 2 orders; `adjudicator pending` lists them and can bring them back"
     assert "waiting: " not in text
 
 

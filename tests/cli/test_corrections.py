@@ -102,7 +102,7 @@ def test_another_file_can_take_the_correction(run: Run, played: Path, tmp_path: 
     run("undo", played, "--to", 0, "--reason", "try", "-o", tmp_path / "other.json", code=0)
     assert played.read_bytes() == before
     assert b"UNDO to 0" in (tmp_path / "other.json").read_bytes()
-    assert "files" in run("undo", "-", "--to", 0, "--reason", "x", code=2).stderr
+    assert "name a file" in run("undo", "-", "--to", 0, "--reason", "x", code=2).stderr
 
 
 def test_the_secret_of_a_finished_game_is_published_with_the_result_and_how_to_check_it(run: Run, tmp_path: Path) -> None:

@@ -175,7 +175,7 @@ def test_another_broken_ruleset_is_not_loaded_for_a_game(run: Run, game: Path, p
     try:
         assert run("show", game).returncode == 0
         found = run("new", "nothing", "--seat", "red", "-o", "x.json")
-        assert (found.returncode, "there is no ruleset “nothing”" in found.stderr) == (2, True)
+        assert (found.returncode, "no game “nothing” is installed" in found.stderr) == (2, True)
     finally:
         shutil.rmtree(pack / "worse-1.0.dist-info")
 

@@ -54,7 +54,7 @@ def test_a_game_begins_with_languages(run: Run, tmp_path: Path) -> None:
     result = run(*arguments, code=0)
     assert load_game(str(tmp_path / "game.json")).languages == ("de", "it")
     assert "note: “lege” stands for “place”, and something in this game is called so" in result.stderr
-    assert "exclude each other" in run(*arguments, "--commit-only", "-o", "other.json", code=2).stderr
+    assert "use --language or --commit-only, not both" in run(*arguments, "--commit-only", "-o", "other.json", code=2).stderr
 
 
 def test_orders_are_read_and_what_is_on_record_is_english(run: Run, game: Path, orders: Orders) -> None:

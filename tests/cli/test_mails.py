@@ -79,7 +79,7 @@ def test_in_a_bound_mail_other_seats_are_refused(run: Run, game: Path, orders: O
     [
         ("rde={}", "no seat “rde” (did you mean “red”?); its seats are: red, blue"),
         ("violet={}", "this game has no seat “violet”; its seats are: red, blue"),
-        ("red=", "red= names no file; write the seat and then the file, as in red=mail.eml"),
+        ("red=", "write the seat and then a file, as in red=mail.eml: red= names no file"),
         ("red=nowhere.eml", "nowhere.eml: there is no such file"),
         ("./red={}", "there is no such file"),
         ("=x", "=x: there is no such file"),

@@ -144,8 +144,8 @@ def test_chance_may_be_written_down(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("outcomes", "words"), [
-    ("", "a recorded outcome is missing: the border piece in the north; it may be: P1, P2, P3, P4"),
-    ("P7", "“P7” cannot be the outcome of: the border piece in the north; it may be: P1, P2, P3, P4"),
+    ("", "a recorded outcome is missing for this draw: the border piece in the north; possible outcomes: P1, P2, P3, P4"),
+    ("P7", "“P7” is not a possible outcome of this draw: the border piece in the north; possible outcomes: P1, P2, P3, P4"),
 ])  # fmt: skip
 def test_outcomes_that_cannot_have_been_are_a_problem(run: Run, tmp_path: Path, outcomes: str, words: str) -> None:
     (tmp_path / "drawn.txt").write_text(outcomes)
@@ -177,19 +177,19 @@ def test_a_file_that_is_there_is_kept_unless_forced(run: Run, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
-    (("--seed", "12"), "a seed is 32 bytes as 64 hexadecimal digits"),
+    (("--seed", "12"), "write the secret of chance (the seed) as 64 digits"),
     (("--seed", SEED, "--recorded", "x.txt"), "use --seed or --recorded, not both"),
     (("--entropy", "red=horse", "--recorded", "x.txt"), "use --entropy or --recorded, not both"),
     (("--option", "maps=lower"), "there is no option “maps”"),
     (("--option", "map=low"), "did you mean: lower"),
     (("--option", "map"), "write an option as NAME=VALUE, not “map”"),
     (("--option", "map=lower", "--option", "map=upper"), "give an option only once: map is given twice"),
-    (("--entropy", "green=x"), "“green”, who does not play"),
+    (("--entropy", "green=x"), "“green”, which is not a seat of this game"),
     (("--entropy", "red"), "write a word of entropy as SEAT=WORD"),
-    (("--seat", "red"), "two seats are called “red”"),
-    (("--seat", "draw"), "a seat cannot be called “draw”"),
+    (("--seat", "red"), "two seats have the name “red”"),
+    (("--seat", "draw"), "choose another name for the seat “draw”"),
     (("--seat", "a", "--seat", "b", "--seat", "c"), "is for 2 to 4 players, not 5"),
-    (("--id", "a b"), "a game's id is letters"),
+    (("--id", "a b"), "in the id of a game, at most 80"),
     (("--components", "hose"), "“hose” is neither a component set nor a file; the sets of checkpoint-rally are: house"),
     (("--setup", "nowhere.json"), "nowhere.json: there is no such file"),
     (("--recorded", "nowhere.txt"), "nowhere.txt: there is no such file"),
@@ -223,7 +223,7 @@ def test_a_game_that_is_not_there_is_misuse_with_a_hint(run: Run) -> None:
 
 
 @pytest.mark.parametrize(("content", "words"), [
-    ("{", "this is not JSON"),
+    ("{", "this is not complete JSON"),
     ("{}", "this is not a position of Checkpoint Rally"),
     ('{"seats": [], "bord": []}', "did you mean “board”?"),
 ])  # fmt: skip
@@ -264,6 +264,6 @@ def test_a_list_of_seats_with_mistakes_begins_no_game(run: Run, tmp_path: Path) 
     done = run("new", "rally-round", "--seats", "entrants.csv", "-o", "many.json", code=3)
     assert "line 2: the seat “red” is already in line 1" in done.stderr
     (tmp_path / "entrants.csv").write_text("red,Ann\n1st,Bob\n")
-    assert "“1st” is not" in run("new", "rally-round", "--seats", "entrants.csv", "-o", "many.json", code=2).stderr
+    assert "not “1st”" in run("new", "rally-round", "--seats", "entrants.csv", "-o", "many.json", code=2).stderr
     assert "--seats FILE with a line for each" in run("new", "rally-round", "-o", "many.json", code=2).stderr
     assert not (tmp_path / "many.json").exists()

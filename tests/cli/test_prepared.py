@@ -88,7 +88,7 @@ def test_the_words_decide_the_deal_and_are_told_everywhere(run: Run, prepared: P
 def test_who_sends_no_word_must_be_named(run: Run, prepared: Path) -> None:
     run("words", prepared, "red=horse", code=0)
     before = prepared.read_bytes()
-    assert "no word has come from blue" in run("words", prepared, "--publish", code=2).stderr
+    assert "blue sent no word" in run("words", prepared, "--publish", code=2).stderr
     assert (
         "red has sent a word" in run("words", prepared, "--publish", "--without", "blue", "--without", "red", code=2).stderr
     )
@@ -102,7 +102,7 @@ def test_nothing_begins_before_the_words_are_published_and_then_they_stay(run: R
     run("words", prepared, "red=horse", "blue=umbrella", code=0)
     assert "adjudicator words race.json --publish" in run("begin", "race.json", code=2).stderr
     run("words", prepared, "--publish", code=0)
-    assert "they stay as they are" in run("words", prepared, "blue=tree", "--replace", code=2).stderr
+    assert "can no longer change" in run("words", prepared, "blue=tree", "--replace", code=2).stderr
     assert "umbrella" in run("words", prepared, code=0).stdout
     run("begin", prepared, code=0)
     assert "has begun" in run("begin", prepared, code=2).stderr

@@ -42,7 +42,7 @@ def test_a_section_is_drawn_at_a_phone_s_width(run: Run, tmp_path: Path) -> None
         "the section “TC99” is unknown; choose from: TC3, TC5"
         in run("route", "--svg", "-", "--section", "TC99", code=2).stderr
     )
-    assert "--section goes with --svg" in run("route", "--section", "TC3", code=2).stderr
+    assert "use --section only with --svg" in run("route", "--section", "TC3", code=2).stderr
 
 
 def test_sections_target_times_warnings_and_the_road_book_are_told(run: Run, evening: Path) -> None:
@@ -106,7 +106,7 @@ def test_a_game_begins_with_the_route_that_was_written(run: Run, evening: Path) 
     assert "Evening run" in run("show", "game.json", code=0).stdout
     assert run("route", "evening.json", code=0).stdout == run("route", "evening.txt", code=0).stdout
     assert "already exists" in run("route", "evening.txt", "-o", "evening.json", code=2).stderr
-    assert "is read from" in run("route", "evening.txt", "-o", "evening.txt", "--force", code=2).stderr
+    assert "which this command reads" in run("route", "evening.txt", "-o", "evening.txt", "--force", code=2).stderr
     assert (evening / "evening.txt").read_text() == EVENING
 
 

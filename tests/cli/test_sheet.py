@@ -116,7 +116,7 @@ def test_a_file_of_somebody_s_is_spared(run: Run, sheets: Path, option: str) -> 
     assert "already exists" in run("sheet", "score", "ann.txt", option, "note.txt", code=2).stderr
     assert (sheets / "note.txt").read_text() == "dear diary"
     run("sheet", "score", "ann.txt", option, "note.txt", "--force", code=0)
-    assert "would be written over" in run("sheet", "score", "ann.txt", option, "ann.txt", "--force", code=2).stderr
+    assert "the table would replace" in run("sheet", "score", "ann.txt", option, "ann.txt", "--force", code=2).stderr
     assert (sheets / "ann.txt").read_text() == ANN
 
 

@@ -46,7 +46,9 @@ def test_seats_are_known_in_capitals_too(run: Run, game: Path, command: str, nam
 @pytest.mark.parametrize("command", LOOKS)
 def test_a_seat_that_does_not_play_is_misuse_with_a_hint(run: Run, game: Path, command: str) -> None:
     result = run(command, game, "--as", "rde", code=2)
-    assert result.stderr == ("adjudicator: no seat “rde” (did you mean “red”?); its seats are: red, blue, and moderator\n")
+    assert result.stderr == (
+        "adjudicator: this game has no seat “rde” (did you mean “red”?); choose from: red, blue, moderator\n"
+    )
     answer = json.loads(run(command, game, "--as", "green", "--json", code=2).stdout)
     assert answer["error"] == "unknown-seat"
 
@@ -157,7 +159,7 @@ def test_the_log_of_a_turn_or_since_one(run: Run, game: Path, orders: Orders) ->
 @pytest.mark.parametrize(("options", "words"), [
     (("--turn", "9"), "name a turn from 0 (the set-up) to 0: this game has no turn 9 yet"),
     (("--since", "-1"), "this game has no turn -1"),
-    (("--turn", "0", "--since", "0"), "name one of them"),
+    (("--turn", "0", "--since", "0"), "use --turn for one turn or --since"),
 ])  # fmt: skip
 def test_a_log_of_turns_that_have_not_been(run: Run, game: Path, options: tuple[str, ...], words: str) -> None:
     assert words in run("log", game, *options, code=2).stderr
@@ -252,7 +254,7 @@ def test_the_standings_are_written_as_html_and_csv(run: Run, game: Path, tmp_pat
     assert table.startswith("place,seat,player,")
     assert ",blue,Bob," in table
     assert run("show", game, "--csv", "-", code=0).stdout.replace("\r\n", "\n") == table.replace("\r\n", "\n")
-    assert "over" in run("show", game, "--csv", game, "--force", code=2).stderr
+    assert "the table would replace" in run("show", game, "--csv", game, "--force", code=2).stderr
     assert "only one of them" in run("show", game, "--csv", "-", "--svg", "-", code=2).stderr
     (tmp_path / "note.txt").write_text("mine")
     assert "already exists" in run("show", game, "--html", "note.txt", code=2).stderr

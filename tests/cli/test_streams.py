@@ -127,7 +127,7 @@ def test_where_the_answer_is_lost_the_game_is_not(game: Path, orders: Orders) ->
     orders(GOOD)
     result = shell("adjudicator apply rally.json turn.txt >/dev/full", game.parent)
     assert result.returncode == 2
-    assert b"No space left on device; rally.json is written, and complete\n" in result.stderr
+    assert b"No space left on device; but rally.json is completely written\n" in result.stderr
     assert load_game(str(game)).turn == 2
 
 

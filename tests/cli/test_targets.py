@@ -39,7 +39,7 @@ def another(run: Run, *words: str) -> bytes:
 def test_another_game_is_never_replaced_silently(run: Run, played: Path, command: str) -> None:
     more, kept, before = COMMANDS[command], another(run), played.read_bytes()
     result = run(command, played, *more, "-o", "dear.json", code=2)
-    words = "dear.json holds another game, dear; name another file, or use --force"
+    words = "name another file, or use --force: dear.json contains another game, dear"
     assert result.stderr == f"adjudicator: {words}\n"
     assert result.stdout == ""
     answer = json.loads(run(command, played, *more, "-o", "dear.json", "--json", code=2).stdout)
@@ -66,7 +66,7 @@ def test_the_secret_is_not_published_to_replace_a_file(run: Run, played: Path) -
     """`--force` of `reveal` means something else: there it is no way to replace a file."""
     kept = another(run)
     result = run("reveal", played, "--force", "--reason", "x", "-o", "dear.json", code=2)
-    assert result.stderr == "adjudicator: dear.json holds another game, dear; name another file\n"
+    assert result.stderr == "adjudicator: name another file: dear.json contains another game, dear\n"
     assert Path("dear.json").read_bytes() == kept
 
 
@@ -123,7 +123,7 @@ def test_a_later_writing_of_the_same_game_is_not_replaced_by_an_earlier_one(run:
     run("undo", played, "--to", 0, "--reason", "mail", "-o", "later.json", code=0)
     later = Path("later.json").read_bytes()
     refused = run("apply", played, "turn.txt", "-o", "later.json", code=2).stderr
-    assert "that would be lost" in refused
+    assert "and others would be lost" in refused
     assert Path("later.json").read_bytes() == later
     run("apply", played, "turn.txt", "-o", "later.json", "--force", code=0)
     assert played.read_bytes() == before

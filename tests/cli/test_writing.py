@@ -168,7 +168,8 @@ def test_a_run_that_cannot_wait_for_another_says_so_and_changes_nothing(
         run("check", game, turn, code=0)  # to look is always possible
         run("apply", game, turn, "-o", "copy.json", code=0)
         assert (
-            "at work" in run("new", "checkpoint-rally", "--seat", "a", "--seat", "b", "-o", game, "--force", code=2).stderr
+            "another adjudicator"
+            in run("new", "checkpoint-rally", "--seat", "a", "--seat", "b", "-o", game, "--force", code=2).stderr
         )
     run("apply", game, turn, code=0)
 

@@ -74,7 +74,10 @@ def test_a_game_that_takes_too_long_costs_only_itself(pool: Pool, archives: Path
     game = next((archives / "loose").iterdir())
     (found,) = on_cluster(pool, game, how=How(is_impact=False, timeout=0.0001))
     assert isinstance(found, Verdict) and found.divergence is not None
-    assert found.divergence.recomputed == "the rules have not decided it within 0.0001 seconds; --timeout gives more time"
+    assert (
+        found.divergence.recomputed
+        == "the rules have not decided it within 0.0001 seconds; use --timeout to give it more time"
+    )
     assert on_cluster(pool, game) == alone(game)
 
 
@@ -154,9 +157,9 @@ def test_what_has_changed_since_is_audited_again(pool: Pool, archives: Path, tmp
 
 def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("x")
-    with pytest.raises(CannotWrite, match="this folder is not empty"):
+    with pytest.raises(CannotWrite, match="it is not empty"):
         results(tmp_path)
-    with pytest.raises(CannotRead, match="no audit in this folder"):
+    with pytest.raises(CannotRead, match="no audit to continue"):
         results(tmp_path, is_resumed=True)
 
 
@@ -262,7 +265,7 @@ def test_the_command_says_the_same_as_without_a_cluster(run: Run, archives: Path
     assert again.stdout == quiet.stdout
     assert "parts (shards) were already done by an earlier run" in again.stderr
     assert (
-        "this folder is not empty; --resume goes on"
+        "use --resume to continue the audit in this folder"
         in run("audit", archives, "--cluster", "local", "--out", "found", code=2).stderr
     )
 

@@ -74,7 +74,7 @@ def test_a_file_that_is_missing_or_damaged_says_nothing_about_the_game(audit: Au
 
 def test_a_ruleset_that_is_not_installed_is_another_version(audit: Audited) -> None:
     lines = audit(("script checkpoint-rally", "script checkered-flagg"), code=3).stdout.splitlines()
-    assert lines[0].startswith("version    sunday-7  line 3: there is no ruleset “checkered-flagg”")
+    assert lines[0].startswith("version    sunday-7  line 3: no game “checkered-flagg” is installed")
     assert lines[-1].split() == ["1", "version"]
 
 

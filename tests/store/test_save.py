@@ -91,7 +91,7 @@ def test_a_new_file_for_everybody_gets_the_usual_permissions(tmp_path: Path) -> 
 
 def test_a_file_with_another_name_is_refused(file: Path, tmp_path: Path) -> None:
     os.link(file, tmp_path / "other.json")
-    with pytest.raises(CannotWrite, match="other names too"):
+    with pytest.raises(CannotWrite, match="it has other names"):
         write_atomic(file, NEW)
     assert file.read_bytes() == (tmp_path / "other.json").read_bytes() == OLD
 
