@@ -214,7 +214,7 @@ def test_two_packages_with_the_same_name(install: Install) -> None:
     for package in ("game_e", "game_f"):
         install(package, META.format(id="e-game", ruleset="x:Y"), e_game=f"{package}:META")
     assert reason("e-game") == (
-        "remove all but one of the packages claim this name: game_e (game_e:META), game_f (game_f:META); please remove all but one"
+        "remove all but one of the packages that claim this name: game_e (game_e:META), game_f (game_f:META)"
     )
     with pytest.raises(UnusableRuleset, match="remove all but one of the packages"):
         rulesets.meta("e-game")

@@ -112,7 +112,7 @@ def reveal(
     output: Output = None,
     as_json: Json = False,
 ) -> None:
-    """Publish the secret of chance: everybody can check the draws.
+    """Publish the secret of chance: all can check the draws.
 
     Do this when the game is over: with the secret anybody can predict later draws.
 

@@ -33,7 +33,7 @@ def rules(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Print the rules of a game, with every ruling and its reason.
+    """Print the rules of a game, with all rulings and reasons.
 
     Without an ID or a WORD you get all rules, by section. You can give several
     IDs; their case does not matter, and you may leave out the game's letters. A
