@@ -189,14 +189,14 @@ def test_a_meta_without_its_rules(install: Install, ruleset: str, words: str) ->
     [
         ("component_sets", "()", "the field “component_sets” of its Meta"),
         ("component_sets", '("house")', "the field “component_sets” of its Meta"),
-        ("players", "2", "the field “players” of its Meta is to be the fewest and the most"),
+        ("players", "2", "the field “players” of its Meta must be the fewest and the most"),
         ("players", "(4, 2)", "the field “players” of its Meta"),
         ("players", "(2,)", "the field “players” of its Meta"),
         ("unit", '"m"', "the field “unit” of its Meta"),
-        ("name", "None", "the field “name” of its Meta is to be a text"),
+        ("name", "None", "the field “name” of its Meta must be a text"),
         ("options", "None", "the field “options” of its Meta"),
-        ("version", '"1"', "the field “version” of its Meta is to be a whole number"),
-        ("version", "True", "the field “version” of its Meta is to be a whole number"),
+        ("version", '"1"', "the field “version” of its Meta must be a whole number"),
+        ("version", "True", "the field “version” of its Meta must be a whole number"),
         ("ruleset", '"game_h"', "module:attribute"),
     ],
 )

@@ -217,7 +217,7 @@ def _limited(name: str, stream: Any, packed: int) -> bytes:
         size += len(piece)
         if size > most:
             words = f"{LARGEST // MEGABYTE} MB" if most == LARGEST else f"{RATIO} times its size"
-            raise Untrusted(name, [Violation("$", f"this is not a game: it unpacks to more than {words}")])
+            raise Untrusted(name, [Violation("$", f"not opened: it unpacks to more than {words}, so it is not a game")])
         pieces.append(piece)
     return b"".join(pieces)
 

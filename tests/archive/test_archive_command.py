@@ -124,7 +124,7 @@ def test_an_interrupted_run_leaves_what_was_there(run: Run, folder: Path, monkey
             "there.jsonl.zst --extract out --game recorded-001",
             "no game in this archive has the name, id or number recorded-001; it contains 2",
         ),
-        ("there.jsonl.zst --extract out --game twice", "2 games of this archive are called twice; by name: a.json, b.json"),
+        ("there.jsonl.zst --extract out --game twice", "name one of the 2 games with the id twice: a.json, b.json"),
         ("torn.jsonl.zst in --add", "make a new archive from the readable games"),
     ],
 )
@@ -145,7 +145,7 @@ def test_what_cannot_be_put_in_is_told_and_the_rest_is(run: Run, folder: Path) -
     (folder / "latin.txt").write_bytes("script 1\ngame x\nred: caf\xe9\n".encode("latin-1"))
     (folder / "torn.json.zst").write_bytes(b"x")
     result = run("archive", "g.jsonl.zst", folder, folder / "list.json", code=3)
-    assert "torn.json.zst  it cannot be unpacked" in result.stdout
+    assert "torn.json.zst  the file cannot be unpacked" in result.stdout
     assert "list.json  it is no game" in result.stdout
     assert "g.jsonl.zst: 7 games" in result.stdout
 
@@ -200,7 +200,7 @@ def test_games_of_an_archive_are_replayed_shown_and_audited(run: Run, archived: 
     by_name = run("audit", f"{archived}#{name}", code=0).stdout
     assert by_name.startswith("verified") and by_name.splitlines()[0].endswith(f"games.jsonl.zst#{name}")
     assert run("audit", f"{archived}#1", code=0).stdout == by_name
-    assert "there is no game nope" in run("audit", f"{archived}#nope").stdout
+    assert "no game in this archive has the name, id or number nope" in run("audit", f"{archived}#nope").stdout
     assert "name one game of this archive" in run("replay", archived, code=2).stderr
     orders = Path("orders.txt")
     orders.write_text("red: GEAR 1\n")
@@ -222,7 +222,7 @@ def test_simulated_games_go_into_an_archive(run: Run) -> None:
     run(*of, "-o", "loose", code=0)
     assert "3 games put in" in run("archive", "l.jsonl.zst", "loose", code=0).stdout
     assert Path("l.jsonl.zst").read_bytes() == Path("g.jsonl.zst").read_bytes()
-    assert "already exists; use --force to replace it" in run(*of, "-o", "g.jsonl.zst", code=2).stderr
+    assert "use --force to replace g.jsonl.zst, which already exists" in run(*of, "-o", "g.jsonl.zst", code=2).stderr
     assert "3 games: 3 verified" in run("audit", "g.jsonl.zst", code=0).stdout
 
 

@@ -173,7 +173,7 @@ def spoiled(small: bytes, **changes: Any) -> bytes:
     [
         ({"format": FORMAT + 1}, Kind.VERSION, "install a newer adjudicator"),
         ({"format": 0}, Kind.DAMAGED, "there is no format 0"),
-        ({"format": "2"}, Kind.DAMAGED, "must be a number"),
+        ({"format": "2"}, Kind.DAMAGED, "must be a whole number"),
         ({"ruleset": {"id": "checkpoint-charlies", "version": 1}}, Kind.VERSION, "no ruleset"),
         ({"ruleset": {"id": "../../etc", "version": 1}}, Kind.VERSION, "no ruleset"),
         ({"ruleset": {"id": 7, "version": 1}}, Kind.DAMAGED, "must be the name of a ruleset"),

@@ -231,7 +231,7 @@ def test_limits_of_an_archive(pack: Pack, small: bytes, monkeypatch: pytest.Monk
     monkeypatch.setattr(archives, "TOTAL", 2 * len(small) + 1)
     results = audited(path)
     assert outcomes(results) == ["verified", "verified", Kind.UNREAD]
-    assert "the rest of it is not opened" in words(results[2])
+    assert "the rest was not opened" in words(results[2])
     monkeypatch.setattr(archives, "MEMBERS", 3)
     (result,) = audited(path)
     assert words(result) == "not opened: the archive has 4 members, and the limit is 3"

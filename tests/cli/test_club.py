@@ -102,7 +102,7 @@ def test_a_seat_gets_another_player_and_a_game_is_removed(run: Run, folder: Path
     found = json.loads(run("club", "list", "thu", "race", "--json", code=0).output)
     assert found["players"][0] == {"game": "race", "seat": "red", "player": "Carol", "addresses": ["carol@example.org"]}
     assert token(folder, "red") not in listed
-    assert "The game is in thu/removed/race-1/game.json" in run("club", "remove", "thu", "race", code=0).output
+    assert "The game file is thu/removed/race-1/game.json" in run("club", "remove", "thu", "race", code=0).output
     assert "no games" in run("club", "list", "thu", code=0).output
     assert json.loads(run("club", "run", "thu", "--once", "--json", code=0).output)["sent"] == 0
 

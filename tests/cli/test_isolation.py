@@ -101,7 +101,7 @@ DONE_BY_IT = [
     ("gone", "the ruleset “toy-ladder” ended the program (exit code 0)"),
     ("killed", "the ruleset “toy-ladder” was ended by signal 9"),
     ("group", "the ruleset “toy-ladder” was ended by signal 9"),
-    ("hang", "the ruleset “toy-ladder” did not finish within 1.5 s"),
+    ("hang", "the ruleset “toy-ladder” did not finish within 1.5 seconds"),
 ]
 
 

@@ -90,7 +90,7 @@ def test_who_sends_no_word_must_be_named(run: Run, prepared: Path) -> None:
     before = prepared.read_bytes()
     assert "blue sent no word" in run("words", prepared, "--publish", code=2).stderr
     assert (
-        "red has sent a word" in run("words", prepared, "--publish", "--without", "blue", "--without", "red", code=2).stderr
+        "it has sent the word" in run("words", prepared, "--publish", "--without", "blue", "--without", "red", code=2).stderr
     )
     assert prepared.read_bytes() == before
     run("words", prepared, "--publish", "--without", "blue", code=0)

@@ -137,7 +137,7 @@ def test_files_that_a_script_needs_are_written_beside_it(run: Run) -> None:
     assert not Path("puzzle.position.json.lock").exists()
     assert Path("puzzle.txt").read_bytes() == written
     Path("puzzle.position.json").write_bytes(b"mine")
-    assert "puzzle.position.json already exists" in run(game, "--export", "puzzle.txt", code=2).stderr
+    assert "puzzle.position.json, which already exists" in run(game, "--export", "puzzle.txt", code=2).stderr
     assert Path("puzzle.position.json").read_bytes() == b"mine"
 
 
