@@ -136,7 +136,7 @@ def test_other_commands_say_that_it_has_not_begun(run: Run, prepared: Path, comm
     before = prepared.read_bytes()
     name, *rest = command
     told = run(name, "race.json", *rest, code=2).stderr
-    assert told.startswith("adjudicator: race.json: this game is prepared, and has not begun")
+    assert told.startswith("adjudicator: race.json: use `adjudicator words` and then `adjudicator begin` first")
     assert prepared.read_bytes() == before
 
 
