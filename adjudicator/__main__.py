@@ -11,7 +11,7 @@ _INTERRUPTED = 130
 def main() -> None:
     """Run the command line and exit with its code."""
     if sys.argv[1:] == ["--version"]:
-        # Asked by scripts all the time: answered before anything is loaded.
+        # Scripts ask for it often: answer before anything is loaded.
         from adjudicator import __version__
 
         _say_version(__version__)
@@ -19,7 +19,7 @@ def main() -> None:
     from adjudicator.load_later import load_when_used
 
     load_when_used("inspect")
-    # A command is short and makes hardly any garbage: looking for it all the time while loading is felt at every start.
+    # A command is short and makes hardly any garbage: searching for it during loading slows every start.
     _tune("set_threshold", 100_000)
     try:
         from adjudicator.cli.app import run
@@ -28,7 +28,7 @@ def main() -> None:
     except KeyboardInterrupt as stopped:  # while the program was still being loaded
         sys.exit(getattr(stopped, "code", _INTERRUPTED))
     finally:
-        _tune("freeze")  # The end of the process frees everything at once: it need not be looked through once more.
+        _tune("freeze")  # The end of the process frees everything at once, without a last search for garbage.
 
 
 def _tune(name: str, *given: int) -> None:
@@ -39,11 +39,11 @@ def _tune(name: str, *given: int) -> None:
 
 
 def _say_version(version: str) -> None:
-    """Print the ``version``; where that cannot be, leave the words and the exit code for it to what knows them."""
+    """Print the ``version``, or return if that fails, so that the command line reports the error."""
     try:
         sys.stdout.write(f"adjudicator {version}\n")
         sys.stdout.flush()
-    except (OSError, AttributeError):  # a full disk, a reader that has gone; no standard output at all
+    except (OSError, AttributeError):  # a full disk, a closed output pipe; no standard output at all
         from adjudicator.cli.app import run
 
         run()

@@ -1,4 +1,4 @@
-"""Begins a game: seats, options, components, chance, and the events of the set-up."""
+"""Begin a game: seats, options, components, chance, and the events of the set-up."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _RESERVED: Final = frozenset({MODERATOR, "game", "turn", "if", "then", "else", "
 
 @frozen(kw_only=True)
 class Wish:
-    """What a moderator asks for.
+    """The moderator's choices for a new game.
 
     ``secret`` is 64 hexadecimal digits (chance derived from it), or ``None`` where the outcomes are ``recorded``: those of
     the set-up, in order. ``components`` is a component set as built, ``position`` an explicit one or ``None``. ``version``
@@ -52,7 +52,7 @@ class Wish:
 
 
 def begin_game(wish: Wish) -> Session:
-    """Return the game asked for, set up. Raises ``SetupError`` with everything that is wrong with the wish.
+    """Return the new game, set up. Raises ``SetupError`` with all problems of the wish.
 
     Raises ``ImpossibleOutcomeError`` if the recorded outcomes do not make a set-up.
     """
@@ -61,7 +61,7 @@ def begin_game(wish: Wish) -> Session:
 
 
 def game_wished(wish: Wish) -> Session:
-    """Return the game asked for before anything is drawn, its journal empty. Raises ``SetupError``."""
+    """Return the new game before anything is drawn, with an empty journal. Raises ``SetupError``."""
     rules = ruleset(wish.ruleset)
     problems = tuple(_problems(rules, wish))
     if problems:
@@ -105,47 +105,47 @@ def _problems(rules: AnyRuleset, wish: Wish) -> Iterator[Problem]:
     if not fewest <= count <= most:
         yield Problem("core/player-count", f"{rules.meta.name} is for {rules.meta.players_words}, not {count}")
     if wish.version and not rules.meta.can_decide(wish.version):
-        message = f"version {wish.version} of the rules of {rules.meta.name} cannot be played"
+        message = f"this program cannot play version {wish.version} of the rules of {rules.meta.name}"
         yield Problem("core/no-such-version", message)
     if not _ID.fullmatch(wish.id):
-        message = f"a game's id is letters, digits, `.`, `_` and `-`, at most 80; “{wish.id[:80]}” is not"
+        message = f"use only letters, digits, `.`, `_` and `-` in the id of a game, at most 80; not “{wish.id[:80]}”"
         yield Problem("core/bad-id", message)
     if is_borrowed(rules, wish.components):
-        message = f"a component set of your own cannot be called “{wish.components.id}”: this game has one, another"
+        message = f"give your own component set another id than “{wish.components.id}”: the game has a set with this id"
         yield Problem("core/borrowed-name", message)
     if wish.secret is not None and not _SECRET.fullmatch(wish.secret):
-        yield Problem("core/bad-seed", "a seed is 32 bytes as 64 hexadecimal digits (0-9, a-f)")
+        yield Problem("core/bad-seed", "write the secret of chance (the seed) as 64 digits 0–9 and a–f")
     yield from _seat_problems(rules, [player.seat for player in wish.players])
     for player in wish.players:
         if len(player.holder) > 80 or not is_text(player.holder):
             yield Problem(
-                "core/bad-seat", f"the holder of seat {player.seat} is named in at most 80 characters of plain text"
+                "core/bad-seat", f"use at most 80 characters of plain text for the name of the player of {player.seat}"
             )
     seats = {player.seat for player in wish.players}
     for seat, word in wish.entropy.items():
         if seat not in seats:
-            yield Problem("core/unknown-seat", f"a word of entropy is given for “{seat}”, who does not play")
+            yield Problem("core/unknown-seat", f"the word for chance is for “{seat}”, which is not a seat of this game")
         if not 1 <= len(word) <= 80 or not is_text(word):
             yield Problem("core/bad-entropy", f"the word of {seat} must be 1 to 80 characters of plain text")
 
 
 def is_text(words: str) -> bool:
-    """Return whether ``words`` can be written into a file and read on a line: no controls, no halves of characters."""
+    """Return whether ``words`` fit into a file and on a line: no control characters, no half characters."""
     return not any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in words)
 
 
 def _seat_problems(rules: AnyRuleset, seats: list[Seat]) -> Iterator[Problem]:
     for seat in dict.fromkeys(seats):
         if not _SEAT.fullmatch(seat):
-            message = f"a seat's name is a letter, then letters, digits and `_`, at most 24; “{seat[:40]}” is not"
+            message = f"begin a seat with a letter, and use only letters, digits and `_`, at most 24; not “{seat[:40]}”"
             yield Problem("core/bad-seat", message)
         elif seat in _RESERVED or _is_word_of_orders(rules, seat):
-            yield Problem("core/bad-seat", f"a seat cannot be called “{seat}”: that word means something in a turn file")
+            yield Problem("core/bad-seat", f"choose another name for the seat “{seat}”: this word has a meaning in orders")
     for seat, times in Counter(seats).items():
         if times > 1:
-            yield Problem("core/bad-seat", f"two seats are called “{seat}”")
+            yield Problem("core/bad-seat", f"choose another name for one seat: two seats have the name “{seat}”")
 
 
 def _is_word_of_orders(rules: AnyRuleset, seat: Seat) -> bool:
-    """Return whether ``seat`` is a word that begins an order: a sheet of that name would only confuse."""
+    """Return whether ``seat`` is the first word of an order, and so a confusing name for a sheet."""
     return seat in {example.split()[0].casefold() for example in rules.language.examples}

@@ -1,4 +1,4 @@
-"""Everything a game is written with: the one import of a ruleset, in this program and in other packages.
+"""Everything that a ruleset needs, in one import, for this program and for other packages.
 
 The classes and functions are at home in ``adjudicator.core``; ``docs/own-ruleset.md`` builds a game with them step by step.
 """

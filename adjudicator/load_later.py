@@ -1,4 +1,4 @@
-"""Modules of the standard library that are loaded only when something of them is used."""
+"""Load modules of the standard library only when they are used."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class _Later(ModuleType):
-    """A module that is loaded when something of it is used.
+    """A module that is loaded at its first use.
 
     The standard library's ``LazyLoader`` does that, too, but Python 3.11 takes a second import of the module for a use.
     """
@@ -23,7 +23,7 @@ class _Later(ModuleType):
 
 
 def load_when_used(name: str) -> None:
-    """Let the module ``name`` be loaded when something of it is used, and not when it is imported.
+    """Load the module ``name`` at its first use, and not when it is imported.
 
     ``dataclasses`` imports ``inspect`` for classes without a docstring; to load that takes a tenth of a short command.
     """

@@ -1,7 +1,7 @@
-"""The numbers by which players know the entries of a journal: their own, since a gap would tell that an order was skipped.
+"""Number the entries of a journal for players, without gaps that would reveal skipped orders.
 
-Everybody but the moderator counts only what everybody is told of. Orders that were skipped have no number of their own: to
-their seat they are the first, second … after the entry before them.
+For everybody but the moderator, only public entries count. Skipped orders have no number: their seat sees them as the first,
+second … after the entry before them.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.step import SKIPPED
 
-if TYPE_CHECKING:  # only who shows a log needs them
+if TYPE_CHECKING:  # only needed to show a log
     from adjudicator.outputs.orders import KnownAs, LogRow
 
 
 @frozen
 class Numbering:
-    """For each entry of a journal the ``public`` number by which players know it.
+    """The ``public`` number of each entry of a journal, which players see.
 
     An order that was skipped has that of the entry before it. ``skipped`` has for each such order which of its seat it is
     after that number, from 1 (``None``: it was not skipped). ``orders`` are the words of each entry as players read them.
@@ -34,11 +34,11 @@ class Numbering:
     orders: tuple[str, ...]
 
     def number(self, n: int, viewer: Viewer) -> int:
-        """Return the number by which ``viewer`` knows entry ``n``."""
+        """Return the number that ``viewer`` sees for entry ``n``."""
         return n if viewer == MODERATOR else self.public[n]
 
     def entry(self, entry: Entry, viewer: Viewer) -> Entry:
-        """Return ``entry``, under its own number, with what it says of others in the numbers of ``viewer``."""
+        """Return ``entry``, with its own number, and with references to others in the numbers of ``viewer``."""
         if viewer == MODERATOR or self.orders[entry.n] == entry.order:
             return entry
         return _in_public_words(entry, self.public)
@@ -82,12 +82,12 @@ def numbering(entries: Iterable[Entry]) -> Numbering:
 
 
 def is_skipped(entry: Entry) -> bool:
-    """Return whether nothing was done in ``entry``, since its condition did not hold: others are not told of it."""
+    """Return whether ``entry`` is a skipped order, whose condition was not true: it is hidden from others."""
     return entry.order == SKIPPED
 
 
 def public_entries(entries: Sequence[Entry]) -> list[Entry]:
-    """Return those of ``entries``, a whole journal, of which everybody is told, in the numbers of the public."""
+    """Return the public ones of ``entries``, a whole journal, with public numbers."""
     numbers = numbering(entries)
     told = (entry for entry in entries if not is_skipped(entry))
     return [replace(numbers.entry(entry, None), n=numbers.public[entry.n]) for entry in told]

@@ -1,4 +1,4 @@
-"""What a player has of a game: written from the game for one seat, and opened at home as if it were the game."""
+"""Write a player's own file of a game, and open it as if it were the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOT_KNOWN: Final = "What others hold, hide and have sent is not known here, nor 
 
 
 def own_file(session: Session, seat: Seat) -> SeatFile:
-    """Return what ``seat`` knows of the game of ``session``: everything in it is what reports to this seat say."""
+    """Return the knowledge of ``seat`` about the game of ``session``: only facts that its reports contain."""
     game, numbers = session.game, session.announced
     return SeatFile(
         id=game.id,
@@ -43,18 +43,18 @@ def own_file(session: Session, seat: Seat) -> SeatFile:
 
 
 def known_position(rules: AnyRuleset, setup: Setup) -> Any:
-    """Return what of the explicit position of ``setup`` every player knows; it may hold secrets besides."""
+    """Return the public part of the explicit position of ``setup``, which may also contain secrets."""
     return None if setup.position is None else rules.known_position(setup.position)
 
 
 def _told(session: Session, sheet: PendingSheet) -> PendingSheet:
-    """Return orders that wait as their seat may read them: without outcomes, which may be what others drew."""
+    """Return pending orders as their seat may read them: without outcomes, which may be draws of others."""
     orders = tuple(replace(order, order=without_draws(order.order)) for order in sheet.orders)
     return replace(sheet, turn=session.told[sheet.turn], orders=orders)
 
 
 def open_own(rules: AnyRuleset, file: SeatFile) -> Session:
-    """Return the game as the player of ``file`` knows it. Raises ``SetupError`` if its set-up cannot be.
+    """Return the game as the player of ``file`` knows it. Raises ``SetupError`` if its set-up is impossible.
 
     Its position is the view: rules answer from that as from the whole (a law of `adjudicator.testing`). No order can be
     carried out in it: it has no secret of chance, and no journal.
@@ -65,7 +65,7 @@ def open_own(rules: AnyRuleset, file: SeatFile) -> Session:
         id=file.id,
         ruleset=file.ruleset,
         components=file.components,
-        # A secret that is none: what draws by it is never asked for here.
+        # A dummy secret: nothing here draws with it.
         chance=replace(file.chance, secret="0" * 64) if file.chance.source == "committed" else file.chance,
         setup=replace(file.setup, players=players),
         journal=Journal([Link(entry, "0" * 64)]),

@@ -20,25 +20,25 @@ from adjudicator.session import Session, configured
 
 
 class PreparationError(Exception):
-    """A step cannot be taken; the message says why, all of it."""
+    """Report that a step of the preparation is impossible, with all reasons."""
 
 
 def prepare(wish: Wish) -> PreparedGame:
-    """Return the game asked for, prepared: without words, and nothing drawn. Raises ``SetupError``."""
+    """Return the prepared game for ``wish``, without words and before any draw. Raises ``SetupError``."""
     wished = game_wished(replace(wish, entropy={}, is_promised=True))
-    begin(wished.rules, wished.config, wished.game)  # tried out: a game that cannot begin is not to be promised
+    begin(wished.rules, wished.config, wished.game)  # a trial: only a game that can begin may be promised
     game = wished.game
-    chance = replace(game.chance, without=())  # which seats sent none is known when the words are published
+    chance = replace(game.chance, without=())  # the seats without a word are known after the publication
     return PreparedGame(id=game.id, ruleset=game.ruleset, components=game.components, chance=chance, setup=game.setup)
 
 
 def with_words(prepared: PreparedGame, written: Mapping[str, str], *, is_replacing: bool = False) -> PreparedGame:
-    """Return ``prepared`` with what is ``written`` by seats as their words; another word only if ``is_replacing``.
+    """Return ``prepared`` with the words that seats have ``written``; a second word only with ``is_replacing``.
 
-    Raises ``PreparationError``, with everything that is wrong.
+    Raises ``PreparationError`` with all problems.
     """
     if prepared.are_published:
-        raise PreparationError("the words were published: they stay as they are. For others, prepare a new game")
+        raise PreparationError("the words are published and can no longer change; prepare a new game for other words")
     words, wrong = dict(prepared.chance.entropy), []
     for seat, text in ((seat.lower(), text) for seat, text in written.items()):
         if seat not in prepared.setup.seats:
@@ -50,7 +50,7 @@ def with_words(prepared: PreparedGame, written: Mapping[str, str], *, is_replaci
             wrong.append(f"the word of {seat} {error}")
             continue
         if words.get(seat, word) != word and not is_replacing:
-            wrong.append(f"the word of {seat} is “{words[seat]}” already; --replace takes the other one")
+            wrong.append(f"the word of {seat} is already “{words[seat]}”; use --replace to replace it")
         words[seat] = word
     if wrong:
         raise PreparationError("\n".join(wrong))
@@ -58,21 +58,22 @@ def with_words(prepared: PreparedGame, written: Mapping[str, str], *, is_replaci
 
 
 def with_words_published(prepared: PreparedGame, without: Iterable[str] = ()) -> PreparedGame:
-    """Return ``prepared`` with its words as they stay; seats ``without`` a word must be named.
+    """Return ``prepared`` with its final words; the caller must name the seats ``without`` a word.
 
     Raises ``PreparationError``.
     """
     named = tuple(dict.fromkeys(seat.lower() for seat in without))
     if prepared.are_published:
         if named and set(named) != set(prepared.chance.without):
-            raise PreparationError("the words were published: who sent none stays as it is")
+            raise PreparationError("the words are published: the list of seats without a word can no longer change")
         return prepared
     wrong = [_nobody(seat, prepared.setup.seats) for seat in named if seat not in prepared.setup.seats]
-    wrong += [f"{seat} has sent a word: “{word}”" for seat, word in prepared.chance.entropy.items() if seat in named]
+    sent = prepared.chance.entropy
+    wrong += [f"leave out --without {seat}: it has sent the word “{word}”" for seat, word in sent.items() if seat in named]
     missing = [seat for seat in prepared.silent if seat not in named]
     if missing:
         options = " ".join(f"--without {seat}" for seat in missing)
-        wrong.append(f"no word has come from {', '.join(missing)}; to go on all the same: {options}")
+        wrong.append(f"{', '.join(missing)} sent no word; to continue without it: {options}")
     if wrong:
         raise PreparationError("\n".join(wrong))
     return replace(prepared, chance=replace(prepared.chance, without=prepared.silent), are_published=True)
@@ -81,7 +82,7 @@ def with_words_published(prepared: PreparedGame, without: Iterable[str] = ()) ->
 def begin_prepared(prepared: PreparedGame) -> Session:
     """Return the game that ``prepared`` becomes, set up. Raises ``PreparationError``, ``SetupError``."""
     if not prepared.are_published:
-        raise PreparationError("the words are not published yet: adjudicator words GAME --publish")
+        raise PreparationError("publish the words first: adjudicator words GAME --publish")
     rules = ruleset(prepared.ruleset.id)
     config = configured(rules, prepared.setup, prepared.ruleset.version)
     game = Game(
@@ -98,7 +99,7 @@ def begin_prepared(prepared: PreparedGame) -> Session:
 
 
 def promise_of(prepared: PreparedGame) -> Promise:
-    """Return what everybody may read of ``prepared``: all but the secret, and what a position may hide."""
+    """Return the public part of ``prepared``: everything but the secret and the explicit position."""
     setup = prepared.setup
     return Promise(
         game=prepared.id,
@@ -121,4 +122,4 @@ def promise_of(prepared: PreparedGame) -> Promise:
 def _nobody(name: str, seats: tuple[Seat, ...]) -> str:
     near = suggest(name, seats, 1)
     hint = f" (did you mean “{near[0]}”?)" if near else ""
-    return f"no seat “{name}” in this game{hint}; there are: {', '.join(seats)}"
+    return f"this game has no seat “{name}”{hint}; its seats are: {', '.join(seats)}"

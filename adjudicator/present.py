@@ -1,4 +1,4 @@
-"""What a viewer may be told of a game: the redacted journal, the position, the legal orders. Reports start from here."""
+"""Select what a viewer may know of a game: the redacted journal, the position, the legal orders."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.numbering import is_skipped, numbering
 from adjudicator.session import Session
 
-if TYPE_CHECKING:  # each command needs only one kind of report, and loading them all would be felt
+if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
     from adjudicator.outputs.orders import Begun, LegalRow, LogRow
     from adjudicator.reports.heading import Heading
     from adjudicator.reports.position import Position
@@ -44,19 +44,19 @@ def redacted_entry(rules: AnyRuleset, config: Any, entry: Entry, viewer: Viewer)
 
 
 def is_hidden(entry: Entry, viewer: Viewer) -> bool:
-    """Return whether ``viewer`` is not to know of ``entry`` at all: nothing was done, and that could tell what was meant."""
+    """Return whether ``entry`` is hidden from ``viewer``: a skipped order could reveal its player's intention."""
     return is_skipped(entry) and viewer not in (entry.seat, MODERATOR)
 
 
 def redact_event(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer) -> Any:
-    """Return ``event`` as ``viewer`` sees it, ``None`` for not at all."""
+    """Return ``event`` as ``viewer`` sees it, ``None`` if it is hidden."""
     if isinstance(event, OUTSIDE):
         return redact_correction(rules, config, event, viewer)
     return event if viewer == MODERATOR else rules.redact(config, event, viewer)
 
 
 def log_of(session: Session, links: Iterable[Link], viewer: Viewer) -> tuple[LogRow, ...]:
-    """Return the log of minutes over ``links`` of the journal as ``viewer`` may read it."""
+    """Return the log for ``links`` of the journal as ``viewer`` may read it."""
     from adjudicator.reports.log import log_rows
 
     rules, config, game = session.rules, session.config, session.game
@@ -73,10 +73,10 @@ def log_of(session: Session, links: Iterable[Link], viewer: Viewer) -> tuple[Log
 
 
 def head_of(session: Session) -> Head | None:
-    """Return the head of the game: the last entry that everybody is told of, by the number that players know it by.
+    """Return the head of the game: its last public entry, with the number that players see.
 
-    It is the same for all, the moderator too: so anybody can compare and publish it. What was skipped since, which nobody
-    else may know of, must not show in it; that is proved by the next one.
+    It is the same for every reader, so that anybody can compare and publish it. It must not reveal later skipped orders,
+    which are secret; the next head proves them.
     """
     if session.known is not None:
         return session.known.head
@@ -90,9 +90,9 @@ def head_of(session: Session) -> Head | None:
 
 
 class HeadsPassed:
-    """The heads that a game has had, asked for in the order of its entries: each entry is gone over once, not once a head.
+    """Finds the heads of a game in the order of its entries, with a single pass over the journal.
 
-    What ``head_of`` finds of a game as it stood, this finds of all its past.
+    It gives for every past position what ``head_of`` gives for the present one.
     """
 
     def __init__(self, session: Session) -> None:
@@ -106,7 +106,7 @@ class HeadsPassed:
         self._before_reveal: Head | None = None
 
     def after(self, n: int, *, is_over: bool) -> Head | None:
-        """Return the head after entry ``n``; ``is_over`` tells whether the game was, there."""
+        """Return the head after entry ``n``; ``is_over`` says whether the game was over then."""
         session = self._session
         if session.known is not None:
             return session.known.head
@@ -129,9 +129,9 @@ class HeadsPassed:
 
 
 def prover(session: Session) -> Callable[[Link], Digest | None]:
-    """Return what gives the proof of an entry that may be published: ``None`` for one that may not, or has none.
+    """Return a function that gives the proof of an entry: ``None`` if it may not be published or has none.
 
-    Where the secret was told and the game goes on, what came since could be tried out, with the proof as with the hash.
+    If the secret is published before the end, later entries have no proof: with it, readers could guess hidden entries.
     """
     game = session.game
     prove = proof_maker(game.chance.secret)
@@ -146,13 +146,13 @@ def _reveals(entry: Entry) -> bool:
 
 
 def with_heads(session: Session, receipts: Iterable[Received]) -> tuple[Received, ...]:
-    """Return ``receipts`` of what ``session`` has taken, each with the head after it."""
+    """Return ``receipts`` of processed orders, each with the head after it."""
     head = head_of(session)
     return tuple(replace(receipt, head=head) for receipt in receipts)
 
 
 def begun_as(session: Session) -> Begun:
-    """Return how the game of ``session`` was begun, as everybody may know it."""
+    """Return the public facts about the beginning of the game of ``session``."""
     from adjudicator.outputs.orders import Begun
 
     game = session.game
@@ -173,20 +173,20 @@ def begun_as(session: Session) -> Begun:
 
 
 def log_lines(session: Session, links: Iterable[Link], viewer: Viewer) -> str:
-    """Return the same as JSON lines, each with its line end."""
+    """Return the log as JSON lines, each with its line end."""
     from adjudicator.reports.log import log_json
 
     return log_json(log_of(session, links, viewer)) + "\n"
 
 
 def heading_of(session: Session, viewer: Viewer, turn: int | None = None) -> Heading:
-    """Return what stands above every report to ``viewer``; ``turn`` is the number to write, if it need not be found."""
+    """Return the heading of every report to ``viewer``; ``turn`` is the number to write, if it is known."""
     heading = _heading(session, viewer, turn)
     return replace(heading, head=head_of(session), result=_result(session, heading))
 
 
 def _heading(session: Session, viewer: Viewer, turn: int | None) -> Heading:
-    """Return the same without its head and the result."""
+    """Return the heading without its head and the result."""
     from adjudicator.reports.heading import Heading
 
     rules, game = session.rules, session.game
@@ -223,16 +223,16 @@ def promise_of_game(session: Session) -> Digest | None:
 
 
 def position_of(session: Session, viewer: Viewer, turn: int | None = None) -> Position:
-    """Return what ``viewer`` may know of where the game stands; ``turn`` as in ``heading_of``."""
+    """Return the position as ``viewer`` may know it; ``turn`` as in ``heading_of``."""
     return _position(session, heading_of(session, viewer, turn))
 
 
 def positions_passed(session: Session, viewer: Viewer) -> Callable[[int, Any, int], Position]:
-    """Return what gives where the game stood after an entry, as ``viewer`` might know it then.
+    """Return a function that gives the position after an entry, as ``viewer`` might know it then.
 
-    It takes the number of the entry, the state after it, and the number that players were told then. Nothing was pending:
-    what was, the record does not say. It is meant to be asked in the order of the entries: what does not change while a
-    game lasts is found once, and each entry gone over once.
+    The function takes the number of the entry, the state after it, and the turn number that players saw then. It shows no
+    pending orders, because the record does not contain those of the past. Call it in the order of the entries: it then
+    computes constant parts only once, and reads each entry only once.
     """
     heads, lasting, players = HeadsPassed(session), _heading(session, viewer, 0), session.game.setup.players
     entries = (link.entry for link in session.game.journal)
@@ -249,7 +249,7 @@ def positions_passed(session: Session, viewer: Viewer) -> Callable[[int, Any, in
 
 
 def _position(session: Session, heading: Heading) -> Position:
-    """Return what the viewer in ``heading`` may know of where the game stands; the journal is not asked."""
+    """Return the position as the viewer in ``heading`` may know it, without using the journal."""
     from adjudicator.reports.position import Position
 
     rules, config, game, viewer = session.rules, session.config, session.game, heading.viewer
@@ -266,7 +266,7 @@ def _position(session: Session, heading: Heading) -> Position:
 
 
 def waiting_of(session: Session, viewer: Viewer) -> Waiting:
-    """Return what ``viewer`` may know of orders that wait and of those set aside: a seat its own, the moderator all.
+    """Return the pending and set-aside orders that ``viewer`` may see: a seat its own, the moderator all.
 
     A seat's are numbered by themselves: numbers in the whole record would tell how many of others were set aside.
     """
@@ -294,12 +294,12 @@ def waiting_of(session: Session, viewer: Viewer) -> Waiting:
 
 
 def _words(order: PendingOrder, viewer: Viewer) -> str:
-    """Return ``order`` for its seat or the moderator, who alone reads outcomes: they may be what others drew."""
+    """Return ``order`` for its seat, or with outcomes for the moderator, because they may be draws of others."""
     return order.order if viewer == MODERATOR else without_draws(order.order)
 
 
 def legal_if_due(session: Session, seat: Seat) -> tuple[LegalRow, ...] | None:
-    """Return the same for a seat of which nothing is asked, as if it were due now; ``None`` where the rules cannot tell."""
+    """Return the same for a seat that is not due, as if it were due now; ``None`` if the rules cannot tell."""
     rules, config = session.rules, session.config
     state = rules.if_due(config, session.game.state, seat)
     if state is None or all(decision.seat != seat for decision in rules.awaiting(config, state)):
@@ -320,7 +320,7 @@ def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:
     rows = []
     for order in session.rules.legal(session.config, session.game.state, seat):
         why = session.rules.cost(session.config, session.game.state, seat, order)
-        # A legal order without a cost is one whose cost chance has still to tell.
+        # The cost of a legal order is missing if a draw decides it.
         known = None if why is None else total(why)
         rows.append(LegalRow(session.rules.language.text(order), known, why or ()))
     kinds = {kind: rank for rank, kind in enumerate(dict.fromkeys(row.order.split()[0] for row in rows))}

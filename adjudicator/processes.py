@@ -1,4 +1,4 @@
-"""Processes that work side by side, where what one of them works on may end it."""
+"""Start parallel processes whose work may end them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ R = TypeVar("R")
 
 
 def spawned(jobs: int, begin: Callable[..., None] | None = None, *given: Any) -> ProcessPoolExecutor:
-    """Return a pool of so many processes, each of which has called ``begin`` with what is ``given``.
+    """Return a pool of processes, each of which has called ``begin`` with the arguments ``given``.
 
     Spawned, not forked: the same on every system, and no process inherits locks. All of them are started before the first
     has work: where one dies of it while another is started, a thread of Python's own fails and says so on standard error.
@@ -28,7 +28,7 @@ def spawned(jobs: int, begin: Callable[..., None] | None = None, *given: Any) ->
 
 
 def submitted(pool: ProcessPoolExecutor, work: Callable[P, R], *given: P.args, **named: P.kwargs) -> Future[R]:
-    """Return what ``work`` will give in a process of ``pool``, or what raises ``BrokenProcessPool`` if that is broken."""
+    """Return the future of ``work`` in a process of ``pool``; it raises ``BrokenProcessPool`` if that is broken."""
     try:
         return pool.submit(work, *given, **named)
     except BrokenProcessPool as broken:
@@ -38,7 +38,7 @@ def submitted(pool: ProcessPoolExecutor, work: Callable[P, R], *given: P.args, *
 
 
 def branched(*, is_apart: bool = True) -> int | None:
-    """Go on in a child of this process, where ``None`` is returned; return here, once it has ended, its exit code.
+    """Continue in a child process, which gets ``None``; return its exit code here when it has ended.
 
     A child that sends a signal to its parent reaches no other process than this one, which has nothing else to do. With
     ``is_apart`` the same is so of signals to its group. This process ends by the signal that has ended the child. Where the

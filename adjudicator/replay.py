@@ -1,4 +1,4 @@
-"""The replay: a game followed entry by entry out of its record, as one viewer may read it. No rule is asked again."""
+"""Replay a game entry by entry from its record, as one viewer may read it, without asking the rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from adjudicator.session import Session
 
 
 class NoSuchEntryError(Exception):
-    """The game has no such entry to begin or to end with."""
+    """Report that the first or last entry of a replay does not exist."""
 
 
 @frozen
@@ -62,7 +62,7 @@ def follow(session: Session, viewer: Viewer, first: int = 0, last: int | None = 
 
 
 def numbers_for(session: Session, viewer: Viewer) -> tuple[int, ...]:
-    """Return for each entry the number by which ``viewer`` knows it."""
+    """Return the number that ``viewer`` sees for each entry."""
     numbers = numbering(link.entry for link in session.game.journal)
     return tuple(numbers.number(n, viewer) for n in range(len(session.game.journal)))
 
@@ -104,14 +104,14 @@ def board_text(move: Move, unit: Unit, look: Look, *, color: bool = False) -> st
 
 
 def replayed_move(move: Move, look: Look | None = None) -> ReplayedMove:
-    """Return ``move`` for machines, with the position where there is a ``look`` at it."""
+    """Return ``move`` for programs, with the position if ``look`` gives it."""
     first, *others = move.rows
     fields_ = {field.name: getattr(first, field.name) for field in fields(LogRow)}
     return ReplayedMove(**fields_, also=tuple(others), position=None if look is None else shown_position(look(move)))
 
 
 def ending_text(position: Position, number: int, *, is_last: bool) -> str:
-    """Return what comes after entry ``number``, with which a replay has stopped; ``is_last`` if the game has no more."""
+    """Return the text after entry ``number``, the end of a replay; ``is_last`` if the game has no more entries."""
     if position.heading.is_over:
         return "\n".join(
             ("the game is over:", *outcome_lines(position.standings, position.heading.unit, position.heading.holders))

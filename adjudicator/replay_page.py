@@ -1,4 +1,4 @@
-"""The replay page of a game: the use case from the record to one file of HTML."""
+"""Make the replay page of a game: one HTML file from its record."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ def page_of(
 
 
 def usual_viewer(session: Session) -> Viewer:
-    """Return as whom a game is looked at if nobody says it: of one that is over everything may be seen."""
+    """Return the default viewer of a replay: a finished game shows everything."""
     return MODERATOR if session.rules.is_over(session.config, session.game.state) else None

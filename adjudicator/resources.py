@@ -1,4 +1,4 @@
-"""Finds the data that comes with the program: grammars, schemas, rules, component sets; installed or in a checkout."""
+"""Find the data that comes with the program: grammars, schemas, rules, component sets; installed or in a checkout."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def files(package: str) -> Traversable:
-    """Return the folder of ``package``, be it in a zip file. Raises ``ModuleNotFoundError`` if there is no such package."""
+    """Return the folder of ``package``, even in a zip file. Raises ``ModuleNotFoundError`` for an unknown package."""
     spec = find_spec(package)
     places = [] if spec is None else [Path(place) for place in spec.submodule_search_locations or ()]
     if len(places) == 1 and places[0].is_dir():
@@ -24,7 +24,7 @@ def files(package: str) -> Traversable:
 
 
 class MissingResource(Exception):
-    """Data that should have come with a package is not there: the installation is broken."""
+    """Report that data of a package is missing, because the installation is broken or the name is wrong."""
 
 
 def folder(name: Literal["grammar", "schemas", "docs"]) -> Traversable:
@@ -38,7 +38,7 @@ def folder(name: Literal["grammar", "schemas", "docs"]) -> Traversable:
     checkout = Path(__file__).resolve().parent.parent / name
     if checkout.is_dir():
         return checkout
-    raise MissingResource(f"the folder “{name}” is neither in {installed} nor at {checkout}: please reinstall adjudicator")
+    raise MissingResource(f"reinstall adjudicator: the folder “{name}” is neither in {installed} nor at {checkout}")
 
 
 def component_set(meta: Meta, name: str) -> str:
@@ -51,12 +51,12 @@ def component_set(meta: Meta, name: str) -> str:
         raise MissingResource(f"{meta.id} has no component set “{name}”; it has: {known}")
     file = files(_package(meta.ruleset.partition(":")[0])).joinpath("data", f"{name}.json")
     if not file.is_file():
-        raise MissingResource(f"the component set “{name}” of {meta.id} is missing at {file}: please reinstall its package")
+        raise MissingResource(f"reinstall the package of {meta.id}: its component set “{name}” is missing at {file}")
     return file.read_text(encoding="utf-8")
 
 
 def language_files(meta: Meta) -> list[tuple[str, str]]:
-    """Return the files of words in other languages as (name, text): the shipped ones, and those of the ruleset's package."""
+    """Return the word files of other languages as (name, text): those of this program and of the ruleset's package."""
     package = _package(meta.ruleset.partition(":")[0]) if meta.ruleset else "adjudicator"
     places = [folder("grammar").joinpath("languages")]
     if package.partition(".")[0] != "adjudicator":
@@ -76,16 +76,16 @@ def rules_page(meta: Meta) -> str:
     else:
         file = files(package).joinpath("data", "rules.md")
     if not file.is_file():
-        raise MissingResource(f"{meta.id} has no page of its rules: there is no {file}")
+        raise MissingResource(f"the rules page of {meta.id} is missing: {file}")
     return file.read_text(encoding="utf-8")
 
 
 def _package(module: str) -> str:
-    """Return the package whose folder holds the data of ``module``: the module itself if it is one, else its parent."""
+    """Return the package with the data of ``module``: the module itself if it is a package, else its parent."""
     try:
         spec = find_spec(module)
     except ModuleNotFoundError:  # not even its parent is there
         spec = None
     if spec is None:
-        raise MissingResource(f"there is no package {module}: please reinstall it")
+        raise MissingResource(f"reinstall the package {module}: it is missing")
     return module if spec.submodule_search_locations is not None else module.rpartition(".")[0]

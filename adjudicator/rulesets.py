@@ -1,4 +1,4 @@
-"""The rulesets that are installed, found by entry point; one that is broken hurts no other."""
+"""Find and load the installed rulesets by entry point; a broken one does not affect the others."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ _FOREIGN: Final[dict[str, str]] = {}
 
 @frozen
 class BrokenRuleset:
-    """A ruleset that is installed but cannot be used, and the ``reason`` in words."""
+    """A ruleset that is installed but cannot be used, and the ``reason`` as text."""
 
     name: str
     reason: str
 
 
 class UnknownRuleset(Exception):
-    """No ruleset has that id; ``known`` lists those there are, ``suggestions`` the ones it may have meant."""
+    """Report an unknown ruleset; ``known`` lists the installed ones, ``suggestions`` the most similar."""
 
     def __init__(self, wanted: str, known: tuple[str, ...]) -> None:
-        """Say that ``wanted`` is none of ``known``, and what may have been meant."""
+        """Keep ``known`` and find those that are similar to ``wanted``."""
         self.wanted, self.known, self.suggestions = wanted, known, suggest(wanted, known, 1)
         hint = f" (did you mean “{self.suggestions[0]}”?)" if self.suggestions else ""
-        super().__init__(f"there is no ruleset “{wanted}”{hint}; there are: {', '.join(known) or 'none'}")
+        super().__init__(f"no game “{wanted}” is installed{hint}; installed are: {', '.join(known) or 'none'}")
 
 
 class UnusableRuleset(Exception):
-    """A ruleset of that id is installed but does not work."""
+    """Report a ruleset that is installed but does not work."""
 
     def __init__(self, broken: BrokenRuleset) -> None:
         """Keep ``broken`` and give its reason."""
@@ -59,7 +59,7 @@ class UnusableRuleset(Exception):
 
 
 class ForeignRuleset(BaseException):
-    """A ruleset of another package is asked for where only this program's own may run; ``ruleset`` is its id."""
+    """Report a ruleset of another package where only those of this program may run; ``ruleset`` is its id."""
 
     def __init__(self, ruleset: str) -> None:
         """Keep the id of the ``ruleset``."""
@@ -95,7 +95,7 @@ def watched(watcher: Watcher) -> Iterator[None]:
 
 @contextmanager
 def own_only() -> Iterator[None]:
-    """Let no code of another package run while the block runs: whoever asks for its rules gets ``ForeignRuleset``."""
+    """Prevent all code of other packages in the block: a request for their rules raises ``ForeignRuleset``."""
     global _is_own_only
     before, _is_own_only = _is_own_only, True
     try:
@@ -110,7 +110,7 @@ def _require_own(ruleset_id: str) -> None:
 
 
 def metas() -> tuple[tuple[str, Meta | BrokenRuleset], ...]:
-    """Return what is known of each installed ruleset as (name, meta or what is wrong), sorted by name.
+    """Return each installed ruleset as (name, meta or problem), sorted by name.
 
     A name stands twice where a package claims the name of a ruleset that comes with the program: the latter keeps it.
     """
@@ -118,7 +118,7 @@ def metas() -> tuple[tuple[str, Meta | BrokenRuleset], ...]:
 
 
 def meta(ruleset_id: str) -> Meta:
-    """Return what is known of the ruleset without loading its rules. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
+    """Return the meta of the ruleset without loading its rules. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
     own = _OFFERED[ruleset_id].meta if ruleset_id in _OFFERED else _own(ruleset_id)
     if own is not None:
         return own
@@ -145,7 +145,7 @@ def ruleset(ruleset_id: str) -> AnyRuleset:
 
 @contextmanager
 def offered(rules: AnyRuleset) -> Iterator[None]:
-    """Let ``rules`` be found by their id while the block runs, whether they are installed or not.
+    """Make ``rules`` available by their id in the block, installed or not.
 
     For rulesets that are being written: their files are read and written as those of any other.
     """
@@ -192,7 +192,7 @@ def whose(error: BaseException, played_by: str = "") -> str:
 
 
 def place_of(error: BaseException) -> str:
-    """Return where ``error`` was raised, as `module, function, line N`: the last step in a ruleset, else the last of all."""
+    """Return the place of ``error`` as `module, function, line N`: the last step in a ruleset, else the last of all."""
     steps, packages = _steps(error), set(_FOREIGN.values())
     ruled = [step for step in steps if step[0].startswith(_GAMES) or step[0].partition(".")[0] in packages]
     if not steps:
@@ -202,7 +202,7 @@ def place_of(error: BaseException) -> str:
 
 
 def bug_words(error: BaseException, played_by: str = "") -> str:
-    """Say whose bug ``error`` is, where it is, and what it says; ``played_by`` is the ruleset of the game."""
+    """Return whose bug ``error`` is, its place and message; ``played_by`` is the ruleset of the game."""
     place = place_of(error)
     return f"{whose(error, played_by)}{f' ({place})' if place else ''}: {type(error).__name__}: {error}"
 
@@ -217,7 +217,7 @@ def _steps(error: BaseException) -> list[tuple[str, str, int]]:
 
 
 def forget() -> None:
-    """Look for installed rulesets anew at the next question: for programs that install while they run."""
+    """Search for installed rulesets again at the next request: for programs that install while they run."""
     _claims.cache_clear()
     _settled.cache_clear()
     _ruleset.cache_clear()
@@ -242,7 +242,7 @@ def _settled(name: str) -> tuple[Meta | BrokenRuleset, ...]:
 
 
 def _own(ruleset_id: str) -> Meta | None:
-    """Return the meta of a ruleset that comes with this program: nobody else can have its name, so none need be looked for.
+    """Return the meta of a ruleset that comes with this program, whose name no other package can take.
 
     Reading every installed package takes longer than all else that is needed to know a ruleset.
     """
@@ -262,7 +262,7 @@ def _is_own(ruleset_id: str) -> bool:
 
 @cache
 def _others() -> bool:
-    """Return whether another package offers any ruleset."""
+    """Return whether any other package has a ruleset."""
     return any(not _is_own_place(point.value) for point in _entry_points())
 
 
@@ -273,13 +273,13 @@ def _entry_points() -> tuple[EntryPoint, ...]:
 
 
 def _settle(name: str, points: list[EntryPoint]) -> list[Meta | BrokenRuleset]:
-    """Return what ``name`` stands for: one claim is loaded; of several only that of this program counts."""
+    """Return the ruleset ``name``: a single claim is loaded; of several only that of this program counts."""
     own = [point for point in points if _is_own_place(point.value)]
     counted = own if len(own) == 1 else points
     if len(counted) == 1:
         settled = [_load(counted[0])]
     else:
-        settled = [BrokenRuleset(name, f"several packages claim this name: {_places(points)}; please remove all but one")]
+        settled = [BrokenRuleset(name, f"remove all but one of the packages that claim this name: {_places(points)}")]
     for point in points:
         if counted is own and point not in own:
             settled.append(BrokenRuleset(name, f"{_places([point])} claims the name of a ruleset of this program"))
@@ -299,13 +299,13 @@ def _load(point: EntryPoint) -> Meta | BrokenRuleset:
     if not isinstance(found, Meta):
         return BrokenRuleset(point.name, f"{point.value} is not a Meta")
     if found.id != point.name:
-        return BrokenRuleset(point.name, f"its entry point is named “{point.name}” but it calls itself “{found.id}”")
+        return BrokenRuleset(point.name, f"the name of its entry point is “{point.name}”, but its id is “{found.id}”")
     wrong = next(_wrong_fields(found), None)
-    return found if wrong is None else BrokenRuleset(point.name, f"the field “{wrong[0]}” of its Meta is to be {wrong[1]}")
+    return found if wrong is None else BrokenRuleset(point.name, f"the field “{wrong[0]}” of its Meta must be {wrong[1]}")
 
 
 def _wrong_fields(found: Meta) -> Iterator[tuple[str, str]]:
-    """Yield each field of a meta that is not what it should be, and what that is: Python itself does not look."""
+    """Yield each field of a meta with a wrong type, and the right type, which Python itself does not check."""
     for name in ("name", "prefix", "ruleset"):
         if not (isinstance(getattr(found, name), str) and getattr(found, name)):
             yield name, "a text"
@@ -334,7 +334,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def _is_own_place(place: str) -> bool:
-    """Return whether what is at ``place`` (``module:attribute``) is a part of this program."""
+    """Return whether ``place`` (``module:attribute``) is a part of this program."""
     return place.partition(":")[0].split(".")[0] == "adjudicator"
 
 
@@ -344,7 +344,7 @@ def _attribute(place: str) -> Any:
 
 
 def _guarded(name: str, place: str, load: Callable[[], T], package: str = "") -> T | BrokenRuleset:
-    """Return what ``load`` gives, or what it raised: another package's code may fail in any way, and must hurt no other.
+    """Return the result of ``load`` or its error: another package's code may fail in any way.
 
     It loads what is at ``place``, of the ``package`` of that name where it is known. What that prints is in nobody's report.
     """
@@ -360,12 +360,12 @@ def _guarded(name: str, place: str, load: Callable[[], T], package: str = "") ->
         if _is_own_place(place):
             return BrokenRuleset(name, reason)
         where = f": {found}" if (found := _fault_in(module, error)) else ""
-        theirs = f"the fault is in the package {package or module}, which is no part of this program"
+        theirs = f"the fault is in the package {package or module}, which is not part of this program"
         return BrokenRuleset(name, f"{reason}; {theirs}{where}")
 
 
 def _fault_in(module: str, error: BaseException) -> str:
-    """Return the file and line of the package ``module`` that ``error`` comes from, empty if none was reached."""
+    """Return the file and line of the package ``module`` that raised ``error``, empty if no code of it ran."""
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}, line {error.lineno or 1}"
     from traceback import walk_tb

@@ -1,4 +1,4 @@
-"""A game being worked on: its record, its rules, and what these made of its set-up."""
+"""Open a game: its record, its rules, and the configuration for its set-up."""
 
 from __future__ import annotations
 
@@ -29,37 +29,37 @@ if TYPE_CHECKING:
     from adjudicator.outputs.orders import LogRow
 
 BYSTANDER: Final = "bystander"
-"""How somebody is called who may know what everybody may."""
+"""The name of the public viewer."""
 
 _LONGEST: Final = 80
-"""Characters of a value that a message quotes."""
+"""The number of characters of a value that a message quotes."""
 _REMEMBERED: Final = 16
-"""Configurations that are kept for the next game that begins in the same way."""
+"""The number of configurations that are kept for the next game with the same beginning."""
 
 
 class UnknownViewerError(Exception):
-    """The game has no such seat to look from."""
+    """Report a viewer who is not a seat of the game."""
 
     def __init__(self, wanted: str, seats: tuple[Seat, ...]) -> None:
-        """Say that ``wanted`` is none of ``seats``."""
+        """Find the seats that are similar to ``wanted``."""
         near = suggest(wanted, (*seats, MODERATOR), 1)
         hint = f" (did you mean “{near[0]}”?)" if near else ""
-        super().__init__(f"no seat “{wanted}” in this game{hint}; there are: {', '.join(seats)}, and {MODERATOR}")
+        super().__init__(f"this game has no seat “{wanted}”{hint}; choose from: {', '.join(seats)}, {MODERATOR}")
 
 
 class OthersViewError(UnknownViewerError):
-    """The file holds what one player knows, and was to be looked at as another."""
+    """Report that a player's own file was to be viewed as another seat."""
 
     def __init__(self, wanted: str, seat: Seat) -> None:
-        """Say that only ``seat`` can look, not ``wanted``."""
-        Exception.__init__(self, f"this file holds what {seat} knows, and nothing of what {wanted} may see besides")
+        """Name the ``seat`` of the file and the ``wanted`` one."""
+        Exception.__init__(self, f"leave --as out: this is the own file of {seat}, which cannot show the view of {wanted}")
 
 
 @frozen(kw_only=True)
 class Known:
-    """What the player of ``seat`` knows of a game, in the place of what follows from a journal that is not at hand.
+    """The knowledge of the player of ``seat``, which replaces the results of the missing journal.
 
-    The ``rows`` of the log, ``head`` and ``promise`` are as they were told, ``announced`` are the numbers that count.
+    The ``rows`` of the log, ``head`` and ``promise`` are those of the reports, ``announced`` are the valid turn numbers.
     """
 
     seat: Seat
@@ -71,9 +71,9 @@ class Known:
 
 @frozen
 class Session:
-    """A game with the rules that decide it, and its ``config``: what does not change while it lasts.
+    """A game with its rules and its ``config``, which do not change during the game.
 
-    Of a file that a player has of a game, the position is what this player sees, and the rest is ``known``.
+    In a player's own file, the position is the view of this player, and the rest is in ``known``.
     """
 
     game: Game
@@ -93,22 +93,22 @@ class Session:
 
     @property
     def announced(self) -> Announced:
-        """Which numbers count above orders now, and which one to tell."""
+        """The turn numbers that orders may name now, and the one to print."""
         return announced(self.rules, self.config, self.game) if self.known is None else self.known.announced
 
     @property
     def told(self) -> TurnNumbers:
-        """For each adjudication, by its count, and for the next the number that players were told."""
+        """The turn number that players saw for each adjudication, by its count, and for the next one."""
         return turns_told(self.rules, self.config, self.game)
 
     def with_game(self, game: Game) -> Session:
-        """Return the same session with ``game`` as it has become."""
+        """Return the same session with the changed ``game``."""
         return change(self, game=game)
 
     def viewer(self, name: str | None) -> Viewer:
         """Return the viewer called ``name`` (``None`` and `bystander`: a bystander). Raises ``UnknownViewerError``.
 
-        Of what a player knows, it is this player if nobody is named, and can be nobody else.
+        In a player's own file the viewer is always this player.
         """
         if self.known is not None:
             if name is not None and name.lower() != self.known.seat:
@@ -129,7 +129,7 @@ def open_session(game: Game) -> Session:
 
 
 def load_session(source: Source) -> Session:
-    """Load the game in ``source``, a path or the bytes of a file, and require that its state follows from its journal.
+    """Load the game in ``source``, a path or the bytes of a file, and check that its state follows from its journal.
 
     Raises ``CannotRead``, ``Untrusted``, ``SetupError``. Does not catch errors of the rules while they apply the events: an
     audit of the file finds the cause.
@@ -146,9 +146,9 @@ def load_session(source: Source) -> Session:
 
 
 def _differences(folded: Any, state: Any) -> Iterator[Violation]:
-    """Yield where ``state`` is not the ``folded`` one."""
+    """Yield the differences between ``state`` and the ``folded`` one."""
     for path, right, found in differences(json_value(folded), json_value(state)):
-        words = f"the events of the journal lead to {_quoted(right)}, the file says {_quoted(found)}"
+        words = f"must be {_quoted(right)} according to the journal, not {_quoted(found)}"
         yield Violation(f"$.state.{path}", words)
 
 
@@ -158,7 +158,7 @@ def _quoted(value: Any) -> str:
 
 
 def configured(rules: AnyRuleset, setup: Setup, version: int) -> Any:
-    """Return the config of a game of ``setup`` that is played by ``version`` of ``rules``. Raises ``SetupError``."""
+    """Return the config of a game with this ``setup`` and ``version`` of ``rules``. Raises ``SetupError``."""
     options = options_in_play(rules.meta, setup.seats, setup.options, version)
     if setup.position is not None:
         return rules.configure(replace(setup, options=options), version)
@@ -166,7 +166,7 @@ def configured(rules: AnyRuleset, setup: Setup, version: int) -> Any:
 
 
 class _Same:
-    """A ``thing`` that is equal to itself alone: so large things need not be compared to be remembered."""
+    """A ``thing`` that is equal only to itself, so that a cache need not compare large things."""
 
     __slots__ = ("thing",)
 
@@ -184,5 +184,5 @@ class _Same:
 def _usual(
     rules: _Same, components: _Same, players: tuple[Player, ...], options: tuple[tuple[str, str], ...], version: int
 ) -> Any:
-    """Return the config of a game without a position of its own: archives are full of such as begin alike."""
+    """Return the config of a game without an explicit position, cached because many games begin alike."""
     return rules.thing.configure(Setup(players, dict(options), components.thing), version)

@@ -1,4 +1,4 @@
-"""Makes the report to one viewer: the one place where it is found out what a seat is told."""
+"""Make the report to one viewer: this is the only place that selects its contents."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from adjudicator.session import Session
 
 
 def report_to(session: Session, viewer: Viewer, first: int) -> Report:
-    """Return what ``viewer`` is told of the game, with the log from entry ``first`` on; nothing is said of its mails."""
+    """Return the report to ``viewer``, with the log from entry ``first`` on, but without the results of mails."""
     report = Report(
         position=position_of(session, viewer),
         since=numbering(link.entry for link in session.game.journal).number(first, viewer),
@@ -32,7 +32,7 @@ def report_to(session: Session, viewer: Viewer, first: int) -> Report:
 
 
 def _earlier(session: Session, viewer: Viewer, first: int) -> Earlier | None:
-    """Return what ``viewer`` saw before entry ``first``; ``None`` where there was nothing, or all since is hidden.
+    """Return what ``viewer`` saw before entry ``first``; ``None`` if there was nothing, or all since is hidden.
 
     It is what the viewer could see then, drawn like what it sees now: what is marked as new follows from these two alone.
     """
@@ -45,7 +45,7 @@ def _earlier(session: Session, viewer: Viewer, first: int) -> Earlier | None:
 
 
 def first_untold(game: Game, since: int | None, viewer: Viewer) -> int:
-    """Return the number of the entry with which the report to ``viewer`` begins: the first untold, else as last time.
+    """Return the first entry of the report to ``viewer``: the first unreported one, else that of the last report.
 
     ``since`` is the entry with which the last reports began, where that is known. Where nothing has come since but what the
     viewer may not know of, it is as if nothing had.
@@ -59,7 +59,7 @@ def first_untold(game: Game, since: int | None, viewer: Viewer) -> int:
 
 
 def secrets_of(session: Session, seat: Seat) -> tuple[OwnSecret, ...]:
-    """Return what ``seat`` sees of the position and a bystander does not, each with its name."""
+    """Return the parts of the position that ``seat`` sees and a bystander does not, each with its name."""
     rules, config, state = session.rules, session.config, session.game.state
     seen = rules.view(config, state, seat).state
     public, own = json_value(rules.view(config, state, None).state), json_value(seen)

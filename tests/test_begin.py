@@ -79,12 +79,14 @@ def test_a_seat_must_be_a_word(seat: str) -> None:
 )
 def test_a_seat_cannot_be_called_like_a_word_of_turn_files(seat: str) -> None:
     assert refused(wish("blue", seat)) == [
-        ("core/bad-seat", f"a seat cannot be called “{seat}”: that word means something in a turn file")
+        ("core/bad-seat", f"choose another name for the seat “{seat}”: this word has a meaning in orders")
     ]
 
 
 def test_two_seats_cannot_have_one_name() -> None:
-    assert refused(wish("red", "red")) == [("core/bad-seat", "two seats are called “red”")]
+    assert refused(wish("red", "red")) == [
+        ("core/bad-seat", "choose another name for one seat: two seats have the name “red”")
+    ]
 
 
 @pytest.mark.parametrize("name", ["x" * 81, "a\nb", "a\x1b[2J", "\udcff", "a\u2028b"])

@@ -62,7 +62,9 @@ def test_installed_data_goes_before_a_folder_of_the_same_name(installed: Path) -
 
 
 def test_neither(installed: Path) -> None:
-    with pytest.raises(MissingResource, match=r"the folder “schemas” is neither in .*_data.* nor at .*reinstall"):
+    with pytest.raises(
+        MissingResource, match=r"reinstall adjudicator: the folder “schemas” is neither in .*_data.* nor at "
+    ):
         folder("schemas")
     assert installed.is_dir()
 
@@ -78,13 +80,16 @@ def test_a_set_that_is_not_named_in_the_meta_is_not_looked_for(name: str) -> Non
 
 
 def test_a_set_that_its_package_lacks() -> None:
-    with pytest.raises(MissingResource, match=r"“gone” of checkpoint-rally is missing at .*gone\.json"):
+    with pytest.raises(
+        MissingResource,
+        match=r"reinstall the package of checkpoint-rally: its component set “gone” is missing at .*gone\.json",
+    ):
         component_set(replace(META, component_sets=("gone",)), "gone")
 
 
 @pytest.mark.parametrize("place", ["no_such_package:RULESET", "no_such.package:RULESET"])
 def test_a_package_that_is_not_there(place: str) -> None:
-    with pytest.raises(MissingResource, match="there is no package no_such"):
+    with pytest.raises(MissingResource, match="reinstall the package no_such"):
         component_set(replace(META, ruleset=place), META.component_sets[0])
 
 
@@ -107,7 +112,7 @@ def test_the_page_of_the_rules_is_that_of_the_checkout_or_of_the_installation(in
     with pytest.raises(MissingResource, match="the folder “docs” is neither"):
         rules_page(META)
     (installed / "_data" / "docs").mkdir(parents=True)
-    with pytest.raises(MissingResource, match="checkpoint-rally has no page of its rules"):
+    with pytest.raises(MissingResource, match="the rules page of checkpoint-rally is missing"):
         rules_page(META)
     (installed / "_data" / "docs" / "checkpoint-rally.md").write_text("“page”", encoding="utf-8")
     assert rules_page(META) == "“page”"

@@ -91,14 +91,14 @@ def test_odd_names_are_unknown(name: str) -> None:
 
 def test_an_unknown_name_with_a_suggestion() -> None:
     with pytest.raises(
-        UnknownRuleset, match="there is no ruleset “checkpoint-raly” \\(did you mean “checkpoint-rally”\\?\\)"
+        UnknownRuleset, match="no game “checkpoint-raly” is installed \\(did you mean “checkpoint-rally”\\?\\)"
     ) as caught:
         rulesets.meta("checkpoint-raly")
     assert "checkpoint-rally" in caught.value.known
     with pytest.raises(UnknownRuleset) as caught:
         rulesets.ruleset("xyzzy")
     assert caught.value.suggestions == ()
-    assert str(caught.value).startswith("there is no ruleset “xyzzy”; there are: ")
+    assert str(caught.value).startswith("no game “xyzzy” is installed; installed are: ")
 
 
 def test_another_package_adds_a_ruleset(install: Install) -> None:
@@ -119,7 +119,7 @@ def test_another_package_adds_a_ruleset(install: Install) -> None:
         ("import sys; sys.exit(3)", "loading it failed: SystemExit: 3"),
         ("", "loading it failed: AttributeError"),
         ("META = 5", "game_b:META is not a Meta"),
-        (META.format(id="other", ruleset="x:Y"), "its entry point is named “b-game” but it calls itself “other”"),
+        (META.format(id="other", ruleset="x:Y"), "the name of its entry point is “b-game”, but its id is “other”"),
     ],
 )
 def test_a_broken_ruleset_is_told_and_hurts_no_other(install: Install, source: str, words: str) -> None:
@@ -164,7 +164,7 @@ def test_a_fault_of_another_package_is_told_as_theirs(
     assert f"loading it failed: {fault}" in told
     package = file.removesuffix(".py")
     assert told.endswith(
-        f"the fault is in the package {package}, which is no part of this program: {tmp_path / file}, line {line}"
+        f"the fault is in the package {package}, which is not part of this program: {tmp_path / file}, line {line}"
     )
     assert rulesets.ruleset("checkpoint-rally").meta.prefix == "CR"
 
@@ -189,14 +189,14 @@ def test_a_meta_without_its_rules(install: Install, ruleset: str, words: str) ->
     [
         ("component_sets", "()", "the field “component_sets” of its Meta"),
         ("component_sets", '("house")', "the field “component_sets” of its Meta"),
-        ("players", "2", "the field “players” of its Meta is to be the fewest and the most"),
+        ("players", "2", "the field “players” of its Meta must be the fewest and the most"),
         ("players", "(4, 2)", "the field “players” of its Meta"),
         ("players", "(2,)", "the field “players” of its Meta"),
         ("unit", '"m"', "the field “unit” of its Meta"),
-        ("name", "None", "the field “name” of its Meta is to be a text"),
+        ("name", "None", "the field “name” of its Meta must be a text"),
         ("options", "None", "the field “options” of its Meta"),
-        ("version", '"1"', "the field “version” of its Meta is to be a whole number"),
-        ("version", "True", "the field “version” of its Meta is to be a whole number"),
+        ("version", '"1"', "the field “version” of its Meta must be a whole number"),
+        ("version", "True", "the field “version” of its Meta must be a whole number"),
         ("ruleset", '"game_h"', "module:attribute"),
     ],
 )
@@ -214,9 +214,9 @@ def test_two_packages_with_the_same_name(install: Install) -> None:
     for package in ("game_e", "game_f"):
         install(package, META.format(id="e-game", ruleset="x:Y"), e_game=f"{package}:META")
     assert reason("e-game") == (
-        "several packages claim this name: game_e (game_e:META), game_f (game_f:META); please remove all but one"
+        "remove all but one of the packages that claim this name: game_e (game_e:META), game_f (game_f:META)"
     )
-    with pytest.raises(UnusableRuleset, match="several packages"):
+    with pytest.raises(UnusableRuleset, match="remove all but one of the packages"):
         rulesets.meta("e-game")
 
 

@@ -34,7 +34,7 @@ def test_a_state_that_is_not_the_fold_of_the_events_is_refused(forge: Callable[[
         load_session(forge(document))
     told = [str(violation) for violation in caught.value.violations]
     right, found = racer["driven"] - 1, racer["driven"]
-    assert told == [f"$.state.racers[0].driven: the events of the journal lead to {right}, the file says {found}"]
+    assert told == [f"state.racers[0].driven: must be {right} according to the journal, not {found}"]
 
 
 def test_a_sound_game_is_loaded_from_its_path() -> None:

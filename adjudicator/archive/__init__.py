@@ -1,1 +1,1 @@
-"""Many games in one file: JSON lines in blocks, each block a Zstandard frame of its own, with an index in the end."""
+"""Keep many games in one file: JSON lines in blocks, each block its own Zstandard frame, with an index at the end."""

@@ -1,4 +1,4 @@
-"""Zstandard frames: packed, unpacked within limits, found one after the other, and listed in the end.
+"""Pack, unpack, find and list Zstandard frames within limits.
 
 The list in the end is that of the zstd seekable format: https://github.com/facebook/zstd, contrib/seekable_format.
 """
@@ -16,7 +16,7 @@ from adjudicator.store.reading import MEGABYTE
 
 MOST_FRAMES: Final = 1_000_000
 INDEX_MAGIC: Final = 0x184D2A5D
-"""What the frame begins with in which the index is: one that every Zstandard program skips."""
+"""The first bytes of the frame with the index, which every Zstandard program skips."""
 _MAGIC: Final = 0xFD2FB528
 _MAGIC_BYTES: Final = _MAGIC.to_bytes(4, "little")
 _TABLE_MAGIC: Final = 0x184D2A5E
@@ -30,18 +30,18 @@ _RESERVED: Final = 0x08
 _HEADER: Final = 18
 _LONGEST: Final = 256 * MEGABYTE
 _MOST_PIECES: Final = 4096
-"""Pieces that a frame may have which is looked for: of 64 MB there are some 500."""
+"""The largest number of pieces of a frame in a search: 64 MB are about 500."""
 _MOST_MISSED: Final = 10_000
-"""How often something may look like the beginning of a frame, and be none, before nothing more is looked for."""
+"""The number of false beginnings of a frame after which a search stops."""
 
 
 class BadFrameError(ValueError):
-    """Something is no sound frame, or holds more than it may; the message says what is wrong."""
+    """Report a frame that is damaged or too large; the message describes the problem."""
 
 
 @frozen
 class Frame:
-    """Where a frame is, in bytes from the beginning, how many it has (``packed``), and how many come of it (``unpacked``).
+    """The position of a frame in bytes, its size (``packed``), and the size of its contents (``unpacked``).
 
     Of a frame that was found without a list it is not known what comes of it (-1).
     """
@@ -55,11 +55,11 @@ def unpack(packed: bytes, most: int) -> bytes:
     """Return the text of the frame ``packed``. Raises ``BadFrameError``, also if it is more than ``most`` bytes."""
     pieces, size, unpacker = [], 0, Unpacker(BytesIO(packed))
     try:
-        # The size that a frame declares is not to be relied on: the stream is read up to the limit and no further.
+        # The declared size of a frame may be wrong: the stream is read only up to the limit.
         while piece := unpacker.read(MEGABYTE):
             size += len(piece)
             if size > most:
-                raise BadFrameError(f"more comes of it than the {most:,} bytes it may have")
+                raise BadFrameError(f"it unpacks to more than the limit of {most:,} bytes")
             pieces.append(piece)
     except (BadZstdError, MemoryError) as error:
         raise BadFrameError(f"it cannot be unpacked: {error}") from None
@@ -72,35 +72,35 @@ def skippable(magic: int, payload: bytes) -> bytes:
 
 
 def seek_table(frames: list[Frame]) -> bytes:
-    """Return the list of ``frames`` with which a seekable file ends."""
+    """Return the list of ``frames`` for the end of a seekable file."""
     rows = b"".join(_ROW.pack(frame.packed, frame.unpacked) for frame in frames)
     return skippable(_TABLE_MAGIC, rows + _FOOTER.pack(len(frames), 0, _SEEKABLE))
 
 
 def listed_frames(stream: BinaryIO, size: int) -> list[Frame]:
-    """Return the frames that the list at the end of ``stream`` has, of ``size`` bytes. Raises ``BadFrameError``."""
+    """Return the frames in the list at the end of ``stream``, with ``size`` bytes. Raises ``BadFrameError``."""
     if size < _SKIPPABLE.size + _FOOTER.size:
-        raise BadFrameError("it ends without a list of its blocks")
+        raise BadFrameError("the list of blocks at its end is missing")
     number, flags, magic = _FOOTER.unpack(_section(stream, size - _FOOTER.size, _FOOTER.size))
     if magic != _SEEKABLE or number > MOST_FRAMES or flags & ~_CHECKSUMS:
-        raise BadFrameError("it ends without a list of its blocks")
+        raise BadFrameError("the list of blocks at its end is missing")
     row = _ROW.size + (4 if flags & _CHECKSUMS else 0)
     whole = _SKIPPABLE.size + number * row + _FOOTER.size
     start = size - whole
     if start < 0 or _SKIPPABLE.unpack(_section(stream, start, _SKIPPABLE.size)) != (_TABLE_MAGIC, whole - _SKIPPABLE.size):
-        raise BadFrameError("the list of its blocks is damaged")
+        raise BadFrameError("its list of blocks is damaged")
     rows, frames, at = _section(stream, start + _SKIPPABLE.size, number * row), [], 0
     for place in range(0, number * row, row):
         packed, unpacked = _ROW.unpack_from(rows, place)
         frames.append(Frame(at, packed, unpacked))
         at += packed
     if at != start:
-        raise BadFrameError("the list of its blocks does not fit the file")
+        raise BadFrameError("its list of blocks does not fit the file")
     return frames
 
 
 def found_frames(stream: BinaryIO, size: int) -> Iterator[Frame]:
-    """Yield the frames that can be found in ``stream`` without a list, from one beginning of a frame to the next."""
+    """Yield the frames found in ``stream`` by a search, without the list."""
     at = found = missed = 0
     while at < size and found < MOST_FRAMES and missed < _MOST_MISSED:
         end = _end_of_frame(stream, at, size)
@@ -111,14 +111,14 @@ def found_frames(stream: BinaryIO, size: int) -> Iterator[Frame]:
 
 
 def section_of(stream: BinaryIO, frame: Frame) -> bytes:
-    """Return the bytes of ``frame``. Raises ``BadFrameError`` if they are not all there, or far too many."""
+    """Return the bytes of ``frame``. Raises ``BadFrameError`` if some are missing, or if there are far too many."""
     if frame.packed > _LONGEST:
-        raise BadFrameError(f"a block of it has more than {_LONGEST // MEGABYTE} MB")
+        raise BadFrameError(f"one of its blocks has more than {_LONGEST // MEGABYTE} MB")
     return _section(stream, frame.at, frame.packed)
 
 
 def skippable_payload(stream: BinaryIO, frame: Frame, magic: int) -> tuple[int, int]:
-    """Return where the payload of the skippable ``frame`` begins, and its bytes. Raises ``BadFrameError``."""
+    """Return the position and the bytes of the payload of the skippable ``frame``. Raises ``BadFrameError``."""
     if _SKIPPABLE.unpack(_section(stream, frame.at, _SKIPPABLE.size)) != (magic, frame.packed - _SKIPPABLE.size):
         raise BadFrameError("it has no index")
     return frame.at + _SKIPPABLE.size, frame.packed - _SKIPPABLE.size
@@ -136,7 +136,7 @@ def _section(stream: BinaryIO, at: int, size: int) -> bytes:
 
 
 def _end_of_frame(stream: BinaryIO, at: int, size: int) -> int | None:
-    """Return where the frame ends that begins ``at``, or ``None`` if none does, or its end is not there."""
+    """Return the end of the frame that begins ``at``, or ``None`` if there is no whole frame."""
     stream.seek(at)
     head = stream.read(_HEADER)
     if head[:4] != _MAGIC_BYTES or len(head) < 5 or head[4] & _RESERVED:
@@ -156,13 +156,13 @@ def _end_of_frame(stream: BinaryIO, at: int, size: int) -> int | None:
 
 
 def _header_size(head: bytes) -> int:
-    """Return how many bytes the header of a frame has, by the descriptor in its ``head`` (RFC 8878, 3.1.1.1)."""
+    """Return the size of the header of a frame, from the descriptor in its ``head`` (RFC 8878, 3.1.1.1)."""
     size, is_single, dictionary = head[4] >> 6, head[4] >> 5 & 1, head[4] & 3
     return 5 + (0, 1, 2, 4)[dictionary] + (is_single, 2, 4, 8)[size] + (not is_single)
 
 
 def _next_magic(stream: BinaryIO, at: int, size: int) -> int:
-    """Return where the next frame seems to begin, or ``size``."""
+    """Return the possible beginning of the next frame, or ``size``."""
     while at < size:
         stream.seek(at)
         data = stream.read(MEGABYTE)

@@ -1,4 +1,4 @@
-"""One game as one line of JSON, and back to its file, byte for byte.
+"""Convert a game to one line of JSON, and back to its file, byte for byte.
 
 A line end is a tab in the line: JSON does not mind, and no file that this program writes has a tab. Hashes of journal
 entries are left out where they follow from what stands before: nothing packs them, and two thirds of a game would be hashes.
@@ -15,7 +15,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.store.reading import MEGABYTE
 
 LARGEST: Final = 64 * MEGABYTE
-"""Bytes that a game of an archive may have."""
+"""The limit in bytes for a game of an archive."""
 _ENTRY: Final = b'{"entry":'
 _HASH: Final = b',"hash":"'
 _DIGITS: Final = 64
@@ -23,12 +23,12 @@ _LINE: Final = re.compile(rb'\{"hash":"([0-9a-f]{64})","name":("(?:[^"\\]|\\.)*"
 
 
 class BadLineError(ValueError):
-    """A line of an archive is not what the format has there; the message says what is wrong."""
+    """Report a bad line of an archive; the message describes the problem."""
 
 
 @frozen
 class PackedGame:
-    """A game as a ``line`` of an archive, without its line end, and what the index says of it."""
+    """A game as a ``line`` of an archive, without its line end, and its index row."""
 
     name: str
     hash: str
@@ -41,11 +41,13 @@ class PackedGame:
 def pack_game(name: str, data: bytes) -> PackedGame:
     """Return the file ``data`` as a line, under ``name``. Raises ``BadLineError`` if no archive can hold it."""
     if len(data) > LARGEST:
-        raise BadLineError(f"it has {len(data) // MEGABYTE:,} MB; a game of an archive may have {LARGEST // MEGABYTE} MB")
+        raise BadLineError(
+            f"the game is too large: it has {len(data) // MEGABYTE:,} MB, and the limit is {LARGEST // MEGABYTE} MB"
+        )
     try:
         text = data.decode()
     except UnicodeDecodeError:
-        raise BadLineError("it is not in UTF-8") from None
+        raise BadLineError("the file is not text in UTF-8") from None
     hash_ = sha256(data).hexdigest()
     document = _game_in(text)
     head = f'{{"hash":"{hash_}","name":{json.dumps(name, ensure_ascii=False)},'.encode()
@@ -61,24 +63,24 @@ def unpack_game(line: bytes) -> tuple[str, str, bytes]:
     """Return the name, the hash and the file of the game in ``line``. Raises ``BadLineError``."""
     found = _LINE.fullmatch(line)
     if found is None:
-        raise BadLineError("this line is none of an archive")
+        raise BadLineError("this is not a line of an archive")
     hash_, name = found[1].decode(), _text(found[2])
     data = restored(found[4]) if found[3] == b"game" else _text(found[4]).encode(errors="replace")
     if sha256(data).hexdigest() != hash_:
-        raise BadLineError("it does not fit the hash that the archive has of it: it was changed afterwards")
+        raise BadLineError("the game does not fit its hash in the archive: somebody has changed it")
     return name, hash_, data
 
 
 def name_in(line: bytes) -> tuple[str, str]:
-    """Return the name and the hash of the game in ``line``, whatever else is in it. Raises ``BadLineError``."""
+    """Return the name and the hash of the game in ``line``, without other checks. Raises ``BadLineError``."""
     found = _LINE.fullmatch(line)
     if found is None:
-        raise BadLineError("this line is none of an archive")
+        raise BadLineError("this is not a line of an archive")
     return _text(found[2]), found[1].decode()
 
 
 def called(document: Any) -> tuple[str, str]:
-    """Return the id of the game in ``document`` and that of its ruleset, as far as it names them in so many words."""
+    """Return the ids of the game in ``document`` and of its ruleset, empty where they are missing."""
     if not isinstance(document, dict):
         return "", ""
     named = document.get("ruleset")
@@ -88,7 +90,7 @@ def called(document: Any) -> tuple[str, str]:
 
 
 def restored(packed: bytes) -> bytes:
-    """Return the file of which ``packed`` is what stands in a line: with its line ends, and all hashes of its journal."""
+    """Return the game file for the ``packed`` text of a line, with its line ends and all hashes of its journal."""
     lines, before = packed.split(b"\t"), b""
     for at, line in enumerate(lines):
         if not line.startswith(_ENTRY):
@@ -115,7 +117,7 @@ def _shortened(data: bytes) -> bytes:
 
 
 def _parted(line: bytes) -> tuple[bytes, bytes | None, bytes]:
-    """Return the entry in the ``line`` of a journal, its hash (``None``: there is no place for one), and what follows it."""
+    """Return the entry in the ``line`` of a journal, its hash (``None`` if it has no place for one), and the rest."""
     rest = b'"},' if line.endswith(b",") else b'"}'
     end = len(line) - len(rest)
     for digits in (_DIGITS, 0):
@@ -126,7 +128,7 @@ def _parted(line: bytes) -> tuple[bytes, bytes | None, bytes]:
 
 
 def _game_in(text: str) -> dict[str, Any] | None:
-    """Return the JSON in ``text`` if it can stand in a line as it is: laid out without tabs, and read alike by everybody."""
+    """Return the JSON in ``text`` if a line can contain it unchanged: without tabs, and unambiguous for every reader."""
     if not text.startswith("{") or "\t" in text or "\r" in text:
         return None
     try:
@@ -137,7 +139,7 @@ def _game_in(text: str) -> dict[str, Any] | None:
 
 
 def _refuse(written: str) -> None:
-    raise ValueError(f"{written} is no JSON")
+    raise ValueError(f"{written} is not JSON")
 
 
 def _text(written: bytes) -> str:
@@ -146,5 +148,5 @@ def _text(written: bytes) -> str:
     except (ValueError, RecursionError):
         text = None
     if not isinstance(text, str):
-        raise BadLineError("this line is none of an archive")
+        raise BadLineError("this is not a line of an archive")
     return text

@@ -1,4 +1,4 @@
-"""Archives made of games, wherever these are: folders, zip archives, other archives."""
+"""Make archives of games from folders, zip archives and other archives."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LONGEST_NAME: Final = 1000
 
 @frozen
 class Put:
-    """A game that was put into an archive under ``name``, or is the ``same`` as one that is there."""
+    """A game that was added to an archive under ``name``, or that it already contains (``is_same``)."""
 
     source: str
     name: str
@@ -35,7 +35,7 @@ class Put:
 
 @frozen
 class LeftOut:
-    """A ``source`` that is not put into an archive, and why; no game is lost by it unless it ``is_wrong``."""
+    """A ``source`` that is not added to an archive, with the reason; it may be a game only if it ``is_wrong``."""
 
     source: str
     why: str
@@ -46,14 +46,14 @@ Told = Callable[[Put | LeftOut], None]
 
 
 class _Names:
-    """The names that are taken, and what stands under them: eight bytes of a hash each, so that a million find room."""
+    """The names in use and their games: eight bytes of a hash for each, so that a million fit into memory."""
 
     def __init__(self) -> None:
         self._names: set[bytes] = set()
         self._games: set[bytes] = set()
 
     def take(self, name: str, hash_: str) -> str | None:
-        """Return the name to use for a game, ``None`` if the same game stands under it already."""
+        """Return the name for a game, ``None`` if the archive already contains the same game under it."""
         for number in range(1, 10_000):
             tried = name if number == 1 else _numbered(name, number)
             if self.has(tried, hash_):
@@ -73,34 +73,32 @@ class _Names:
 
 @frozen
 class Given:
-    """The ``paths`` that were given, and the ``candidates`` that are there: a game is called after its way from the path."""
+    """The given ``paths`` and the ``candidates`` found there: the name of a game is its path below the given one."""
 
     paths: Sequence[str]
     candidates: Iterable[Candidate]
 
 
 def write_archive(path: str, given: Given, tell: Told, *, is_added: bool = False, force: bool = False) -> None:
-    """Write the games ``given`` into the archive at ``path``, or add them to it; ``tell`` hears of each of them.
+    """Write the games ``given`` into the archive at ``path``, or add them to it; call ``tell`` for each of them.
 
     Games that are there already are not put in again; of two others that have the same name, the second gets a number.
     An interrupted run leaves the archive as it was. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``.
     """
     with locked(Path(path)):
         if not is_added and os.path.exists(path) and not force:
-            raise CannotWrite(path, "it is there already; --add puts games into it, --force replaces it")
+            raise CannotWrite(path, "the archive already exists; use --add to add games, or --force to replace it")
         if not is_added or not os.path.exists(path):
             write_atomic(path, archive_of(path, blocks_of(_packed(given, _Names(), tell))), PRIVATE)
             return
         with closing(open_archive(path)) as archive:
             if archive.damage:
-                words = (
-                    f"nothing is added to a damaged archive ({archive.damage}); what can be read of it, a new one can take"
-                )
+                words = f"make a new archive from the readable games of this one: it is damaged ({archive.damage})"
                 raise CannotWrite(path, words)
             names = _Names()
             for row in archive.rows():
                 names.add(row.name, row.hash)
-            # A last block that is not full is packed again, so that many small additions leave no small blocks.
+            # The last block is packed again if it is not full, so that many small additions leave no small blocks.
             whole = archive.blocks - (archive.blocks > 0 and len(archive.numbers(archive.blocks - 1)) < BLOCK_GAMES)
             again = _again(archive, whole)
             new = blocks_of(game for games in (again, _packed(given, names, tell)) for game in games)
@@ -108,7 +106,7 @@ def write_archive(path: str, given: Given, tell: Told, *, is_added: bool = False
 
 
 def _again(archive: ArchiveReader, block: int) -> Iterator[PackedGame]:
-    """Yield the games of ``block``, if there is such a one."""
+    """Yield the games of ``block``, if it exists."""
     if block < archive.blocks:
         numbers = archive.numbers(block)
         for row, line in zip(archive.rows(numbers[0], numbers[-1]), archive.lines(block), strict=True):
@@ -145,7 +143,7 @@ def _one(candidate: Candidate, paths: Sequence[str], opener: Opener, names: _Nam
 
 
 def _name(source: Source, paths: Sequence[str]) -> str:
-    """Return what the game at ``source`` is called in an archive; one of another archive keeps its name."""
+    """Return the name of the game at ``source`` in an archive; a game of another archive keeps its name."""
     name = public_name(source.name, paths)
     if source.path.endswith(SUFFIX):
         file, _, inner = name.rpartition(INNER)
@@ -154,12 +152,12 @@ def _name(source: Source, paths: Sequence[str]) -> str:
 
 
 def is_game(data: bytes) -> bool:
-    """Return whether ``data`` seems to be a game file or a script; whether it is sound, an audit says."""
+    """Return whether ``data`` looks like a game file or a script; only an audit checks it."""
     return is_script(data) or all(word in data for word in (b'"format"', b'"ruleset"', b'"journal"'))
 
 
 def _numbered(name: str, number: int) -> str:
-    """Return ``name`` with a number, before its ending where it has one."""
+    """Return ``name`` with a number, before its extension if it has one."""
     stem, dot, ending = name.rpartition(".")
     return f"{stem}-{number}.{ending}" if dot and "/" not in ending else f"{name}-{number}"
 

@@ -1,4 +1,4 @@
-"""An archive read: its games one after the other, or any of them by its number. Whatever is damaged costs only itself."""
+"""Read the games of an archive in order or by number; damage affects only the damaged parts."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE
 
 SUFFIX: Final = ".jsonl.zst"
-"""What archives are called."""
+"""The file extension of archives."""
 BLOCK: Final = 4 * MEGABYTE
-"""Bytes of text after which a block is closed."""
+"""The number of bytes of text after which a block ends."""
 BLOCK_GAMES: Final = 64
-"""Games after which a block is closed."""
+"""The number of games after which a block ends."""
 RATIO: Final = 200
-"""How many times larger than its file all that is in an archive may be, beyond the first gigabyte."""
+"""The largest ratio of an archive's contents to its file, beyond the first gigabyte."""
 _LARGEST_BLOCK: Final = LARGEST + 2 * BLOCK
 _UNASKED: Final = 1024 * MEGABYTE
 
 
 class ArchiveReader:
-    """The archive in ``stream``, called ``name`` in messages; the block that was read last stays in memory.
+    """The archive in ``stream``, with a ``name`` for messages; the last block stays in memory.
 
     ``damage`` says why there is no index to rely on (empty: there is one). Then every block that can be found is looked
     through, and has the games that can be read.
     """
 
     def __init__(self, stream: BinaryIO, name: str) -> None:
-        """Read the head of the index, or look for blocks where it cannot be read."""
+        """Read the head of the index, or search for blocks if it cannot be read."""
         self.name, self.damage = name, ""
         self._stream = stream
         self.size = stream.seek(0, 2)
@@ -62,7 +62,7 @@ class ArchiveReader:
 
     @property
     def blocks(self) -> int:
-        """How many blocks there are."""
+        """The number of blocks."""
         return len(self._frames)
 
     def close(self) -> None:
@@ -70,11 +70,11 @@ class ArchiveReader:
         self._stream.close()
 
     def unpacked_of(self, block: int) -> int:
-        """Return how many bytes of text a ``block`` has; -1 if that is not known."""
+        """Return the number of bytes of text in a ``block``; -1 if it is unknown."""
         return self._frames[block].unpacked
 
     def rows(self, first: int = 1, last: int | None = None) -> Iterator[ArchivedGame]:
-        """Yield what the archive says of its games from number ``first`` to ``last``. Raises ``Untrusted``."""
+        """Yield the index rows of the games from number ``first`` to ``last``. Raises ``Untrusted``."""
         games = range(max(first, 1), (self.games if last is None else min(last, self.games)) + 1)
         if self.damage:
             yield from self._surveyed(games)
@@ -95,13 +95,13 @@ class ArchiveReader:
         except BadLineError as error:
             raise self._untrusted(f"game {number:,}: {error}") from None
         if (name or there) != there or (hash_ or hash_there) != hash_there:
-            raise self._untrusted(f"game {number:,}: the index has another name or hash for it than the block it is in")
+            raise self._untrusted(f"game {number:,}: its name or hash in the index differs from that in its block")
         return there, data
 
     def line(self, number: int) -> bytes:
         """Return the line of game ``number``. Raises ``Untrusted``."""
         if not 1 <= number <= self.games:
-            raise self._untrusted(f"it has no game {number:,}")
+            raise self._untrusted(f"the archive has no game {number:,}")
         block = bisect_right(self._firsts, number) - 1
         return self.lines(block)[number - self._firsts[block]]
 

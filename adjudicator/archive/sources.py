@@ -1,4 +1,4 @@
-"""The games of an archive as sources for everything that reads games."""
+"""Offer the games of an archive as sources to everything that reads games."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from adjudicator.store.reading import read
 
 
 def games_of(path: str, first: int = 1, last: int | None = None) -> Iterator[Candidate]:
-    """Yield the games of the archive at ``path`` from number ``first`` to ``last``, and what is wrong with it as a whole."""
+    """Yield the games of the archive at ``path`` from number ``first`` to ``last``, and the damage of the archive."""
     try:
         with closing(open_archive(path)) as archive:
             if archive.damage and first == 1:
-                words = f"{archive.damage}; {archive.games:,} games could be found in it"
+                words = f"{archive.damage}; {archive.games:,} games could be read"
                 yield Unopened(path, words, Kind.DAMAGED)
             for row in archive.rows(first, last):
                 yield Source(f"{path}{INNER}{row.name}", path, row.n, hash=row.hash)
@@ -31,7 +31,7 @@ def games_of(path: str, first: int = 1, last: int | None = None) -> Iterator[Can
 
 
 def count_of(path: str) -> int:
-    """Return how many games the archive at ``path`` has; 0 if it cannot be opened."""
+    """Return the number of games in the archive at ``path``; 0 if it cannot be opened."""
     try:
         with closing(open_archive(path)) as archive:
             return archive.games
@@ -40,7 +40,7 @@ def count_of(path: str) -> int:
 
 
 def game_of(path: str) -> Candidate:
-    """Return the one game that is named as ``games.jsonl.zst#rally-042``, or what keeps it from being found."""
+    """Return the game with a name such as ``games.jsonl.zst#rally-042``, or why it cannot be found."""
     file, _, which = path.rpartition(INNER)
     if not is_archive(file):
         return Source(path, path, is_named=True)
@@ -56,13 +56,13 @@ def game_of(path: str) -> Candidate:
 
 
 def read_game(path: str) -> tuple[str, bytes]:
-    """Return the name and the bytes of the file at ``path``, or of a game named as ``games.jsonl.zst#rally-042``.
+    """Return the name and the bytes of the file at ``path``, or of a game such as ``games.jsonl.zst#rally-042``.
 
     Raises ``CannotRead``, ``Untrusted``.
     """
     if os.path.lexists(path) or INNER not in path:
         if is_archive(path) and os.path.isfile(path):
-            raise CannotRead(path, f"this is an archive of many games: name one of them, as {path}{INNER}GAME")
+            raise CannotRead(path, f"name one game of this archive, such as {path}{INNER}GAME")
         return read(path)
     found = game_of(path)
     if isinstance(found, Unopened):
@@ -74,7 +74,7 @@ def read_game(path: str) -> tuple[str, bytes]:
 
 
 class Opened:
-    """Keeps the archive open from which the last game came."""
+    """Keeps the archive of the last game open."""
 
     def __init__(self) -> None:
         """Begin with nothing open."""

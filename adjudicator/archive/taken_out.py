@@ -1,4 +1,4 @@
-"""Games of an archive found by name, checked against the index, and taken out as files."""
+"""Find games of an archive by name, check them against the index, and extract them as files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SHOWN: Final = 5
 
 
 def find(archive: ArchiveReader, which: str) -> int:
-    """Return the number of the game of that name; else of that id; else ``which`` is the number.
+    """Return the number of the game with the name ``which``, else with this id, else with this number.
 
     Raises ``CannotRead`` if there is none, or several of that id; ``Untrusted``.
     """
@@ -35,14 +35,16 @@ def find(archive: ArchiveReader, which: str) -> int:
         return by_id[0].n
     if by_id:
         names = ", ".join(row.name for row in by_id[:_SHOWN]) + (" …" if len(by_id) > _SHOWN else "")
-        raise CannotRead(archive.name, f"{len(by_id):,} games of this archive are called {which}; by name: {names}")
+        raise CannotRead(archive.name, f"name one of the {len(by_id):,} games with the id {which}: {names}")
     if which.isdecimal() and 1 <= int(which[:9]) <= archive.games:
         return int(which)
-    raise CannotRead(archive.name, f"there is no game {which} in this archive, which has {archive.games:,}")
+    raise CannotRead(
+        archive.name, f"no game in this archive has the name, id or number {which}; it contains {archive.games:,} games"
+    )
 
 
 def extract(archive: ArchiveReader, numbers: Iterable[int], folder: Path, *, force: bool) -> Iterator[Put | LeftOut]:
-    """Write the games of these ``numbers`` into ``folder``, each under its name; yield what became of each.
+    """Write the games with these ``numbers`` into ``folder``, each under its name; yield the result for each.
 
     What is there already stays, unless with ``force``. Raises ``CannotWrite`` where the folder does not take them.
     """
@@ -53,29 +55,29 @@ def extract(archive: ArchiveReader, numbers: Iterable[int], folder: Path, *, for
             source, target = f"{archive.name}#{name}", folder / inner_path(name)
             if target.exists() and not force:
                 is_same = target.is_file() and target.read_bytes() == data
-                yield Put(source, str(target), is_same=True) if is_same else LeftOut(source, f"{target} is there already")
+                yield Put(source, str(target), is_same=True) if is_same else LeftOut(source, f"{target} already exists")
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)
         except Untrusted as error:
             yield LeftOut(source, error.violations[0].words)
             continue
         except (OSError, ValueError) as error:
-            yield LeftOut(source, f"no file can be made of it: {getattr(error, 'strerror', None) or error}")
+            yield LeftOut(source, f"the file cannot be written: {getattr(error, 'strerror', None) or error}")
             continue
         write_atomic(target, data, sweeps=False)
         yield Put(source, str(target))
 
 
 def inner_path(name: str) -> str:
-    """Return ``name`` as a path that leads nowhere but into a folder. Raises ``ValueError``."""
+    """Return ``name`` as a path that stays inside a folder. Raises ``ValueError``."""
     parts = name.replace("\\", "/").split("/")
     if ".." in parts or not all(parts) or _DRIVE.match(name) or not name.isprintable():
-        raise ValueError("its name leads out of the folder, or is none of a file")
+        raise ValueError("its name leads out of the folder, or is not a valid file name")
     return "/".join(parts)
 
 
 def check(archive: ArchiveReader) -> Iterator[Put | LeftOut]:
-    """Yield for each game whether it is in ``archive`` as the index says, and fits its hash. Rules are not asked."""
+    """Compare each game in ``archive`` with the index and its hash, and yield the result, without asking the rules."""
     if archive.damage:
         yield LeftOut(archive.name, archive.damage)
     rows, names = _rows(archive), set[str]()
@@ -94,14 +96,14 @@ def check(archive: ArchiveReader) -> Iterator[Put | LeftOut]:
 
 
 def _rows(archive: ArchiveReader) -> Iterator[ArchivedGame | None]:
-    """Yield what the index says of each game; from where it is damaged on, ``None``."""
+    """Yield the index row of each game; ``None`` from the first damage on."""
     with suppress(Untrusted):
         yield from archive.rows()
     yield from repeat(None)
 
 
 def _wrong_in_index(row: ArchivedGame | None, name: str, data: bytes) -> str:
-    """Return what the index says wrongly of the game ``name``, whose file is ``data``; empty if it is right."""
+    """Return the mistake of the index about the game ``name`` with the file ``data``; empty if it is right."""
     if row is None:
         return "the index is damaged"
     try:
@@ -111,5 +113,5 @@ def _wrong_in_index(row: ArchivedGame | None, name: str, data: bytes) -> str:
     for word in ("name", "hash", "size", "game", "ruleset"):
         told, there = getattr(row, word), getattr(packed, word)
         if told != there:
-            return f"the index says its {word} is {told}, it is {there}"
+            return f"its {word} is {there}, but the index says {told}"
     return ""

@@ -1,4 +1,4 @@
-"""Zstandard by the standard library, or before Python 3.14 by the package ``zstandard``: both within the same limits."""
+"""Pack and unpack Zstandard with the standard library, or before Python 3.14 with the package ``zstandard``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MISSING: Final = (
 
 
 class BadZstdError(ValueError):
-    """Bytes are not Zstandard, or damaged, or ask for too much memory."""
+    """Report bytes that are not Zstandard, are damaged, or need too much memory."""
 
 
 class Stream(Protocol):
@@ -33,7 +33,7 @@ class Packer(Protocol):
     """Packs pieces into one frame with a checksum."""
 
     def compress(self, data: bytes, /) -> bytes:
-        """Return what of the frame is ready, with ``data`` in it or kept for later."""
+        """Take ``data`` into the frame, and return the part of the frame that is ready."""
 
     def flush(self) -> bytes:
         """Return the rest of the frame."""
@@ -46,13 +46,13 @@ def pack(data: bytes, level: int) -> bytes:
 
 
 def packer(level: int) -> Packer:
-    """Return what packs pieces into one frame. Raises ``CannotRead`` without a library."""
+    """Return a packer for one frame. Raises ``CannotRead`` without a library."""
     made: Packer = _library().packer(level)
     return made
 
 
 class Unpacker:
-    """Reads what the frames in a stream hold, one after the other, and skips the frames that are to be skipped.
+    """Reads the contents of the frames in a stream, one after the other, and skips the skippable frames.
 
     The sizes that frames declare do not count: a read takes up to the bytes it was asked for, and no more memory.
     """
@@ -68,7 +68,7 @@ class Unpacker:
         try:
             return self._stream.read(size)
         except self._errors as error:
-            raise BadZstdError(str(error) or "it asks for too much memory") from None
+            raise BadZstdError(str(error) or "it needs too much memory") from None
 
 
 def _library() -> Any:

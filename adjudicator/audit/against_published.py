@@ -1,7 +1,7 @@
-"""A game file held against what was published while it was played: the first thing that it contradicts.
+"""Compare a game file with the texts published during the game, and find the first contradiction.
 
-Whoever has the secret can write a game anew from end to end, and it is verified. But what was published stays with those who
-have it: the heads fix the journal, and the logs say what was told of each entry.
+With the secret, somebody can write a whole new game that an audit verifies. But the players keep the published texts: the
+heads fix the journal, and the logs show what each reader knew about each entry.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from adjudicator.session import Session
 
 T = TypeVar("T")
 Place = tuple[int, int]
-"""The number by which a reader knows an entry, and which of the orders skipped after it (0: none, the entry itself)."""
+"""The number of an entry for a reader, and which of the orders skipped after it (0: the entry itself)."""
 _COMPARED: Final = ("seat", "order", "turn", "min", "before", "after", "why", "told", "written", "notes", "public")
 _SHORT: Final = 16
 _LONGEST: Final = 400
-"""Characters of a value that are told."""
+"""The number of characters of a value that a message quotes."""
 
 
 @frozen
 class Contradiction:
-    """What the game file has otherwise than the text ``name``: about entry ``n`` (``None``: the whole), in ``words``."""
+    """A contradiction between the game file and the text ``name``: at entry ``n`` (``None``: the whole), in ``words``."""
 
     n: int | None
     name: str
@@ -44,7 +44,7 @@ class Contradiction:
 
 
 def counted(texts: Iterable[PublishedText]) -> Compared:
-    """Return how much there is in ``texts`` to hold a game against."""
+    """Return the numbers of texts, heads and entries in ``texts`` that a game can be compared with."""
     saying = [text for text in texts if text.says_something]
     entries = sum(len({_place(row) for row in run}) for text in saying for run in text.rows)
     entries += sum(len(table.rows) for text in saying for table in text.tables)
@@ -52,14 +52,14 @@ def counted(texts: Iterable[PublishedText]) -> Compared:
 
 
 def first_contradiction(session: Session, texts: Sequence[PublishedText]) -> Divergence | None:
-    """Return the first thing in ``texts`` that the game of ``session`` contradicts: of the first entry, first in words."""
+    """Return the first contradiction between ``texts`` and the game of ``session``, that of the first entry."""
     told, before = _Told(session), _Told(session, is_older=True)
     found = [next(_about_beginning(session, text), None) for text in texts]
     for text in texts:
         logs: list[Sequence[Row] | PublishedTable] = [*text.rows, *text.tables]
         for log in logs:
             otherwise = _in_log(told, text.name, log)
-            # Logs of versions before there were heads had the numbers of the journal, for everybody.
+            # In versions without heads, all logs had the numbers of the journal.
             if otherwise is not None and (text.heads or not told.has_skipped or _in_log(before, text.name, log) is not None):
                 found.append(otherwise)
         found.append(_in_heads(session, text))
@@ -91,13 +91,14 @@ def _about_beginning(session: Session, text: PublishedText) -> Iterator[Contradi
     ):
         for other in said:
             if other != right:
-                yield Contradiction(None, text.name, f"published is the {what} {other}, the game file has {right or 'none'}")
+                words = f"the published {what} is {other}, but the game file has {right or 'none'}"
+                yield Contradiction(None, text.name, words)
     right_begun = json_value(begun_as(session))
     for begun in text.begun:
         for name in sorted(begun.keys() & right_begun.keys()):
             if begun[name] != right_begun[name]:
                 words = _otherwise(name, begun[name], right_begun[name])
-                yield Contradiction(None, text.name, f"how the game began: {words}")
+                yield Contradiction(None, text.name, f"the beginning of the game: {words}")
 
 
 def _in_heads(session: Session, text: PublishedText) -> Contradiction | None:
@@ -108,19 +109,21 @@ def _in_heads(session: Session, text: PublishedText) -> Contradiction | None:
             return Contradiction(len(session.game.journal), text.name, _beyond(head.n, len(told) - 1))
         right = prove(told[head.n])
         if right is None or not right.startswith(head.proof):
-            words = f"published is head {head.n} {head.proof[:_SHORT]}…, the game file has {(right or 'none')[:_SHORT]}…"
-            return Contradiction(told[head.n].entry.n, text.name, f"{words}: this entry, or one before it, is not as it was")
+            known = f"{right[:_SHORT]}…" if right else "none"
+            words = f"the published head {head.n} is {head.proof[:_SHORT]}…, but the game file has {known}"
+            words += ": somebody has changed this entry or an earlier one"
+            return Contradiction(told[head.n].entry.n, text.name, words)
     return None
 
 
 def _beyond(n: int, last: int) -> str:
-    return f"entry {n} was published, and the game file ends with entry {last}"
+    return f"entry {n} was published, but the game file ends with entry {last}"
 
 
 class _Told:
-    """What each viewer is told of a game, as rows of JSON and as rows of a table, each by its place.
+    """The logs of a game for each viewer, as rows of JSON and as rows of a table, each by its place.
 
-    With ``is_older`` it is what versions told in which everybody read the numbers of the journal.
+    With ``is_older`` the logs are those of old versions, which used the numbers of the journal for everybody.
     """
 
     def __init__(self, session: Session, *, is_older: bool = False) -> None:
@@ -133,7 +136,7 @@ class _Told:
 
     @property
     def has_skipped(self) -> bool:
-        """Whether the numbers of the players are not those of the journal."""
+        """Whether the players' numbers differ from those of the journal."""
         return any(self.numbers.skipped)
 
     def _log(self, viewer: Viewer) -> tuple[LogRow, ...]:
@@ -153,12 +156,12 @@ class _Told:
 
     def _table(self, viewer: Viewer) -> Mapping[Place, Sequence[PublishedRow]]:
         rows = self._log(viewer)
-        # Written and read back, it has the form in which everything is found in a text.
+        # Written and read back, it has the same form as in a text.
         written = log_text(rows, self.session.rules.meta.unit, with_events=True).split("\n")
         return next(tables_in(written)).rows
 
     def _entries(self, viewer: Viewer) -> Mapping[Place, int]:
-        """Return the numbers of the journal's entries by the place at which ``viewer`` is told of them."""
+        """Return the numbers of the journal's entries by their place in the log for ``viewer``."""
         entries = (link.entry for link in self.session.game.journal)
         if self.is_older:
             return {(link.entry.n, 0): link.entry.n for link in self.session.game.journal}
@@ -175,9 +178,9 @@ class _Told:
         places: Sequence[Place],
         differ: Callable[[Viewer, Place], str | None],
     ) -> Contradiction | None:
-        """Return what is otherwise at the first of ``places`` at which no viewer is left who is told it so.
+        """Return the contradiction at the first of ``places`` where the log of no viewer agrees any longer.
 
-        The reader is one of ``viewers``, and may have been told all that stands before. ``differ`` says what is otherwise.
+        The reader is one of ``viewers``, whose log agrees with all earlier places. ``differ`` describes a difference.
         """
         left = list(viewers)
         for place in places:
@@ -202,7 +205,7 @@ def _in_log(told: _Told, name: str, log: Sequence[Row] | PublishedTable) -> Cont
 
 
 def _in_rows(told: _Told, name: str, run: Sequence[Row]) -> Contradiction | None:
-    """Return what a log in lines of JSON says otherwise, or leaves out."""
+    """Return the first contradiction or omission of a log in lines of JSON."""
     published: dict[Place, list[Row]] = {}
     for row in run:
         published.setdefault(_place(row), []).append(row)
@@ -210,7 +213,7 @@ def _in_rows(told: _Told, name: str, run: Sequence[Row]) -> Contradiction | None
     every = {place for viewer in told.viewers for place in told.rows(viewer) if first < place < last}
 
     def differ(viewer: Viewer, place: Place) -> str | None:
-        # Which number of a turn older versions told is no matter of today's.
+        # The turn numbers of older versions do not matter.
         passed_over = "turn" if told.is_older else ""
         return _difference(published.get(place, []), told.rows(viewer).get(place, []), passed_over)
 
@@ -224,14 +227,14 @@ def _difference(published: Sequence[Row], rows: Sequence[Row], passed_over: str)
         for name in _COMPARED:
             if name != passed_over and there.get(name) != here.get(name) and (there.get(name) or here.get(name)):
                 return _otherwise(name, there.get(name), here.get(name))
-        # That it was undone may have been found out later, but is not forgotten.
+        # An entry may be undone later, but it then stays undone.
         if "undone_by" in there and there["undone_by"] != here.get("undone_by"):
             return _otherwise("undone_by", there["undone_by"], here.get("undone_by"))
     return None
 
 
 def _in_table(told: _Told, name: str, table: PublishedTable) -> Contradiction | None:
-    """Return what a table says otherwise; what it leaves out may have been cut off by whoever quoted it."""
+    """Return the first contradiction of a table; rows may be missing because somebody quoted only a part."""
     viewers = reader_told(table.head, told.session.seats) or tuple(told.viewers)
 
     def differ(viewer: Viewer, place: Place) -> str | None:
@@ -251,22 +254,22 @@ def _row_difference(published: Sequence[PublishedRow], rows: Sequence[PublishedR
             ("; ".join(told or ()), "; ".join(here.told or ())),
         ):
             if _spaced(one) != _spaced(other):
-                return f"published is “{_spaced(one)[:_LONGEST]}”, the game file gives “{_spaced(other)[:_LONGEST]}”"
+                return f"“{_spaced(one)[:_LONGEST]}” was published, but the game file has “{_spaced(other)[:_LONGEST]}”"
     return None
 
 
 def _count(published: Sequence[T], rows: Sequence[T]) -> str:
-    return f"lines published on it: {len(published)}; the game file gives {len(rows)}"
+    return f"{len(published)} lines were published about it, but the game file has {len(rows)}"
 
 
 def _otherwise(name: str, published: Any, right: Any) -> str:
-    return f"{name}: published is {_words(published)}, the game file has {_words(right)}"
+    return f"{name}: {_words(published)} was published, but the game file has {_words(right)}"
 
 
 def _words(value: Any) -> str:
     try:
         text = canonical_text(value)
-    except TypeError:  # a fraction: no file of this program has one
+    except TypeError:  # a fraction, which no file of this program contains
         text = repr(value)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 

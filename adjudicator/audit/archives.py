@@ -1,4 +1,4 @@
-"""Zip archives and compressed files, read in memory and within limits: nothing of them is ever written to a disk."""
+"""Read zip archives and compressed files in memory and within limits, without writing anything to a disk."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE, read
 
 MEMBERS: Final = 100_000
-"""Members an archive may have."""
+"""The largest number of members of an archive."""
 DIRECTORY: Final = 64 * MEGABYTE
-"""Bytes that an archive's list of its members may have: it is read whole."""
+"""The limit in bytes for an archive's list of members, which is read as a whole."""
 TOTAL: Final = 8 * 1024 * MEGABYTE
-"""Bytes that all games of one archive may have together, unpacked."""
+"""The limit in bytes for all games of an archive together, unpacked."""
 LARGEST: Final = 64 * MEGABYTE
-"""Bytes that what is packed may have, unpacked."""
+"""The limit in bytes for a packed game, unpacked."""
 RATIO: Final = 100
-"""How many times larger than packed it may be if it is no small file. Games shrink to a tenth or so."""
+"""The largest ratio of unpacked to packed size, except for small files. Games shrink to about a tenth."""
 SMALL: Final = MEGABYTE
-"""Bytes up to which nobody asks how well it was packed."""
+"""The size in bytes up to which the ratio does not matter."""
 _CHUNK: Final = 256 * 1024
 _END: Final = struct.Struct("<4s4H2LH")
 _LOCAL_HEADER: Final = 30
@@ -39,10 +39,10 @@ _BROKEN: Final = (BadZipFile, zlib.error, EOFError, NotImplementedError, Runtime
 
 
 def members(path: str) -> Iterator[Candidate]:
-    """Yield the games in the zip archive at ``path``, in the archive's order, and what of it is not opened, and why."""
+    """Yield the games in the zip archive at ``path``, in order, and the members that are not opened, with reasons."""
     try:
         if _directory_size(path) > DIRECTORY:
-            yield Unopened(path, f"its list of members has more than {DIRECTORY // MEGABYTE} MB: not opened")
+            yield Unopened(path, f"not opened: its list of members has more than {DIRECTORY // MEGABYTE} MB")
             return
         with open_binary(path) as stream, ZipFile(stream) as archive:
             infos = archive.infolist()
@@ -53,13 +53,13 @@ def members(path: str) -> Iterator[Candidate]:
         yield Unopened(path, f"the archive cannot be read: {error.strerror or error}")
         return
     except _BROKEN:
-        yield Unopened(path, "this is no zip archive, or it is cut off", Kind.DAMAGED)
+        yield Unopened(path, "this is not a zip archive, or it is cut off", Kind.DAMAGED)
         return
     if len(infos) > MEMBERS:
-        yield Unopened(path, f"the archive has {len(infos):,} members; up to {MEMBERS:,} are opened")
+        yield Unopened(path, f"not opened: the archive has {len(infos):,} members, and the limit is {MEMBERS:,}")
         return
     if _is_overlapping(infos):
-        yield Unopened(path, "its members overlap, which no packer does: not opened", Kind.DAMAGED)
+        yield Unopened(path, "not opened: its members overlap, which no normal archive does", Kind.DAMAGED)
         return
     total = 0
     for index, info in enumerate(infos):
@@ -72,13 +72,13 @@ def members(path: str) -> Iterator[Candidate]:
         elif is_wanted(info.filename):
             total += info.file_size
             if total > TOTAL:
-                yield Unopened(name, f"the archive unpacks to more than {TOTAL // SMALL:,} MB: the rest of it is not opened")
+                yield Unopened(name, f"the rest was not opened: the archive unpacks to more than {TOTAL // SMALL:,} MB")
                 return
             yield Source(name, path, index)
 
 
 def _objection(info: ZipInfo) -> str | None:
-    """Return why a member is not opened, whatever it is called or holds."""
+    """Return why a member is not opened, whatever its name and contents; empty if it is."""
     if leads_out(info.filename):
         return "its name leads out of the archive: not opened"
     if not is_wanted(info.filename):
@@ -90,9 +90,9 @@ def _objection(info: ZipInfo) -> str | None:
     if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
         return "it is packed in an unusual way: not opened; please use the ordinary one (deflate)"
     if info.file_size > LARGEST:
-        return f"it unpacks to {info.file_size // MEGABYTE:,} MB; a packed game may have {LARGEST // MEGABYTE} MB"
+        return f"not opened: it unpacks to {info.file_size // MEGABYTE:,} MB, and the limit is {LARGEST // MEGABYTE} MB"
     if info.file_size > _most(info.compress_size):
-        return f"it unpacks to more than {RATIO} times its size: this is no game"
+        return f"not opened: it unpacks to more than {RATIO} times its size, so it is not a game"
     return None
 
 
@@ -103,12 +103,12 @@ def leads_out(name: str) -> bool:
 
 
 def _most(packed: int) -> int:
-    """Return how many bytes something ``packed`` in so many may have, unpacked."""
+    """Return the limit in bytes for the unpacked size of a member with ``packed`` bytes."""
     return min(LARGEST, max(SMALL, RATIO * packed))
 
 
 def _directory_size(path: str) -> int:
-    """Return how many bytes the list of members has, as the end of the archive says; 0 if there is no such end."""
+    """Return the size of the list of members from the end of the archive; 0 if it has no such end."""
     with open_binary(path) as stream:
         stream.seek(max(0, stream.seek(0, os.SEEK_END) - _END.size - 0xFFFF))
         tail = stream.read()
@@ -120,13 +120,13 @@ def _directory_size(path: str) -> int:
 
 
 def _is_overlapping(infos: list[ZipInfo]) -> bool:
-    """Return whether two members are made of the same bytes: so a small archive would be unpacked again and again."""
+    """Return whether two members share bytes, so that a small archive could unpack to a huge size."""
     placed = sorted((info.header_offset, info.compress_size) for info in infos)
     return any(offset + _LOCAL_HEADER + size > following for (offset, size), (following, _) in pairwise(placed))
 
 
 class Opener:
-    """Reads sources one after the other; an archive stays open for as long as they come from it."""
+    """Reads sources one after the other; an archive stays open while they come from it."""
 
     def __init__(self) -> None:
         """Begin with nothing open."""
@@ -186,7 +186,7 @@ class Opener:
         return data
 
     def _member(self, source: Source, member: int) -> tuple[int, bytes]:
-        """Return how many bytes a member has in the archive, and what is in it."""
+        """Return the packed size of a member, and its contents."""
         try:
             archive = self._opened(source.path)
             info = archive.infolist()[member]
@@ -196,7 +196,7 @@ class Opener:
             raise CannotRead(source.name, f"the archive cannot be read: {error.strerror or error}") from error
         except (*_BROKEN, IndexError) as error:
             raise Untrusted(
-                source.name, [Violation("$", f"it cannot be unpacked, the archive is damaged: {error}")]
+                source.name, [Violation("$", f"the archive is damaged and cannot be unpacked: {error}")]
             ) from None
         return info.compress_size, data
 
@@ -211,22 +211,22 @@ class Opener:
 
 
 def _limited(name: str, stream: Any, packed: int) -> bytes:
-    """Return what ``stream`` unpacks, of so many bytes ``packed``. Raises ``Untrusted`` as soon as it is too much."""
+    """Return the unpacked contents of ``stream``, with ``packed`` bytes. Raises ``Untrusted`` if it is too much."""
     most, pieces, size = _most(packed), [], 0
     while piece := stream.read(_CHUNK):
         size += len(piece)
         if size > most:
             words = f"{LARGEST // MEGABYTE} MB" if most == LARGEST else f"{RATIO} times its size"
-            raise Untrusted(name, [Violation("$", f"it unpacks to more than {words}: this is no game")])
+            raise Untrusted(name, [Violation("$", f"not opened: it unpacks to more than {words}, so it is not a game")])
         pieces.append(piece)
     return b"".join(pieces)
 
 
 def _unpacked(name: str, data: bytes, packed: int) -> bytes:
-    """Return what the Zstandard frames in ``data`` hold, which came in ``packed`` bytes, up to what these may hold."""
+    """Return the unpacked Zstandard frames in ``data``, with ``packed`` bytes, within the limit for this size."""
     from adjudicator.archive.zstd import BadZstdError, Unpacker
 
     try:
         return _limited(name, Unpacker(BytesIO(data)), packed)
     except (BadZstdError, MemoryError) as error:
-        raise Untrusted(name, [Violation("$", f"it cannot be unpacked: {error}")]) from None
+        raise Untrusted(name, [Violation("$", f"the file cannot be unpacked: {error}")]) from None

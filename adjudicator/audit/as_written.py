@@ -1,4 +1,4 @@
-"""A game audited by the lines of its file: decided again, each entry written again, and the bytes compared.
+"""Audit a game by the lines of its file: decide and write each entry again, and compare the bytes.
 
 It says that a game is verified, or nothing: only where bytes differ a game is loaded and taken apart (``decide.py``), and
 what is wrong is named there. So nothing is verified here that would not be verified there.
@@ -34,19 +34,19 @@ _ORDER: Final = re.compile(
     rb'\],"n":[0-9]{1,9},"notes":(\[\]|\[.*\]),"order":"([^"\\\x00-\x1f]{0,2000})","seat":"([^"\\\x00-\x1f]{1,80})"'
     rb',"turn":(0|[1-9][0-9]{0,8}),"written":(?:null|"([^"\\\x00-\x1f]{0,2000})")\}'
 )
-"""What stands behind the events of an order; its texts and numbers are written as nothing else would be written."""
+"""The part of an entry after its events, with texts and numbers in their only possible form."""
 _LONGEST: Final = 2000
-"""Characters of a line of text in a file (see ``Line`` in ``core/ids.py``)."""
+"""The largest number of characters of a line of text in a file (see ``Line`` in ``core/ids.py``)."""
 _MODERATOR: Final = b',"seat":"moderator",'
 _WORD: Final = b',"events":[{"kind":"word-sent"'
 
 
 class _DifferentError(Exception):
-    """Something is not as it would be written."""
+    """Report that the file differs from what this program would write."""
 
 
 def verified(data: bytes, source: str) -> Verdict | None:
-    """Return the verdict on the game file ``data`` if it is what the rules would have written, else ``None``."""
+    """Return the verdict on the game file ``data`` if the rules result in exactly these bytes, else ``None``."""
     try:
         has_others = _MODERATOR in data or _WORD in data
         written = written_game(data, _is_other if has_others else None)
@@ -76,12 +76,12 @@ def _audited(written: WrittenGame, source: str) -> Verdict | None:
 
 
 def _is_other(text: bytes) -> bool:
-    """Return whether an entry is something else than an order."""
+    """Return whether an entry is not an order."""
     return text.find(_MODERATOR, _tail_of(text)) >= 0 or _WORD in text[:60]
 
 
 def _tail_of(text: bytes) -> int:
-    """Return where what stands behind the events begins: within a text no quotation mark stands without a backslash."""
+    """Return the position after the events; inside a text every quotation mark has a backslash."""
     return text.rfind(b'],"n":')
 
 

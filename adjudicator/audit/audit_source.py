@@ -1,4 +1,4 @@
-"""One source audited: read, loaded, decided again. Whatever is in it, there is a verdict on it."""
+"""Audit one source: read, load and decide it again, and return a verdict whatever it contains."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from adjudicator.store.reading import TOO_DENSE
 
 
 def audit_source(candidate: Candidate, opener: Opener, *, is_impact: bool = False) -> AuditResult:
-    """Return what comes of ``candidate``; ``is_impact`` decides it by today's rules, whichever it was played by."""
+    """Return the result for ``candidate``; ``is_impact`` decides it by today's rules, whatever its own version."""
     if isinstance(candidate, Unopened):
         name, why, kind = candidate.name, candidate.why, candidate.kind
         return Skipped(name, why) if kind is None else _undecided(name, kind, why)
     try:
         return _audited(candidate, opener, is_impact=is_impact)
-    except Exception as error:  # the one edge of the audit: a bug must cost no other game its verdict
+    except Exception as error:  # a bug must not prevent the verdicts on other games
         return Verdict(candidate.name, divergence=fault(error))
 
 
@@ -72,7 +72,7 @@ def _taken_apart(source: Source, game: Game, *, is_impact: bool) -> Verdict:
     meta = ruleset(game.ruleset.id).meta
     about = Verdict(source.name, game.id, game.ruleset.id)
     if not meta.can_decide(game.ruleset.version) and not is_impact:
-        words = f"played by version {game.ruleset.version} of {meta.id}, which version {meta.version} cannot decide any more"
+        words = f"played by version {game.ruleset.version} of {meta.id}, which version {meta.version} can no longer decide"
         return replace(about, divergence=Divergence(Kind.VERSION, recomputed=words))
     try:
         session = open_session(_by_the_present_rules(game) if is_impact else with_all_options(game))
@@ -86,7 +86,7 @@ def _taken_apart(source: Source, game: Game, *, is_impact: bool) -> Verdict:
 
 
 def _scripted(source: Source, data: bytes) -> Verdict:
-    """Return the verdict on a game kept by hand, with every divergence there is and not only the first."""
+    """Return the verdict on a game kept by hand, with every divergence and not only the first."""
     folder = None if source.member is not None or source.path == "-" else os.path.dirname(source.path) or "."
     found = audit_script(source.name, data, folder)
     return replace(found.verdict, further=found.divergences[1:])
@@ -103,7 +103,7 @@ def _by_the_present_rules(game: Game) -> Game:
 
 
 def _untrusted(source: Source, data: bytes, error: Untrusted) -> AuditResult:
-    """Return the verdict on a file that was refused, or pass it over if it never was to be a game."""
+    """Return the verdict on a rejected file, or skip the file if nothing suggests that it is a game."""
     document = None if error.violations[0].words == TOO_DENSE else _parsed(data)
     if not source.is_named and document is not None and not _looks_like_a_game(document):
         return Skipped(source.name)
@@ -115,12 +115,12 @@ def _untrusted(source: Source, data: bytes, error: Untrusted) -> AuditResult:
         kind = Kind.VERSION if _is_of_another_version(document, first.path) else Kind.DAMAGED
         words = first.words + (f" (and {more} more)" if more else "")
     name, rules = _called(document)
-    divergence = Divergence(kind, field=first.path.removeprefix("$").removeprefix("."), recomputed=words)
+    divergence = Divergence(kind, field=first.place, recomputed=words)
     return Verdict(source.name, name, rules, divergence=divergence)
 
 
 def _parsed(data: bytes) -> Any:
-    """Return the JSON in ``data``, ``None`` if it is none."""
+    """Return the JSON in ``data``, or ``None`` if it is not JSON."""
     try:
         return json.loads(data)
     except (ValueError, RecursionError):
@@ -132,7 +132,7 @@ def _looks_like_a_game(document: Any) -> bool:
 
 
 def _is_of_another_version(document: Any, path: str) -> bool:
-    """Return whether a file was refused at ``path`` because another version of program or rules has written it."""
+    """Return whether the file was rejected at ``path`` because another version of the program or rules wrote it."""
     if not isinstance(document, dict):
         return False
     named = document.get("ruleset")
@@ -148,7 +148,7 @@ def _is_of_another_version(document: Any, path: str) -> bool:
 
 
 def _called(document: Any) -> tuple[str, str]:
-    """Return what a refused file calls its game and its ruleset, as far as it says so in few words."""
+    """Return the names of game and ruleset in a rejected file, empty where they are missing or too long."""
     if not isinstance(document, dict):
         return "", ""
     named = document.get("ruleset")

@@ -1,4 +1,4 @@
-"""What there is to audit: places where games may be, and what could not be opened."""
+"""Describe the candidates of an audit: places that may contain games, and files that cannot be opened."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from adjudicator.reports.verdict import Kind
 PACKED: Final = ".json.zst"
 _GAMES: Final = (".json", PACKED)
 TEXT: Final = ".txt"
-"""What games kept by hand are called; other texts are passed over."""
+"""The file extension of games kept by hand; other texts are ignored."""
 ARCHIVE: Final = ".zip"
 GAMES: Final = ".jsonl.zst"
-"""What archives of many games are called, as `archive` makes them."""
+"""The file extensions of archives of many games, as `archive` makes them."""
 TARS: Final = (".tar", ".tar.gz", ".tgz", ".tar.zst")
-"""What tar archives are called."""
+"""The file extensions of tar archives."""
 CONTAINERS: Final = (ARCHIVE, GAMES, *TARS)
-"""What files with several games in them are called."""
+"""The file extensions of files with several games."""
 INNER: Final = "#"
-"""What stands between an archive of many games and the name of one of them."""
+"""The character between an archive of many games and the name of one of them."""
 
 
 @frozen
 class Source:
-    """Where a game may be: the file ``path``, or what has number ``member`` in the archive of that path.
+    """A place that may contain a game: the file ``path``, or number ``member`` in the archive at that path.
 
     ``name`` is what it is called in messages. One that ``is_named`` was given by the user himself and is always judged;
     others may turn out to be no games. ``data`` holds what was read already (standard input). ``hash`` is what an archive
@@ -43,7 +43,7 @@ class Source:
 
 @frozen
 class Unopened:
-    """Something that is not opened, and why; of no ``kind`` if no game can have been lost by it."""
+    """A file that is not opened, with the reason; without a ``kind`` if it cannot be a game."""
 
     name: str
     why: str
@@ -54,13 +54,13 @@ Candidate = Source | Unopened
 
 
 def is_wanted(name: str) -> bool:
-    """Return whether what is called ``name`` may hold games."""
+    """Return whether a file with this ``name`` may contain games."""
     base = name.rpartition("/")[2].lower()
     return base.endswith((*_GAMES, *CONTAINERS, TEXT)) and not base.startswith("._")
 
 
 def public_name(source: str, paths: Iterable[str]) -> str:
-    """Return ``source`` from the folder or archive on in which it was found: where that lies is nobody's business."""
+    """Return ``source`` relative to the folder or archive in which it was found, for privacy."""
     for path in sorted(paths, key=len, reverse=True):
         inner = source.removeprefix(path)
         if inner != source and inner[:1] in ("/", os.sep, INNER):

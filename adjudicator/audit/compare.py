@@ -1,4 +1,4 @@
-"""What was recorded beside what the rules give: the first difference, with its entry, field and rule."""
+"""Compare the record with the results of the rules, and name the first difference with entry, field and rule."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NOTHING: Final = object()
 
 
 class Told(Protocol):
-    """What a divergence tells of the entry it is in."""
+    """The facts about an entry that a divergence contains."""
 
     @property
     def n(self) -> int:
@@ -26,17 +26,17 @@ class Told(Protocol):
 
     @property
     def seat(self) -> str | None:
-        """Whose it is."""
+        """The seat of the entry."""
         ...
 
     @property
     def order(self) -> str:
-        """What everybody may read of the order."""
+        """The public text of the order."""
         ...
 
 
 class Diverged(Exception):
-    """Ends the audit of a game at its first divergence."""
+    """End the audit of a game at its first divergence."""
 
     def __init__(self, divergence: Divergence) -> None:
         """Keep the ``divergence``."""
@@ -45,18 +45,18 @@ class Diverged(Exception):
 
 
 def diverged(entry: Told, kind: Kind, field: str, recorded: Any, recomputed: Any, rule: str = "") -> Diverged:
-    """Return the end of the audit at ``entry``; values that are no text are shown as JSON."""
+    """Return the end of the audit at ``entry``; values other than text are shown as JSON."""
     divergence = Divergence(kind, entry.n, entry.seat or "", entry.order, field, _shown(recorded), _shown(recomputed), rule)
     return Diverged(divergence)
 
 
 def diverged_file(kind: Kind, field: str, recorded: Any, recomputed: Any, seat: str = "", order: str = "") -> Diverged:
-    """Return the end of the audit for something that belongs to no entry."""
+    """Return the end of the audit for a difference outside the entries."""
     return Diverged(Divergence(kind, None, seat, order, field, _shown(recorded), _shown(recomputed)))
 
 
 def fault(error: Exception, ruleset: str = "", entry: Told | None = None) -> Divergence:
-    """Return what ended the audit where the program, or the ``ruleset`` of the game, has a bug: the file may be fine."""
+    """Return the divergence for a bug in the program or in the ``ruleset`` of the game; the file may be fine."""
     words = bug_words(error, ruleset)
     if entry is None:
         return Divergence(Kind.FAULT, recomputed=words)
@@ -70,7 +70,7 @@ def compare_field(entry: Told, kind: Kind, field: str, recorded: Any, recomputed
 
 
 def compare_events(entry: Entry, kind: Kind, recomputed: Sequence[Any]) -> None:
-    """Raise ``Diverged`` at the first event of ``entry`` that is not as ``recomputed``.
+    """Raise ``Diverged`` at the first event of ``entry`` that differs from ``recomputed``.
 
     Values are compared first, all at once: they are equal nearly always.
     """
@@ -83,14 +83,14 @@ def compare_events(entry: Entry, kind: Kind, recomputed: Sequence[Any]) -> None:
 
 
 def compare_whole(kind: Kind, field: str, recorded: Any, recomputed: Any) -> None:
-    """Raise ``Diverged`` at the first part in which two values that belong to no entry differ."""
+    """Raise ``Diverged`` at the first difference between two values outside the entries."""
     if recorded != recomputed:
         path, old, new = _first(recorded, recomputed, field)
         raise diverged_file(kind, path, old, new)
 
 
 def _first(old: Any, new: Any, path: str) -> tuple[str, Any, Any]:
-    """Return path, value before and value after of the first part that differs; things of two kinds differ as wholes."""
+    """Return path, old and new value of the first different part; objects of different kinds differ as a whole."""
     if type(old) is type(new):
         for found in differences(json_value(old), json_value(new), path):
             return found
@@ -102,7 +102,7 @@ def _plain(value: Any) -> Any:
 
 
 def _rule(event: Any) -> str:
-    """Return the rule behind ``event``, or those behind the parts of a cost."""
+    """Return the rule of ``event``, or the rules of the parts of a cost."""
     rule: str = getattr(event, "rule", "")
     return rule or ", ".join(_rules_of_parts(event))
 

@@ -1,4 +1,4 @@
-"""Corrections of the moderator audited: whether they say truly what they changed, not whether they were wise."""
+"""Audit the moderator's corrections: whether they record their changes correctly, not whether they were wise."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from adjudicator.reports.verdict import Kind
 
 
 def audit_correction(progress: AuditProgress, entry: Entry) -> None:
-    """Check the heading of the entry, the event of the correction, and what followed from it without an order."""
+    """Check the heading of the entry, the event of the correction, and its consequences."""
     compare_field(entry, Kind.CORRECTION, "seat", entry.seat, MODERATOR)
     compare_field(entry, Kind.CORRECTION, "written", entry.written, None)
     compare_field(entry, Kind.CORRECTION, "notes", entry.notes, ())
@@ -50,7 +50,7 @@ def audit_correction(progress: AuditProgress, entry: Entry) -> None:
             _require_seat(progress, entry, event)
         case _:
             raise TypeError(f"{type(event).__name__} is no correction")
-    # The words are made of the event: a wrong event is told before them, not as words that do not fit it.
+    # The words are made of the event, so a wrong event is reported first.
     compare_field(entry, Kind.CORRECTION, "order", entry.order, correction_words(event))
     chance = progress.chance(())
     try:
@@ -65,7 +65,7 @@ def audit_correction(progress: AuditProgress, entry: Entry) -> None:
 
 
 def _undone(progress: AuditProgress, entry: Entry, event: Undone) -> object:
-    """Return the state gone back to; the count of outcomes goes back with it."""
+    """Return the earlier state; the count of outcomes goes back with it."""
     if event.to >= entry.n - 1:
         raise diverged(entry, Kind.CORRECTION, "events[0].to", event.to, f"an entry before {entry.n - 1}")
     if event.to in progress.undone:
@@ -76,7 +76,7 @@ def _undone(progress: AuditProgress, entry: Entry, event: Undone) -> object:
 
 
 def _amended(progress: AuditProgress, entry: Entry, event: Amended) -> object:
-    """Return the state amended; it must be one the rules can go on from, and differ from the one before."""
+    """Return the amended state, which the rules must accept and which must differ from the one before."""
     rules, config, state = progress.session.rules, progress.session.config, progress.past[-1]
     if event.before != state:
         for path, recorded, recomputed in differences(json_value(event.before), json_value(state), "events[0].before"):
@@ -111,7 +111,7 @@ def _require_seat(progress: AuditProgress, entry: Entry, event: SeatHanded | Mis
 
 
 def _require_count(progress: AuditProgress, entry: Entry, event: MissedDeadline) -> None:
-    """Check that a seat has missed one deadline more in a row than when it missed one before, or the first of a row."""
+    """Check the count of missed deadlines of a seat: one more than the last count, or 1."""
     last = progress.missed.get(event.seat, 0)
     if event.missed not in (1, last + 1):
         right = "1" if not last else f"1 or {last + 1}"

@@ -1,4 +1,4 @@
-"""Decides one game again from its set-up and compares it with its record, event by event."""
+"""Decide one game again from its set-up, and compare it with its record, event by event."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ from adjudicator.reports.verdict import Divergence, Kind, Verdict
 from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed
 
-_NOT_RECORDED: Final = "refused: outcomes in brackets, but the chance of this game is committed"
+_NOT_RECORDED: Final = "refused: outcomes in brackets, but the program draws the outcomes of this game"
 
 
 def audit_game(session: Session, source: str = "") -> Verdict:
-    """Return the verdict on the game of ``session``, which was loaded and so has a sound schema, chain and commitment."""
+    """Return the verdict on the game of ``session``, whose schema, chain and commitment were checked at loading."""
     game, progress = session.game, begun(session)
     divergence = None
     try:
@@ -60,21 +60,21 @@ def audit_game(session: Session, source: str = "") -> Verdict:
         audit_pending(progress)
     except Diverged as found:
         divergence = found.divergence
-    except Exception as error:  # all before was as the rules have it: no forger leads here, only a bug
+    except Exception as error:  # everything before agrees with the rules, so this is a bug and not a forgery
         at = len(progress.past)
         divergence = fault(error, game.ruleset.id, game.journal[at].entry if at < len(game.journal) else None)
     return verdict(progress, source, divergence)
 
 
 def with_all_options(game: Game) -> Game:
-    """Return ``game`` with every option of its rules: those it does not have at their default. Raises ``SetupError``."""
+    """Return ``game`` with every option of its rules, missing ones at their default. Raises ``SetupError``."""
     meta = rulesets.ruleset(game.ruleset.id).meta
     options = fill_options(meta, game.setup.seats, game.setup.options, game.ruleset.version)
     return replace(game, setup=replace(game.setup, options=options))
 
 
 def begun(session: Session) -> AuditProgress:
-    """Return the audit of the game of ``session`` before anything of it was looked at."""
+    """Return the audit of the game of ``session`` before its first step."""
     return AuditProgress(session, None, held={player.seat: player.holder for player in session.game.setup.players})
 
 
@@ -98,7 +98,7 @@ def verdict(progress: AuditProgress, source: str, divergence: Divergence | None)
 
 
 def audit_heading(progress: AuditProgress) -> None:
-    """Check what a game of these rules must have before its first entry: players, options, and a chance to draw from."""
+    """Check the parts of a game before its first entry: players, options and chance."""
     game, meta = progress.session.game, progress.session.rules.meta
     fewest, most = meta.players
     if not fewest <= len(progress.session.seats) <= most:
@@ -109,7 +109,8 @@ def audit_heading(progress: AuditProgress) -> None:
         raise diverged_file(Kind.SETUP, "setup.options", dict(game.setup.options), str(error)) from error
     compare_whole(Kind.SETUP, "setup.options", dict(game.setup.options), options)
     if is_borrowed(progress.session.rules, game.setup.components):
-        raise diverged_file(Kind.SETUP, "components.id", game.components.id, "another name: it is not the set of that name")
+        words = "another id: the set with this id has other contents"
+        raise diverged_file(Kind.SETUP, "components.id", game.components.id, words)
     asked = set(progress.session.seats) if game.chance.source == "committed" else set()
     if not set(game.chance.entropy) <= asked:
         words = f"words of {' '.join(progress.session.seats)}" if asked else "{}"
@@ -146,7 +147,7 @@ def _audit_setup(progress: AuditProgress, entry: Entry) -> None:
     ):
         compare_field(entry, Kind.SETUP, field, recorded, right)
     rules, config = progress.session.rules, progress.session.config
-    # A recorded game keeps the outcomes of its set-up in brackets, another has none to keep.
+    # Only a game with recorded outcomes has those of its set-up in brackets.
     outcomes = [] if progress.committed else (entry.written or "[]").removeprefix("[").removesuffix("]").split()
     compare_field(entry, Kind.SETUP, "written", entry.written, f"[{' '.join(outcomes)}]" if outcomes else None)
     chance = progress.chance(outcomes)
@@ -161,7 +162,7 @@ def _audit_setup(progress: AuditProgress, entry: Entry) -> None:
 
 
 def _audit_order(progress: AuditProgress, entry: Entry) -> None:
-    """Read, choose and carry out an order again, and compare everything that the record says of it."""
+    """Read, choose and carry out an order again, and compare the result with the record."""
     right, state = decided_again(progress, entry)
     compare_field(entry, Kind.BRANCH, "order", entry.order, right.order)
     compare_field(entry, Kind.BRANCH, "written", entry.written, right.written)
@@ -170,20 +171,20 @@ def _audit_order(progress: AuditProgress, entry: Entry) -> None:
 
 
 def close_order(progress: AuditProgress, entry: Entry | Written, right: Written, state: Any) -> None:
-    """Go on behind ``entry``, which is as the ``right`` one, or is told not to be, and came to ``state``."""
+    """Continue after ``entry`` with the ``state`` of the ``right`` one; they agree, or the difference is reported."""
     progress.close(entry, state, right.drawn, is_closed=progress.is_closed and entry.turn == progress.turn)
     progress.orders += 1
 
 
 def decided_again(progress: AuditProgress, entry: Entry | Written) -> tuple[Written, Any]:
-    """Return what must stand in the place of ``entry``, and the state after it.
+    """Return the right contents of ``entry``, and the state after it.
 
     Of ``entry`` the number is taken, the turn, the seat, and what its sheet said; and its notes, if they tell of the same
     branches. Raises ``Diverged`` if that cannot have been accepted.
     """
     rules, config, state = progress.session.rules, progress.session.config, progress.past[-1]
     if entry.seat == MODERATOR:
-        raise diverged(entry, Kind.CORRECTION, "events", entry.events, "a correction first of all")
+        raise diverged(entry, Kind.CORRECTION, "events", entry.events, "a correction as the first event")
     if entry.seat is None or entry.seat not in progress.held:
         raise diverged(entry, Kind.ENTRY, "seat", entry.seat or "nobody", f"one of {' '.join(progress.held)}")
     next_turn, is_closed = progress.turn + 1, progress.is_closed and entry.order != SKIPPED
@@ -207,7 +208,7 @@ def decided_again(progress: AuditProgress, entry: Entry | Written) -> tuple[Writ
 
 
 def _recorded_order(progress: AuditProgress, entry: Entry | Written) -> RecordedOrder:
-    """Return what the sheet said, which must be something that could be accepted."""
+    """Return the order of the sheet, which must be one that the program could accept."""
     field, text = ("order", entry.order) if entry.written is None else ("written", entry.written)
     recorded = reader(progress.session.rules)(text)
     if recorded is None:
@@ -215,7 +216,7 @@ def _recorded_order(progress: AuditProgress, entry: Entry | Written) -> Recorded
     instruction = recorded.instruction
     if instruction.draws and progress.committed is not None:
         raise diverged(entry, Kind.REFUSED, field, text, _NOT_RECORDED)
-    # Of a single order ``check`` says all; of several only one is taken, and the others must have been sound as well.
+    # ``check`` tests a single order; of several only one is carried out, but all must have been valid.
     if isinstance(instruction.expression, (FirstOf, When)):
         for _, problem in validate_expression(progress.session.rules, progress.session.config, instruction.expression):
             raise _refused(entry, problem)
@@ -229,7 +230,7 @@ def _refused(entry: Entry | Written, problem: Problem) -> Diverged:
 def _carried_out(
     progress: AuditProgress, entry: Entry | Written, recorded: RecordedOrder, choice: Choice, asked: Any
 ) -> tuple[Taken, int]:
-    """Carry out the order chosen in the position ``asked``; return the result and how many outcomes the game has used."""
+    """Carry out the chosen order in the position ``asked``; return the result and the number of used outcomes."""
     chance, seat = progress.chance(recorded.instruction.draws), Seat(entry.seat or "")
     rules, config = progress.session.rules, progress.session.config
     try:
@@ -240,7 +241,7 @@ def _carried_out(
 
 
 def audit_pending(progress: AuditProgress) -> None:
-    """Check that what waits, or waited, could have been left over: nothing says that it was ever sent, so this is all."""
+    """Check that pending and set-aside orders are possible; the record does not prove that anybody sent them."""
     game = progress.session.game
     for index, sheet in enumerate(game.pending):
         _audit_turn(progress, f"pending[{index}].turn", sheet.turn, sheet.seat)
@@ -250,7 +251,7 @@ def audit_pending(progress: AuditProgress) -> None:
                 field = f"pending[{index}].orders[{line}].order"
                 raise diverged_file(Kind.PENDING, field, order.order, right, sheet.seat, order.order)
     for index, one in enumerate(game.set_aside):
-        # What was set aside may be what nobody can read any more: that is one of the reasons.
+        # Set-aside orders may be unreadable: that is one of the reasons for setting them aside.
         _audit_turn(progress, f"set_aside[{index}].turn", one.turn, one.sheet.seat)
         _audit_turn(progress, f"set_aside[{index}].sheet.turn", one.sheet.turn, one.sheet.seat)
 
@@ -261,7 +262,7 @@ def _audit_turn(progress: AuditProgress, field: str, turn: int, seat: Seat) -> N
 
 
 def _waiting(progress: AuditProgress, text: str) -> str:
-    """Return what must stand where ``text`` waits: its canonical words, or why it cannot wait."""
+    """Return the canonical words of the pending order ``text``, or why it cannot be pending."""
     recorded = reader(progress.session.rules)(text)
     if recorded is None:
         return "an order of this game"

@@ -1,4 +1,4 @@
-"""Where files are: on a disk, or behind a URL (object storage, a web server), as fsspec reads them."""
+"""Open files on a disk or at a URL (object storage, a web server), as fsspec reads them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def is_url(path: str) -> bool:
 
 
 def open_binary(path: str) -> BinaryIO:
-    """Return what is at ``path``, opened: it can be read at any place. Raises ``CannotRead``."""
+    """Return an open stream for ``path`` that can be read at any position. Raises ``CannotRead``."""
     try:
         if not is_url(path):
             return Path(path).open("rb")
@@ -34,7 +34,7 @@ def open_binary(path: str) -> BinaryIO:
     except CannotRead:
         raise
     except Exception as error:  # each kind of storage has errors of its own
-        raise CannotRead(path, f"it cannot be opened: {getattr(error, 'strerror', None) or error}") from error
+        raise CannotRead(path, f"the file cannot be opened: {getattr(error, 'strerror', None) or error}") from error
 
 
 def read_url(path: str) -> bytes:
@@ -43,14 +43,14 @@ def read_url(path: str) -> bytes:
         try:
             data = stream.read(LIMIT + 1)
         except Exception as error:
-            raise CannotRead(path, f"it cannot be read: {error}") from error
+            raise CannotRead(path, f"the file cannot be read: {error}") from error
     if len(data) > LIMIT:
-        raise CannotRead(path, f"the file is larger than {LIMIT // MEGABYTE} MB: this is no file of adjudicator")
+        raise CannotRead(path, f"the file is larger than {LIMIT // MEGABYTE} MB: it is not an adjudicator file")
     return data
 
 
 def walk_url(url: str) -> Iterator[str | Unopened]:
-    """Yield the files below ``url`` that may hold games, by name; or ``url`` itself if it is a file."""
+    """Yield the files below ``url`` that may contain games, by name; or ``url`` itself if it is a file."""
     try:
         system, inner = _system(url)
         if system.isfile(inner):
@@ -61,7 +61,7 @@ def walk_url(url: str) -> Iterator[str | Unopened]:
         yield Unopened(url, error.words)
         return
     except Exception as error:  # as above
-        yield Unopened(url, f"it cannot be listed: {error}")
+        yield Unopened(url, f"the folder cannot be listed: {error}")
         return
     if not found:
         yield Unopened(url, "there is nothing there")
@@ -71,7 +71,7 @@ def walk_url(url: str) -> Iterator[str | Unopened]:
 
 
 def exists(path: str) -> bool:
-    """Return whether there is an ordinary file at ``path``."""
+    """Return whether ``path`` is an ordinary file."""
     if not is_url(path):
         return os.path.isfile(path)
     try:
@@ -82,7 +82,7 @@ def exists(path: str) -> bool:
 
 
 def mark_of(path: str) -> str:
-    """Return what changes when the file at ``path`` is written anew: its size and time, or the mark of its storage."""
+    """Return a mark that changes when the file at ``path`` changes: its size and time, or that of its storage."""
     try:
         if not is_url(path):
             status = os.stat(path)
@@ -98,9 +98,9 @@ def _system(url: str) -> tuple[Any, str]:
     try:
         from fsspec.core import url_to_fs
     except ImportError:
-        raise CannotRead(url, "to read URLs the extra `cluster` is needed: pip install 'adjudicator[cluster]'") from None
+        raise CannotRead(url, "install the extra `cluster` to read URLs: pip install 'adjudicator[cluster]'") from None
     try:
         system, inner = url_to_fs(url)
     except (ImportError, ValueError) as error:
-        raise CannotRead(url, f"nothing is installed that reads such URLs: {error}") from None
+        raise CannotRead(url, f"install a package that reads such URLs: {error}") from None
     return system, inner

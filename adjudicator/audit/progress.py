@@ -1,4 +1,4 @@
-"""How far the audit of a game has come, and the outcomes that are next."""
+"""Keep the progress of the audit of a game, and the next outcomes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from adjudicator.session import Session
 
 
 class Written(NamedTuple):
-    """What an entry says, in the place of an ``Entry``: one is made for every order, in a fifth of the time."""
+    """The contents of an entry: making it takes a fifth of the time of an ``Entry``, and every order needs one."""
 
     n: int
     turn: int
@@ -29,7 +29,7 @@ class Written(NamedTuple):
 
 @dataclass(slots=True)
 class AuditProgress:
-    """The states after each entry so far, and what the next entry must fit.
+    """The states after each entry so far, and the values that the next entry must fit.
 
     ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many outcomes are used up, ``drawn_after``
     this after each entry. ``turn`` is the adjudication of the last entry, which ``is_closed`` if nothing can be added to it.
@@ -57,14 +57,14 @@ class AuditProgress:
     corrections: int = 0
 
     def chance(self, outcomes: Sequence[str]) -> Chance:
-        """Return where the next outcomes come from: the secret, or the ``outcomes`` recorded."""
+        """Return the source of the next outcomes: the secret, or the recorded ``outcomes``."""
         if self.committed is None:
             return RecordedChance(outcomes, self.drawn)
         self.committed.drawn = self.drawn
         return self.committed
 
     def close(self, entry: Entry | Written, state: Any, drawn: int, *, is_closed: bool) -> None:
-        """Go on to the next entry: ``entry`` was found as it must be, and came to ``state``."""
+        """Continue with the next entry: ``entry`` is right and leads to ``state``."""
         if entry.drawn != drawn:
             raise diverged(entry, Kind.CHANCE, "drawn", entry.drawn, drawn)
         self.drawn = drawn
@@ -76,7 +76,7 @@ class AuditProgress:
 
 
 def impossible_outcome(entry: Entry | Written, kind: Kind, impossible: ImpossibleOutcomeError) -> Exception:
-    """Return the end of the audit at recorded outcomes that cannot have been."""
+    """Return the divergence for an impossible recorded outcome."""
     recorded = "nothing" if impossible.outcome is None else impossible.outcome
     among = " ".join(impossible.among[:20]) + (" …" if len(impossible.among) > 20 else "")
     words = f"{impossible.purpose}: one of {among}" if among else "no more outcomes"

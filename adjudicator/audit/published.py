@@ -1,7 +1,7 @@
-"""What was published of a game, checked by those who have no game file: its chance is computed again from the secret.
+"""Check published logs without the game file: decide the game again, with the chance computed from the secret.
 
-Each entry is decided again, from the set-up on, by the orders that the logs tell, and every log is compared with what its
-reader would have been told then.
+Each entry is decided again, from the set-up on, with the orders in the logs. Every log is compared with the log that its
+reader should have.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from adjudicator.session import Session
 _UNDO: Final = "UNDO to "
 _WORD: Final = f"{KEYWORD} "
 _MOST_GAPS: Final = 100
-"""Numbers of entries in no log that are told."""
+"""The number of missing entries that the result lists."""
 
 
 class CannotGoOn(Exception):
-    """From some entry on nothing can be computed; the message says why, and who could tell."""
+    """Report that no further entry can be computed; the message says why, and whose log is needed."""
 
 
 @dataclass(slots=True)
 class _Position:
-    """How far the game is decided again: the number of each entry, the state after it and the count of outcomes.
+    """The part of the game that is decided again: the number of each entry, the state after it, the count of outcomes.
 
-    An entry that no log has is none of them: a log may say any number, and what is between stands for nothing.
+    Entries that no log contains are left out, since a log may contain any number.
     """
 
     session: Session
@@ -61,17 +61,17 @@ class _Position:
 
 @dataclass(slots=True)
 class _Reader:
-    """One log, and who may have been told it: whoever would have read otherwise is dropped."""
+    """One log and its possible readers: a viewer whose log would differ is dropped."""
 
     log: PublishedLog
     viewers: list[Viewer]
 
 
 def check_published(session: Session, logs: Sequence[PublishedLog], journal: Sequence[Entry] | None = None) -> CheckedLogs:
-    """Return what comes of checking ``logs`` against the game of ``session``, which has its secret and no entries yet.
+    """Return the result of checking ``logs`` against the game of ``session``, which has its secret and no entries yet.
 
-    With the ``journal`` of a game file that was audited nothing has to be decided again. The first thing that does not fit
-    ends it, as does the first entry that the logs tell too little of.
+    With the ``journal`` of an audited game file nothing needs to be decided again. The check ends at the first
+    contradiction, or at the first entry that the logs do not show completely.
     """
     entries = None if journal is None else public_entries(journal)
     if journal is not None and entries is not None and len(entries) < len(journal):
@@ -95,8 +95,8 @@ def check_published(session: Session, logs: Sequence[PublishedLog], journal: Seq
     checked = len(position.states) - bool(mismatch and position.numbers[-1:] == [n])
     untold = _gaps(logs, told[-1])
     if mismatch and entries is None and untold and untold[0] < n:
-        # No cheat is told from a log that was left out.
-        unchecked, mismatch = f"{mismatch}; or that comes of what stands in no log, such as entry {untold[0]}", ""
+        # A missing log can have the same effect as cheating.
+        unchecked, mismatch = f"{mismatch}; the cause may be an entry that no log contains, such as entry {untold[0]}", ""
     return CheckedLogs(
         game=session.game.id,
         commitment=session.game.chance.commitment or "",
@@ -130,7 +130,7 @@ def _in_players_numbers(
 
 
 def _reader_of(session: Session, log: PublishedLog, entries: Sequence[Entry]) -> _Reader | None:
-    """Return ``log`` with those who may have been told it if it is about ``entries``, ``None`` if there are none."""
+    """Return ``log`` with its possible readers if it is about ``entries``, ``None`` if it has none."""
     one = _Reader(log, [None, *session.seats, MODERATOR])
     try:
         for n in log.rows:
@@ -149,7 +149,7 @@ def _gaps(logs: Sequence[PublishedLog], last: int) -> tuple[int, ...]:
 
 
 class _Mismatch(Exception):
-    """What was published cannot be what the rules and the secret make; the message goes on behind the entry's number."""
+    """Report that a published text contradicts the rules and the secret; the message follows the number of the entry."""
 
 
 def _recomputed(position: _Position, n: int, rows: Sequence[tuple[PublishedRow, ...]]) -> Entry:
@@ -177,7 +177,7 @@ def _recomputed(position: _Position, n: int, rows: Sequence[tuple[PublishedRow, 
 
 def _recorded(position: _Position, n: int, entries: Sequence[Entry]) -> Entry:
     if n >= len(entries):
-        raise _Mismatch(f": the game file has only {len(entries)} entries that everybody is told of")
+        raise _Mismatch(f": the game file has only {len(entries)} public entries")
     return _closed(position, entries[n], None)
 
 
@@ -187,17 +187,17 @@ def _nothing(position: _Position, n: int) -> Entry:
 
 
 def _corrected(position: _Position, n: int, order: str) -> Entry:
-    """Return a correction: what it says itself is the moderator's; what follows from it is computed."""
+    """Return a correction: its own change comes from the moderator, and its consequences are computed."""
     session = position.session
     to, count = position.states[-1], position.drawn[-1]
     if order.startswith(_UNDO):
         number = order.removeprefix(_UNDO)
         if not (number.isascii() and number.isdecimal() and len(number) < 10 and int(number) < n - 1):
-            raise _Mismatch(f": nothing can be undone to “{number}” here")
+            raise _Mismatch(f": an undo to “{number}” is not possible here")
         at = bisect_right(position.numbers, int(number)) - 1
         to, count = position.states[at], position.drawn[at]
     elif order.split(" ")[0] not in ("SEAT", "REVEAL"):
-        raise CannotGoOn("the moderator has changed the position, and a log tells only what its reader may see of that")
+        raise CannotGoOn("the moderator has changed the position, and a log shows only the part that its reader may see")
     chance = position.chance(count)
     taken = go_on(session.rules, session.config, to, chance)
     entry = Entry(n=n, turn=0, seat=MODERATOR, order=order, written=None, notes=(), events=taken.events, drawn=chance.drawn)
@@ -205,32 +205,32 @@ def _corrected(position: _Position, n: int, order: str) -> Entry:
 
 
 def _word(position: _Position, n: int, seat: Seat, word: str) -> Entry:
-    """Return the entry of a ``word`` for chance, which is mixed into what was never drawn before."""
+    """Return the entry of a ``word`` for chance, which is mixed into all outcomes that were not drawn yet."""
     if one_form(word) != word:
-        raise _Mismatch(f": “{word}” is no word for chance")
+        raise _Mismatch(f": “{word}” is not a valid word for chance")
     event = WordSent(seat=seat, word=word, outcome=max(position.drawn))
     position.words.append(event)
     return _closed(position, word_entry(event, n=n, turn=0, drawn=position.drawn[-1]), position.states[-1])
 
 
 def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> Entry:
-    """Return what came of ``text``, the order of ``seat`` as far as the logs tell it; they have it as ``order``."""
+    """Return the result of ``text``, the order of ``seat`` as far as the logs show it; they have it as ``order``."""
     session, state = position.session, position.states[-1]
     rules, config = session.rules, session.config
     recorded = reader(rules)(text)
     if recorded is None:
         raise CannotGoOn(
-            f"what {seat} ordered is not told (“{order}”): the log of {seat} itself, or of the moderator, has it"
+            f"these logs do not show the order of {seat} (“{order}”): add the log of {seat} or of the moderator"
         )
     asked = asked_in(rules, config, state, seat)
     if asked is None:
         due = {decision.seat for decision in rules.awaiting(config, state)}
-        raise _Mismatch(f": {seat} was not due; due was {' '.join(sorted(due)) or 'nobody'}")
+        raise _Mismatch(f": {seat} was not due; due: {' '.join(sorted(due)) or 'nobody'}")
     choice = choose_order(rules, config, asked, seat, recorded.instruction)
     if choice.refusals:
         refused, problem = choice.refusals[0]
         if text == order and rules.public_text(config, asked, seat, refused) is not None:
-            raise CannotGoOn(f"what {seat} ordered is told only in part (“{order}”): the log of {seat} itself has it")
+            raise CannotGoOn(f"these logs show only a part of the order of {seat} (“{order}”): add the log of {seat}")
         raise _Mismatch(f": “{text}” was not possible: {problem.message}")
     chance = position.chance(position.drawn[-1])
     taken: Taken = carry_out(rules, config, state, seat, choice.order, chance, asked)
@@ -248,7 +248,7 @@ def _closed(position: _Position, entry: Entry, state: Any) -> Entry:
 
 
 def _compare(session: Session, readers: Iterable[_Reader], entry: Entry) -> None:
-    """Raise ``_Mismatch`` if ``entry`` stands otherwise in a log; drop who cannot have been told it as it stands there."""
+    """Raise ``_Mismatch`` if ``entry`` differs in a log; drop readers whose log would differ."""
     for one in readers:
         if entry.n not in one.log.rows:
             continue
@@ -276,7 +276,7 @@ def _are_alike(published: Sequence[PublishedRow], rows: Sequence[PublishedRow], 
         return True
     if len(published) != len(rows):
         return False
-    # A correction is told with the moderator's reason first, which follows from nothing where it is decided again.
+    # A correction begins with the moderator's reason, which cannot be computed.
     first = 1 if entry.seat == MODERATOR and not (entry.events and isinstance(entry.events[0], CORRECTIONS)) else 0
     return all(
         there.line == here.line and (there.told is None or there.told[first:] == (here.told or ()))
@@ -285,20 +285,20 @@ def _are_alike(published: Sequence[PublishedRow], rows: Sequence[PublishedRow], 
 
 
 def _difference(published: Sequence[PublishedRow], rows: Sequence[PublishedRow]) -> str:
-    """Return the first thing that is published otherwise than it was computed, in words."""
+    """Return the first difference between the published and the computed rows, as text."""
     for there, here in zip(published, rows, strict=False):
         if there.line != here.line:
-            return f"published is {there.line}, computed {here.line}"
+            return f"{there.line} was published, but {here.line} is right"
         told, right = there.told or (), here.told or ()
         for at in range(max(len(told), len(right))):
             one, other = (words[at] if at < len(words) else "nothing more" for words in (told, right))
             if one != other:
-                return f"published is “{one}”, computed “{other}”"
-    return f"published are {len(published)} lines, computed {len(rows)}"
+                return f"“{one}” was published, but “{other}” is right"
+    return f"{len(published)} lines were published, but {len(rows)} are right"
 
 
 def _is_partly_hidden(session: Session, readers: Sequence[_Reader], entry: Entry) -> bool:
-    """Return whether no log shows all that happened in ``entry``."""
+    """Return whether no log shows all events of ``entry``."""
     whole = tuple(words for row in _rows(session, entry, MODERATOR) for words in row.told)
     for one in readers:
         shown = one.log.rows.get(entry.n, ())

@@ -1,4 +1,4 @@
-"""Logs as players have them, read back: JSON lines, or the tables of `adjudicator log` and of reports."""
+"""Read the logs that players have: JSON lines, or the tables of `adjudicator log` and of reports."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ _PROMISE: Final = re.compile(r"promise +([0-9a-f]{64})$")
 _GAME: Final = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,79}) · ")
 _WORDS: Final = re.compile(r"words      (\S.*)$")
 _COMPARED: Final = ("seat", "order", "min", "before", "after", "why")
-"""What a line of JSON says of what was done; what the sheet said, and which turn it was, follows from nothing here."""
+"""The compared fields of a line of JSON; the text of the sheet and the turn cannot be computed."""
 _MOST: Final = 200_000
-"""Lines a log may have."""
+"""The largest number of lines of a log."""
 
 
 @frozen
 class PublishedRow:
-    """One line of a log: ``seat`` and ``order`` as told, ``line`` all that is compared, ``told`` what happened besides.
+    """One line of a log: ``seat`` and ``order`` as published, ``line`` with all compared parts, ``told`` with the events.
 
     The numbers of entries in it are those of the players, also in a log of the moderator's, who reads his own beside them.
 
@@ -62,7 +62,7 @@ class PublishedRow:
 
 @frozen
 class PublishedTable:
-    """A table as it stands in a text, below ``head``: its rows by their ``place``, what was skipped as well."""
+    """A table in a text, below ``head``: its rows by their ``place``, including skipped orders."""
 
     head: str
     rows: Mapping[tuple[int, int], tuple[PublishedRow, ...]]
@@ -70,7 +70,7 @@ class PublishedTable:
 
 @frozen
 class PublishedLog:
-    """A log by its ``name``: its rows by the players' number of their entry, and what it says of how the game began.
+    """A log with its ``name``: its rows by the players' number of their entry, and the facts about the beginning.
 
     ``words`` is the line of a table's head that tells those of the players, ``game`` what it calls the game.
     """
@@ -86,12 +86,12 @@ class PublishedLog:
 
     @property
     def secret(self) -> str | None:
-        """The secret of chance, if the log tells that it was published."""
+        """The secret of chance, if the log contains its publication."""
         told = (words for rows in self.rows.values() for row in rows if row.order == "REVEAL" for words in row.told or ())
         return next((match[1] for words in told if (match := _SECRET.match(words))), None)
 
     def row_of(self, row: LogRow, unit: Any) -> PublishedRow:
-        """Return ``row``, recomputed, as this log would have it; ``unit`` is the ruleset's."""
+        """Return the recomputed ``row`` in the form of this log; ``unit`` is the ruleset's."""
         if not self.is_table:
             return _row_of_data(json.loads(canonical_text(row)))
         heading, line = log_text([row], unit).split("\n")[:2]
@@ -99,13 +99,13 @@ class PublishedLog:
 
 
 def read_log(name: str, data: bytes) -> PublishedLog:
-    """Return the log ``name`` with the bytes ``data``. Raises ``Untrusted`` with what cannot be read in it."""
+    """Return the log ``name`` with the bytes ``data``. Raises ``Untrusted`` with the unreadable line."""
     try:
         lines = lines_of(decode(data))
     except NotTextError as error:
-        raise Untrusted(name, [Violation("$", str(error))], "this is no log") from None
+        raise Untrusted(name, [Violation("$", str(error))], "this is not a log") from None
     if len(lines) > _MOST:
-        raise Untrusted(name, [Violation("$", f"it has more than {_MOST:,} lines")], "this is no log")
+        raise Untrusted(name, [Violation("$", f"the log has more than {_MOST:,} lines")], "this is not a log")
     first = next((line for line in lines if line.strip()), "")
     return _of_json(name, lines) if first.lstrip().startswith("{") else _of_table(name, lines)
 
@@ -124,25 +124,25 @@ def _of_json(name: str, lines: Sequence[str]) -> PublishedLog:
                 begun = adapter(Begun).validate_json(json.dumps(data["begun"]))
             commitment = _digest(data.get("commitment")) or commitment
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            words = f"line {number} is no line of a log: {quoted(line)}"
+            words = f"line {number} is not a line of a log: {quoted(line)}"
             raise Untrusted(name, [Violation("$", words)], "this log cannot be read") from None
         is_empty = False
         if n is not None:
             rows[n] = (*rows.get(n, ()), row)
     if is_empty:
-        raise Untrusted(name, [Violation("$", "there is no line in it")], "this is no log")
+        raise Untrusted(name, [Violation("$", "the log is empty")], "this is not a log")
     return PublishedLog(name, False, rows, begun, commitment, begun.promise if begun else None)
 
 
 def _digest(value: Any) -> str | None:
-    """Return ``value`` if it is a hash, ``None`` if it is nothing. Raises ``ValueError``."""
+    """Return ``value`` if it is a hash or ``None``. Raises ``ValueError``."""
     if value is None or (isinstance(value, str) and re.fullmatch("[0-9a-f]{64}", value)):
         return value
     raise ValueError(value)
 
 
 def _number_of_data(data: Any) -> int | None:
-    """Return the number of the entry as players know it, ``None`` for one that was skipped and has none of its own.
+    """Return the number of the entry that players see, ``None`` for a skipped order, which has none.
 
     Raises ``KeyError``, ``TypeError``, ``ValueError`` if ``data`` is no row of a log.
     """
@@ -155,7 +155,7 @@ def _number_of_data(data: Any) -> int | None:
 
 
 def _row_of_data(data: Any) -> PublishedRow:
-    """Return the row in plain ``data``. Raises ``KeyError``, ``TypeError``, ``ValueError`` if it is none."""
+    """Return the row in plain ``data``. Raises ``KeyError``, ``TypeError``, ``ValueError`` if it is not one."""
     told, written, known = data["told"], data.get("written"), data.get("public", {}).get("order")
     plain = (isinstance(data["order"], str), isinstance(told, list), isinstance(known, str | None))
     if not all(plain) or not all(isinstance(words, str) for words in told) or not isinstance(written, str | None):
@@ -170,12 +170,12 @@ def _row_of_data(data: Any) -> PublishedRow:
 
 
 def _in_public_numbers(told: Sequence[str], order: str) -> tuple[str, ...]:
-    """Return what an undo has ``told`` the moderator with the number that is in the ``order`` as players know it."""
+    """Return the moderator's texts of an undo (``told``) with the players' number in the ``order``."""
     return tuple(_BACK.sub(rf"\g<1>{order.rpartition(' ')[2]}", words) for words in told)
 
 
 def tables_in(lines: Sequence[str]) -> Iterator[PublishedTable]:
-    """Yield each table in ``lines`` by itself: in a thread of mails each has its reader."""
+    """Yield each table in ``lines`` separately, since in a thread of mails each has its own reader."""
     before = 0
     for at in (at for at, line in enumerate(lines) if _HEADING.match(line)):
         found = tuple((row, told) for _, row, told in _table_rows(lines, at))
@@ -192,8 +192,8 @@ def tables_in(lines: Sequence[str]) -> Iterator[PublishedTable]:
 def _of_table(name: str, lines: Sequence[str]) -> PublishedLog:
     tables = [at for at, line in enumerate(lines) if _HEADING.match(line)]
     if not tables:
-        words = "it has neither lines of JSON nor a table that begins with `#  seat  order`"
-        raise Untrusted(name, [Violation("$", words)], "this is no log")
+        words = "it contains neither lines of JSON nor a table that begins with `#  seat  order`"
+        raise Untrusted(name, [Violation("$", words)], "this is not a log")
     found = tuple(row for at in tables for row in _table_rows(lines, at))
     has_events = any(told for _, row, told in found if row.seat != MODERATOR)
     rows: dict[int, tuple[PublishedRow, ...]] = {}
@@ -210,7 +210,7 @@ def _of_table(name: str, lines: Sequence[str]) -> PublishedLog:
 
 
 def _table_rows(lines: Sequence[str], at: int) -> Iterator[tuple[int | None, PublishedRow, list[str]]]:
-    """Yield each row of the table headed by line ``at`` with the number of its entry, and the list of what stands under it.
+    """Yield each row of the table whose heading is line ``at``, with the number of its entry and the lines below it.
 
     What was skipped has no number of its own.
     The table ends with the first empty line: in a report other things follow.
@@ -234,7 +234,7 @@ def _table_rows(lines: Sequence[str], at: int) -> Iterator[tuple[int | None, Pub
 
 
 def _rejoined(lines: Sequence[str], first: int, seat_at: int) -> Iterator[str]:
-    """Yield the ``lines`` of a table from the ``first`` on, those put together again that a mail program has broken.
+    """Yield the ``lines`` of a table from the ``first`` on, and rejoin lines that a mail program has broken.
 
     The number of a row ends right before the gap to the column of seats; what stands below a row begins with its own mark.
     """

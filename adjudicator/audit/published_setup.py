@@ -1,4 +1,4 @@
-"""The game that published logs tell of, set up again from what they say of its beginning and the secret of chance."""
+"""Set up the game of published logs again, from their facts about its beginning and the secret of chance."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from adjudicator.store.components import reference, shipped_version
 
 
 class CannotCheckError(Exception):
-    """What is at hand does not suffice to check anything; the message says what is missing."""
+    """Report that nothing can be checked; the message says what is missing."""
 
 
 class NotPromisedError(Exception):
-    """The secret, or the set-up, is not the one that was promised; the message says which."""
+    """Report that the secret or the set-up is not the promised one; the message says which."""
 
 
 @frozen(kw_only=True)
 class Said:
-    """What is said of a game's beginning besides its logs.
+    """The facts about a game's beginning that its logs do not contain.
 
     ``ruleset``, ``players`` and ``options`` are for logs in the form of a table, which do not tell them;
     ``components`` and ``position`` are those of one's own, as built. ``commitments`` and ``promises`` are those that were

@@ -1,4 +1,4 @@
-"""What was published of a game, read back as people have saved it: reports, logs, receipts; as text, JSON, or in mails."""
+"""Read published reports, logs and receipts as people have saved them: as text, JSON, or in mails."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _DIGEST: Final = re.compile("[0-9a-f]{64}")
 _ROW: Final = {"n", "turn", "seat", "order", "min", "before", "after", "why", "told"}
 _MOST_FILES: Final = 10_000
 _LARGEST: Final = 64_000_000
-"""Bytes that one text may have."""
+"""The limit in bytes for one text."""
 
 Row = dict[str, Any]
 
 
 @frozen(kw_only=True)
 class PublishedText:
-    """What one file says of a game: its ``heads``, and logs as ``tables`` or as ``rows`` of JSON, in runs of entries.
+    """The published facts in one file: ``heads``, and logs as ``tables`` or as ``rows`` of JSON, in runs of entries.
 
     ``commitments``, ``promises``, ``games`` (their ids), ``beginnings`` (hashes of a heading) and ``begun`` are what it says
     of how the game began. ``is_named`` if the file itself was, and not only its folder.
@@ -49,27 +49,27 @@ class PublishedText:
 
     @property
     def says_something(self) -> bool:
-        """Whether there is anything in it that a game can be held against."""
+        """Whether the text contains anything that a game can be compared with."""
         return bool(self.heads or self.tables or self.rows or self.commitments or self.promises or self.beginnings)
 
 
 def published_texts(paths: Iterable[str]) -> tuple[PublishedText, ...]:
-    """Return what the files and folders ``paths`` hold, in their order. Raises ``CannotRead``, ``Untrusted``."""
+    """Return the texts in the files and folders ``paths``, in order. Raises ``CannotRead``, ``Untrusted``."""
     texts = []
     for number, (path, is_named) in enumerate(_files(paths)):
         if number == _MOST_FILES:
-            raise Untrusted(path, [Violation("$", f"there are more than {_MOST_FILES:,} files")], "this is too much")
+            raise Untrusted(path, [Violation("$", f"the limit is {_MOST_FILES:,} files")], "there are too many files")
         name, data = read(path)
         try:
             texts.append(published_text(name, data, is_named=is_named))
         except NotTextError as error:
             if is_named:
-                raise Untrusted(name, [Violation("$", str(error))], "this is no text") from None
+                raise Untrusted(name, [Violation("$", str(error))], "this is not a text") from None
     return tuple(texts)
 
 
 def published_text(name: str, data: bytes, *, is_named: bool = True) -> PublishedText:
-    """Return what the bytes ``data`` say, quoted or not. Raises ``NotTextError``."""
+    """Return the published facts in the bytes ``data``, quoted or not. Raises ``NotTextError``."""
     lines = [_QUOTE.sub("", line, count=1) if _QUOTE.match(line) else line for line in _lines(name, data)]
     found = _Found()
     rest = found.take_json(lines)
@@ -79,7 +79,7 @@ def published_text(name: str, data: bytes, *, is_named: bool = True) -> Publishe
         name=name,
         is_named=is_named,
         heads=tuple(dict.fromkeys([*found.heads, *heads])),
-        # What `check` printed was never so.
+        # The output of `check` is not a part of the game.
         tables=() if _TRIAL in text else tuple(tables_in(rest)),
         rows=_runs(found.rows),
         commitments=_unique([*found.said["commitment"], *map(str.lower, COMMITMENT.findall(text))]),
@@ -108,7 +108,7 @@ def _lines(name: str, data: bytes) -> Iterator[str]:
     from adjudicator.mail.recognize import is_mail
 
     if len(data) > _LARGEST:
-        raise CannotRead(name, f"it has {len(data):,} bytes; a text may have {_LARGEST:,}")
+        raise CannotRead(name, f"the text is too large: it has {len(data):,} bytes, and the limit is {_LARGEST:,}")
     if is_mbox(data) or is_mail(data, is_named_so=name.lower().endswith(".eml")):
         for mail in submissions(name, data):
             yield from mail.lines
@@ -122,7 +122,7 @@ def _unique(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def _runs(rows: Sequence[Row]) -> tuple[tuple[Row, ...], ...]:
-    """Return ``rows`` cut where their numbers go back: there another log begins."""
+    """Return ``rows`` split where their numbers decrease, because another log begins there."""
     runs: list[list[Row]] = []
     for row in rows:
         if not runs or row["n"] < runs[-1][-1]["n"]:
@@ -132,7 +132,7 @@ def _runs(rows: Sequence[Row]) -> tuple[tuple[Row, ...], ...]:
 
 
 class _Found:
-    """What the JSON of a text says, wherever in it."""
+    """The published facts in the JSON of a text, anywhere in it."""
 
     def __init__(self) -> None:
         self.heads: list[Head] = []
@@ -141,7 +141,7 @@ class _Found:
         self.said: dict[str, list[str]] = {"commitment": [], "promise": [], "game": [], "beginning": []}
 
     def take_json(self, lines: Sequence[str]) -> list[str]:
-        """Take what is JSON out of ``lines``, the whole or line by line, and return the others."""
+        """Read the JSON in ``lines``, as a whole or line by line, and return the other lines."""
         first = next((line for line in lines if line.strip()), "")
         if first[:1] in ("{", "[") and self._take("\n".join(lines)):
             return []
@@ -153,11 +153,11 @@ class _Found:
         except (ValueError, RecursionError):
             return False
         left = [data]
-        while left:  # no recursion: who wrote it may have nested it as deep as a parser allows
+        while left:  # no recursion: the text may be nested as deeply as a parser allows
             value = left.pop()
             if isinstance(value, dict):
                 self._look(value)
-                # A trial has accepted orders that never were.
+                # The orders that a trial accepts were never applied.
                 is_trial = value.get("changed") is False and "accepted" in value
                 left += [] if is_trial else list(value.values())[::-1]
             elif isinstance(value, list):
@@ -167,7 +167,7 @@ class _Found:
     def _look(self, value: Row) -> None:
         n, proof = value.get("n"), value.get("proof")
         if type(n) is int and n >= 0:
-            # The moderator's rows have the players' number beside his own; what was skipped has none.
+            # The moderator's rows have the players' number too, except those of skipped orders.
             known = value["public"].get("n") if isinstance(value.get("public"), dict) else n
             if isinstance(proof, str) and _DIGEST.fullmatch(proof) and type(known) is int and not value.get("skipped"):
                 self.heads.append(Head(known, proof))

@@ -1,4 +1,4 @@
-"""Recorded orders read again; what was read once is remembered, since archives say the same lines over and over."""
+"""Read recorded orders, with a cache because archives repeat the same lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _REMEMBERED: Final = 16_384
 
 
 class RecordedOrder(NamedTuple):
-    """What a recorded text says, and the canonical words for it."""
+    """The instruction in a recorded text, and its canonical words."""
 
     instruction: Instruction
     canonical: str
@@ -27,7 +27,7 @@ Reader = Callable[[str], RecordedOrder | None]
 
 @once_for_each
 def reader(rules: AnyRuleset) -> Reader:
-    """Return the reader of recorded orders of ``rules``: ``None`` for text that is no order."""
+    """Return the reader of recorded orders of ``rules``; it returns ``None`` for text that is not an order."""
     return lru_cache(_REMEMBERED)(partial(_read, rules))
 
 

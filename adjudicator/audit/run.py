@@ -1,4 +1,4 @@
-"""Many games audited: in this process, or in shards over a pool of processes, with the same results in the same order."""
+"""Audit many games in this process or in a pool of processes, with the same results in the same order."""
 
 from __future__ import annotations
 
@@ -87,13 +87,13 @@ def _audit_own(source: Candidate, opener: Opener, how: _How) -> AuditResult | _F
 
 
 def _audit_shard(shard: Shard, how: _How) -> Results:
-    """Return what comes of each source of ``shard``: one task of the pool. It ends early if nobody waits for it."""
+    """Return the results of the sources of ``shard``: one task of the pool, which ends early if it is given up."""
     with Opener() as opener:
         return tuple(_audit_own(source, opener, how) for source in shard if not _is_given_up())
 
 
 def _shards(sources: Iterator[Candidate]) -> Iterator[Shard]:
-    """Cut ``sources`` into shards: small ones first, so that every process has work, then larger ones."""
+    """Cut ``sources`` into shards: small ones first, so that every process has work soon, then larger ones."""
     size = _FIRST
     while shard := list(islice(sources, size)):
         yield shard
@@ -101,7 +101,7 @@ def _shards(sources: Iterator[Candidate]) -> Iterator[Shard]:
 
 
 class _Pool:
-    """A pool of processes that survives the death of one: whatever killed it is found, and named."""
+    """A pool of processes that survives the death of one, and names the game that caused it."""
 
     def __init__(self, jobs: int, how: _How) -> None:
         self._jobs, self._how = jobs, how
@@ -113,14 +113,14 @@ class _Pool:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None and self._executor is not None:  # interrupted, or nobody listens: no game is finished first
+        if kind is not None and self._executor is not None:  # interrupted, or the output was closed: stop at once
             for process in list((self._executor._processes or {}).values()):
                 process.kill()
-        # A thread that Python did not wait for may close what Python itself closes at its end, and that is told as an error.
+        # A thread that Python does not wait for may close a resource twice at the end, which Python prints as an error.
         self._stop(is_waited_for=kind is None)
 
     def run(self, shards: Iterator[Shard]) -> Iterator[Results]:
-        """Yield the results of each shard in order; no more shards are under way than keep the processes busy."""
+        """Yield the results of each shard in order, with only enough shards in work to keep the processes busy."""
         first = list(islice(shards, self._jobs + _AHEAD))
         self._jobs = min(self._jobs, len(first))
         under_way = deque((shard, self._submit(shard)) for shard in first)
@@ -129,7 +129,7 @@ class _Pool:
             try:
                 results = future.result()
             except BrokenProcessPool:
-                # All that was under way is lost with the pool: this shard goes one by one, the others again.
+                # All work is lost with the pool: audit the games of this shard one by one, and repeat the other shards.
                 self._stop()
                 results = tuple(self._alone(source) for source in shard)
                 under_way = deque((other, self._submit(other)) for other, _ in under_way)
@@ -137,12 +137,12 @@ class _Pool:
             yield results
 
     def _alone(self, source: Candidate) -> AuditResult | _Foreign:
-        """Return what comes of ``source``, which may be the one that ends the process it is audited in."""
+        """Return the result of ``source``, which may end the process that audits it."""
         try:
             return self._submit([source]).result()[0]
         except BrokenProcessPool:
             self._stop()
-            return Verdict(source.name, divergence=Divergence(Kind.FAULT, recomputed="its audit ended the process"))
+            return Verdict(source.name, divergence=Divergence(Kind.FAULT, recomputed="its audit has ended the process"))
 
     def _submit(self, shard: Shard) -> Future[Results]:
         return submitted(self._started(), _audit_shard, shard, self._how)
@@ -161,11 +161,11 @@ class _Pool:
 
 
 _given_up: Event | None = None
-"""In a process of the pool: whether its work is still waited for."""
+"""In a process of the pool: whether its work is given up."""
 
 
 def _begin_process(given_up: Event) -> None:
-    """Prepare a process of the pool: the one that started it says what Ctrl-C means, and when there is no more to do."""
+    """Prepare a process of the pool: it ignores Ctrl-C, which its parent handles."""
     global _given_up
     _given_up = given_up
     signal.signal(signal.SIGINT, signal.SIG_IGN)

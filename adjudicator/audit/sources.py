@@ -1,4 +1,4 @@
-"""From paths to the games behind them, in a stable order: files, folders, archives; one after the other, lazily."""
+"""Find the games at paths in a stable order: in files, folders and archives, one after the other."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from adjudicator.core.frozen import frozen
 
 @frozen
 class Container:
-    """A file with several games in it: an archive of any kind."""
+    """A file with several games: an archive of any kind."""
 
     path: str
 
 
 def find_sources(paths: Iterable[str]) -> Iterator[Candidate]:
-    """Yield what ``paths`` lead to, in their order, folders sorted by name; ``-`` is standard input.
+    """Yield the sources at ``paths``, in order, folders sorted by name; ``-`` is standard input.
 
     Of folders and archives only ``*.json``, ``*.json.zst`` and ``candidates.CONTAINERS`` are taken. Links to folders are
     followed where ``paths`` name them, and nowhere else, so no loop is ever walked.
@@ -34,7 +34,7 @@ def find_sources(paths: Iterable[str]) -> Iterator[Candidate]:
 
 
 def find_places(paths: Iterable[str]) -> Iterator[Candidate | Container]:
-    """Yield the files that ``paths`` lead to, as ``find_sources``, but without a look into archives."""
+    """Yield the files at ``paths`` like ``find_sources``, but without opening archives."""
     for path in paths:
         if path == "-":
             yield _standard_input()
@@ -51,7 +51,7 @@ def find_places(paths: Iterable[str]) -> Iterator[Candidate | Container]:
 
 
 def games_in(container: Container, first: int = 0, last: int | None = None) -> Iterator[Candidate]:
-    """Yield what is in ``container``, from the one of number ``first`` (from 0) up to but without ``last``."""
+    """Yield the sources in ``container`` from number ``first`` (counted from 0) to before ``last``."""
     path = container.path
     if path.lower().endswith(GAMES):
         from adjudicator.archive.sources import games_of
@@ -66,7 +66,7 @@ def games_in(container: Container, first: int = 0, last: int | None = None) -> I
 
 
 def count_games(container: Container) -> int:
-    """Return how many sources are in ``container``, at least 1: what is wrong with it as a whole counts, too."""
+    """Return the number of sources in ``container``, at least 1: a problem of the whole counts as one."""
     if container.path.lower().endswith(GAMES):
         from adjudicator.archive.sources import count_of
 
@@ -86,7 +86,7 @@ def _standard_input() -> Candidate:
 
 
 def _behind(url: str) -> Iterator[Candidate | Container]:
-    """Yield what is at ``url``, or below it."""
+    """Yield the sources at ``url``, or below it."""
     for found in walk_url(url):
         if isinstance(found, Unopened):
             yield found
@@ -95,7 +95,7 @@ def _behind(url: str) -> Iterator[Candidate | Container]:
 
 
 def _walk(top: str) -> Iterator[Candidate | Container]:
-    """Yield what is in the folder ``top`` and below; in memory are only the names on the way to where it stands."""
+    """Yield the sources in the folder ``top`` and below, with only the names on the current path in memory."""
     left = _children(top)
     while left:
         path = left.pop()
@@ -104,7 +104,7 @@ def _walk(top: str) -> Iterator[Candidate | Container]:
         elif not os.path.isdir(path):
             yield _file(path)
         elif os.path.islink(path):
-            yield Unopened(path, "a link to a folder: not followed", kind=None)
+            yield Unopened(path, "not opened: this is a link to a folder", kind=None)
         else:
             left.extend(_children(path))
 
@@ -132,12 +132,12 @@ def _file(path: str) -> Candidate | Container:
     except OSError as error:
         return Unopened(path, f"the file cannot be read: {error.strerror or error}")
     if not is_file:
-        return Unopened(path, "this is no ordinary file: not opened", kind=None)
+        return Unopened(path, "not opened: this is not an ordinary file", kind=None)
     return Container(path) if path.lower().endswith(CONTAINERS) else Source(path, path)
 
 
 def _one_of(path: str) -> Candidate:
-    """Return the game of an archive that is named as ``games.jsonl.zst#rally-042``."""
+    """Return the game that a name such as ``games.jsonl.zst#rally-042`` means."""
     from adjudicator.archive.sources import game_of
 
     return game_of(path)

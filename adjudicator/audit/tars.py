@@ -1,4 +1,4 @@
-"""Tar archives, plain or packed: read as a stream, in memory and within limits, one member after the other."""
+"""Read tar archives, plain or packed, as a stream in memory and within limits, one member after the other."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE
 
 HEADERS: Final = 4 * MEGABYTE
-"""Bytes of headers, long names and other extras that any archive may have."""
+"""The limit for headers, long names and other extras of an archive, in bytes."""
 HEADER_RATIO: Final = 5
-"""How many times larger than the packed archive they may be where that is more."""
+"""The limit for them as a multiple of the packed archive, if that is more."""
 _SPARSE: Final = "it holds a file with holes (sparse), and no game is one"
 _TOO_MANY: Final = "its headers unpack to far more than those of games: the rest of it is not opened"
 _MOST_AT_ONCE: Final = MEGABYTE
 _BROKEN: Final = (tarfile.TarError, BadGzipFile, zlib.error, EOFError, ValueError, OverflowError, RecursionError)
-"""What is raised over an archive that is damaged."""
+"""The errors that a damaged archive raises."""
 
 
 class Tar:
-    """The tar archive at ``path``, read from its beginning on; asked for a member that is passed, it begins anew."""
+    """The tar archive at ``path``, read from the beginning; for an earlier member it starts again."""
 
     def __init__(self, path: str) -> None:
         """Open the archive. Raises ``CannotRead``."""
@@ -42,7 +42,7 @@ class Tar:
         self._stack.close()
 
     def members(self) -> Iterator[tuple[int, tarfile.TarInfo]]:
-        """Yield the members that are left, each with its number from 0.
+        """Yield the remaining members, each with its number from 0.
 
         Raises ``Untrusted`` where the archive is damaged, ``CannotRead`` where it unpacks to too much.
         """
@@ -53,23 +53,23 @@ class Tar:
                 self._require_small(member)
                 yield self._next - 1, member
         except _BROKEN as error:
-            raise self._untrusted(f"the archive is damaged, or cut off: {error}") from None
+            raise self._untrusted(f"the archive is damaged or cut off: {error}") from None
 
     def read(self, number: int) -> bytes:
-        """Return what is in the member of that ``number``. Raises ``CannotRead``, ``Untrusted``."""
+        """Return the contents of the member ``number``. Raises ``CannotRead``, ``Untrusted``."""
         if number < self._next:
             self._rewind()
         for at, member in self.members():
             if at == number:
                 return self._content(member)
-        raise self._untrusted(f"it has no member {number}")
+        raise self._untrusted(f"the archive has no member {number}")
 
     def _content(self, member: tarfile.TarInfo) -> bytes:
         try:
             stream = self._tar.extractfile(member)
             data = b"" if stream is None else b"".join(iter(lambda: stream.read(_MOST_AT_ONCE), b""))
         except _BROKEN as error:
-            raise self._untrusted(f"the archive is damaged, or cut off: {error}") from None
+            raise self._untrusted(f"the archive is damaged or cut off: {error}") from None
         if len(data) != member.size:
             raise self._untrusted("the archive is cut off")
         return data
@@ -78,9 +78,9 @@ class Tar:
         """Raise ``CannotRead`` before the content of ``member`` is unpacked if the archive would unpack to too much."""
         end = member.offset_data + member.size
         if end > TOTAL:
-            raise CannotRead(self.path, f"it unpacks to more than {TOTAL // MEGABYTE:,} MB: the rest of it is not opened")
+            raise CannotRead(self.path, f"the rest was not opened: it unpacks to more than {TOTAL // MEGABYTE:,} MB")
         if end > max(LARGEST, RATIO * self._packed):
-            raise CannotRead(self.path, f"it unpacks to more than {RATIO} times its size: the rest of it is not opened")
+            raise CannotRead(self.path, f"the rest was not opened: the archive unpacks to more than {RATIO} times its size")
 
     def _rewind(self) -> None:
         self._stack.close()
@@ -94,7 +94,7 @@ class Tar:
             self._tar = self._stack.enter_context(opened)
             self._tar.headers_left = max(HEADERS, HEADER_RATIO * self._packed)
         except (OSError, *_BROKEN) as error:
-            raise self._untrusted(f"this is no tar archive, or it is cut off: {error}") from None
+            raise self._untrusted(f"this is not a tar archive, or it is cut off: {error}") from None
 
     def _plain(self, stream: Any) -> Any:
         """Return the archive in ``stream`` without its compression."""
@@ -110,7 +110,7 @@ class Tar:
 
 
 class _Archive(tarfile.TarFile):
-    """An archive that counts: ``headers_left`` is how many bytes of headers may still be read."""
+    """An archive that counts: ``headers_left`` is the number of header bytes that may still be read."""
 
     headers_left = HEADERS
 
@@ -130,12 +130,12 @@ class _Bounded(tarfile.TarInfo):
         return super()._proc_member(archive)  # type: ignore[misc]
 
     def _proc_gnusparse_10(self, *_: object) -> None:
-        """Refuse the list of the holes in a file: it may be as long as the archive, and is read whole."""
+        """Reject the list of the holes in a file: it may be as long as the archive, and is read as a whole."""
         raise tarfile.ReadError(_SPARSE)
 
 
 def tar_members(path: str) -> Iterator[Candidate]:
-    """Yield the games in the tar archive at ``path``, in its order, and what of it is not opened, and why."""
+    """Yield the games in the tar archive at ``path``, in order, and the members that are not opened, with reasons."""
     try:
         archive = Tar(path)
     except CannotRead as error:
@@ -147,7 +147,7 @@ def tar_members(path: str) -> Iterator[Candidate]:
     try:
         for number, member in archive.members():
             if number >= MEMBERS:
-                yield Unopened(path, f"it has more than {MEMBERS:,} members: the rest of it is not opened")
+                yield Unopened(path, f"the rest was not opened: the archive has more than {MEMBERS:,} members")
                 return
             objection = _objection(member)
             if objection is not None:
@@ -157,7 +157,7 @@ def tar_members(path: str) -> Iterator[Candidate]:
     except CannotRead as error:
         yield Unopened(path, error.words)
     except (Untrusted, OSError) as error:
-        words = error.violations[0].words if isinstance(error, Untrusted) else f"it cannot be read: {error}"
+        words = error.violations[0].words if isinstance(error, Untrusted) else f"the archive cannot be read: {error}"
         yield Unopened(path, words, Kind.DAMAGED)
     finally:
         archive.close()
@@ -171,5 +171,5 @@ def _objection(member: tarfile.TarInfo) -> str | None:
     if member.name.lower().endswith(CONTAINERS):
         return "an archive within an archive: not opened; please unpack it first"
     if member.size > LARGEST and is_wanted(member.name):
-        return f"it has {member.size // MEGABYTE:,} MB; a packed game may have {LARGEST // MEGABYTE} MB"
+        return f"not opened: it has {member.size // MEGABYTE:,} MB, and the limit is {LARGEST // MEGABYTE} MB"
     return None

@@ -1,4 +1,4 @@
-"""Games by rulesets of other packages are audited in a process of their own, which may leave, hang or print.
+"""Audit games with rulesets of other packages in a separate process, which may exit, hang or print.
 
 The rulesets that come with this program are trusted to come back; those of others may end the process they run in, never
 end, or write to standard output in the middle of a report. None of that may cost another game its verdict.
@@ -24,28 +24,28 @@ from adjudicator.processes import branched, silence
 from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 
 TIMEOUT: Final = 300
-"""Seconds that the audit of one game may take, if nothing else is said."""
+"""The default time limit in seconds for the audit of one game."""
 _GRACE: Final = 30
-"""Seconds in which a process must have begun: it has to load this program first."""
+"""The time limit in seconds for the start of a process, which must load this program first."""
 _END: Final = 0.2
-"""Seconds in which a process should end by itself."""
+"""The time in seconds in which a process should end by itself."""
 _MOST_TOLD: Final = 200
 
 
 class TimeIsUpError(BaseException):
-    """A game took longer than it may. No ruleset is to catch it."""
+    """Report that a game has exceeded its time limit; rulesets must not catch this."""
 
 
 @frozen
 class Left:
-    """A ruleset that raised something that ends programs, in ``words``."""
+    """A ruleset that raised an exception that ends programs, described in ``words``."""
 
     words: str
 
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise ``TimeIsUpError`` in the block after so many ``seconds``, where the system and the thread have alarms."""
+    """Raise ``TimeIsUpError`` in the block after ``seconds``, if the system and the thread have alarms."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -63,25 +63,25 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 
 def not_finished(source: Source, seconds: float, by: str = "") -> Verdict:
-    """Return the verdict on a game whose audit took longer than ``seconds``; ``by`` is whose ruleset it is, if known."""
+    """Return the verdict on a game whose audit took longer than ``seconds``; ``by`` is its ruleset, if known."""
     whose = f"{_whose(by)} has" if by else "the rules have"
-    words = f"{whose} not decided it within {seconds:g} seconds; --timeout gives more time"
+    words = f"{whose} not decided it within {seconds:g} seconds; use --timeout to give it more time"
     return Verdict(source.name, ruleset=by, divergence=Divergence(Kind.UNREAD, recomputed=words))
 
 
 def _whose(ruleset: str) -> str:
-    """Return whose doing it was, if that is known."""
+    """Return the ruleset that caused it, if that is known."""
     return f"the ruleset “{ruleset}”" if ruleset else "its audit"
 
 
 class Warden:
-    """Keeps a process in which games are audited that may hang or end it, one after the other.
+    """Keeps a process that audits, one after the other, games that may hang or end it.
 
     These are the games by other packages' rulesets; on the workers of a cluster all are.
     """
 
     def __init__(self, timeout: float, *, is_impact: bool) -> None:
-        """Give each game ``timeout`` seconds; the process is started for the first of them."""
+        """Give each game ``timeout`` seconds; the first game starts the process."""
         self._timeout, self._is_impact = timeout, is_impact
         self._process: Any = None
         self._connection: Connection | None = None
@@ -93,16 +93,16 @@ class Warden:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the process, whatever it is at."""
+        """End the process, even during an audit."""
         self._end()
 
     def audit(self, source: Source, ruleset: str) -> Iterator[AuditResult]:
-        """Yield the verdict on ``source``, a game by the foreign ``ruleset``, and once that this one prints, if it does."""
+        """Yield the verdict on ``source``, a game of the foreign ``ruleset``, and one note if the ruleset prints."""
         yield self._verdict(source, ruleset)
         printed = self._took_down()
         if printed and ruleset not in self._told:
             self._told.add(ruleset)
-            words = f"it prints while it is audited, which no ruleset may: {printed.strip()}"
+            words = f"it prints text during the audit, which no ruleset may do: {printed.strip()}"
             yield Skipped(f"the ruleset “{ruleset}”" if ruleset else source.name, words)
 
     def _verdict(self, source: Source, ruleset: str) -> AuditResult:
@@ -115,7 +115,7 @@ class Warden:
             result = connection.recv()
         except (EOFError, OSError):
             code = self._end()
-            words = f"{_whose(ruleset)} has ended the process that audited it (exit code {code})"
+            words = f"{_whose(ruleset)} has ended its process (exit code {code})"
             return Verdict(source.name, ruleset=ruleset, divergence=Divergence(Kind.FAULT, recomputed=words))
         if isinstance(result, Left):
             words = f"{_whose(ruleset)} tried to end the program: {result.words}"
@@ -124,7 +124,7 @@ class Warden:
         return found
 
     def _started(self) -> Connection:
-        """Return the way to the process, which is begun if there is none. Raises ``EOFError``, ``OSError``."""
+        """Return the connection to the process, which is started if needed. Raises ``EOFError``, ``OSError``."""
         if self._connection is not None and self._process.is_alive():
             return self._connection
         self._end()
@@ -139,7 +139,7 @@ class Warden:
         return self._connection
 
     def _took_down(self) -> str:
-        """Return what was printed since the last question."""
+        """Return the text printed since the last call."""
         if self._connection is None:
             return ""
         try:
@@ -172,7 +172,7 @@ class Warden:
 
 
 def _serve(connection: Connection, is_impact: bool) -> None:
-    """Audit what comes; what is printed is taken down. Ctrl-C is for the process that started this one.
+    """Audit the received sources, and collect printed text. Only the parent handles Ctrl-C.
 
     A child of this process does it: rulesets may send signals to their parent.
     """
@@ -200,7 +200,7 @@ def _serve(connection: Connection, is_impact: bool) -> None:
 
 
 def _end_with_parent() -> None:
-    """Let this process end when the one does that has started it, even if that was killed while a game takes for ever."""
+    """End this process together with its parent, even if the parent is killed while a game hangs."""
     parent = multiprocessing.parent_process()
 
     def wait() -> None:

@@ -1,4 +1,4 @@
-"""Words for chance audited: each from a seat, in its one form, and mixed in from the first outcome on that nobody knew."""
+"""Audit words for chance: each from a seat, in its canonical form, mixed in from the first unknown outcome on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def audit_word(progress: AuditProgress, entry: Entry) -> None:
     event: WordSent = entry.events[0]
     _audit_turn(progress, entry)
     if progress.committed is None:
-        raise diverged(entry, Kind.ENTRY, "order", entry.order, "nothing: the chance of this game is recorded")
+        raise diverged(entry, Kind.ENTRY, "order", entry.order, "nothing: people draw the outcomes of this game")
     if progress.session.rules.is_over(progress.session.config, progress.past[-1]):
         raise diverged(entry, Kind.ENTRY, "order", entry.order, "nothing: the game is over")
     compare_field(entry, Kind.ENTRY, "seat", entry.seat, event.seat)
@@ -38,7 +38,7 @@ def audit_word(progress: AuditProgress, entry: Entry) -> None:
 
 
 def one_form(word: str) -> str:
-    """Return a player's ``word`` as it must stand in a file, or why it cannot be one."""
+    """Return the canonical form of a player's ``word``, or why it is not possible."""
     try:
         return normalized_word(word)
     except BadWordError as error:
@@ -46,7 +46,7 @@ def one_form(word: str) -> str:
 
 
 def _audit_turn(progress: AuditProgress, entry: Entry) -> None:
-    """Check that the word closes the adjudication that goes on, or makes one by itself; one from each seat."""
+    """Check that the word closes the current adjudication or makes its own; at most one from each seat."""
     following = progress.turn + 1
     is_of_words = progress.turn_of_words == progress.turn and progress.is_closed
     may_join = not progress.is_closed or (is_of_words and entry.seat not in progress.heard)

@@ -1,4 +1,4 @@
-"""The commands put together, and the one place where a bug is turned into a message."""
+"""Put the commands together, run one of them, and turn a bug into a message."""
 
 from __future__ import annotations
 
@@ -34,25 +34,28 @@ if TYPE_CHECKING:
     import typer
 
 _HELP = """
-    Adjudicate board games played by mail: written orders in, the new position and the log of minutes out.
+    Adjudicate board games played by mail. The program reads the players' written orders, applies the rules, and
+    writes the new position, the log and a report for every player.
 
-    A first game, in four steps:
+    Your first game, in four steps:
       adjudicator games
       adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob -o race.json
       adjudicator show race.json --as red
       adjudicator apply race.json orders.txt
 
-    A text of orders has each player's orders under the name of the seat:
+    The file orders.txt has the orders of each player after the name of the seat:
       red: PLACE H3 at C2 rot 90
         MOVE C3
       blue: DRAW
 
-    Exit codes: 0 done, 1 problems in the orders, 2 misuse, 3 a file that cannot be trusted.
+    `adjudicator COMMAND --help` explains a command.
+
+    Exit codes: 0 done, 1 problems in the orders, 2 wrong use, 3 a file that cannot be trusted.
     """
 
 
 def _help(text: str) -> str:
-    """Return ``text`` for typer: paragraphs flow, those with an indented line stay as they are."""
+    """Return ``text`` for typer: paragraphs are wrapped, those with an indented line keep their line breaks."""
     import inspect
 
     paragraphs = inspect.cleandoc(text).split("\n\n")
@@ -91,13 +94,13 @@ _COMMANDS: Final = {
     "sheet": "sheet",
     "schema": "games",
 }
-"""Every command, in the order of the help, and the module beside this one in which it is."""
+"""Every command, in the order of the help, and the module of this package that defines it."""
 
 
 def app_for(arguments: Sequence[str] = ()) -> typer.Typer:
-    """Return the command line with the command that ``arguments`` begin with; with all of them if it is none of these.
+    """Return the command line with the command that ``arguments`` begin with, or with all commands.
 
-    To load them all takes as long as many a command runs.
+    Loading all of them takes as long as many a command runs.
     """
     import typer
 
@@ -140,7 +143,7 @@ def _options(version: _Version = False) -> None:
 
 
 def run() -> None:
-    """Run the command line; nothing a user does ends in a traceback, and nothing that a ruleset of another package does."""
+    """Run the command line; neither a user nor a ruleset of another package can cause a traceback."""
     try:
         _run()
     except SystemExit as left:
@@ -159,18 +162,18 @@ def _run() -> None:
         try:
             _call(sys.argv[1:])
         finally:
-            flush()  # what typer itself has printed: help, and how a command is used
+            flush()  # the help and usage that typer itself has printed
     except BrokenPipeError:
         abandon_output()
         sys.exit(UNHEARD)
     except SystemExit:
-        # Click ends a command with 1, as for problems, when the reader of its help has gone; it leaves this behind.
+        # Click exits with 1, as for problems, when the output pipe of its help was closed; this stream shows it.
         if type(sys.stdout).__name__ == "PacifyFlushWrapper":
             abandon_output()
             sys.exit(UNHEARD)
         raise
     except (OutputError, OSError) as error:
-        # Commands explain what the system refuses them; what is left is help that cannot be printed.
+        # Commands explain their own system errors; the only one left is help that cannot be printed.
         abandon_output()
         warn(f"adjudicator: {as_output_error(error)}")
         sys.exit(MISUSE)
@@ -182,7 +185,7 @@ def _run() -> None:
 
 
 def _call(words: Sequence[str]) -> NoReturn:
-    """Do what ``words`` ask for, and exit with its code; typer reads them wherever it is needed for that."""
+    """Run the command in ``words``, and exit with its code."""
     if not words or words[0] not in _COMMANDS:
         app_for(words)()
         sys.exit()
@@ -208,20 +211,20 @@ def _call_command(words: Sequence[str]) -> NoReturn:
     sys.exit()
 
 
-_UNHARMED: Final = "A game file is as it was, or completely written."
+_UNHARMED: Final = "Your game file is safe: it is unchanged, or completely written."
 
 
 def _tell_bug(error: Exception) -> None:
-    """Say whose bug has ended the command, where it is, and what to do next."""
+    """Print whose bug ended the command, its place, and what to do next."""
     from adjudicator.cli.faults import whose
     from adjudicator.rulesets import place_of
 
     lines = [
         f"{whose(error)}: {type(error).__name__}: {error}",
-        f"It happened in {place_of(error)}.",
+        f"The bug is in {place_of(error)}.",
         *filter(None, getattr(error, "__notes__", ())),
-        f"{_UNHARMED} Please report what you did; with ADJUDICATOR_DEBUG=1 set,",
-        "the program also prints every step that led there.",
+        "Please report it, with the command that you used.",
+        f"{_UNHARMED} With ADJUDICATOR_DEBUG=1 the program also prints every step that led there.",
     ]
     _tell_failure("\n".join(lines))
 
@@ -238,7 +241,7 @@ def _tell_failure(words: str) -> None:
 
 
 def _heed_signals() -> None:
-    """End as with Ctrl-C, everything cleaned up, when the system shuts down (SIGTERM) or the terminal goes (SIGHUP)."""
+    """End cleanly, as with Ctrl-C, when the system shuts down (SIGTERM) or the terminal closes (SIGHUP)."""
     import signal
 
     def stop(number: int, _frame: object) -> None:
@@ -246,14 +249,14 @@ def _heed_signals() -> None:
 
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        # What was set to be ignored before, as by nohup, stays so. Only the main thread may ask for signals at all.
+        # A signal that was set to be ignored, as by nohup, stays ignored. Only the main thread may set signals.
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             with suppress(ValueError):
                 signal.signal(number, stop)
 
 
 def _set_up_streams() -> None:
-    """Speak UTF-8 whatever the system speaks, and do without a stream that was closed from outside."""
+    """Use UTF-8 whatever the system uses, and replace streams that were closed from outside."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open to the end, like the others

@@ -1,4 +1,4 @@
-"""The command `archive`: many games in one file."""
+"""The command `archive`: keep many games in one file."""
 
 from __future__ import annotations
 
@@ -26,25 +26,27 @@ def archive(
     file: Annotated[str, typer.Argument(metavar="ARCHIVE", help="the archive, NAME.jsonl.zst", show_default=False)],
     paths: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PATH]...", help="games to be put in: files, folders, archives", show_default=False),
+        typer.Argument(metavar="[PATH]...", help="the games to archive: files, folders, archives", show_default=False),
     ] = None,
-    add: Annotated[bool, typer.Option("--add", help="put the games into an archive that is there")] = False,
-    check: Annotated[bool, typer.Option("--check", help="unpack every game, and hold it against its hash")] = False,
-    extract: Annotated[str | None, typer.Option("--extract", metavar="DIR", help="write the games there, as files")] = None,
+    add: Annotated[bool, typer.Option("--add", help="add the games to an existing archive")] = False,
+    check: Annotated[bool, typer.Option("--check", help="unpack every game and compare it with its hash")] = False,
+    extract: Annotated[
+        str | None, typer.Option("--extract", metavar="DIR", help="write the games as files into this folder")
+    ] = None,
     game: Annotated[
         list[str] | None,
-        typer.Option("--game", metavar="GAME", help="only this one: its name, its id, or its number [repeatable]"),
+        typer.Option("--game", metavar="GAME", help="with --extract: only this game, by name, id or number [repeatable]"),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="replace an archive, or files, that are there")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="say nothing of single games, but of what is wrong")] = False,
+    force: Annotated[bool, typer.Option("--force", help="replace an existing archive or existing files")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="list only games with problems")] = False,
     as_json: Json = False,
 ) -> None:
     """Keep many games in one small file.
 
-    With PATHs it makes an archive of all games that are there, byte for byte; with
-    --add it puts those in that are new. Without, it lists what is in the archive.
-    A game that was archived is audited or replayed as ARCHIVE#GAME. An interrupted
-    run leaves the archive as it was.
+    With PATHs the command makes an archive of all games that it finds there, byte
+    for byte; with --add it adds the new ones to an existing archive. Without PATHs
+    it lists the archive. `audit` and `replay` can read a game in an archive as
+    ARCHIVE#GAME. An interrupted run leaves the archive unchanged.
 
     Examples:
       adjudicator archive games.jsonl.zst archive/ old-games.zip
@@ -53,7 +55,7 @@ def archive(
       adjudicator archive games.jsonl.zst --check --quiet
       adjudicator archive games.jsonl.zst --extract out --game rally-042
 
-    Exit codes: 0 done, 2 misuse, 3 a game was left out, or is damaged.
+    Exit codes: 0 done, 2 wrong use, 3 a game was left out or is damaged.
     """
     with explained(as_json=as_json):
         from adjudicator.archive.places import open_archive
@@ -71,7 +73,7 @@ def archive(
 
 @frozen
 class _Wanted:
-    """Which archive is to be written of what: a new one, one in the place of another (``force``), or ``add`` to it."""
+    """The archive to write and its sources: a new one, one that replaces another (``force``), or one to ``add`` to."""
 
     file: str
     paths: tuple[str, ...]
@@ -84,15 +86,15 @@ def _require_sense(wanted: _Wanted, *, check: bool, extract: str | None, games: 
 
     only_one_stdin(*wanted.paths)
     if not is_archive(wanted.file):
-        raise MisuseError(f"an archive is called NAME.jsonl.zst, not {wanted.file}")
+        raise MisuseError(f"give the archive a name like NAME.jsonl.zst, not {wanted.file}")
     if wanted.add and not wanted.paths:
-        raise MisuseError("--add puts games in: name the files or folders where they are")
+        raise MisuseError("name the files or folders whose games --add should add")
     if wanted.paths and (check or extract is not None or games):
-        raise MisuseError("--check, --extract and --game are for an archive that is there: leave the PATHs out")
+        raise MisuseError("leave the PATHs out: --check, --extract and --game work on an existing archive")
     if check and extract is not None:
-        raise MisuseError("--extract holds every game against its hash by itself: leave --check out")
+        raise MisuseError("leave --check out: --extract also compares every game with its hash")
     if games and extract is None:
-        raise MisuseError("--game goes with --extract; `replay` and `audit` take ARCHIVE#GAME")
+        raise MisuseError("use --game only with --extract; `replay` and `audit` read ARCHIVE#GAME")
 
 
 def _write(wanted: _Wanted, told: _Told) -> None:
@@ -100,7 +102,7 @@ def _write(wanted: _Wanted, told: _Told) -> None:
     from adjudicator.audit.sources import find_sources
 
     if any(os.path.realpath(path) == os.path.realpath(wanted.file) for path in wanted.paths):
-        raise MisuseError("an archive cannot be put into itself")
+        raise MisuseError("leave the archive itself out of the PATHs: it cannot contain itself")
     given = Given(wanted.paths, (one for one in find_sources(wanted.paths) if one.name.partition("#")[0] != wanted.file))
     write_archive(wanted.file, given, told.add, is_added=wanted.add, force=wanted.force)
 
@@ -123,14 +125,14 @@ def _look(
 
 
 class _Told:
-    """What is said of an archive: each game, what is wrong, and in the end how many there are."""
+    """Prints each game of an archive, its problems, and at the end the counts."""
 
     def __init__(self, file: str, *, is_quiet: bool, as_json: bool) -> None:
         self._file, self._is_quiet, self._as_json = file, is_quiet, as_json
         self._counts: Counter[str] = Counter()
 
     def add(self, one: Put | LeftOut) -> None:
-        """Tell what became of a game."""
+        """Print the result for one game."""
         from adjudicator.archive.make import LeftOut
         from adjudicator.outputs.archives import ArchiveProblem
 
@@ -141,20 +143,20 @@ class _Told:
             if self._as_json:
                 say_json(ArchiveProblem(source=one.source, wrong=one.why))
             else:
-                say_safely(f"wrong  {one.source}  {one.why}")
+                say_safely(f"problem  {one.source}  {one.why}")
 
     def all(self, games: Iterator[Put | LeftOut]) -> None:
-        """Tell what became of each of ``games``."""
+        """Print the result for each of ``games``."""
         for one in games:
             self.add(one)
 
     def list(self, opened: ArchiveReader) -> None:
-        """Tell what the archive says of each game."""
+        """Print the archive's line for each game."""
         from adjudicator.archive.make import LeftOut
         from adjudicator.reports.archives import row_text
 
         if opened.damage:
-            self.add(LeftOut(opened.name, f"{opened.damage}; {opened.games:,} games could be found in it"))
+            self.add(LeftOut(opened.name, f"{opened.damage}; {opened.games:,} games could be read"))
         for row in opened.rows():
             if self._is_quiet:
                 return
@@ -164,7 +166,7 @@ class _Told:
                 say_safely(row_text(row))
 
     def end(self, done: str, opened: ArchiveReader, folder: str = "") -> None:
-        """Tell what was done, and end the command."""
+        """Print the summary, and end the command."""
         from adjudicator.outputs.archives import ArchiveEnd
         from adjudicator.reports.archives import end_text
 

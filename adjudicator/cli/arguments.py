@@ -1,4 +1,4 @@
-"""Arguments of the command line, taken apart."""
+"""Declare the arguments that many commands share, and split those with `=`."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from adjudicator.core.ruleset import Player
 
 GameFile = Annotated[str, Argument(metavar="GAME", help="the game file; `-` is standard input", show_default=False)]
-Json = Annotated[bool, Option("--json", help="JSON for machines instead of text for people")]
+Json = Annotated[bool, Option("--json", help="print JSON for programs instead of text")]
 As = Annotated[
     str | None,
     Option(
         "--as",
         metavar="SEAT",
-        help="as whom to look: a seat, or `moderator`, who sees all; without it, what everybody may see",
+        help="the reader: a seat, or `moderator` (who sees everything); without it, the public view",
     ),
 ]
 
 
 def players(given: Iterable[str]) -> tuple[Player, ...]:
-    """Return the players of ``red`` or ``red=Name``."""
+    """Return the players written as ``red`` or ``red=Name``."""
     from adjudicator.core.ids import Seat
     from adjudicator.core.ruleset import Player
 
@@ -35,14 +35,14 @@ def players(given: Iterable[str]) -> tuple[Player, ...]:
 def pairs(given: Iterable[str], what: str, form: str = "NAME=VALUE") -> dict[str, str]:
     """Return items such as ``laps=3`` as a dictionary. Raises ``MisuseError``.
 
-    ``what`` names one of them in messages, ``form`` says how it is written.
+    ``what`` names one of them in messages, ``form`` is its pattern.
     """
     result: dict[str, str] = {}
     for item in given:
         key, equals, value = item.partition("=")
         if not equals or not key.strip():
-            raise MisuseError(f"{what} is written {form}; “{item}” is not")
+            raise MisuseError(f"write {what} as {form}, not “{item}”")
         if key.strip() in result:
-            raise MisuseError(f"{what} {key.strip()} is given twice")
+            raise MisuseError(f"give {what} only once: {key.strip()} is given twice")
         result[key.strip()] = value.strip()
     return result

@@ -1,4 +1,4 @@
-"""The command `audit`: archived games decided again, and compared with what they say."""
+"""The command `audit`: check recorded games against the rules."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ Paths = Annotated[
     list[str],
     typer.Argument(
         metavar="PATH...",
-        help="game files, folders, archives (zip, tar, .jsonl.zst), URLs; `-` is standard input",
+        help="game files, folders, archives (zip, tar, .jsonl.zst) or URLs; `-` for standard input",
         show_default=False,
     ),
 ]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, max=256, help="how many processes work")]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, max=256, help="the number of parallel processes")]
 
 
 def audit(
@@ -42,33 +42,31 @@ def audit(
         typer.Option(
             "--published",
             metavar="FILE|DIR...",
-            help="hold the one game, named first, against earlier logs, reports and receipts [repeatable]",
+            help="compare one game, named first, with its published logs, reports and receipts [repeatable]",
         ),
     ] = None,
     impact: Annotated[
         bool,
-        typer.Option(
-            "--impact", help="say which games today's rules would decide differently, whatever version it was played by"
-        ),
+        typer.Option("--impact", help="find games of any rules version that today's rules would decide differently"),
     ] = False,
     timeout: Annotated[
         float,
-        typer.Option("--timeout", metavar="SECONDS", min=0.01, help="a game that takes longer is not decided"),
+        typer.Option("--timeout", metavar="SECONDS", min=0.01, help="the time limit for one game"),
     ] = 300,
     cluster: Cluster = None,
     out: Out = None,
     resume: Resume = False,
     parquet: Parquet = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="also name the files that are passed over")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="say nothing of games that are as they should be")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="also list ignored files")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="hide verified games")] = False,
     as_json: Json = False,
 ) -> None:
-    """Decide archived games again, and compare with the record.
+    """Check recorded games: decide them again by the rules.
 
-    Each game has one line: verified, or the first thing that is not as the rules have it, with the entry, what is recorded,
-    what it should be, and the rule. A damaged file is told and stops nothing.
+    You get one line for each game: it is verified, or the line shows the first difference, with the entry, the recorded
+    value, the right value and the rule. Damaged files are reported, and the audit continues.
 
-    With --published the game must also be as it was told while it was played. The first thing is named that it contradicts.
+    With --published the game must also agree with the published logs, reports and receipts; you get the first contradiction.
 
     Examples:
       adjudicator audit race.json
@@ -77,9 +75,9 @@ def audit(
       adjudicator audit s3://games/ --cluster tcp://10.0.0.1:8786 --out found
       adjudicator audit games.jsonl.zst --cluster local --out found --resume
 
-    Exit codes: 0 all are verified, 1 a game diverges, 2 there is no game. If none diverges but some could not be decided:
-    70 a bug in the program or in a ruleset, 3 a file is damaged, was not opened, or is of another version of the rules.
-    With --impact 1 means: decided differently.
+    Exit codes: 0 all games are verified, 1 a game differs, 2 no game was found. If no game differs but some could not be
+    decided: 70 for a bug in the program or in a ruleset, 3 for files that are damaged, cannot be opened, or need another
+    version of the rules. With --impact, 1 means that a game would be decided differently.
     """
     with explained(as_json=as_json):
         from adjudicator.audit.run import audit_sources
@@ -93,9 +91,9 @@ def audit(
         )
         over.require_sense()
         if verbose and quiet:
-            raise MisuseError("--verbose names more, --quiet less: give one of them")
+            raise MisuseError("use --verbose or --quiet, not both")
         if cluster is not None and published:
-            raise MisuseError("--published holds one game against its reports: no cluster is needed")
+            raise MisuseError("use --published without --cluster: it checks only one game")
         texts = texts_given(paths, published, is_impact=impact) if published else ()
         games = paths[:1] if texts else paths
         tally = Tally(is_impact=impact)
@@ -108,7 +106,7 @@ def audit(
                     tally.add(result)
                     tell(result)
         if not tally.judged and not as_json:
-            fail(MISUSE, "no-game", f"there is no game in {' '.join(paths)}")
+            fail(MISUSE, "no-game", f"no game was found in {' '.join(paths)}")
         if as_json:
             say_json(audit_end(tally))
         else:
@@ -131,7 +129,7 @@ def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, is_verbose: b
 
 
 def audit_code(tally: Tally) -> int:
-    """Return the exit code of a command that has audited what is counted in ``tally``."""
+    """Return the exit code of a command that has audited the games in ``tally``."""
     if not tally.judged:
         return MISUSE
     if tally.diverged:
@@ -142,7 +140,7 @@ def audit_code(tally: Tally) -> int:
 
 
 def with_progress(items: Iterator[T], *, is_quiet: bool, what: str = "audited") -> Iterable[T]:
-    """Return ``items``, counted on standard error while they come, where somebody looks on and no lines tell as much."""
+    """Return ``items`` with a counter on standard error, if that is a terminal and the output does not show progress."""
     if not sys.stderr.isatty() or (sys.stdout.isatty() and not is_quiet):
         return items
     return _counted(items, what)
@@ -153,7 +151,7 @@ def _counted(items: Iterator[T], what: str) -> Iterator[T]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn(f"{{task.completed:,.0f}} {what}"), BarColumn(), TimeElapsedColumn())
-    # The streams stay as they are: what is said goes to standard output untouched.
+    # The streams are not redirected, so the output goes to standard output unchanged.
     with Progress(
         *columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
     ) as progress:

@@ -1,4 +1,4 @@
-"""Audits over a cluster, and such as write their results into a folder, where they can go on."""
+"""Run audits on a cluster, and write their results into a folder so that a stopped run can continue."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 Cluster = Annotated[
     str | None,
     typer.Option(
-        "--cluster", metavar="ADDRESS", help="over the workers of a dask scheduler; `local`: over --jobs of them here"
+        "--cluster", metavar="ADDRESS", help="the dask scheduler to use; `local` starts --jobs workers on this computer"
     ),
 ]
 Out = Annotated[
-    str | None, typer.Option("--out", metavar="DIR", help="with --cluster: write the results there, with a summary")
+    str | None, typer.Option("--out", metavar="DIR", help="with --cluster: the folder for the results and a summary")
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="with --out: go on with a run that was stopped")]
-Parquet = Annotated[bool, typer.Option("--parquet", help="with --out: a table in Parquet instead of JSON lines")]
+Resume = Annotated[bool, typer.Option("--resume", help="with --out: continue a run that was stopped")]
+Parquet = Annotated[bool, typer.Option("--parquet", help="with --out: write Parquet instead of JSON lines")]
 
 
 @frozen
 class Distributed:
-    """Over which cluster, into which folder (``out``), and whether a run goes on there."""
+    """The options of an audit on a cluster: its address, the folder for results (``out``), whether to continue a run."""
 
     cluster: str | None
     out: str | None
@@ -39,16 +39,16 @@ class Distributed:
     is_parquet: bool = False
 
     def require_sense(self) -> None:
-        """Raise ``MisuseError`` if that makes no sense together."""
+        """Raise ``MisuseError`` if the options contradict each other."""
         if self.cluster is None and (self.out is not None or self.is_resumed or self.is_parquet):
-            raise MisuseError("--out, --resume and --parquet go with --cluster (on this machine: --cluster local)")
+            raise MisuseError("use --out, --resume and --parquet with --cluster (on this computer: --cluster local)")
         if self.out is None and (self.is_resumed or self.is_parquet):
-            raise MisuseError("--resume and --parquet go with --out, which names the folder of the results")
+            raise MisuseError("use --resume and --parquet with --out, which names the folder for the results")
 
 
 @contextmanager
 def workers(address: str, jobs: int) -> Generator[Pool, None, None]:
-    """Yield the workers at ``address``. Raises ``MisuseError`` where there are none."""
+    """Yield the workers at ``address``. Raises ``MisuseError`` if no worker answers."""
     from adjudicator.cluster.pool import ClusterError, connected
 
     try:
@@ -67,7 +67,7 @@ def audit_distributed(
     timeout: float,
     tell: Callable[[AuditResult], None],
 ) -> Tally:
-    """Audit what is at ``paths``, ``tell`` each result in order, and return them counted. Raises ``MisuseError``."""
+    """Audit the games at ``paths``, ``tell`` each result in order, and return the counts. Raises ``MisuseError``."""
     from adjudicator.cluster.audit import audit_into, audit_shards, in_order
     from adjudicator.cluster.results import Results
     from adjudicator.cluster.shards import shards_of
@@ -87,7 +87,7 @@ def audit_distributed(
         for _ in audit_into(results, pool, shards, how):
             pass
     if results.resumed:
-        warn(f"adjudicator: {results.resumed:,} shards were done already")
+        warn(f"adjudicator: {results.resumed:,} parts (shards) were already done by an earlier run")
     tally = results.finish()
     for result in results.results():
         tell(result)

@@ -1,4 +1,4 @@
-"""`audit --published`: a game file held against earlier logs, reports and receipts."""
+"""Compare a game file with published logs, reports and receipts for `audit --published`."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ if TYPE_CHECKING:
 
 
 def texts_given(paths: Sequence[str], published: Sequence[str], *, is_impact: bool) -> tuple[PublishedText, ...]:
-    """Return what was published: in the files and folders ``published``, and in ``paths`` behind the game.
+    """Return the published texts: from the files and folders ``published``, and from ``paths`` after the first.
 
-    A shell makes of ``--published out/*.txt`` one value and many paths. Raises ``MisuseError``, ``CannotRead``,
+    A shell turns ``--published out/*.txt`` into one value and many paths. Raises ``MisuseError``, ``CannotRead``,
     ``Untrusted``.
     """
     from adjudicator.audit.published_texts import published_texts
 
     if is_impact:
-        raise MisuseError("--published asks what was, --impact what would be: give one of them")
+        raise MisuseError("use --published or --impact, not both: one checks the past, the other the rules of today")
     if not os.path.isfile(paths[0]):
-        raise MisuseError(f"with --published one game file is audited, named first; “{paths[0]}” is no file")
+        raise MisuseError(f"name one game file first with --published; “{paths[0]}” is not a file")
     texts = published_texts([*published, *paths[1:]])
     for text in texts:
         if text.is_named and not text.says_something:
-            raise MisuseError(f"there is no head, no log and no commitment in {text.name}")
+            raise MisuseError(f"{text.name} contains no head, no log and no commitment")
     if not any(text.says_something for text in texts):
-        raise MisuseError(f"there is no head, no log and no commitment in {' '.join(published)}")
+        raise MisuseError(f"{' '.join(published)} contains no head, no log and no commitment")
     return texts
 
 
 def held_against(
     results: Iterable[AuditResult], path: str, texts: Sequence[PublishedText], timeout: float
 ) -> Iterator[AuditResult]:
-    """Yield ``results``, the one there is of the game in the file ``path``, with what it contradicts of ``texts``."""
+    """Yield ``results`` of the game in the file ``path``, with its first contradiction of ``texts``."""
     from adjudicator.audit.against_published import counted, first_contradiction
     from adjudicator.audit.candidates import Source
     from adjudicator.audit.warden import TimeIsUpError, not_finished, time_limit

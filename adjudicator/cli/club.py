@@ -1,4 +1,4 @@
-"""The command `club`: games that are run by post, by themselves as far as that goes."""
+"""The command `club`: run games by mail automatically."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ if TYPE_CHECKING:
     from adjudicator.club.run import Round
     from adjudicator.outputs.clubs import ClubStatus
 
-
 _SHOWN = 20
-"""Games that are named after a round; the others are counted."""
+"""The number of games that a round names; it counts the rest."""
 
 
 class Task(StrEnum):
-    """What is to be done with the club."""
+    """The tasks of the command."""
 
     INIT = "init"
     ADD = "add"
@@ -51,7 +50,7 @@ class Task(StrEnum):
 
 @frozen
 class _Asked:
-    """What the command line asks of a club: the ``words`` behind its folder, ``by`` how much later, the ``seats``."""
+    """The arguments of a task: the ``words`` after the folder, the duration ``by``, and the ``seats``."""
 
     words: tuple[str, ...]
     by: str
@@ -61,46 +60,51 @@ class _Asked:
     def numbers(self) -> list[int]:
         """The words as numbers. Raises ``MisuseError``."""
         if not self.words or not all(word.isdecimal() and len(word) < 10 for word in self.words):
-            raise MisuseError("name the numbers that `club status` tells")
+            raise MisuseError("name one or more numbers; `club status` lists them")
         return [int(word) for word in self.words]
 
 
 def club(
-    task: Annotated[Task, typer.Argument(metavar="TASK", help="one of those named above", show_default=False)],
+    task: Annotated[Task, typer.Argument(metavar="TASK", help="one of the tasks above", show_default=False)],
     folder: Annotated[str, typer.Argument(metavar="FOLDER", help="the folder of the club", show_default=False)],
     words: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="[WORD...]",
-            help="games, a game file, a new folder, numbers that `status` tells, or a seat, name and address",
+            help="the words that the task needs, as shown above",
             show_default=False,
         ),
     ] = None,
     seat: Annotated[
         list[str] | None,
-        typer.Option("--seat", metavar="SEAT[=ADDRESS]", help="add: who plays; accept: whose the mail is [repeatable]"),
+        typer.Option("--seat", metavar="SEAT[=ADDRESS]", help="add: a player's seat; accept: the sender's [repeatable]"),
     ] = None,
-    name: Annotated[str, typer.Option("--name", metavar="NAME", help="init: what the club is called")] = "",
-    address: Annotated[str, typer.Option("--address", metavar="ADDRESS", help="init: the address of the club")] = "",
-    moderator: Annotated[str, typer.Option("--moderator", metavar="ADDRESS", help="init: your own address")] = "",
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="init: the name of the club")] = "",
+    address: Annotated[str, typer.Option("--address", metavar="ADDRESS", help="init: the mail address of the club")] = "",
+    moderator: Annotated[str, typer.Option("--moderator", metavar="ADDRESS", help="init: your own mail address")] = "",
     zone: Annotated[str, typer.Option("--zone", metavar="ZONE", help="init: the time zone, such as Europe/Berlin")] = "UTC",
-    by: Annotated[str, typer.Option("--by", metavar="DURATION", help="extend: how much later")] = "1 day",
-    once: Annotated[bool, typer.Option("--once", help="run: one round, then stop")] = False,
+    by: Annotated[str, typer.Option("--by", metavar="DURATION", help="extend: the extra time")] = "1 day",
+    once: Annotated[bool, typer.Option("--once", help="run: do one round, then stop")] = False,
     as_json: Json = False,
 ) -> None:
-    r"""Run games by post: mails, deadlines, turns, reports.
+    r"""Run games by mail: fetch mails, adjudicate, send reports.
 
-    Mails are fetched and answered, games adjudicated, reports sent, the late reminded.
-    init begins a club in a folder, add takes a game file in. seat gives a seat to
-    another player, with a new token, and writes to that player; remove takes a game out
-    of the club and keeps its files; list shows who plays. run does what is to be
-    done now, and goes on with it until it is stopped; status says how the games stand
-    and what waits for you. receive takes a mail from standard input, or from files,
-    and does a round: so a mail server can hand them over. pause, resume and extend change deadlines (`all`: of all
-    games). settle, release and accept take the numbers that status shows: settle strikes
-    a matter off, release lets a player's message go, accept takes a mail as a seat's.
-    backup copies the club to a new folder.
-    docs/club.md has it all.
+    The program fetches and answers mails, adjudicates games, sends reports and
+    reminds players who are late. docs/club.md explains everything.
+
+    The tasks:
+      init FOLDER                   make a new club in a folder
+      add FOLDER FILE               add a game file to the club
+      seat FOLDER GAME SEAT NAME ADDRESS   give a seat and a new token to a player
+      remove FOLDER GAME            remove a game from the club; keep its files
+      list FOLDER [GAME...]         list the players
+      run FOLDER                    run the club until you stop it
+      receive FOLDER [MAIL...]      take mails (from standard input); do a round
+      status FOLDER                 show the games and the matters for you
+      pause, resume, extend FOLDER GAME... change deadlines; `all`: of all games
+      settle, release FOLDER NUMBER...    close matters in `status`; send messages
+      accept FOLDER GAME NUMBER     accept a mail as one from --seat
+      backup FOLDER COPY            copy the club to a new folder
 
     Examples:
       adjudicator club init thursday --name "Thursday club" \
@@ -108,13 +112,10 @@ def club(
       adjudicator club add thursday rally-042.json \
         --seat red=ann@example.org --seat blue=bob@example.org
       adjudicator club seat thursday rally-042 red Carol carol@example.org
-      adjudicator club list thursday
       adjudicator club run thursday --once
       adjudicator club receive thursday < mail.eml
       adjudicator club extend thursday rally-042 --by "2 days"
-      adjudicator club accept thursday rally-042 3 --seat red
-      adjudicator club remove thursday rally-042
-      adjudicator club backup thursday thursday-backup
+
     """
     with explained(as_json=as_json):
         from adjudicator.club.deadlines import DeadlineError
@@ -145,11 +146,11 @@ def club(
 def _init(folder: str, name: str, address: str, moderator: str, zone: str, *, as_json: bool) -> None:
     from adjudicator.club.manage import begin_club
 
-    missing = [f"--{word}" for word, value in (("name", name), ("address", address), ("moderator", moderator)) if not value]
-    if missing:
-        raise MisuseError(f"a club needs {', '.join(missing)}")
+    given = {"--name": name, "--address": address, "--moderator": moderator}
+    if not all(given.values()):
+        raise MisuseError(f"add {', '.join(one for one in given if not given[one])}: a new club needs all three")
     begin_club(Path(folder), name=name, address=address, moderator=moderator, time_zone=zone)
-    words = f"{folder}: a new club; {folder}/club.toml says where mails come from and go to, and when orders are due"
+    words = f"{folder}: a new club; edit {folder}/club.toml to set the mail servers and the deadlines"
     _tell_change([words], as_json=as_json)
 
 
@@ -171,7 +172,7 @@ def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:
 
 
 def _receive(club: ClubFolder, asked: _Asked, *, as_json: bool) -> None:
-    """Keep the mails in files, or the one on standard input, as received now, and do a round."""
+    """Store the mails in files, or the one on standard input, as received now, and do a round."""
     from adjudicator.club.run import receive
 
     only_one_stdin(*asked.words)
@@ -182,7 +183,7 @@ def _receive(club: ClubFolder, asked: _Asked, *, as_json: bool) -> None:
 
 
 def _run_before_eyes(club: ClubFolder) -> NoReturn:
-    """Run the club until it is stopped, with its games, deadlines and what waits for judgment always on the screen."""
+    """Run the club until it is stopped, with its games, deadlines and open matters always on the screen."""
     from rich.live import Live
     from rich.text import Text
 
@@ -192,13 +193,13 @@ def _run_before_eyes(club: ClubFolder) -> NoReturn:
     with Live(auto_refresh=False) as shown:
         while True:
             done = run_again(club, int(time.time()))
-            with suppress(CannotRead, CannotWrite):  # as in a round, the next time it may be possible
+            with suppress(CannotRead, CannotWrite):  # the next round may succeed
                 shown.update(Text("\n".join(_watched(club, done))), refresh=True)
             wait_for_more(club)
 
 
 def _watched(club: ClubFolder, done: Round) -> Iterator[str]:
-    """Yield how the club stands after a round, line by line, safe for a terminal."""
+    """Yield the status of the club after a round, line by line, safe for a terminal."""
     from adjudicator.club.deadlines import moment
     from adjudicator.reports.club import status_text
     from adjudicator.reports.sanitize import printable
@@ -212,7 +213,7 @@ def _watched(club: ClubFolder, done: Round) -> Iterator[str]:
 
 
 def _tell_round(done: Round, *, as_json: bool, zone: str = "") -> None:
-    """Print what a round has done: a line for each thing, with the time in ``zone``, or (empty) the counts."""
+    """Print the result of a round: a line for each action, with the time in ``zone``, or (empty) the counts."""
     from adjudicator.outputs.clubs import RoundDone
 
     sent, later = done.posted.sent, done.posted.later
@@ -231,9 +232,9 @@ def _tell_round(done: Round, *, as_json: bool, zone: str = "") -> None:
     if zone:
         _tell_log(done, zone)
     elif done.fetched or done.games or sent or later:
-        again = f", {later} to be tried again" if later else ""
+        again = f", {later} to send later" if later else ""
         more = f" and {len(done.games) - _SHOWN:,} more" if len(done.games) > _SHOWN else ""
-        games = f"; gone on: {', '.join(done.games[:_SHOWN])}{more}" if done.games else ""
+        games = f"; adjudicated: {', '.join(done.games[:_SHOWN])}{more}" if done.games else ""
         say_safely(f"mails: {done.fetched} fetched, {sent} sent{again}{games}")
     for trouble in done.troubles:
         warn(f"adjudicator: {trouble}")
@@ -305,17 +306,17 @@ def _add(club: ClubFolder, _ledger: Ledger, asked: _Asked) -> Iterator[str]:
     if len(asked.words) != 1:
         raise MisuseError("name one game file")
     game = add_game(club, Path(asked.words[0]), pairs(asked.seats, "a seat with its address"))
-    yield f"{game}: taken into the club; the next `club run` writes to its players"
+    yield f"{game}: added to the club; the next `club run` writes to its players"
 
 
 def _seat(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
     from adjudicator.club.players import seat_player
 
     if len(asked.words) != 4:
-        raise MisuseError("name the game, the seat, the player and the address, as in: race red Carol carol@example.org")
+        raise MisuseError("name the game, the seat, the player and the address, such as: race red Carol carol@example.org")
     game, seat, name, address = asked.words
     seat_player(club, ledger, game, seat.lower(), name, address, int(time.time()))
-    yield f"{game}: {name} plays {seat.lower()} now, with a new token; the next `club run` writes to {address}"
+    yield f"{game}: {name} now plays {seat.lower()}, with a new token; the next `club run` writes to {address}"
 
 
 def _remove(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
@@ -324,7 +325,7 @@ def _remove(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
     if len(asked.words) != 1:
         raise MisuseError("name one game")
     file = remove_game(club, ledger, asked.words[0])
-    yield f"{asked.words[0]}: removed from the club; its players get no mail about it. The game is in {file}"
+    yield f"{asked.words[0]}: removed from the club, without a mail to its players. The game file is {file}"
 
 
 def _pause(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
@@ -338,7 +339,7 @@ def _resume(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
     from adjudicator.club.manage import resume
 
     for game in resume(club, ledger, asked.words, int(time.time())):
-        yield f"{game}: goes on"
+        yield f"{game}: resumed"
 
 
 def _extend(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
@@ -361,7 +362,7 @@ def _release(_club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
     from adjudicator.club.manage import release
 
     for number in asked.numbers:
-        yield f"goes out with the next round: {release(ledger, number)}"
+        yield f"to be sent with the next round: {release(ledger, number)}"
 
 
 def _accept(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
@@ -369,10 +370,10 @@ def _accept(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
 
     found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,6}))?", asked.words[1]) if len(asked.words) == 2 else None
     if found is None or len(asked.seats) != 1:
-        raise MisuseError("name the game, the number that `club status` tells, and --seat with the seat of its sender")
+        raise MisuseError("name the game, the number in `club status`, and the sender's seat with --seat")
     seat = asked.seats[0].lower()
     mail = accept(club, ledger, int(found[1]), int(found[2] or 0), asked.words[0], seat)
-    yield f"the mail from {mail.address or 'an unclear sender'} is {seat}'s; the next round answers it"
+    yield f"the mail from {mail.address or 'an unknown sender'} counts as {seat}'s; the next round answers it"
 
 
 def _backup(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
@@ -381,7 +382,7 @@ def _backup(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
     if len(asked.words) != 1:
         raise MisuseError("name the new folder for the copy")
     games = back_up(club, ledger, Path(asked.words[0]))
-    yield f"{asked.words[0]}: a copy of the club, its ledger and {games} game{'' if games == 1 else 's'}"
+    yield f"{asked.words[0]}: a copy of the club with its ledger and {games} game{'' if games == 1 else 's'}"
 
 
 _CHANGES: dict[Task, Change] = {

@@ -1,4 +1,4 @@
-"""The command `components`: what is in the box of a game."""
+"""The command `components`: show the contents of a game's box."""
 
 from __future__ import annotations
 
@@ -22,20 +22,21 @@ def components(
     name: Annotated[str, typer.Argument(metavar="RULESET", help="the game, such as `checkpoint-rally`")],
     wanted: Annotated[
         str | None,
-        typer.Option("--set", "--components", metavar="SET", help="a component set by name, or the file of your own"),
+        typer.Option("--set", "--components", metavar="SET", help="the name of a set, or a file with your own set"),
     ] = None,
     svg: Annotated[
-        str | None, typer.Option("--svg", metavar="FILE", help="draw tiles or track there as a picture, too; `-`: only that")
+        str | None,
+        typer.Option("--svg", metavar="FILE", help="also draw the tiles or the track; `-` prints only the picture"),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="with --svg: replace the file, also if it is no picture")] = False,
+    force: Annotated[bool, typer.Option("--force", help="with --svg: replace the file even if it is not a picture")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show what is in a component set: tiles, cards, cars, track.
+    """Show a component set: its tiles, cards, cars and track.
 
-    Whatever keeps a game from being begun with a set of your own is told, all at
-    once: of a map square by square.
+    For your own set you get a list of everything that prevents a game with it; for
+    a map, square by square.
 
-    Exit code 1: no game can be begun with the set.
+    Exit code 1: no game can begin with the set.
 
     Examples:
       adjudicator components checkpoint-rally
@@ -53,9 +54,9 @@ def components(
         from adjudicator.store.components import reference
 
         if force and svg is None:
-            raise MisuseError("--force goes with --svg, which alone writes a file")
+            raise MisuseError("use --force only with --svg: nothing else writes a file")
         if svg is not None and wanted is not None and is_same(svg, wanted):
-            raise MisuseError(f"the picture would be drawn over the component set in {wanted}")
+            raise MisuseError(f"name another file: the picture would replace the component set in {wanted}")
         rules = ruleset(name.lower())
         found = chosen_components(rules, wanted)
         known = reference(found)
@@ -82,14 +83,14 @@ def components(
 
 
 def _tell(title: str, flaws: tuple[Problem, ...], *, as_json: bool) -> NoReturn:
-    """Tell what is wrong with a set, and end."""
+    """Print the problems of a set, and end."""
     from adjudicator.reports.sanitize import printable
 
     if not as_json:
         flush()
         rules = (f" ({flaw.rule})" if flaw.rule else "" for flaw in flaws)
         lines = (f"  {printable(flaw.message)}{printable(rule)}" for flaw, rule in zip(flaws, rules, strict=True))
-        warn("\n".join([f"\n{title}: no game can be begun with it", *lines]))
+        warn("\n".join([f"\n{title}: no game can begin with this set", *lines]))
     leave(PROBLEMS)
 
 
@@ -98,13 +99,13 @@ def _draw(shapes: Drawing, title: str, target: str, *, is_forced: bool) -> None:
     from adjudicator.store.save import write_atomic
 
     if target != "-" and not target.lower().endswith(".svg"):
-        raise MisuseError(f"a picture is a file that ends with .svg; “{target}” does not")
+        raise MisuseError(f"give the picture a name that ends in .svg, not “{target}”")
     drawn = picture(shapes, title)
     if drawn is None:
-        raise MisuseError("nothing in this component set can be drawn: it has neither tiles nor a track")
+        raise MisuseError("leave --svg out: this component set has neither tiles nor a track to draw")
     if target == "-":
         say_bytes(drawn.encode())
         return
     if not is_forced:
-        spare_other_files(target, "a picture", is_picture, "name another file, or replace it with --force")
+        spare_other_files(target, "a picture", is_picture, "name another file, or use --force")
     write_atomic(Path(target), drawn.encode())

@@ -1,4 +1,4 @@
-"""The commands `undo`, `amend`, `seat` and `reveal`: corrections, each an entry in the journal with its reason."""
+"""The commands `undo`, `amend`, `seat` and `reveal`: correct a game with an entry in the journal."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ if TYPE_CHECKING:
     from adjudicator.reports.position import Position
     from adjudicator.session import Session
 
-Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="why: it stays in the record")]
+Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="the reason, for the record")]
 Output = Annotated[
     str | None,
     typer.Option(
         "-o",
         "--output",
         metavar="FILE",
-        help="write the game there, and leave GAME alone; what is there is replaced only if it is this game",
+        help="write the new game here and keep GAME; only an earlier version of this game is replaced",
     ),
 ]
-Force = Annotated[bool, typer.Option("--force", help="with -o: replace the file, also if it is not this game")]
-_REMEDY: Final = "name another file, or replace it with --force"
+Force = Annotated[bool, typer.Option("--force", help="with -o: replace the file even if it is not this game")]
+_REMEDY: Final = "name another file, or use --force"
 
 
 def undo(
     game: GameFile,
     reason: Reason,
-    to: Annotated[int, typer.Option("--to", metavar="N", help="the entry after which the game goes on")],
+    to: Annotated[int, typer.Option("--to", metavar="N", help="the last entry that stays valid")],
     output: Output = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Go back to where the game stood after an entry.
+    """Return to the position after an entry.
 
-    The entries since stay in the record, marked as undone. The same orders given again draw the same outcomes. Orders that
-    waited are set aside: they were written for another position. `pending` brings them back.
+    Later entries stay in the record, marked as undone. If players give the same orders again, they draw the same outcomes.
+    Pending orders are set aside, because they were written for another position; `pending` can bring them back.
 
     Example:
       adjudicator undo race.json --to 12 --reason "blue's mail was overlooked"
@@ -59,7 +59,7 @@ def amend(
     game: GameFile,
     changes: Annotated[
         list[str],
-        typer.Argument(metavar="NAME=VALUE...", help="what to change: see above", show_default=False),
+        typer.Argument(metavar="NAME=VALUE...", help="the changes, as explained above", show_default=False),
     ],
     reason: Reason,
     output: Output = None,
@@ -68,10 +68,10 @@ def amend(
 ) -> None:
     """Change values of the position: a clock, a hand, a tile.
 
-    Things are named as in the `state` of the game file: `discard`, `racers[red].hand`, in brackets a number from 0, a seat
-    or a name, as in `board[A1].rot`. What a seat has can be written `hand of red`, its clock `clock of red`. Case does not
-    matter. `=` sets a value (JSON or a bare word), `+=` and `-=` put something into a list or take it out. What cannot be,
-    such as a tile in two places, is refused.
+    Use the names in the `state` of the game file: `discard`, `racers[red].hand`, `board[A1].rot`. In brackets comes a
+    number (the first is 0), a seat or a name. You can also write `hand of red` and `clock of red`. Case does not matter.
+    `=` sets a value (JSON or a bare word), `+=` adds to a list and `-=` removes from it. An impossible position, such as
+    one with a tile in two places, is rejected.
 
     Examples:
       adjudicator amend race.json 'clock of red=31' --reason "misread the dial"
@@ -85,14 +85,14 @@ def amend(
 
 def seat(
     game: GameFile,
-    name: Annotated[str, typer.Argument(metavar="SEAT", help="the seat that changes hands", show_default=False)],
-    holder: Annotated[str, typer.Option("--holder", metavar="NAME", help="who plays it from now on")],
+    name: Annotated[str, typer.Argument(metavar="SEAT", help="the seat that gets a new player", show_default=False)],
+    holder: Annotated[str, typer.Option("--holder", metavar="NAME", help="the new player's name")],
     reason: Reason,
     output: Output = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Give a seat to another player; the game goes on.
+    """Give a seat to another player; the game continues.
 
     Example:
       adjudicator seat race.json red --holder Zoe --reason "Ann moved away"
@@ -107,12 +107,14 @@ def seat(
 
 def reveal(
     game: GameFile,
-    reason: Annotated[str, typer.Option("--reason", metavar="WORDS", help="why, if it is before the end")] = "",
-    force: Annotated[bool, typer.Option("--force", help="publish it before the game is over; that is recorded")] = False,
+    reason: Annotated[str, typer.Option("--reason", metavar="WORDS", help="the reason, if the game is not over")] = "",
+    force: Annotated[bool, typer.Option("--force", help="publish it before the game is over, and record this")] = False,
     output: Output = None,
     as_json: Json = False,
 ) -> None:
     """Publish the secret of chance: all can check the draws.
+
+    Do this when the game is over: with the secret anybody can predict later draws.
 
     Example:
       adjudicator reveal race.json
@@ -127,7 +129,7 @@ def reveal(
 
 @frozen
 class _Target:
-    """Where a corrected game goes (``None``: into its own file), and whether it may take the place of something else.
+    """The file for a corrected game (``None``: its own file), and whether it may replace another file.
 
     ``is_forced`` is ``None`` for a command whose ``--force`` means something else.
     """
@@ -136,23 +138,23 @@ class _Target:
     is_forced: bool | None = None
 
     def validate(self, session: Session) -> None:
-        """Raise ``MisuseError`` if writing the game of ``session`` here would lose something else."""
+        """Raise ``MisuseError`` if the game of ``session`` would replace something else."""
         if self.path is None or self.is_forced:
             return
         spare_others(self.path, session.game, "name another file" if self.is_forced is None else _REMEDY)
 
 
 def _correct(game: str, target: _Target, correction: Callable[[Session], Session], *, as_json: bool) -> None:
-    """Apply ``correction`` to the game file under the lock of what is replaced, and tell the entry it made."""
+    """Apply ``correction`` to the game file under the lock of the file it replaces, and print the new entry."""
     from adjudicator.core.corrections import CorrectionError
     from adjudicator.core.problem import SetupError
     from adjudicator.store.save import write_atomic
 
     with explained(as_json=as_json) as opened:
         if "-" in (game, target.path):
-            raise MisuseError("a correction works on files, not on standard input or output")
+            raise MisuseError("name a file: a correction cannot use standard input or output")
         if target.is_forced and target.path is None:
-            raise MisuseError("--force goes with -o: the game itself is always replaced")
+            raise MisuseError("use --force only with -o: the game file itself is always replaced")
         path = target.path or game
         with hold(path):
             before = opened.session(game)
@@ -171,7 +173,7 @@ def _correct(game: str, target: _Target, correction: Callable[[Session], Session
 
 
 def _answer(before: Session, session: Session, path: str, *, as_json: bool) -> str:
-    """Return the entry that made ``session``, to be in the file ``path``, of ``before``; what waits, and what comes next."""
+    """Return the entry that turned ``before`` into ``session``, the pending orders, and the next decisions."""
     from adjudicator.corrections.correct import cautions, dropped_orders, waiting_orders
     from adjudicator.outputs.orders import Correction
     from adjudicator.present import head_of, log_of, position_of
@@ -201,7 +203,7 @@ def _answer(before: Session, session: Session, path: str, *, as_json: bool) -> s
     lines = ["", *([] if head is None else [head_text(head)]), *_standing(session, position)]
     if dropped:
         told = ", ".join(f"{seat} {_count(n)}" for seat, n in dropped.items())
-        lines.append(f"set aside: {told}; `adjudicator pending` lists them and brings them back")
+        lines.append(f"set aside: {told}; `adjudicator pending` lists them and can bring them back")
     if waiting:
         lines.append(f"waiting: {', '.join(f'{seat} {_count(n)}' for seat, n in waiting.items())}")
     lines += [*(f"note: {note}" for note in notes), *_published(session, rows[0], path)]
@@ -209,7 +211,7 @@ def _answer(before: Session, session: Session, path: str, *, as_json: bool) -> s
 
 
 def _standing(session: Session, position: Position) -> Iterator[str]:
-    """Yield where the game stands after a correction: what is due, or how it has ended."""
+    """Yield the next decisions after a correction, or the result of a game that is over."""
     from adjudicator.reports.heading import to_write
     from adjudicator.reports.outcome import outcome_lines
 
@@ -224,7 +226,7 @@ def _standing(session: Session, position: Position) -> Iterator[str]:
 
 
 def _published(session: Session, row: LogRow, path: str) -> Iterator[str]:
-    """Yield what to send to whom after the secret of chance was published in ``row``, and how it is checked."""
+    """Yield what to send to the players after ``row`` has published the secret of chance, and how they check it."""
     if row.order != "REVEAL":
         return
     import shlex
@@ -233,10 +235,10 @@ def _published(session: Session, row: LogRow, path: str) -> Iterator[str]:
     yield "\nThe secret is in the record now. Publish it where the commitment was published:"
     yield f"  secret      {session.game.chance.secret}"
     yield f"  commitment  {session.game.chance.commitment}"
-    yield "Send each player the public log and the own one, as JSON:"
+    yield "Send each player the public log and the player's own log, as JSON:"
     yield f"  adjudicator log {file} --json > public.jsonl"
     yield from (f"  adjudicator log {file} --as {seat} --json > {seat}.jsonl" for seat in session.seats)
-    yield "Every player checks with them that no draw was changed (docs/chance.md):"
+    yield "With these logs every player can check that nobody changed a draw (docs/chance.md):"
     yield f"  adjudicator verify-chance public.jsonl {session.seats[0]}.jsonl"
 
 
@@ -247,5 +249,5 @@ def _count(orders: int) -> str:
 def _seat(session: Session, name: str) -> Seat:
     viewer = session.viewer(name)
     if viewer is None or viewer == MODERATOR:
-        raise MisuseError("the moderator's place is not a seat of the game")
+        raise MisuseError("name a seat of the game: the moderator has none")
     return viewer

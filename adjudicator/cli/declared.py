@@ -1,7 +1,7 @@
-"""Arguments and options as the commands declare them: noted down here, and made typer's where typer is needed.
+"""Declare the arguments and options of commands without typer, and convert them where typer is needed.
 
-typer reads every command line right, and writes help and every complaint; but loading it takes as long as many a command
-runs. So it is loaded for that alone, and `plain_call` reads what has nothing special to it.
+typer reads every command line correctly, and writes the help and all usage errors; but loading it takes as long as many a
+command runs. So it is loaded only where it is needed, and `plain_call` reads simple command lines.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 
 class Declared:
-    """What a command says of one of its parameters: the ``names`` of an option, and what typer is told besides."""
+    """The declaration of a parameter: the ``names`` of an option, and the further arguments for typer."""
 
     __slots__ = ("more", "names")
 
     def __init__(self, *names: str, **more: Any) -> None:
-        """Note it down."""
+        """Keep the names and the further arguments."""
         self.names, self.more = names, more
 
 
 class Argument(Declared):
-    """A parameter that is given by its place."""
+    """A parameter that a command line gives by its place."""
 
     __slots__ = ()
 
 
 class Option(Declared):
-    """A parameter that is given by its name."""
+    """A parameter that a command line gives by its name."""
 
     __slots__ = ()
 
@@ -37,7 +37,7 @@ Command = Callable[..., Any]
 
 
 def declarations(command: Command) -> dict[str, Any]:
-    """Return the parameters of ``command``, each with its type and, within ``Annotated``, what is declared of it."""
+    """Return the parameters of ``command``, each with its type and, inside ``Annotated``, its declaration."""
     hints = get_type_hints(command, include_extras=True)
     hints.pop("return", None)
     return hints
@@ -45,7 +45,7 @@ def declarations(command: Command) -> dict[str, Any]:
 
 @cache
 def for_typer(command: Command) -> Command:
-    """Return ``command`` with what is declared of its parameters in typer's own words."""
+    """Return ``command`` with the declarations of its parameters converted for typer."""
     import inspect
 
     hints = {name: _in_typer_s_words(hint) for name, hint in declarations(command).items()}

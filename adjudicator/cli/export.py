@@ -1,4 +1,4 @@
-"""`replay --export`: a game file written as a script."""
+"""Write a game file as a script for `replay --export`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Export:
-    """Where a script goes (``target``), whether its secret too, over what is there, and how it is told."""
+    """The options of an export: the ``target``, whether to write the secret, to replace files, and to print JSON."""
 
     target: str
     with_secret: bool
@@ -27,13 +27,13 @@ class Export:
 
 
 def export(session: Session, file: str, wanted: Export) -> None:
-    """Write the game of ``session``, of the game file ``file``, as the script that is ``wanted``, once it was tried."""
+    """Write the game of ``session``, from the game file ``file``, as the ``wanted`` script, after a trial run."""
     from adjudicator.script.export import CannotExportError, export_script
 
     if wanted.target == "-" and wanted.as_json:
-        raise MisuseError("--json and the script cannot both go to standard output: name a file")
+        raise MisuseError("name a file: --json and the script cannot both go to standard output")
     if is_same(file, wanted.target):
-        raise MisuseError("the script would be written over its game")
+        raise MisuseError("name another file: the script would replace its game")
     folder, name = os.path.split(wanted.target)
     stem = "" if wanted.target == "-" else Path(name).stem
     try:
@@ -41,7 +41,7 @@ def export(session: Session, file: str, wanted: Export) -> None:
         _try_out(session, exported)
     except CannotExportError as error:
         warn(f"adjudicator: {file}: {error}")
-        warn("nothing is written")
+        warn("nothing was written")
         leave(PROBLEMS)
     if wanted.target == "-":
         say_bytes(exported.text.encode())
@@ -49,20 +49,20 @@ def export(session: Session, file: str, wanted: Export) -> None:
     for beside in exported.files:
         path = Path(folder, beside)
         if path.exists() and not (wanted.force or _is_same_file(path, exported.files[beside])):
-            raise MisuseError(f"{path} is there already, and the script needs a file of that name; --force replaces it")
+            raise MisuseError(f"use --force to replace {path}, which already exists: the script needs a file of that name")
     for beside, data in exported.files.items():
         path = Path(folder, beside)
         if not _is_same_file(path, data):
             write_new(path, data, force=wanted.force)
             continue
         with hold(str(path)):
-            pass  # the run that was killed may have left its lock, which goes with this one
+            pass  # a killed run may have left its lock, which this one removes
     write_new(Path(wanted.target), exported.text.encode(), force=wanted.force)
     _tell(session, exported, wanted)
 
 
 def _is_same_file(path: Path, data: bytes) -> bool:
-    """Return whether ``data`` is there already, as after a run that was interrupted before the script was written."""
+    """Return whether the file already has this ``data``, as after a run that was interrupted before the script."""
     try:
         return path.is_file() and path.read_bytes() == data
     except OSError:
@@ -70,7 +70,7 @@ def _is_same_file(path: Path, data: bytes) -> bool:
 
 
 def _try_out(session: Session, exported: Exported) -> None:
-    """Raise ``CannotExportError`` unless the script gives the same game again."""
+    """Raise ``CannotExportError`` unless the script results in the same game."""
     from adjudicator.script.export import validate_script
 
     with TemporaryDirectory() as folder:
@@ -92,8 +92,8 @@ def _tell(session: Session, exported: Exported, wanted: Export) -> None:
     lines += [f"  beside it   {beside}" for beside in exported.files]
     if not exported.is_exact:
         lines.append(
-            "  the secret was not published: what was drawn stands behind each order (--with-secret writes the secret)"
+            "  the secret is not published: the outcomes follow each order (--with-secret writes the secret instead)"
         )
     if game.pending:
-        lines.append("  orders that wait are left out")
+        lines.append("  without the pending orders")
     say_safely("\n".join(lines))

@@ -1,4 +1,4 @@
-"""What may go wrong, each with its exit code and its words."""
+"""Turn every error into a message and an exit code."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
 @contextmanager
 def explained(*, as_json: bool = False) -> Iterator[Opened]:
-    """Turn what may go wrong inside into a message and an exit code; a bug goes through.
+    """Turn errors inside the block into a message and an exit code; bugs pass through.
 
-    Open the game with what this yields. If the program or the rules fail over it, its file is audited: rules may fail in any
-    way over a forged file, which is then told as such. Every other failure is a bug.
+    Open the game with the yielded object. If the program or the rules fail on it, its file is audited: rules may fail in any
+    way on a forged file, and the message then says so. Every other failure is a bug.
     """
     opened = Opened()
     with _output_guarded(as_json=as_json):
@@ -48,7 +48,7 @@ def explained(*, as_json: bool = False) -> Iterator[Opened]:
             raise
         except (KeyboardInterrupt, GeneratorExit, Ended):
             raise
-        except Exception as error:  # which of them are no bugs is looked up when one comes: loading them takes time
+        except Exception as error:  # the classes of expected errors are loaded only now, because that takes time
             if is_leaving(error):
                 raise
             _explain(error, as_json=as_json)
@@ -57,7 +57,7 @@ def explained(*, as_json: bool = False) -> Iterator[Opened]:
                 _explain(forgery, as_json=as_json)
             error.add_note(opened.note)
             raise
-        except BaseException as left:  # nothing of this program ends in this way: a ruleset of another package does
+        except BaseException as left:  # only a ruleset of another package ends in this way
             from adjudicator.core.step import EngineFaultError
 
             words = f"a ruleset tried to end the program: {type(left).__name__}: {left}".removesuffix(": ")
@@ -66,7 +66,7 @@ def explained(*, as_json: bool = False) -> Iterator[Opened]:
 
 @contextmanager
 def _output_guarded(*, as_json: bool) -> Iterator[None]:
-    """End the command where nobody hears it any more, or somebody has stopped it."""
+    """End the command if the output pipe was closed or somebody stopped it."""
     try:
         yield
     except KeyboardInterrupt as stopped:
@@ -82,9 +82,9 @@ def _output_guarded(*, as_json: bool) -> Iterator[None]:
 
 
 def _give_way(*, as_json: bool) -> None:
-    """Say that the command was interrupted."""
-    words = "interrupted; a game file is as it was, or completely written"
-    with suppress(OSError, OutputError):  # what goes no longer out is left unsaid: the exit code tells it as well
+    """Print that the command was interrupted."""
+    words = "interrupted; your game file is safe: it is unchanged, or completely written"
+    with suppress(OSError, OutputError):  # the exit code says it as well
         if as_json:
             say_failure("interrupted", words)
             flush()
@@ -93,7 +93,7 @@ def _give_way(*, as_json: bool) -> None:
 
 
 def _explain(error: Exception, *, as_json: bool) -> None:
-    """End the command with the words and the exit code for ``error``, or return if it is none of a user's doing."""
+    """End the command with the message and the exit code for ``error``, or return if it is a bug."""
     from adjudicator.core.chance import ImpossibleOutcomeError
     from adjudicator.core.problem import SetupError
     from adjudicator.orders.languages import LanguageError
@@ -121,15 +121,15 @@ def _explain(error: Exception, *, as_json: bool) -> None:
         case FileProblem():
             fail(MISUSE, "file", str(error), as_json=as_json, file=error.file)
         case OSError():
-            fail(MISUSE, "system", f"the system does not do what it should: {error}", as_json=as_json)
+            fail(MISUSE, "system", f"system error: {_system_words(error)}", as_json=as_json)
 
 
 def forgery_in(opened: Opened) -> Untrusted | None:
-    """Return what the audit finds forged or damaged in the game file ``opened``; ``None`` if it finds nothing of the kind.
+    """Return the forgery or damage that the audit finds in the game file ``opened``; ``None`` if it finds none.
 
-    A forger can make schema, chain and seal fit. A bug that stops the audit, too, says nothing against the file.
+    A forger can make schema, chain and seal fit. A bug that also stops the audit proves nothing against the file.
     """
-    if opened.data is None or os.environ.get("ADJUDICATOR_DEBUG"):  # who looks for a bug wants to see where it happened
+    if opened.data is None or os.environ.get("ADJUDICATOR_DEBUG"):  # a developer wants to see the bug itself
         return None
     from adjudicator.audit.archives import Opener
     from adjudicator.audit.audit_source import audit_source
@@ -146,12 +146,18 @@ def forgery_in(opened: Opened) -> Untrusted | None:
     if divergence.kind in (Kind.UNREAD, Kind.VERSION, Kind.FAULT):
         return None
     path = "$" if divergence.entry is None else f"$.journal[{divergence.entry}]"
-    words = "this file cannot be trusted: it is not what the rules make of it"
+    words = "this file cannot be trusted: it contradicts the rules"
     return Untrusted(opened.file, [Violation(path, divergence_text(divergence))], words)
 
 
+def _system_words(error: OSError) -> str:
+    """Return the system's own words for ``error``, with the file if there is one."""
+    words = error.strerror or str(error)
+    return f"{words}: {error.filename}" if error.filename else words
+
+
 def _fail_setup(error: SetupError, *, as_json: bool) -> None:
-    lines = ["the game cannot be set up like this:"]
+    lines = ["the game cannot be set up in this way:"]
     for problem in error.problems:
         rule = f" ({problem.rule})" if problem.rule else ""
         lines.append(f"  {problem.message}{rule}")
@@ -162,8 +168,8 @@ def _fail_setup(error: SetupError, *, as_json: bool) -> None:
 
 def _outcome_words(error: ImpossibleOutcomeError) -> str:
     if error.purpose == "nothing":
-        return f"too many recorded outcomes: nothing was drawn for “{error.outcome}”"
+        return f"too many recorded outcomes: there is no draw for “{error.outcome}”"
     possible = ", ".join(error.among[:12]) + (" …" if len(error.among) > 12 else "")
     if error.outcome is None:
-        return f"a recorded outcome is missing: {error.purpose}; it may be: {possible}"
-    return f"“{error.outcome}” cannot be the outcome of: {error.purpose}; it may be: {possible}"
+        return f"a recorded outcome is missing for this draw: {error.purpose}; possible outcomes: {possible}"
+    return f"“{error.outcome}” is not a possible outcome of this draw: {error.purpose}; possible outcomes: {possible}"

@@ -1,4 +1,4 @@
-"""Bugs that a line of orders has brought to light: whose they are and where, for the moderator and whoever mends them."""
+"""Report the bugs that a line of orders reveals: whose they are and where, for the moderator and the developers."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     from adjudicator.outputs.orders import LineFault
 
 _MOST: Final = 5
-"""Bugs that are told: one is enough to begin with."""
+"""The number of bugs to report."""
 _FRAMES: Final = 3
 
 
 def whose(error: Exception) -> str:
-    """Say in whose work the bug is: that of a ruleset, as far as can be told, or this program's."""
+    """Return whose bug it is: that of a ruleset, if the traceback shows one, or this program's."""
     from adjudicator import rulesets
 
     return f"this is {rulesets.whose(error)}, not a mistake of yours"
 
 
 def refuse_forgery(opened: Opened, result: Adjudicated) -> None:
-    """Raise ``Untrusted`` if something failed over the orders, and the game is one that no orders have come to.
+    """Raise ``Untrusted`` if the rules failed on an order because the game is forged.
 
-    Rules may fail in any way over a forged position, and then it is not the line that is to blame.
+    Rules may fail in any way on a forged position; then the line is not the cause.
     """
     from adjudicator.cli.failures import forgery_in
 
@@ -39,23 +39,23 @@ def refuse_forgery(opened: Opened, result: Adjudicated) -> None:
 
 
 def without_faults(result: Adjudicated) -> Adjudicated:
-    """Return ``result`` without the bugs behind its problems: in their words may stand what no player is to know."""
+    """Return ``result`` without the bugs of its problems: their texts may contain secrets of other players."""
     return replace(result, diagnostics=tuple(replace(found, fault=None) for found in result.diagnostics))
 
 
 def faults_of(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return those of ``diagnostics`` behind which a bug stands, the first few."""
+    """Return the first few of ``diagnostics`` that a bug has caused."""
     return [diagnostic for diagnostic in diagnostics if diagnostic.fault is not None][:_MOST]
 
 
 def fault_text(diagnostic: Diagnostic) -> str:
-    """Return whose bug made a line fail, where it is, and what to do about it."""
+    """Return whose bug made a line fail, its place, and what to do."""
     error = diagnostic.fault
     assert error is not None
     lines = [
         f"adjudicator: {diagnostic.source}:{diagnostic.line}: {whose(error)}: {type(error).__name__}: {error}",
         *(f"  in {place}" for place in _places(error)[-_FRAMES:]),
-        "Only this line was left out. Please report it with the line; `check --json` gives all of where it happened.",
+        "Only this line was left out. Please report the bug with the line; `check --json` prints all details.",
     ]
     if os.environ.get("ADJUDICATOR_DEBUG"):
         lines.append(_trace(error))
@@ -63,7 +63,7 @@ def fault_text(diagnostic: Diagnostic) -> str:
 
 
 def fault(diagnostic: Diagnostic) -> LineFault:
-    """Return the same for machines, with the whole way to the bug."""
+    """Return the same for programs, with the whole traceback."""
     from adjudicator.outputs.orders import LineFault
 
     error = diagnostic.fault
@@ -78,7 +78,7 @@ def fault(diagnostic: Diagnostic) -> LineFault:
 
 
 def _places(error: Exception) -> list[str]:
-    """Return file, line and function of each step to the bug, the outermost first."""
+    """Return file, line and function of each step of the traceback, the outermost first."""
     from traceback import extract_tb
 
     return [f"{frame.name} ({os.path.basename(frame.filename)}:{frame.lineno})" for frame in extract_tb(error.__traceback__)]

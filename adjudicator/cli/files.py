@@ -1,4 +1,4 @@
-"""Files named on the command line, `-` being standard input."""
+"""Open, lock and protect the files named on the command line; `-` is standard input."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _FIRST_LINE: Final = 1024 * 1024
 
 
 class UnsoundGameError(Exception):
-    """The game as it would be written could not be read again: a bug, found before it could do harm."""
+    """Report a bug before it does harm: the game could not be read again after writing."""
 
 
 @dataclass(slots=True)
 class Opened:
     """The game ``file`` that a command has opened, its bytes (``data``: ``None`` before), and the ``ruleset`` of the game.
 
-    Where the program or the rules fail, these bytes are audited: the file may be forged.
+    If the program or the rules fail, these bytes are audited, because the file may be forged.
     """
 
     file: str = ""
@@ -36,7 +36,7 @@ class Opened:
 
     @property
     def note(self) -> str:
-        """What a message about a bug says of the game: which ruleset it is played by, and that its file may be fine."""
+        """The sentence about the game in a message about a bug: its ruleset, and that its file may be fine."""
         of = f", a game of the ruleset “{self.ruleset}”," if self.ruleset else ""
         return f"The file {self.file}{of} may be fine." if self.file else ""
 
@@ -47,7 +47,7 @@ class Opened:
         return self.session_of(*read(path))
 
     def seen(self, path: str) -> Session:
-        """Return the game in ``path``, or what a player knows of one. Raises ``CannotRead``, ``Untrusted``."""
+        """Return the game in ``path``, which may be a player's own file. Raises ``CannotRead``, ``Untrusted``."""
         from adjudicator.store.seat_files import is_seat_file
 
         name, data = read_also_archived(path)
@@ -67,13 +67,13 @@ def read_also_archived(path: str) -> tuple[str, bytes]:
 
     if "#" not in path and not path.endswith(".zst"):
         return read(path)
-    from adjudicator.archive.sources import read_game  # few games are in archives, and it takes time to load
+    from adjudicator.archive.sources import read_game  # slow to load, and few games are in archives
 
     return read_game(path)
 
 
 def _known_session(name: str, data: bytes) -> Session:
-    """Return the game of which the file ``name`` tells what a player knows. Raises ``Untrusted``."""
+    """Return the game in the player's own file ``name``. Raises ``Untrusted``."""
     from adjudicator.core.problem import SetupError
     from adjudicator.own_file import open_own
     from adjudicator.present import position_of
@@ -88,8 +88,8 @@ def _known_session(name: str, data: bytes) -> Session:
         raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
     try:
         position_of(session, file.seat)
-    except Exception as error:  # no audit can tell a made-up position from a bug: no journal leads to it
-        words = f"the rules cannot show this position: it was changed by hand, or this is {bug_words(error, rules.meta.id)}"
+    except Exception as error:  # without a journal no audit can distinguish a forged position from a bug
+        words = f"the rules cannot show this position: somebody has changed it, or this is {bug_words(error, rules.meta.id)}"
         raise Untrusted(name, [Violation("$.view", words)]) from None
     return session
 
@@ -115,7 +115,7 @@ def _session_of(name: str, data: bytes) -> Session:
 
 
 def is_players(path: str) -> bool:
-    """Return whether the file ``path`` is one that a player has of a game; of standard input that is not found out."""
+    """Return whether the file ``path`` is a player's own file; always false for standard input."""
     from adjudicator.store.errors import FileProblem
     from adjudicator.store.reading import read
     from adjudicator.store.seat_files import is_seat_file
@@ -127,9 +127,9 @@ def is_players(path: str) -> bool:
 
 
 def sound_bytes(game: Game) -> bytes:
-    """Return ``game`` as it is to be written, read again first: what cannot be trusted must not replace what can.
+    """Return the bytes of ``game`` after a test that they can be read again, so that no bad file replaces a good one.
 
-    If it has nearly grown beyond what can be read, that is told. Raises ``UnsoundGameError``, ``CannotWrite``.
+    Prints a warning if the file nearly reaches the size limit. Raises ``UnsoundGameError``, ``CannotWrite``.
     """
     from adjudicator.store.errors import Untrusted
     from adjudicator.store.load import load_game
@@ -143,28 +143,26 @@ def sound_bytes(game: Game) -> bytes:
         raise UnsoundGameError(str(error)) from error
     if 4 * len(data) > 3 * LIMIT:
         size, most = f"{len(data) / MEGABYTE:,.1f} MB", f"{LIMIT // MEGABYTE} MB"
-        warn(
-            f"adjudicator: the file of game {game.id} has grown to {size}; it cannot grow beyond {most} (docs/game-file.md)"
-        )
+        warn(f"adjudicator: the file of game {game.id} has {size} already; the limit is {most} (docs/game-file.md)")
     return data
 
 
 def write_new(path: Path, data: bytes, *, force: bool) -> None:
-    """Write ``data`` to ``path``, where nothing may be unless with ``force``. Raises ``MisuseError``, ``CannotWrite``."""
+    """Write ``data`` to ``path``; replace a file only with ``force``. Raises ``MisuseError``, ``CannotWrite``."""
     from adjudicator.store.save import locked, write_atomic
 
     if path.is_dir():
         raise MisuseError(f"{path} is a folder, not a file")
     with locked(path):
         if path.exists() and not force:
-            raise MisuseError(f"{path} is there already; --force replaces it")
+            raise MisuseError(f"{path} already exists; use --force to replace it")
         write_atomic(path, data)
 
 
 def hold(target: str) -> AbstractContextManager[None]:
-    """Return the lock of the file ``target`` that is to be replaced or made; pipes, devices and folders have none.
+    """Return the lock of the file ``target``, for writing it; pipes, devices and folders need none.
 
-    Raises ``InUse``, ``CannotWrite`` when it is entered.
+    Entering the lock raises ``InUse``, ``CannotWrite``.
     """
     from adjudicator.store.save import locked
 
@@ -173,9 +171,9 @@ def hold(target: str) -> AbstractContextManager[None]:
 
 
 def spare_others(target: str, game: Game, remedy: str) -> None:
-    """Raise ``MisuseError`` if something stands at ``target`` that is not ``game`` itself or an earlier writing of it.
+    """Raise ``MisuseError`` if ``target`` is a file other than ``game`` itself or an earlier version of it.
 
-    ``remedy`` says what else can be done. Games are the same that begin with the same heading: many have the same id.
+    ``remedy`` tells the user what to do. Games with the same heading are the same: an id alone is not unique.
     """
     if target == "-" or not os.path.isfile(target) or not os.path.getsize(target):
         return
@@ -185,19 +183,19 @@ def spare_others(target: str, game: Game, remedy: str) -> None:
     try:
         there = load_game(target, bulk=True)
     except FileProblem:
-        raise MisuseError(f"{target} is there already, and is no sound game file; {remedy}") from None
+        raise MisuseError(f"{remedy}: {target} already exists and is not a valid game file") from None
     if there.beginning != game.beginning:
-        words = f"another game that is called {there.id} too" if there.id == game.id else f"another game, {there.id}"
-        raise MisuseError(f"{target} holds {words}; {remedy}")
+        words = f"another game with the same id, {there.id}" if there.id == game.id else f"another game, {there.id}"
+        raise MisuseError(f"{remedy}: {target} contains {words}")
     if there.head not in {link.hash for link in game.journal}:
-        words = f"entry {there.journal[-1].entry.n} and others that would be lost"
-        raise MisuseError(f"{target} holds this game with {words}; {remedy}")
+        words = f"entry {there.journal[-1].entry.n} and others would be lost"
+        raise MisuseError(f"{remedy}: {target} contains later entries of this game; {words}")
 
 
 def spare_other_files(target: str, what: str, is_own: Callable[[bytes], bool], remedy: str) -> None:
-    """Raise ``MisuseError`` if something stands at ``target`` that is not an earlier writing of ``what`` is to go there.
+    """Raise ``MisuseError`` if ``target`` is a file other than an earlier version of ``what`` goes there.
 
-    ``is_own`` tells by the first line of the file (up to a megabyte), ``remedy`` says what else can be done.
+    ``is_own`` decides by the first line of the file (up to a megabyte), ``remedy`` tells the user what to do.
     """
     if target == "-" or not os.path.isfile(target) or not os.path.getsize(target):
         return
@@ -207,20 +205,20 @@ def spare_other_files(target: str, what: str, is_own: Callable[[bytes], bool], r
     except (OSError, ValueError):
         is_spared = True
     if is_spared:
-        raise MisuseError(f"{target} is there already, and is not {what}; {remedy}")
+        raise MisuseError(f"{remedy}: {target} already exists and is not {what}")
 
 
 def is_picture(first_line: bytes) -> bool:
-    """Return whether a file that begins so is a picture as this program draws them: SVG, or PNG."""
+    """Return whether a file with this first line is a picture as this program draws them: SVG or PNG."""
     return first_line.startswith((b"<svg ", b"<?xml ", b"\x89PNG"))
 
 
 def only_one_stdin(*paths: str) -> None:
     """Raise ``MisuseError`` if standard input is named twice."""
     if paths.count("-") > 1:
-        raise MisuseError("standard input (`-`) can be named only once")
+        raise MisuseError("name standard input (`-`) only once")
 
 
 def is_same(one: str, other: str) -> bool:
-    """Return whether two names are names of one file, by whatever way; standard input is no file."""
+    """Return whether two names lead to the same file; standard input is not a file."""
     return "-" not in (one, other) and os.path.realpath(one) == os.path.realpath(other)

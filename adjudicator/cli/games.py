@@ -1,4 +1,4 @@
-"""The commands `games` and `schema`: what there is to play, and how its files are built."""
+"""The commands `games` and `schema`: list the installed games, and print the schemas of files and outputs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def games(as_json: Json = False) -> None:
-    """List the games there are: players, options, component sets.
+    """List the installed games: players, options, component sets.
 
     Example:
       adjudicator games
@@ -31,19 +31,20 @@ def games(as_json: Json = False) -> None:
             say_json(tuple(map(_data, found)))
             return
         texts = [_lines(known) if isinstance(known, Meta) else [f"{known.name}  BROKEN: {known.reason}"] for known in found]
-        say_safely("\n\n".join("\n".join(lines) for lines in texts) or "no game is installed")
+        say_safely("\n\n".join("\n".join(lines) for lines in texts) or "no games are installed")
 
 
 def schema(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="the schema to print; without it their names are listed")
+        str | None, typer.Argument(metavar="NAME", help="the schema to print; without it, a list of all schemas")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Print a JSON Schema of a file or output, or list them.
+    """Print the JSON Schema of a file or an output, or list all.
 
-    With --json a command prints what the schema of its name says or, if it
-    fails, what `output.error` says. `output.apply` may be written `apply`.
+    The output of a command with --json follows the schema of its name, such as
+    `output.apply`, which you can shorten to `apply`. If the command fails, the
+    output follows `output.error`.
 
     Examples:
       adjudicator schema
@@ -85,7 +86,7 @@ def _known(name: str, names: tuple[str, ...]) -> str:
     if wanted not in names:
         near = suggest(wanted, names, 1)
         hint = f" (did you mean “{near[0].removesuffix('.json')}”?)" if near else ""
-        raise MisuseError(f"there is no schema “{name}”{hint}; `adjudicator schema` lists them")
+        raise MisuseError(f"no schema has the name “{name}”{hint}; `adjudicator schema` lists them all")
     return wanted
 
 

@@ -1,4 +1,4 @@
-"""Reads the texts, mails, mailboxes and folders that a command is given, each perhaps with its seat: ``red=mail.eml``."""
+"""Read the texts, mails, mailboxes and folders named on the command line, each optionally with its seat."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @frozen
 class Given:
-    """What an argument names: a path, and the word for whose it is, empty if it does not say.
+    """The path in an argument such as ``red=mail.eml``, and the word before ``=``, empty if there is none.
 
-    ``is_in_folder``: the word is from the name of a file in a folder, and counts only if it names a seat or a player.
+    ``is_in_folder``: the word comes from a file name in a folder, and counts only if it names a seat or a player.
     """
 
     path: str
@@ -29,7 +29,7 @@ class Given:
 
 @frozen
 class Arrived:
-    """What an argument led to: a name for messages and the bytes, or the folder of a Maildir."""
+    """The contents of an argument: a name for messages and the bytes, or the folder of a Maildir."""
 
     given: Given
     name: str
@@ -37,7 +37,7 @@ class Arrived:
 
 
 def given(arguments: Iterable[str]) -> list[Given]:
-    """Return what ``arguments`` name. An argument that is itself the name of a file names no seat."""
+    """Return the paths and seats in ``arguments``. An argument that is itself the name of a file names no seat."""
     return [_given(argument) for argument in arguments]
 
 
@@ -46,15 +46,15 @@ def _given(argument: str) -> Given:
     if not equals or not whose.strip() or "/" in whose or os.sep in whose or os.path.exists(argument):
         return Given(argument)
     if not path:
-        raise MisuseError(f"{argument} names no file; write the seat and then the file, as in {whose}=mail.eml")
+        raise MisuseError(f"write the seat and then a file, as in {whose}=mail.eml: {argument} names no file")
     return Given(path, whose.strip())
 
 
 def read_given(named: Iterable[Given], spared: Collection[str]) -> list[Arrived]:
-    """Return the texts, mails and mailboxes that ``named`` names, and for a plain folder each file in it, by name.
+    """Return the texts, mails and mailboxes at the ``named`` paths; of a plain folder, each file in it, by name.
 
-    Hidden files, folders inside a folder, and the files ``spared`` with their lock and outbox are left out. In a folder
-    that belongs to no seat, the name of a file may say its seat: ``red=mail.eml``. Raises ``CannotRead``.
+    Hidden files, folders inside a folder, and the files ``spared`` with their lock and outbox are ignored. In a folder
+    without a seat, the name of a file may contain its seat: ``red=mail.eml``. Raises ``CannotRead``.
     """
     return [_arrived(found) for one in named for found in _in_folder(one, spared)]
 
@@ -76,7 +76,7 @@ def _in_folder(one: Given, spared: Collection[str]) -> Iterator[Given]:
     paths = [(name, os.path.join(one.path, name)) for name in names]
     files = [(name, path) for name, path in paths if os.path.isfile(path) and os.path.realpath(path) not in left_out]
     if len(files) > MOST_MAILS:
-        raise CannotRead(one.path, f"{len(files):,} files are in this folder; {MOST_MAILS:,} are read at most")
+        raise CannotRead(one.path, f"this folder contains {len(files):,} files; the limit is {MOST_MAILS:,}")
     for name, path in files:
         whose, equals, _ = name.partition("=")
         yield Given(path, one.whose) if one.whose or not equals else Given(path, whose, is_in_folder=True)
@@ -99,7 +99,7 @@ def _arrived(one: Given) -> Arrived:
 
 
 def submitted(arrived: Iterable[Arrived], addressee: Addressee) -> Iterator[Submission]:
-    """Yield what has arrived text by text and mail by mail. Raises ``MisuseError`` for a seat that the game has not."""
+    """Yield the contents text by text and mail by mail. Raises ``MisuseError`` for an unknown seat."""
     from adjudicator.intake import folder_submissions, submissions
 
     for one in arrived:
@@ -119,4 +119,4 @@ def _seat(given: Given, addressee: Addressee) -> Seat | None:
         return seat
     near = suggest(word, addressee.seats, 1)
     hint = f" (did you mean “{near[0]}”?)" if near else ""
-    raise MisuseError(f"no seat “{word}” in this game{hint}; there are: {', '.join(addressee.seats)}")
+    raise MisuseError(f"this game has no seat “{word}”{hint}; its seats are: {', '.join(addressee.seats)}")

@@ -1,7 +1,7 @@
-"""Commands that use a ruleset of another package go on in a process of their own: it may exit, hang or send signals.
+"""Run commands that use a ruleset of another package in a separate process, because it may exit, hang or send signals.
 
-Three processes take part. The first one waits and reports. The guard takes the signals that a ruleset sends to its parent.
-The runner goes on with the command. Commands that use rulesets of this program alone stay in one process.
+There are three processes. The first one waits and reports. The guard takes the signals that a ruleset sends to its parent.
+The runner continues the command. Commands that only use rulesets of this program stay in one process.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 SECONDS: Final = "ADJUDICATOR_RULESET_SECONDS"
-"""The environment variable that says how many seconds a command with such a ruleset may take."""
+"""The environment variable with the time limit in seconds for a command with such a ruleset."""
 _USUAL: Final = 300.0
 _LONGEST: Final = 1_000_000.0
 _LOADING: Final = 10.0
-"""Seconds in which such a ruleset must be loaded where all of them are listed."""
+"""The time limit in seconds for loading such a ruleset in a list of all rulesets."""
 _GRACE: Final = 5.0
-"""Seconds in which a command must end after Ctrl-C."""
+"""The time limit in seconds for the end of a command after Ctrl-C."""
 _REAPING: Final = 1.0
-"""Seconds in which the guard should end after the runner."""
+"""The time limit in seconds for the end of the guard after the runner."""
 _LONG: Final = {"archive", "audit", "club", "simulate", "site"}
-"""Commands that may take hours; some have processes and databases of their own."""
+"""Commands that may take hours; some have their own processes and databases."""
 
 _way: Connection | None = None
-"""In the runner: the way to the first process."""
+"""In the runner: the connection to the first process."""
 
 
 class Ended(BaseException):
-    """The command went on in another process, which has ended with the exit ``code``, or as the ``words`` say."""
+    """Report that the process that continued the command has ended, with the exit ``code`` or for the reason ``words``."""
 
     def __init__(self, code: int | None, words: str) -> None:
         """Keep the ``code``, ``None`` if the ruleset ended the process, and the ``words``."""
@@ -53,7 +53,7 @@ def isolated(command: str) -> AbstractContextManager[None]:
 
 
 def finish(code: object) -> None:
-    """End the process with ``code``, that of ``SystemExit``, if a first process waits for it; otherwise do nothing."""
+    """End the process with the ``code`` of ``SystemExit`` if a first process waits for it; otherwise do nothing."""
     if _way is not None:
         number = (code if isinstance(code, int) else int(code is not None)) & 0xFF
         with suppress(OSError):
@@ -63,7 +63,7 @@ def finish(code: object) -> None:
 
 
 def _watch(name: str, load: Callable[[], object] | None, *, is_long: bool) -> str:
-    """Be told that the ruleset ``name`` is used, or listed with ``load``; return why it cannot even be loaded."""
+    """Isolate the ruleset ``name`` before its use, or try to ``load`` it for a list; return why it cannot be loaded."""
     if _way is not None:
         _way.send(name)
     elif load is not None:
@@ -83,7 +83,7 @@ def _limit() -> float:
 
 
 def _trial(name: str, load: Callable[[], object]) -> str:
-    """Return what ``load`` does to the process that calls it; empty if it returns or raises an exception."""
+    """Return how ``load`` ends a process that calls it; empty if it returns or raises an exception."""
     ended = _branch(name, min(_LOADING, _limit()))
     if ended is None:
         from adjudicator.processes import silence
@@ -96,7 +96,7 @@ def _trial(name: str, load: Callable[[], object]) -> str:
 
 
 def _branch(name: str, seconds: float) -> Ended | None:
-    """Go on in another process, where ``None`` is returned; return here how it ended. ``name`` is the ruleset to blame."""
+    """Continue in another process, which gets ``None``; return here how it ended. ``name`` is the ruleset to blame."""
     from multiprocessing import Pipe
 
     from adjudicator.processes import branched
@@ -115,7 +115,7 @@ def _branch(name: str, seconds: float) -> Ended | None:
         os._exit(code)
     _way = theirs
     _way.send(os.getpid())
-    signal.setitimer(signal.ITIMER_REAL, seconds + 2 * _GRACE)  # its end if somebody has killed the first process
+    signal.setitimer(signal.ITIMER_REAL, seconds + 2 * _GRACE)  # ends this process if the first one was killed
     return None
 
 
@@ -127,7 +127,7 @@ class _Waiting:
         self._runner = 0
 
     def result(self) -> Ended:
-        """Return how the runner ended. Raises ``KeyboardInterrupt`` where somebody stopped this process."""
+        """Return how the runner ended. Raises ``KeyboardInterrupt`` if somebody stopped this process."""
         end = monotonic() + self._seconds
         stopped: KeyboardInterrupt | None = None
         try:
@@ -162,7 +162,7 @@ class _Waiting:
 
     def _how(self, error: Exception) -> str:
         if isinstance(error, TimeoutError):
-            return f"ran longer than {self._seconds:g} s"
+            return f"did not finish within {self._seconds:g} seconds"
         self._runner = 0
         _, status = os.waitpid(self._guard, 0)
         self._guard = 0
@@ -170,13 +170,13 @@ class _Waiting:
         return f"ended the program (exit code {code})" if code >= 0 else f"was ended by signal {-code}"
 
     def _pass_on(self, number: int) -> None:
-        """Send the signal on to the runner, unless the terminal has sent it to all of its group."""
+        """Send the signal to the runner, unless the terminal has sent it to the whole group."""
         if self._runner and (self._is_apart or number == signal.SIGTERM):
             with suppress(OSError):
                 os.kill(self._runner, number)
 
     def _end(self) -> None:
-        """End the other two processes, whatever they do."""
+        """End the other two processes, even if they hang."""
         if not self._guard:
             return
         if self._runner:

@@ -1,4 +1,4 @@
-"""The command `language`: in which languages the orders of a game may be written."""
+"""The command `language`: choose the languages for the orders of a game."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ def language(
         list[str] | None,
         typer.Argument(
             metavar="LANGUAGE",
-            help="all that are understood besides English, by code or name; `en`: none; nothing: only tell [repeatable]",
+            help="all languages besides English, by code or name; `en` for only English; none: show them [repeatable]",
             show_default=False,
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Say, or choose, in which languages orders may be written.
+    """Show or choose the languages of the players' orders.
 
-    English is always understood, and what the program writes is English. The choice holds for orders that come from now on.
-    Words that cannot be told apart are listed.
+    English orders are always possible, and the program itself always writes English. The choice applies to all orders from
+    now on. The command lists words that are ambiguous between the languages.
 
     Examples:
       adjudicator language race.json
@@ -43,7 +43,7 @@ def language(
             _tell(opened.session(game), as_json=as_json)
             return
         if game == "-":
-            raise MisuseError("languages are chosen in a file, not on standard input")
+            raise MisuseError("name the game file: the command changes it, so standard input is not possible")
         with hold(game):
             session = _choose(opened.session(game), game, languages)
         _tell(session, as_json=as_json)
@@ -71,7 +71,7 @@ def _tell(session: Session, *, as_json: bool) -> None:
         return
     understood = ", ".join(["English", *(known.get(code, code) for code in told.languages)])
     others = ", ".join(f"{code} ({name})" for code, name in known.items() if code not in told.languages) or "none"
-    lines = [f"orders of {told.game} may be written in: {understood}", f"other languages there are: {others}"]
+    lines = [f"languages for the orders of {told.game}: {understood}", f"other available languages: {others}"]
     say_safely("\n".join([*lines, *language_notes(told.warnings)]))
 
 

@@ -1,4 +1,4 @@
-"""The command `new`: sets a game up."""
+"""The command `new`: set up a game."""
 
 from __future__ import annotations
 
@@ -21,53 +21,61 @@ if TYPE_CHECKING:
 
 _MOST_RECORDED = 100_000
 _MOST_SEATS = 20
-"""Seats that are listed one by one."""
+"""The number of seats that are listed one by one."""
 _LONGEST_SECRET = 1_000
-"""Bytes of its file that are looked at."""
+"""The number of bytes that are read from the file with the secret."""
 
 Many = list[str] | None
 RulesetId = Annotated[
-    str, typer.Argument(metavar="RULESET", help="what is played, such as checkpoint-rally", show_default=False)
+    str, typer.Argument(metavar="RULESET", help="the game to play, such as checkpoint-rally", show_default=False)
 ]
 Seats = Annotated[
     Many,
-    typer.Option("--seat", metavar="SEAT[=NAME]", help="a seat and who holds it, in order [repeatable]"),
+    typer.Option("--seat", metavar="SEAT[=NAME]", help="a seat and its player; give them in the order of play [repeatable]"),
 ]
 Entrants = Annotated[
     str | None,
-    typer.Option("--seats", metavar="FILE", help="a list of seats for very many: a line each, `seat,name,class`"),
+    typer.Option("--seats", metavar="FILE", help="a file with many seats, one per line: `seat,name,class`"),
 ]
-Output = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="the new game file; `-` is standard output")]
-Options = Annotated[Many, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games` [repeatable]")]
-Components = Annotated[str | None, typer.Option(metavar="SET", help="a component set by name, or the file of your own")]
-Position = Annotated[
-    str | None, typer.Option(metavar="FILE", help="an explicit position to begin with, instead of a dealt one")
+Output = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="the new game file; `-` for standard output")]
+Options = Annotated[
+    Many,
+    typer.Option("--option", metavar="KEY=VALUE", help="an option of the game; `adjudicator games` lists them [repeatable]"),
 ]
+Components = Annotated[
+    str | None, typer.Option(metavar="SET", help="the name of a component set, or a file with your own set")
+]
+Position = Annotated[str | None, typer.Option(metavar="FILE", help="a file with the first position, instead of a deal")]
 Seed = Annotated[
     str | None,
     typer.Option(
         metavar="FILE",
-        help="the secret of chance, 64 hex digits in a file; `-` is standard input; without it a fresh one is drawn."
-        " The digits themselves would be seen by all who see what runs: for tests only",
+        help="a file with the secret of chance, 64 digits 0-9 and a-f; `-` for standard input; without it, a new secret."
+        " You can also give the digits themselves, but only for tests: other users of this computer can see them",
     ),
 ]
 Entropy = Annotated[
-    Many, typer.Option("--entropy", metavar="SEAT=WORD", help="a player's own word, mixed into every draw [repeatable]")
+    Many,
+    typer.Option("--entropy", metavar="SEAT=WORD", help="a player's word for chance, mixed into every draw [repeatable]"),
 ]
 Recorded = Annotated[
     str | None,
-    typer.Option(metavar="FILE", help="you draw, and write the outcomes down: FILE has those of the set-up, in order"),
+    typer.Option(metavar="FILE", help="you draw yourself: FILE has the outcomes of the set-up, in order"),
 ]
-GameId = Annotated[str | None, typer.Option("--id", metavar="ID", help="the game's id; else the name of the file")]
+GameId = Annotated[
+    str | None, typer.Option("--id", metavar="ID", help="the id of the game; without it, the name of the file")
+]
 Languages = Annotated[
     Many,
-    typer.Option("--language", metavar="CODE", help="orders may also be written in it: see `language` [repeatable]"),
+    typer.Option(
+        "--language", metavar="CODE", help="a language for orders besides English; see `adjudicator language` [repeatable]"
+    ),
 ]
 CommitOnly = Annotated[
     bool,
-    typer.Option("--commit-only", help="do not begin yet: first the players send their words, see `adjudicator words`"),
+    typer.Option("--commit-only", help="do not deal yet: the players send words first; see `adjudicator words`"),
 ]
-Force = Annotated[bool, typer.Option("--force", help="replace the file if it is there")]
+Force = Annotated[bool, typer.Option("--force", help="replace the file if it already exists")]
 
 
 def new(
@@ -87,10 +95,12 @@ def new(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Set a game up and write its game file.
+    """Set up a game and write its game file.
 
-    The file holds everything, secrets too: it is for the moderator's eyes. What each player may see, `show` tells. With
-    --commit-only nothing is dealt before the players have sent their words (`words`, `begin`): you cannot choose the deal.
+    The file contains everything, secrets included: only the moderator may see it. Use `show` to see what a player may see.
+
+    Use --commit-only to prevent even yourself from choosing the deal: the program then deals only after the players have
+    sent their words (`words`, `begin`).
 
     Examples:
       adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob -o race.json
@@ -120,43 +130,41 @@ def new(
             from adjudicator.cli.prepared import write_prepared
 
             if language:
-                raise MisuseError(
-                    "--language and --commit-only exclude each other: choose languages when the game has begun"
-                )
+                raise MisuseError("use --language or --commit-only, not both: choose the languages when the game has begun")
             write_prepared(wish, output, force=force, as_json=as_json)
             return
         _write(_speaking(begin.begin_game(wish), language), output, force=force, as_json=as_json)
 
 
 def _players(seat: Many, entrants: str | None) -> tuple[Player, ...]:
-    """Return the players named, then those in the file ``entrants``. Raises ``MisuseError``, and as reading does."""
+    """Return the named players, then those in the file ``entrants``. Raises ``MisuseError``, and as reading does."""
     from adjudicator.store.entrants import load_entrants
 
     named = players(seat or ())
     if not named and entrants is None:
-        raise MisuseError("name the seats: --seat red=Ann --seat blue=Bob, or --seats FILE with a line for each")
+        raise MisuseError("name the seats: --seat red=Ann --seat blue=Bob, or --seats FILE with a line for each seat")
     return named if entrants is None else (*named, *load_entrants(entrants))
 
 
 def _refuse_nonsense(seed: str | None, entropy: Many, recorded: str | None, *, commit_only: bool) -> None:
-    """Raise ``MisuseError`` if outcomes are written down, and yet something is given of which they would be derived.
+    """Raise ``MisuseError`` if people draw the outcomes, but a secret or words for the program's draws are given.
 
-    Likewise if words are given of players who are to send them only when the commitment is known.
+    Likewise if words are given that the players send only after the commitment is published.
     """
     if commit_only and entropy:
-        raise MisuseError("--entropy and --commit-only exclude each other: the words come later, see `adjudicator words`")
+        raise MisuseError("use --entropy or --commit-only, not both: `adjudicator words` takes the words later")
     if commit_only and recorded is not None:
-        raise MisuseError("--recorded and --commit-only exclude each other: what is written down needs no commitment")
+        raise MisuseError("use --recorded or --commit-only, not both: outcomes that you draw need no commitment")
     if recorded is None:
         return
     if seed is not None:
-        raise MisuseError("--seed and --recorded exclude each other: chance is derived, or written down")
+        raise MisuseError("use --seed or --recorded, not both: either the program draws or you do")
     if entropy:
-        raise MisuseError("--entropy and --recorded exclude each other: words are mixed into draws that are derived")
+        raise MisuseError("use --entropy or --recorded, not both: words are only mixed into the program's draws")
 
 
 def _speaking(session: Session, language: Many) -> Session:
-    """Return the game of ``session`` with these languages; words that cannot be told apart are noted."""
+    """Return the game of ``session`` with these languages; print a note for each pair of ambiguous words."""
     if not language:
         return session
     from adjudicator.cli.language import language_notes
@@ -169,7 +177,7 @@ def _speaking(session: Session, language: Many) -> Session:
 
 
 def _write(session: Session, output: str, *, force: bool, as_json: bool) -> None:
-    """Write the new game, and tell where, and who is to decide; standard output gets the game alone."""
+    """Write the new game, and print its place and whose decision is due; standard output gets only the game."""
     from adjudicator.store.save import dump_game
 
     data = dump_game(session.game)
@@ -181,7 +189,7 @@ def _write(session: Session, output: str, *, force: bool, as_json: bool) -> None
 
 
 def tell_session(session: Session, output: str, *, as_json: bool) -> None:
-    """Tell where the game of ``session``, just set up, is filed (``output``), and what to do next."""
+    """Print the file (``output``) of the new game of ``session``, and what to do next."""
     from adjudicator.outputs.games import NewGame
 
     game, due = session.game, session.rules.awaiting(session.config, session.game.state)
@@ -204,7 +212,7 @@ def tell_session(session: Session, output: str, *, as_json: bool) -> None:
 
 
 def _told(session: Session, output: str) -> Iterator[str]:
-    """Yield what a moderator needs to know of a game just set up, and what to do next."""
+    """Yield what a moderator needs to know about a new game, and what to do next."""
     import shlex
 
     from adjudicator.reports.heading import to_write
@@ -217,21 +225,21 @@ def _told(session: Session, output: str) -> Iterator[str]:
     yield f"{output}: {rules.meta.name}, game {game.id}, components {game.components.id}"
     yield f"  seats       {', '.join(seats)}"
     if game.chance.commitment is None:
-        yield "  chance      recorded: what is drawn stands in brackets after its order"
+        yield "  chance      recorded: write each outcome in brackets after its order"
     else:
         yield f"  commitment  {game.chance.commitment}"
         if game.chance.promised:
             yield f"  promise     {game.promise}"
-            yield "              both were published before the words: they prove that you did not choose what was dealt"
+            yield "              you published both before the words: they prove that you did not choose the deal"
         else:
-            yield "              publish it today: it proves at the end that no draw was changed"
+            yield "              publish it today: at the end it proves that nobody changed a draw"
     yield f"turn {game.turn}, due now:"
     yield from due_lines(rules.awaiting(session.config, game.state), session.holders)
     yield f"players {to_write(game.turn, 'their')}"
     steps = {
-        f"show {file} --as {session.seats[0]}": "what to send to its player; so for each seat",
-        f"legal {file}": "what may be ordered now: for the seat that is due",
-        f"apply {file} ORDERS": "when orders have come, in a text file",
+        f"show {file} --as {session.seats[0]}": "the position for this player; do so for each seat",
+        f"legal {file}": "the legal orders: only for the seat that is due",
+        f"apply {file} ORDERS": "when you have received orders, in a text file",
     }
     width = max(map(len, steps))
     yield "next:"
@@ -239,13 +247,13 @@ def _told(session: Session, output: str) -> Iterator[str]:
 
 
 def _id_of(output: str) -> str:
-    """Return an id from the name of the file: what an id may not have becomes a dash."""
+    """Return an id made of the file name: characters that an id must not contain become dashes."""
     name = "" if output == "-" else Path(output).name.removesuffix(".json")
     return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-._")[:80] or "game"
 
 
 def _secret(seed: str | None) -> str:
-    """Return the secret as it was given, or from the file ``seed``, or else a fresh one. Raises ``CannotRead``."""
+    """Return the given secret, or the one in the file ``seed``, or a new one. Raises ``CannotRead``."""
     if seed is None:
         import secrets
 
@@ -272,7 +280,9 @@ def chosen_components(rules: AnyRuleset, wanted: str | None) -> Any:
         return shipped(rules, named)[0]
     if not is_there:
         shipped_sets = ", ".join(rules.meta.component_sets)
-        raise MisuseError(f"“{wanted}” is neither a component set of {rules.meta.id} ({shipped_sets}) nor a file")
+        raise MisuseError(
+            f"“{wanted}” is neither a component set nor a file; the sets of {rules.meta.id} are: {shipped_sets}"
+        )
     return load_components(wanted, rules)
 
 
@@ -291,7 +301,7 @@ def _outcomes(path: str | None) -> tuple[str, ...]:
 
     name, data = read(path)
     if len(data) > _MOST_RECORDED:
-        raise MisuseError(f"{name}: more than {_MOST_RECORDED:,} bytes of recorded outcomes")
+        raise MisuseError(f"{name}: the file is too large for recorded outcomes: more than {_MOST_RECORDED:,} bytes")
     try:
         lines = lines_of(decode(data))
     except NotTextError as error:

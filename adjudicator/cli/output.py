@@ -1,4 +1,4 @@
-"""Printing: text for people, JSON for machines, problems on standard error."""
+"""Print text for people, JSON for programs, and problems on standard error."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ MISUSE: Final = 2
 UNTRUSTED: Final = 3
 BUG: Final = 70
 INTERRUPTED: Final = 130
-"""What shells call a program that was stopped with Ctrl-C (128 + SIGINT)."""
+"""The exit code of a program that was stopped with Ctrl-C (128 + SIGINT)."""
 UNHEARD: Final = 141
-"""What shells call a program whose reader has gone (128 + SIGPIPE), as in ``adjudicator log g.json | head -1``."""
+"""The exit code after the output pipe was closed (128 + SIGPIPE), as in ``adjudicator log g.json | head -1``."""
 
 _WIDTH: Final = 80
 
 
 class Stopped(KeyboardInterrupt):
-    """The program was asked to end by a signal other than that of Ctrl-C; ``code`` is what shells call such an end."""
+    """Stop the program because of a signal other than Ctrl-C; ``code`` is the exit code for it."""
 
     def __init__(self, signal: int) -> None:
         """Keep the number of the ``signal``."""
@@ -31,7 +31,7 @@ class Stopped(KeyboardInterrupt):
 
 
 class Left(Exception):
-    """The command has ended, everything said; ``exit_code`` is that of the program."""
+    """End the command after all its output; ``exit_code`` is the program's."""
 
     def __init__(self, exit_code: int) -> None:
         """Keep the code."""
@@ -40,11 +40,11 @@ class Left(Exception):
 
 
 class MisuseError(Exception):
-    """The command was called with something that makes no sense; the message says what would."""
+    """Report a wrong use of a command; the message says what to do instead."""
 
 
 class OutputError(Exception):
-    """Standard output cannot be written: the disk behind it is full, or it has failed."""
+    """Report that standard output cannot be written, for example because the disk is full."""
 
 
 def say(text: str) -> None:
@@ -54,28 +54,28 @@ def say(text: str) -> None:
 
 
 def say_safely(text: str) -> None:
-    """Print ``text`` in which players or file names may speak, line by line made safe for a terminal."""
+    """Print ``text`` that may contain words of players or file names; each line is made safe for a terminal."""
     from adjudicator.reports.sanitize import printable
 
     say("\n".join(map(printable, text.split("\n"))))
 
 
 def say_json(data: Any) -> None:
-    """Print ``data``, of a shape that ``outputs`` has for the command, as one line of JSON on standard output."""
+    """Print ``data``, an object of ``outputs``, as one line of JSON on standard output."""
     from adjudicator.reports.sanitize import safe_json
 
     say(safe_json(data))
 
 
 def say_failure(kind: str, text: str, **more: Any) -> None:
-    """Print why a command has failed as JSON on standard output, where those who asked for JSON look; see ``fail``."""
+    """Print the failure of a command as JSON on standard output; see ``fail``."""
     from adjudicator.outputs.failures import Failure, FailureKind
 
     say_json(Failure(error=FailureKind(kind), message=text, **more))
 
 
 def say_bytes(data: bytes) -> None:
-    """Write ``data`` to standard output as it is."""
+    """Write ``data`` to standard output unchanged."""
     with _printing():
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
@@ -83,47 +83,47 @@ def say_bytes(data: bytes) -> None:
 
 
 def warn(text: str) -> None:
-    """Print ``text``, made safe for a terminal, on standard error, after what was said before."""
+    """Print ``text``, made safe for a terminal, on standard error, after all earlier output."""
     from adjudicator.reports.sanitize import printable
 
     flush()
-    with suppress(OSError):  # whoever closed standard error does not want to hear it
+    with suppress(OSError):  # standard error may be closed
         for line in text.split("\n"):
             sys.stderr.write(f"{printable(line)}\n")
 
 
 def flush() -> None:
-    """Pass on everything said so far. Raises ``OutputError``, or ``BrokenPipeError`` where nobody reads any more."""
+    """Flush the output. Raises ``OutputError``, or ``BrokenPipeError`` if the output pipe was closed."""
     with _printing():
         sys.stdout.flush()
 
 
 def abandon_output() -> None:
-    """Give standard output up: what is left unsaid goes nowhere, and nothing complains at the end of the program."""
+    """Discard the rest of standard output, so that Python does not complain at the end of the program."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def leave(code: int) -> NoReturn:
-    """End the command with exit ``code``, everything said."""
+    """End the command with exit ``code`` after flushing its output."""
     flush()
     raise leaving(code)
 
 
 def leaving(code: int) -> Exception:
-    """Return what ends the command with exit ``code`` when it is raised: typer's own, if typer has called the command."""
+    """Return the exception that ends the command with exit ``code``: typer's own, if typer has called the command."""
     typer = sys.modules.get("typer")
     return Left(code) if typer is None else typer.Exit(code)
 
 
 def is_leaving(error: BaseException) -> bool:
-    """Return whether ``error`` is no mistake but the end of a command."""
+    """Return whether ``error`` is the normal end of a command."""
     typer = sys.modules.get("typer")
     return isinstance(error, Left) or (typer is not None and isinstance(error, typer.Exit))
 
 
 def fail(code: int, kind: str, text: str, *, as_json: bool = False, **more: Any) -> NoReturn:
-    """End the command with ``code``, saying why: ``kind`` is a stable word for machines, ``text`` is for people.
+    """End the command with ``code`` and a message: ``kind`` is a stable word for programs, ``text`` is for people.
 
     ``more`` are other fields of ``outputs.failures.Failure``.
     """
@@ -140,7 +140,7 @@ def is_terminal() -> bool:
 
 
 def columns() -> int:
-    """Return how wide a text may be: the terminal up to 100 columns, 80 where there is none."""
+    """Return the width for text: that of the terminal up to 100 columns, or 80 without a terminal."""
     if not sys.stdout.isatty():
         return _WIDTH
     import shutil
@@ -149,7 +149,7 @@ def columns() -> int:
 
 
 def as_output_error(error: Exception) -> OutputError:
-    """Return what ``error`` of the system means to somebody who wanted to read."""
+    """Return ``error`` of the system as a message for the user."""
     if isinstance(error, OutputError):
         return error
     return OutputError(f"standard output cannot be written: {getattr(error, 'strerror', None) or error}")

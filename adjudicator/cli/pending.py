@@ -1,4 +1,4 @@
-"""The commands `pending` and `withdraw`: the orders that wait, and those that waited and were not carried out."""
+"""The commands `pending` and `withdraw`: list, bring back or remove pending orders."""
 
 from __future__ import annotations
 
@@ -18,26 +18,24 @@ if TYPE_CHECKING:
     from adjudicator.core.ids import Viewer
     from adjudicator.session import Session
 
-Output = Annotated[
-    str | None, typer.Option("-o", "--output", metavar="FILE", help="write the game there, and leave GAME alone")
-]
+Output = Annotated[str | None, typer.Option("-o", "--output", metavar="FILE", help="write the new game here and keep GAME")]
 
 
 def pending(
     game: GameFile,
     viewer: Annotated[
-        str, typer.Option("--as", metavar="SEAT", help="only what this seat has sent; without it, all: for the moderator")
+        str, typer.Option("--as", metavar="SEAT", help="list only the orders of this seat; without it, all of them")
     ] = MODERATOR,
     bring_back: Annotated[
-        int | None, typer.Option("--bring-back", metavar="N", help="let the orders [N] that were set aside wait again")
+        int | None, typer.Option("--bring-back", metavar="N", help="make the set-aside orders [N] pending again")
     ] = None,
     output: Output = None,
     as_json: Json = False,
 ) -> None:
-    """List the orders that wait, and those that were set aside.
+    """List the pending orders, and those that were set aside.
 
-    Orders that waited and were replaced, withdrawn or dropped stay in the record, each sheet with its number. It can wait
-    again: what waits of that seat then is set aside in its place.
+    Pending orders that were replaced, withdrawn or dropped stay in the record, each sheet with a number. --bring-back makes
+    a sheet pending again, and sets the present pending orders of that seat aside.
 
     Examples:
       adjudicator pending race.json
@@ -47,12 +45,12 @@ def pending(
     with explained(as_json=as_json) as opened:
         if bring_back is None:
             if output is not None:
-                raise MisuseError("-o goes with --bring-back: to look changes nothing")
+                raise MisuseError("use -o only with --bring-back: a list changes nothing")
             session = opened.session(game)
             say(_answer(session, session.viewer(viewer), as_json=as_json))
             return
         if viewer != MODERATOR:
-            raise MisuseError("--bring-back is the moderator's: leave --as out")
+            raise MisuseError("leave --as out: only the moderator may use --bring-back")
         from adjudicator.core.waiting import brought_back
 
         number = bring_back
@@ -61,16 +59,18 @@ def pending(
 
 def withdraw(
     game: GameFile,
-    name: Annotated[str, typer.Argument(metavar="SEAT", help="whose orders wait no longer", show_default=False)],
-    reason: Annotated[str, typer.Option("--reason", metavar="WORDS", help="why: it stays in the record")],
-    first: Annotated[int, typer.Option("--from", metavar="N", help="from which order on; without it, all")] = 1,
+    name: Annotated[
+        str, typer.Argument(metavar="SEAT", help="the seat whose pending orders you remove", show_default=False)
+    ],
+    reason: Annotated[str, typer.Option("--reason", metavar="WORDS", help="the reason, for the record")],
+    first: Annotated[int, typer.Option("--from", metavar="N", help="the number of the first order to remove")] = 1,
     output: Output = None,
     as_json: Json = False,
 ) -> None:
-    """Take orders that wait away from their queue.
+    """Remove pending orders of a seat.
 
-    A player does the same with the order WITHDRAW, or WITHDRAW from 2. `pending` lists what was taken away, and brings it
-    back.
+    A player can do the same with the order WITHDRAW, or WITHDRAW from 2. `pending` lists the removed orders and can bring
+    them back.
 
     Examples:
       adjudicator withdraw race.json red --reason "Ann asked by telephone"
@@ -83,20 +83,20 @@ def withdraw(
         def taken_away(old: Session) -> Session:
             seat = old.viewer(name)
             if seat is None or seat == MODERATOR:
-                raise MisuseError("the moderator's place is not a seat of the game")
+                raise MisuseError("name a seat of the game: the moderator has none")
             return old.with_game(withdrawn(old.game, seat, "withdrawn", reason_words(reason), first))
 
         _change(opened, game, output, taken_away, as_json=as_json)
 
 
 def _change(opened: Opened, game: str, output: str | None, change: Callable[[Session], Session], *, as_json: bool) -> None:
-    """Write the game of the file ``game`` after ``change``, and print what waits in it then. Raises ``MisuseError``."""
+    """Write the game of the file ``game`` after ``change``, and print its pending orders. Raises ``MisuseError``."""
     from adjudicator.core.corrections import CorrectionError
     from adjudicator.store.save import write_atomic
 
     target = output or game
     if "-" in (game, target):
-        raise MisuseError("this works on files, not on standard input or output")
+        raise MisuseError("name a file: this command cannot use standard input or output")
     with hold(target):
         try:
             session = change(opened.session(game))
@@ -110,7 +110,7 @@ def _change(opened: Opened, game: str, output: str | None, change: Callable[[Ses
 
 
 def _answer(session: Session, viewer: Viewer, *, as_json: bool) -> str:
-    """Return what is printed of the orders that wait, as far as ``viewer`` may know."""
+    """Return the list of pending orders that ``viewer`` may see."""
     from adjudicator.present import waiting_of
     from adjudicator.reports.sanitize import safe_json
     from adjudicator.reports.waiting import waiting_orders, waiting_text

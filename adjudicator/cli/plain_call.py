@@ -1,7 +1,6 @@
-"""Command lines with nothing special to them, read without typer: the same values for the same words, or nothing at all.
+"""Read simple command lines without typer: with the same values, or not at all.
 
-Where there is any doubt (a mistake, a word that may be an option, a question for help) nothing is read here, and typer has
-it.
+In any doubt (a mistake, a word that may be an option, a request for help) typer reads the command line.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ Call = dict[str, Any]
 
 
 class _Doubt(Exception):
-    """Something is for typer to read."""
+    """Leave the command line to typer."""
 
 
 def plain_call(command: Callable[..., Any], words: Sequence[str]) -> Call | None:
-    """Return what ``words`` give ``command``, parameter by parameter, or ``None`` if that is for typer to say."""
+    """Return the parameters of ``command`` that ``words`` give, or ``None`` if typer must read them."""
     # On Windows typer looks for files that match a word; a shell that completes words asks through the environment.
     if os.name == "nt" or not all(words) or any(name.endswith("_COMPLETE") for name in os.environ):
         return None
@@ -32,7 +31,7 @@ def plain_call(command: Callable[..., Any], words: Sequence[str]) -> Call | None
 
 
 class _Reading:
-    """The parameters of one command, and what has been given for them so far."""
+    """The parameters of one command, and their values so far."""
 
     def __init__(self, parameters: dict[str, Any]) -> None:
         self.options: dict[str, tuple[str, Any]] = {}
@@ -77,7 +76,7 @@ class _Reading:
         self.given[name] = value if kind is str else [*self.given.get(name, ()), value]
 
     def _take_arguments(self, placed: list[str]) -> None:
-        """Give ``placed`` words to the arguments in their order; a list, which is the last of them, takes what is left."""
+        """Assign the ``placed`` words to the arguments in order; a list, which comes last, takes the rest."""
         for at, (name, kind) in enumerate(self.arguments):
             if kind is list and at == len(self.arguments) - 1:
                 if placed:
@@ -91,7 +90,7 @@ class _Reading:
 
 
 def _taken_apart(hint: Any) -> tuple[Any, Declared]:
-    """Return the plain type of a parameter, ``None`` if it is none that is read here, and what is declared of it."""
+    """Return the plain type of a parameter (``None`` if this module cannot read it) and its declaration."""
     if get_origin(hint) is not Annotated:
         raise _Doubt
     kind, *notes = get_args(hint)

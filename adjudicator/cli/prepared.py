@@ -1,4 +1,4 @@
-"""The commands `words` and `begin`: from a game that `new --commit-only` has prepared to one that is played."""
+"""The commands `words` and `begin`: begin a game that `new --commit-only` has prepared."""
 
 from __future__ import annotations
 
@@ -19,29 +19,27 @@ if TYPE_CHECKING:
     from adjudicator.begin import Wish
     from adjudicator.core.prepared import PreparedGame
 
-Prepared = Annotated[
-    str, typer.Argument(metavar="GAME", help="the file that `new --commit-only` has written", show_default=False)
-]
+Prepared = Annotated[str, typer.Argument(metavar="GAME", help="the file that `new --commit-only` wrote", show_default=False)]
 
 
 def words(
     game: Prepared,
     word: Annotated[
-        list[str] | None, typer.Argument(metavar="SEAT=WORD...", help="words that have come", show_default=False)
+        list[str] | None, typer.Argument(metavar="SEAT=WORD...", help="the words that players have sent", show_default=False)
     ] = None,
     publish: Annotated[
-        bool, typer.Option("--publish", help="close the list: the words stay, and `begin` may follow")
+        bool, typer.Option("--publish", help="close the list: the words can no longer change, and `begin` may follow")
     ] = False,
     without: Annotated[
         list[str] | None,
-        typer.Option("--without", metavar="SEAT", help="with --publish: a seat that sends no word [repeatable]"),
+        typer.Option("--without", metavar="SEAT", help="with --publish: a seat that has sent no word [repeatable]"),
     ] = None,
-    replace: Annotated[bool, typer.Option("--replace", help="take another word of a seat that has one")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="replace the word of a seat that has one")] = False,
     as_json: Json = False,
 ) -> None:
-    """Collect the words of the players, and publish them.
+    """Collect the players' words for chance, and publish them.
 
-    Capitals and extra spaces do not matter. With no word, it tells what has come and who is missing.
+    Case and extra spaces do not matter. Without a word, the command lists the words and the seats that have sent none.
 
     Examples:
       adjudicator words race.json red=horse blue=umbrella
@@ -51,10 +49,10 @@ def words(
         from adjudicator import prepare
 
         if without and not publish:
-            raise MisuseError("--without goes with --publish: up to then the word may still come")
+            raise MisuseError("use --without only with --publish: until then the word may still come")
         written = {name.lower(): text for name, text in pairs(word or (), "a word", "SEAT=WORD").items()}
         if len(written) != len(word or ()):
-            raise MisuseError("two words are given for one seat")
+            raise MisuseError("give only one word for each seat")
 
         def change(prepared: PreparedGame) -> PreparedGame:
             changed = prepare.with_words(prepared, written, is_replacing=replace) if written else prepared
@@ -64,9 +62,9 @@ def words(
 
 
 def begin(game: Prepared, as_json: Json = False) -> None:
-    """Begin a game whose words are published: it is dealt.
+    """Deal and begin a prepared game whose words are published.
 
-    Its file is replaced by the game file.
+    The game file replaces the file of the prepared game.
 
     Example:
       adjudicator begin race.json
@@ -87,7 +85,7 @@ def begin(game: Prepared, as_json: Json = False) -> None:
 
 
 def write_prepared(wish: Wish, output: str, *, force: bool, as_json: bool) -> None:
-    """Write the game of ``wish``, prepared, to the file ``output``, and tell what to publish."""
+    """Write the prepared game of ``wish`` to the file ``output``, and print what to publish."""
     from adjudicator.prepare import prepare, promise_of
     from adjudicator.reports.promise import promise_text, promised_game
     from adjudicator.store.prepared import dump_prepared
@@ -105,9 +103,9 @@ def write_prepared(wish: Wish, output: str, *, force: bool, as_json: bool) -> No
     named = shlex.quote(output)
     example = " ".join(f"{seat}=WORD" for seat, _ in promise.seats)
     steps = {
-        f"words {named} {example}": "the words, as they come",
-        f"words {named} --publish": "when all have come: publish what it prints",
-        f"begin {named}": "when nobody objects: it deals",
+        f"words {named} {example}": "for each word that you receive",
+        f"words {named} --publish": "when you have all words: publish its output",
+        f"begin {named}": "if nobody objects: it deals",
     }
     say_safely(
         f"{output}: prepared, not begun. Publish this today, word for word:\n\n{promise_text(promise)}\n\n{_next(steps)}"
@@ -115,7 +113,7 @@ def write_prepared(wish: Wish, output: str, *, force: bool, as_json: bool) -> No
 
 
 def _changed(game: str, change: Callable[[PreparedGame], PreparedGame]) -> PreparedGame:
-    """Return the prepared game in the file ``game`` after ``change``, written back if anything is different."""
+    """Return the prepared game in the file ``game`` after ``change``, and save it if it is different."""
     from adjudicator.prepare import PreparationError
     from adjudicator.store.prepared import dump_prepared, load_prepared
     from adjudicator.store.save import locked, write_atomic
@@ -126,7 +124,7 @@ def _changed(game: str, change: Callable[[PreparedGame], PreparedGame]) -> Prepa
         try:
             prepared = change(before)
         except PreparationError as error:
-            raise MisuseError(f"nothing is changed:\n{error}") from error
+            raise MisuseError(f"nothing was changed:\n{error}") from error
         if prepared != before:
             write_atomic(game, dump_prepared(prepared))
     return prepared
@@ -141,15 +139,15 @@ def _tell_words(prepared: PreparedGame, game: str, *, as_json: bool) -> None:
         say_json(promised_game(promise, game))
         return
     if promise.are_published:
-        steps = {f"begin {named}": "when nobody objects: it deals"}
+        steps = {f"begin {named}": "if nobody objects: it deals"}
         say_safely(f"Publish this, word for word, and wait for objections:\n\n{words_text(promise)}\n\n{_next(steps)}")
         return
     lines = [f"{prepared.id} has {len(promise.words)} of {len(promise.seats)} words"]
     lines += [f"  {seat}: {word}" for seat, word in promise.words]
     lines += [f"  {seat}: not yet" for seat in promise.silent]
-    lines.append("not published yet: up to then a word may be mended (--replace)")
+    lines.append("not published yet: until then you can correct a word with --replace")
     more = "".join(f" --without {seat}" for seat in promise.silent)
-    steps = {f"words {named} --publish{more}": "if no more words come" if more else "all words have come: publish them"}
+    steps = {f"words {named} --publish{more}": "if no more words come" if more else "publish the words: you have all"}
     say_safely("\n".join((*lines, _next(steps))))
 
 
@@ -160,4 +158,4 @@ def _next(steps: dict[str, Any]) -> str:
 
 def _refuse_streams(game: str) -> None:
     if game == "-":
-        raise MisuseError("a prepared game is changed in its file, not on standard input")
+        raise MisuseError("name the file of the prepared game: the command changes it, so standard input is not possible")

@@ -1,4 +1,4 @@
-"""The command `replay`: a game move by move, from its game file or from a script."""
+"""The command `replay`: show a game move by move, from its game file or from a script."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from adjudicator.session import Session
 
 _MOST = 200
-"""Problems that are written out in words."""
+"""The number of problems that the text lists."""
 
 
 def replay(
@@ -45,43 +45,43 @@ def replay(
         ),
     ],
     first: Annotated[
-        int | None, typer.Option("--from", metavar="N", help="begin with entry N of the log; 0 is the set-up")
+        int | None, typer.Option("--from", metavar="N", help="the first entry of the log to show; 0 is the set-up")
     ] = None,
-    last: Annotated[int | None, typer.Option("--until", metavar="N", help="stop after entry N of the log")] = None,
+    last: Annotated[int | None, typer.Option("--until", metavar="N", help="the last entry of the log to show")] = None,
     viewer: As = None,
     boards: Annotated[bool, typer.Option("--boards", help="show the position after each entry")] = False,
     page: Annotated[
         str | None,
         typer.Option(
-            "--output", "-o", metavar="PAGE", help="write one page for a browser, with every picture; `-`: print it"
+            "--output", "-o", metavar="PAGE", help="write a web page with a picture of every position; `-` prints it"
         ),
     ] = None,
     target: Annotated[
         str | None,
-        typer.Option("--import", metavar="GAME", help="write the game of a script there, as a game file, and show nothing"),
+        typer.Option("--import", metavar="GAME", help="turn a script into this game file, and show nothing"),
     ] = None,
     script: Annotated[
         str | None,
         typer.Option(
-            "--export", metavar="SCRIPT", help="write a game file there, as a script, and show nothing; `-`: print it"
+            "--export", metavar="SCRIPT", help="turn a game file into this script, and show nothing; `-` prints it"
         ),
     ] = None,
     with_secret: Annotated[
-        bool, typer.Option("--with-secret", help="with --export: the secret too, before it was published")
+        bool, typer.Option("--with-secret", help="with --export: include the secret even if it is not published yet")
     ] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="with -o, --import, --export: replace the file if it is there")
+        bool, typer.Option("--force", help="with -o, --import, --export: replace the file if it exists")
     ] = False,
     as_json: Json = False,
 ) -> None:
     """Replay a game move by move, from its file or from a script.
 
-    What a game file records is followed as it stands; `audit` asks the rules again. A script is one text with set-up and
-    orders, and is played by the rules; --import and --export make one of the other. With --json, a line of JSON for each
-    entry.
+    A game file is replayed as recorded; use `audit` to check it against the rules. A script is a text with set-up and
+    orders, which the program plays by the rules. --import and --export convert one into the other. With --json you get
+    one line of JSON for each entry.
 
-    With -o the replay is one page for a browser: the picture after every entry, a slider, the log. It shows a seat or
-    bystanders what they may know; of a game that is over it shows all, unless --as says otherwise.
+    With -o you get one web page with the picture after every entry, a slider and the log. While the game runs, it shows
+    only what a seat or bystanders may know; after the end it shows everything, unless you use --as.
 
     Examples:
       adjudicator replay race.json --until 12 --boards --as red
@@ -93,14 +93,14 @@ def replay(
     with explained(as_json=as_json) as opened:
         wanted = _Wanted(first, last, viewer, boards, as_json, page, force)
         if force and (target, script, page) == (None, None, None):
-            raise MisuseError("--force goes with -o, --import and --export, which alone write a file")
+            raise MisuseError("use --force only with -o, --import or --export: nothing else writes a file")
         if with_secret and script is None:
-            raise MisuseError("--with-secret goes with --export")
+            raise MisuseError("use --with-secret only with --export")
         if script is not None and (target is not None or wanted.is_a_look):
-            raise MisuseError("--export writes the whole game and shows nothing: leave all else out")
+            raise MisuseError("use --export alone: it writes the whole game and shows nothing")
         if target is not None and wanted.is_a_look:
             raise MisuseError(
-                "--import writes the whole game and shows nothing: --from, --until, --as, --boards, -o show it"
+                "use --import without --from, --until, --as, --boards and -o: it writes the whole game and shows nothing"
             )
         if page is not None:
             require_page(file, page, boards=boards, as_json=as_json)
@@ -108,7 +108,7 @@ def replay(
         played = _played(file, data)
         if script is not None:
             if played is not None:
-                raise MisuseError(f"{file} is a script already: --export takes a game file")
+                raise MisuseError(f"name a game file for --export: {file} is already a script")
             export(opened.session_of(_name(file), data), file, Export(script, with_secret, force, as_json))
         elif target is not None:
             _import(played, file, target, force=force, as_json=as_json)
@@ -120,9 +120,9 @@ def replay(
 
 @frozen
 class _Wanted:
-    """Which entries are to be shown (``None``: from the first, to the last), to whom, and how.
+    """The entries to show (``None``: from the first, to the last), the viewer, and the form.
 
-    With a ``page`` they are written there, over what is there only with ``force``.
+    With a ``page`` they are written to that file, which is replaced only with ``force``.
     """
 
     first: int | None
@@ -143,7 +143,7 @@ def _read(file: str) -> bytes:
 
 
 def _played(file: str, data: bytes) -> Played | None:
-    """Return what comes of the script in ``data``, ``None`` if it is none."""
+    """Return the result of the script in ``data``, ``None`` if it is not a script."""
     from adjudicator.script.play import play_script
     from adjudicator.script.read import is_script
 
@@ -158,7 +158,7 @@ def _name(file: str) -> str:
 
 
 def _show(session: Session, wanted: _Wanted) -> None:
-    """Show the moves that are ``wanted``. Raises ``MisuseError``."""
+    """Show the ``wanted`` moves. Raises ``MisuseError``."""
     from adjudicator.replay import NoSuchEntryError
 
     try:
@@ -179,7 +179,7 @@ def _write_page(session: Session, wanted: _Wanted, target: str) -> None:
 
 
 def _print(session: Session, wanted: _Wanted) -> None:
-    """Print the moves that are ``wanted``, each as soon as it is followed where it stands by itself."""
+    """Print the ``wanted`` moves, each as soon as possible."""
     from adjudicator.present import positions_passed
     from adjudicator.replay import (
         Move,
@@ -195,7 +195,7 @@ def _print(session: Session, wanted: _Wanted) -> None:
     position_after = positions_passed(session, viewer)
 
     def look(move: Move) -> Position:
-        # Of the past that number is told which most were told: to find others the game would be followed again each time.
+        # Past positions have the turn number that most players saw: finding other numbers needs a new replay for each.
         return position_after(move.entry.n, move.state, move.turn)
 
     moves = []
@@ -213,11 +213,11 @@ def _print(session: Session, wanted: _Wanted) -> None:
 
 
 def _show_script(played: Played, wanted: _Wanted) -> None:
-    """Print the game of a script as far as it goes, then what is wrong, and what was written down wrongly."""
+    """Print the game of a script up to the first problem, then the problems and the wrong notes in the script."""
     if played.session is not None and (played.taken or not played.diagnostics):
         try:
             _show(played.session, wanted)
-        except MisuseError:  # the entries asked for may be missing only because of what is wrong: that is told
+        except MisuseError:  # a problem, which is printed below, may be the reason for the missing entries
             if not played.diagnostics:
                 raise
     _tell_problems(played, _wrong_numbers(played), as_json=wanted.as_json)
@@ -243,24 +243,24 @@ def _tell_problems(played: Played, wrong: tuple[Divergence, ...], *, as_json: bo
             say_json(ScriptProblems(problems=problems, disagreements=tuple(map(divergence_text, wrong))))
         return
     for one in wrong:
-        warn(f"written otherwise: {divergence_text(one)}")
+        warn(f"the script says otherwise: {divergence_text(one)}")
     if played.diagnostics:
         hidden = len(played.diagnostics) - _MOST
         warn(diagnostics_text(played.diagnostics[:_MOST]) + (f"\n\n… and {hidden:,} more problems" if hidden > 0 else ""))
 
 
 def _import(played: Played | None, file: str, target: str, *, force: bool, as_json: bool) -> None:
-    """Write the game of a script to ``target``, unless something is wrong with it; wrong minutes do not matter here."""
+    """Write the game of a script to ``target``, unless the script has problems; wrong minutes do not matter here."""
     if played is None:
-        raise MisuseError(f"{file} is no script (its first line begins with `script`): --import has nothing to do")
+        raise MisuseError(f"name a script for --import: the first line of {file} does not begin with `script`")
     if as_json and target == "-":
-        raise MisuseError("--json and the game cannot both go to standard output: name a file")
+        raise MisuseError("name a file: --json and the game cannot both go to standard output")
     if target != "-" and is_same(file, target):
-        raise MisuseError("the game would be written over its script")
+        raise MisuseError("name another file: the game would replace its script")
     wrong = _wrong_numbers(played)
     if played.session is None or played.diagnostics:
         _tell_problems(played, wrong, as_json=as_json)
-        warn("nothing is written")
+        warn("nothing was written")
         leave(PROBLEMS)
     from adjudicator.store.save import dump_game
 
@@ -282,7 +282,7 @@ def _tell_import(session: Session, played: Played, wrong: tuple[Divergence, ...]
         say_json(ImportedScript(file=target, game=game.id, orders=orders, turns=turns, disagreements=told))
         return
     for one in wrong:
-        warn(f"written otherwise: {divergence_text(one)}")
+        warn(f"the script says otherwise: {divergence_text(one)}")
     if target != "-":
         many = "order" if orders == 1 else "orders"
         say_safely(f"{target}: {session.rules.meta.name}, game {game.id}, {orders} {many} in {turns} turns")

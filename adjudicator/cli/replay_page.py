@@ -1,4 +1,4 @@
-"""The replay page, written where `replay` is asked for one."""
+"""Write the replay page for `replay -o`."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
 
 
 def require_page(source: str, target: str, *, boards: bool, as_json: bool) -> None:
-    """Raise ``MisuseError`` if no page can be written to ``target``, or not with the other options."""
+    """Raise ``MisuseError`` if the page cannot be written to ``target``, or not with the other options."""
     if boards:
-        raise MisuseError("a page has the position after each entry anyway: leave out --boards")
+        raise MisuseError("leave out --boards: a page always shows the position after each entry")
     if target == "-":
         if as_json:
-            raise MisuseError("--json and the page cannot both go to standard output: name a file")
+            raise MisuseError("name a file: --json and the page cannot both go to standard output")
         return
     if not target.lower().endswith((".html", ".htm")):
-        raise MisuseError(f"a replay page is a file that ends with .html; “{target}” does not")
+        raise MisuseError(f"give the page a name that ends in .html, not “{target}”")
     if is_same(source, target):
-        raise MisuseError(f"the page would be written over {source}, which is read")
+        raise MisuseError(f"name another file: the page would replace {source}, which this command reads")
 
 
 def write_page(page: ReplayPage, target: str, *, force: bool, as_json: bool) -> None:
-    """Write ``page`` to ``target``, over other files only with ``force``. Raises ``MisuseError``, ``CannotWrite``."""
+    """Write ``page`` to ``target``; replace other files only with ``force``. Raises ``MisuseError``, ``CannotWrite``."""
     from adjudicator.outputs.positions import WrittenReplay
     from adjudicator.reports.heading import reader
     from adjudicator.reports.replay_page import FIRST_LINE
@@ -39,7 +39,7 @@ def write_page(page: ReplayPage, target: str, *, force: bool, as_json: bool) -> 
         return
     if not force:
         begins = FIRST_LINE.encode()
-        remedy = "name another file, or replace it with --force"
+        remedy = "name another file, or use --force"
         spare_other_files(target, "a replay page", lambda line: line.startswith(begins), remedy)
     write_atomic(Path(target), page.text.encode())
     if as_json:

@@ -1,4 +1,4 @@
-"""The command `report`: what each player is told, as a text, a page, a picture, or data."""
+"""The command `report`: write the report for a player, as text, web page, picture or JSON."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from adjudicator.reports.report import Report
     from adjudicator.session import Session
 
-_REMEDY: Final = "name another file, or replace it with --force"
+_REMEDY: Final = "name another file, or use --force"
 USUAL: Final = ("txt",)
-"""The forms that are written where none is asked for."""
+"""The default formats."""
 FORMATS: Final = "txt, html, md, svg, png, json, game"
 OWN_FILE: Final = "game"
-"""The form that is a player's own file, and made of the game itself."""
+"""The format of a player's own file, which is made of the game itself."""
 
 Formats = Annotated[
-    str | None, typer.Option("--format", metavar="LIST", help=f"in which forms, with commas between them: {FORMATS}")
+    str | None, typer.Option("--format", metavar="LIST", help=f"the formats, separated by commas: {FORMATS}")
 ]
 
 
@@ -37,31 +37,34 @@ def report(
     game: GameFile,
     viewer: Annotated[
         str | None,
-        typer.Option("--as", metavar="SEAT", help="for whom: a seat, `bystander`, or `moderator`; without it, bystanders"),
+        typer.Option("--as", metavar="SEAT", help="the reader: a seat, `bystander` (the default), or `moderator`"),
     ] = None,
     since: Annotated[
         int | None,
-        typer.Option(metavar="N", help="what has happened in turn N and later; without it, since the last report"),
+        typer.Option(metavar="N", help="include the events of turn N and later; without it, those since the last report"),
     ] = None,
     formats: Formats = None,
     output: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="FILE", help="write it there; the ending says in which form"),
+        typer.Option("-o", "--output", metavar="FILE", help="the file for the report; its extension selects the format"),
     ] = None,
     everybody: Annotated[
-        str | None, typer.Option("--all", metavar="FOLDER", help="write everybody's report into this folder; it is made")
+        str | None,
+        typer.Option("--all", metavar="FOLDER", help="write everybody's report into this folder; the program creates it"),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="replace files that are no reports of this program")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="replace files even if they are not reports of this program")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Write what a player, bystanders or you are told.
+    """Write the report for a player, for bystanders or for you.
 
-    A report says what is to be done, what became of the mails, what has happened, where the game stands as this reader may
-    see it, what can be ordered and what it costs, and ends with a form for the orders.
+    A report lists the next decision, the results of the mails, the events, the position as this reader may see it, and the
+    possible orders with their costs. It ends with a form for the orders.
 
-    With --format game it is a player's own file: `show`, `legal`, `log` and `check` take it like the game, at home.
+    --format game writes a player's own file. With it the player can use `show`, `legal`, `log` and `check` at home.
 
-    The game stays as it is. `turn` writes the same reports when it takes the mails, in the forms that you ask it for.
+    The game does not change. `turn` writes the same reports when it adjudicates the mails.
 
     Examples:
       adjudicator report race.json --as red
@@ -90,24 +93,24 @@ def report(
 
 
 def forms_wanted(formats: str | None) -> tuple[str, ...]:
-    """Return the forms named in ``formats``, each once. Raises ``MisuseError`` for one that there is not."""
+    """Return the formats named in ``formats``, each once. Raises ``MisuseError`` for an unknown one."""
     from adjudicator.reports.forms import form_named
 
     names = [name.strip() for name in (formats or "").split(",") if name.strip()]
     found = [(name, OWN_FILE if name.lower() == OWN_FILE else form_named(name)) for name in names]
     for name, form in found:
         if form is None:
-            raise MisuseError(f"there is no form “{name}”; there are: {FORMATS}")
+            raise MisuseError(f"the format “{name}” is unknown; choose from: {FORMATS}")
     return tuple(dict.fromkeys(form for _, form in found if form is not None))
 
 
 def _wanted(formats: str | None, output: str | None, everybody: str | None) -> tuple[str, ...]:
-    """Return the forms that are asked for, at least one: those named, else what the file is called, else text."""
+    """Return the wanted formats, at least one: the named ones, else that of the file extension, else text."""
     from adjudicator.reports.forms import form_named
 
     named = forms_wanted(formats)
     if everybody is None and len(named) > 1:
-        raise MisuseError("one file has one form: name one with --format, or write everybody's with --all")
+        raise MisuseError("name only one format with --format, or write several files with --all: one file has one format")
     if named:
         return named
     if output is None or output == "-":
@@ -115,18 +118,18 @@ def _wanted(formats: str | None, output: str | None, everybody: str | None) -> t
     ending = os.path.splitext(output)[1]
     form = form_named(ending)
     if form is None:
-        what = f"no report ends with “{ending}”" if ending else f"{output} has no ending"
-        raise MisuseError(f"{what}: name the form with --format; there are: {FORMATS}")
+        what = f"no format has the extension “{ending}”" if ending else f"{output} has no extension"
+        raise MisuseError(f"name the format with --format ({FORMATS}): {what}")
     return (form,)
 
 
 def _refuse_single(viewer: str | None, output: str | None) -> None:
     if viewer is not None or output is not None:
-        raise MisuseError("--all writes everybody's reports into its folder: --as and -o are for a single one")
+        raise MisuseError("use --all without --as and -o: it writes everybody's reports into its folder")
 
 
 def _report(session: Session, game: str, viewer: Viewer, since: int | None) -> Report:
-    """Return the report to ``viewer``, with what the last turn has said of its mails where that is kept."""
+    """Return the report to ``viewer``, with the results of its mails from the last turn if they are kept."""
     from dataclasses import replace
 
     from adjudicator.cli.show import links_since
@@ -144,7 +147,7 @@ def _report(session: Session, game: str, viewer: Viewer, since: int | None) -> R
 
 
 def form_bytes(session: Session, made: Report, form: str) -> bytes:
-    """Return the report in the given ``form``. Raises ``MisuseError`` where a picture is asked for that cannot be drawn."""
+    """Return the report in the given ``form``. Raises ``MisuseError`` for a picture that cannot be drawn."""
     if form == OWN_FILE:
         return _own_file(session, made)
     from adjudicator.reports.forms import FORMS
@@ -162,12 +165,12 @@ def _own_file(session: Session, made: Report) -> bytes:
     from adjudicator.store.seat_files import dump_seat_file
 
     if made.viewer is None or not made.is_of_seat:
-        raise MisuseError("--format game writes what a player knows: name the seat with --as")
+        raise MisuseError("name the seat with --as: --format game writes the file of one player")
     return dump_seat_file(session.rules, own_file(session, Seat(made.viewer)))
 
 
 def files_of(reports: Iterable[Report], forms: Iterable[str]) -> Iterator[tuple[str, Report, str]]:
-    """Yield the name of each file that is to be written, the report in it, and its form; only players have own files."""
+    """Yield the name of each file to write, its report, and its format; only players have own files."""
     from adjudicator.store.outbox import report_name
 
     wanted = tuple(forms)
@@ -182,7 +185,7 @@ def files_of(reports: Iterable[Report], forms: Iterable[str]) -> Iterator[tuple[
 def _write_all(
     session: Session, game: str, folder: str, forms: tuple[str, ...], since: int | None, *, is_forced: bool
 ) -> list[WrittenReport]:
-    """Write the reports of all seats, bystanders and moderator in all ``forms``; everything is made before anything is."""
+    """Write the reports of all seats, bystanders and moderator in all ``forms``, after all of them are made."""
     from adjudicator.core.ids import MODERATOR
     from adjudicator.store.outbox import make_folder
 
@@ -200,7 +203,7 @@ def _write_all(
 
 @frozen
 class _Made:
-    """A report on its way to ``path``."""
+    """A report to be written to ``path``."""
 
     path: str
     viewer: Viewer
@@ -209,12 +212,12 @@ class _Made:
 
 
 def _spare(path: str, game: str, *, is_forced: bool) -> None:
-    """Raise ``MisuseError`` if something stands at ``path`` that a report must not replace."""
+    """Raise ``MisuseError`` if ``path`` is a file that a report must not replace."""
     from adjudicator.reports.forms import is_report
     from adjudicator.store.outbox import outbox_of
 
     if is_same(path, game) or (game != "-" and is_same(path, outbox_of(game))):
-        raise MisuseError(f"the report would be written over the game in {game}")
+        raise MisuseError(f"name another file: the report would replace the game in {game}")
     if not is_forced:
         spare_other_files(path, "a report", is_report, _REMEDY)
 

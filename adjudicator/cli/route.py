@@ -1,4 +1,4 @@
-"""The command `route`: a marked map laid and checked before a game begins with it."""
+"""The command `route`: lay and check a route on a map before a game begins with it."""
 
 from __future__ import annotations
 
@@ -23,33 +23,35 @@ def route(
     file: Annotated[
         str | None,
         typer.Argument(
-            metavar="[FILE]", help="the controls, as text or JSON; without it the map's first rally", show_default=False
+            metavar="[FILE]", help="the controls, as text or JSON; without it, the map's first rally", show_default=False
         ),
     ] = None,
     on: Annotated[
-        str | None, typer.Option("--map", metavar="MAP", help="a component set by name, or the file of your own")
+        str | None, typer.Option("--map", metavar="MAP", help="the name of a component set, or a file with your own set")
     ] = None,
     compare: Annotated[
-        str | None, typer.Option("--compare", metavar="FILE", help="the squares of an old route, to compare it with")
+        str | None,
+        typer.Option("--compare", metavar="FILE", help="a file with the squares of an old route, to compare with"),
     ] = None,
     svg: Annotated[
-        str | None, typer.Option("--svg", metavar="FILE", help="draw the map with the route there; `-`: only that")
+        str | None,
+        typer.Option("--svg", metavar="FILE", help="also draw the map with the route; `-` prints only the picture"),
     ] = None,
     section: Annotated[
         str | None,
-        typer.Option("--section", metavar="NAME", help="with --svg: only this section, at a phone's width; or `all`"),
+        typer.Option("--section", metavar="NAME", help="with --svg: only this section, or `all`, for narrow screens"),
     ] = None,
     output: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="FILE", help="write what `new --setup` begins a game with")
+        str | None, typer.Option("-o", "--output", metavar="FILE", help="write the position file for `new --setup`")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="replace the files of -o and --svg")] = False,
+    force: Annotated[bool, typer.Option("--force", help="with -o or --svg: replace existing files")] = False,
     as_json: Json = False,
 ) -> None:
     """Lay a route for Rally Round on a map, and check it.
 
-    You get the shortest correct way to every control, target times, every
-    ambiguity with the Black Spots that remove it, what to think of, and the road
-    book in words. docs/rally-round.md says how a route is typed.
+    You get the shortest correct way to every control, the target times, every
+    ambiguity with the Black Spots that remove it, warnings, and the road book as
+    text. docs/rally-round.md explains how to type a route.
 
     Exit code 1: the route cannot be driven, or differs from the old one.
 
@@ -65,7 +67,7 @@ def route(
         from adjudicator.rulesets import ruleset
 
         if section is not None and svg is None:
-            raise MisuseError("--section goes with --svg: it is drawn")
+            raise MisuseError("use --section only with --svg: it selects the part of the map to draw")
         only_one_stdin(*filter(None, (file, on, compare)))
         _spare_inputs((svg, output), (file, on, compare))
         components: Components = chosen_components(ruleset("rally-round"), on)
@@ -90,18 +92,18 @@ def route(
 def _spare_inputs(targets: tuple[str | None, ...], sources: tuple[str | None, ...]) -> None:
     for target in filter(None, targets):
         if any(is_same(target, source) for source in filter(None, sources)):
-            raise MisuseError(f"{target} is read from: name another file to write to")
+            raise MisuseError(f"name another file: the output would replace {target}, which this command reads")
 
 
 def asked_route(file: str | None, components: Components) -> Asked:
-    """Return the rally in ``file``, without one the first of the map. Raises as reading does."""
+    """Return the rally in ``file``, or without a file the first rally of the map. Raises as reading does."""
     from adjudicator.organize.routes import Asked, read_route
     from adjudicator.store.reading import read
 
     if file is not None:
         return read_route(*read(file), components)
     if not components.rallies:
-        raise MisuseError(f"the map {components.id} is sound, and has no rally: name a file with one")
+        raise MisuseError(f"name a file with a rally: the map {components.id} is correct, but has none")
     return Asked(components.rallies[0], {}, ())
 
 
@@ -113,7 +115,7 @@ def _old(compare: str | None, components: Components) -> Asked:
 
 
 def _refuse(asked: Asked, old: Asked, components: Components, *, as_json: bool) -> NoReturn:
-    """Tell every line that cannot be read, and end."""
+    """Print every line that cannot be read, and end."""
     from adjudicator.outputs.routes import LaidRoute
     from adjudicator.reports.diagnostics import diagnostics_text, order_problem
 
@@ -144,16 +146,16 @@ def _draw(laid: Route, target: str, section: str | None, *, is_forced: bool) -> 
     from adjudicator.store.save import write_atomic
 
     if target != "-" and not target.lower().endswith(".svg"):
-        raise MisuseError(f"a picture is a file that ends with .svg; “{target}” does not")
+        raise MisuseError(f"give the picture a name that ends in .svg, not “{target}”")
     shapes = route_drawing(laid)
     drawn = None if shapes is None else drawn_section(shapes, printable(laid.rally.name), section)
     if drawn is None:
-        warn("adjudicator: no picture is drawn: not every control can be reached")
+        warn("adjudicator: no picture was drawn, because some controls cannot be reached")
     elif target == "-":
         say_bytes(drawn.encode())
     else:
         if not is_forced:
-            spare_other_files(target, "a picture", is_picture, "name another file, or replace it with --force")
+            spare_other_files(target, "a picture", is_picture, "name another file, or use --force")
         write_atomic(Path(target), drawn.encode())
 
 

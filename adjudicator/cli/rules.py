@@ -1,4 +1,4 @@
-"""The command `rules`: what the rules of a game say, by number or by word, with every ruling and what can be chosen."""
+"""The command `rules`: print the rules of a game by number or by word, with every ruling and option."""
 
 from __future__ import annotations
 
@@ -23,21 +23,22 @@ def rules(
         str,
         typer.Argument(
             metavar="GAME",
-            help="a game by its name, or a game file for its own options; `-`: standard input",
+            help="the name of a game, or a game file (for its options); `-` for standard input",
             show_default=False,
         ),
     ],
     asked: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ID|WORD]...", help="the number of a rule, or what it mentions", show_default=False),
+        typer.Argument(metavar="[ID|WORD]...", help="numbers of rules, or words to search for", show_default=False),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Print the rules of a game, with every ruling and why.
+    """Print the rules of a game, with all rulings and reasons.
 
-    Without a number all of them, by section. A number is written in any case, with
-    or without the game's letters; several may be given. A word finds the rules that
-    mention it; with several words, those that mention all of them.
+    Without an ID or a WORD you get all rules, by section. You can give several
+    IDs; their case does not matter, and you may leave out the game's letters. A
+    WORD finds the rules that mention it; several words find the rules that mention
+    all of them.
 
     Examples:
       adjudicator rules checkpoint-rally
@@ -62,7 +63,7 @@ def rules(
 
 
 def _about(opened: Opened, game: str) -> tuple[Meta, GameRules | None]:
-    """Return what is known of the ruleset called ``game``, or of that of the game in a file, with what is its own."""
+    """Return the description of the ruleset ``game``, or of the ruleset of a game file, with the options of that game."""
     from adjudicator.rulesets import UnknownRuleset, meta
 
     try:
@@ -86,4 +87,4 @@ def _page(about: Meta) -> Page:
     try:
         return read_page(rules_page(about))
     except MalformedPage as error:
-        raise MisuseError(f"the page of the rules of {about.name} cannot be read: {error}") from error
+        raise MisuseError(f"the rules page of {about.name} cannot be read: {error}") from error

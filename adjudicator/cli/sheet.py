@@ -1,4 +1,4 @@
-"""The command `sheet`: time sheets that were kept by hand."""
+"""The command `sheet`: score time sheets that were kept by hand."""
 
 from __future__ import annotations
 
@@ -21,45 +21,49 @@ if TYPE_CHECKING:
 
 
 class Task(StrEnum):
-    """What is to be done with the sheets."""
+    """The tasks of the command."""
 
     SCORE = "score"
 
 
 def sheet(
-    task: Annotated[Task, typer.Argument(metavar="score", help="what to do with them", show_default=False)],
+    task: Annotated[Task, typer.Argument(metavar="score", help="the task", show_default=False)],
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE...", help="time sheets, as text or JSON; `-` is standard input", show_default=False),
+        typer.Argument(
+            metavar="FILE...", help="the time sheets, as text or JSON; `-` for standard input", show_default=False
+        ),
     ],
     route: Annotated[
-        str | None, typer.Option("--route", metavar="FILE", help="the route as `route` reads it: sheets need no distances")
+        str | None,
+        typer.Option("--route", metavar="FILE", help="a route file as for `route`; the sheets then need no distances"),
     ] = None,
     on: Annotated[
         str | None,
-        typer.Option("--map", metavar="MAP", help="drive the sheets on this map; without --route its first rally"),
+        typer.Option("--map", metavar="MAP", help="drive the sheets on this map, along --route or its first rally"),
     ] = None,
     html: Annotated[
-        str | None, typer.Option("--html", metavar="FILE", help="write the classification as an HTML table; `-`: only that")
+        str | None,
+        typer.Option("--html", metavar="FILE", help="also write the classification as an HTML table; `-` prints only it"),
     ] = None,
     as_csv: Annotated[
-        str | None, typer.Option("--csv", metavar="FILE", help="write the classification as CSV; `-`: only that")
+        str | None, typer.Option("--csv", metavar="FILE", help="also write the classification as CSV; `-` prints only it")
     ] = None,
-    in_full: Annotated[bool, typer.Option("--full", help="tell every sheet section by section")] = False,
-    force: Annotated[bool, typer.Option("--force", help="replace other files with the HTML or CSV")] = False,
+    in_full: Annotated[bool, typer.Option("--full", help="print every sheet section by section")] = False,
+    force: Annotated[bool, typer.Option("--force", help="replace files even if they are not such tables")] = False,
     as_json: Json = False,
 ) -> None:
     """Score time sheets of Rally Round that were kept by hand.
 
-    A sheet is scored from what stands on it, without a map: distances, kinds of
-    section, speeds, faults that were noted. Whatever does not follow from the
-    speeds is listed. With --map (or --route, on the house map) every sheet is
-    driven square by square, as if alone also at a table (other cars stand on no
-    sheet), and compared with what comes of that. Of several sheets you get the
-    classification, over all and by class. docs/rally-round.md says how a sheet is
-    typed.
+    Without a map, the program scores a sheet from its own entries: distances, kinds
+    of section, speeds and noted faults. It lists all entries that do not follow
+    from the speeds. With --map (or --route, on the house map) it drives every sheet
+    square by square and compares the result with the sheet. It drives each car
+    alone, even in a table game, because a sheet does not show other cars. For
+    several sheets you also get the classification, overall and by class.
+    docs/rally-round.md explains how to type a sheet.
 
-    Exit code 1: lines that cannot be read, or entries that are false.
+    Exit code 1: some lines cannot be read, or some entries are wrong.
 
     Examples:
       adjudicator sheet score ann.txt
@@ -67,7 +71,7 @@ def sheet(
       adjudicator sheet score ann.txt --map my-map.json --route evening.txt --full
       adjudicator sheet score sheets/*.txt --html result.html --csv result.csv
     """
-    del task  # there is only one so far
+    del task  # the only one so far
     with explained(as_json=as_json):
         from adjudicator.cli.new import chosen_components
         from adjudicator.organize.routes import rows_of
@@ -93,7 +97,7 @@ def sheet(
 
 
 def _laid(route: str | None, components: Components) -> Route:
-    """Return the route in a file, laid on the map; without a file its first rally. Raises ``MisuseError``: not fit."""
+    """Return the route in a file, or the map's first rally, laid on the map. Raises ``MisuseError`` for bad routes."""
     from adjudicator.cli.output import MisuseError
     from adjudicator.cli.route import asked_route
     from adjudicator.organize.routes import lay, require_sound_map

@@ -1,4 +1,4 @@
-"""The commands `show`, `legal` and `log`: a game looked at, nothing changed."""
+"""The commands `show`, `legal` and `log`: look at a game without changing it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from adjudicator.session import Session
 
 AsPlayer = Annotated[
-    str | None, Option("--as", metavar="SEAT", help="for which seat; without it, for each that is to decide now")
+    str | None, Option("--as", metavar="SEAT", help="the seat; without it, each seat whose decision is due")
 ]
 
 
@@ -30,22 +30,25 @@ def show(
     game: GameFile,
     viewer: As = None,
     svg: Annotated[
-        str | None, Option("--svg", metavar="FILE", help="write the board there as a picture, too; `-`: only that")
+        str | None, Option("--svg", metavar="FILE", help="also write a picture of the board; `-` prints only the picture")
     ] = None,
     section: Annotated[
         str | None,
-        Option("--section", metavar="NAME", help="with --svg: only this section of a map, at a phone's width; or `all`"),
+        Option("--section", metavar="NAME", help="with --svg: only this section of a map, or `all`, for narrow screens"),
     ] = None,
     html: Annotated[
-        str | None, Option("--html", metavar="FILE", help="write the standings as an HTML table; `-`: only that")
+        str | None,
+        Option("--html", metavar="FILE", help="also write the standings as an HTML table; `-` prints only the table"),
     ] = None,
-    as_csv: Annotated[str | None, Option("--csv", metavar="FILE", help="write the standings as CSV; `-`: only that")] = None,
-    force: Annotated[bool, Option("--force", help="replace other files with picture or table")] = False,
+    as_csv: Annotated[
+        str | None, Option("--csv", metavar="FILE", help="also write the standings as CSV; `-` prints only the table")
+    ] = None,
+    force: Annotated[bool, Option("--force", help="replace files even if they are not such pictures or tables")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show where a game stands, as one seat may see it.
+    """Show the position of a game, as one seat may see it.
 
-    The board, the clocks, the hands that this seat may see, the decisions due, and the standings.
+    You get the board, the clocks, the hands that this seat may see, the decisions that are due, and the standings.
 
     Examples:
       adjudicator show race.json --as red
@@ -59,11 +62,11 @@ def show(
         from adjudicator.reports.standings import standings_table
 
         if force and (svg, html, as_csv) == (None, None, None):
-            raise MisuseError("--force goes with --svg, --html and --csv, which alone write a file")
+            raise MisuseError("use --force only with --svg, --html or --csv: nothing else writes a file")
         if section is not None and svg is None:
-            raise MisuseError("--section goes with --svg: it is drawn")
+            raise MisuseError("use --section only with --svg: it selects the part of the map to draw")
         if (svg, html, as_csv).count("-") > 1:
-            raise MisuseError("only one thing can go to standard output")
+            raise MisuseError("name a file for all but one: only one of them can go to standard output")
         refuse_targets(html, as_csv, filter(None, (game, svg)))
         session = opened.seen(game)
         position = position_of(session, session.viewer(viewer))
@@ -80,7 +83,7 @@ def show(
 
 
 def _holders(session: Session) -> dict[Seat, str]:
-    """Return who plays each seat now."""
+    """Return the present player of each seat."""
     from adjudicator.core.record import holders
 
     game = session.game
@@ -88,7 +91,7 @@ def _holders(session: Session) -> dict[Seat, str]:
 
 
 def drawn_section(drawing: Drawing, title: str, section: str | None, seats: Iterable[str] = ()) -> str | None:
-    """Return the picture of ``drawing``, or of a ``section`` of its map. Raises ``MisuseError``: no such section."""
+    """Return the picture of ``drawing``, or of a ``section`` of its map. Raises ``MisuseError`` for an unknown section."""
     from adjudicator.reports.picture import picture
     from adjudicator.reports.picture_sections import ALL, WIDTH, section_drawing, section_names
 
@@ -98,7 +101,9 @@ def drawn_section(drawing: Drawing, title: str, section: str | None, seats: Iter
     if part is None:
         known = ", ".join((*section_names(drawing), ALL) if section_names(drawing) else ())
         raise MisuseError(
-            f"there is no section “{section}” to be drawn{f': {known}' if known else ': nothing here is a map with a route'}"
+            f"the section “{section}” is unknown; choose from: {known}"
+            if known
+            else "leave --section out: there is no map with a route to draw"
         )
     return picture(part, title, seats, WIDTH)
 
@@ -109,15 +114,15 @@ def _draw(position: Position, target: str, section: str | None, *, is_forced: bo
     from adjudicator.store.save import write_atomic
 
     if target != "-" and not target.lower().endswith(".svg"):
-        raise MisuseError(f"a picture is a file that ends with .svg; “{target}” does not")
+        raise MisuseError(f"give the picture a name that ends in .svg, not “{target}”")
     drawn = drawn_section(position.drawing, heading_lines(position.heading)[0], section, position.players)
     if drawn is None:
-        raise MisuseError(f"{position.heading.name} has no board to be drawn")
+        raise MisuseError(f"{position.heading.name} has no board to draw")
     if target == "-":
         say_bytes(drawn.encode())
         return
     if not is_forced:
-        spare_other_files(target, "a picture", is_picture, "name another file, or replace it with --force")
+        spare_other_files(target, "a picture", is_picture, "name another file, or use --force")
     write_atomic(Path(target), drawn.encode())
 
 
@@ -128,16 +133,16 @@ def legal(
         list[str] | None,
         Option("--kind", metavar="WORD", help="only orders that begin with this word [repeatable]"),
     ] = None,
-    limit: Annotated[int | None, Option(min=1, metavar="N", help="show at most so many lines for a seat")] = None,
+    limit: Annotated[int | None, Option(min=1, metavar="N", help="the largest number of lines for a seat")] = None,
     as_json: Json = False,
 ) -> None:
-    """List every legal order, with its cost and why.
+    """List every legal order, with its cost and the reason.
 
-    Orders of one kind that cost the same and differ in one word stand on one line: `MOVE C2 | C3 | D4`. With --json each
-    order is listed, whatever --limit says.
+    Similar orders with the same cost share a line: `MOVE C2 | C3 | D4`. --json lists each order separately and ignores
+    --limit.
 
-    The list tells what a seat holds in its hand: it is for that seat only. For a seat that is named and not due it tells
-    what would be legal if it were due now, where the rules can say so; --json lists nothing then.
+    The list reveals the hand of a seat, so show it only to that seat. If you name a seat that is not due, you get the
+    orders that would be legal if it were due now, if the rules can tell; --json then lists none.
 
     Examples:
       adjudicator legal race.json --as red
@@ -158,14 +163,14 @@ def legal(
 def log(
     game: GameFile,
     viewer: As = None,
-    events: Annotated[bool, Option("--events", help="also tell what happened with each order")] = False,
-    turn: Annotated[int | None, Option(metavar="N", help="only the orders of turn N, as players were told it")] = None,
+    events: Annotated[bool, Option("--events", help="also list the events of each order")] = False,
+    turn: Annotated[int | None, Option(metavar="N", help="only the orders of turn N, as numbered in the reports")] = None,
     since: Annotated[int | None, Option(metavar="N", help="only the orders of turn N and later")] = None,
     as_json: Json = False,
 ) -> None:
-    """Print the log of minutes: what each order cost, and why.
+    """Print the log: what each order cost, and why.
 
-    With --json, a line of JSON for each order.
+    With --json you get one line of JSON for each order.
 
     Examples:
       adjudicator log race.json --as red --events
@@ -190,7 +195,7 @@ def log(
 
 
 def _say_what_is_not_known(session: Session) -> None:
-    """Where the file is a player's, say that there is more to the game than stands in it."""
+    """Print a note that a player's own file does not contain everything, if the file is one."""
     if session.known is not None:
         from adjudicator.own_file import NOT_KNOWN
 
@@ -198,28 +203,28 @@ def _say_what_is_not_known(session: Session) -> None:
 
 
 def _known_rows(session: Session, turn: int | None, since: int | None) -> tuple[LogRow, ...] | None:
-    """Return what a player's file tells of the turns that are asked for; ``None`` where the file is the game's."""
+    """Return the rows of a player's own file for the wanted turns; ``None`` if the file is a game file."""
     if session.known is None:
         return None
     if turn is not None and since is not None:
-        raise MisuseError("--turn is one turn, --since a turn and all later ones: name one of them")
+        raise MisuseError("use --turn for one turn or --since for a turn and all later ones, not both")
     rows = session.known.rows
     return tuple(row for row in rows if (turn is None or row.turn == turn) and (since is None or row.turn >= since))
 
 
 def links_since(session: Session, turn: int | None, since: int | None) -> Sequence[Link]:
-    """Return the entries of the turns that are asked for. Raises ``MisuseError`` for turns that have not been."""
+    """Return the entries of the wanted turns. Raises ``MisuseError`` for turns that do not exist."""
     journal, wanted = session.game.journal, turn if turn is not None else since
     if wanted is None:
         return journal
     if turn is not None and since is not None:
-        raise MisuseError("--turn is one turn, --since a turn and all later ones: name one of them")
+        raise MisuseError("use --turn for one turn or --since for a turn and all later ones, not both")
     told = session.told
     turns = [told[link.entry.turn] for link in journal]
     if not 0 <= wanted <= max(turns):
-        raise MisuseError(f"there is no turn {wanted} in this game yet: there are 0 (the set-up) to {max(turns)}")
+        raise MisuseError(f"name a turn from 0 (the set-up) to {max(turns)}: this game has no turn {wanted} yet")
     if turn is not None and turn not in turns:
-        raise MisuseError(f"nothing was done under `turn {turn}`: the numbers told were {_numbers(turns)}")
+        raise MisuseError(f"turn {turn} has no orders; the turns of this game are {_numbers(turns)}")
     if turn is not None:
         return [link for link, number in zip(journal, turns, strict=True) if number == turn]
     return journal[next(n for n, number in enumerate(turns) if number >= wanted) :]
@@ -231,7 +236,7 @@ def _numbers(turns: Sequence[int]) -> str:
 
 
 def _kinds(session: Session, words: list[str]) -> frozenset[str]:
-    """Return the kinds of orders named, in small letters. Raises ``MisuseError`` for one that the game does not know."""
+    """Return the named kinds of orders, in lower case. Raises ``MisuseError`` for an unknown one."""
     from adjudicator.core.suggestions import suggest
     from adjudicator.reports.legal import kind_of
 
@@ -240,7 +245,7 @@ def _kinds(session: Session, words: list[str]) -> frozenset[str]:
         if word.casefold() not in known:
             near = suggest(word.casefold(), known, 1)
             hint = f" (did you mean “{near[0]}”?)" if near else ""
-            raise MisuseError(f"no order begins with “{word}”{hint}; there are: {', '.join(known)}")
+            raise MisuseError(f"no order begins with “{word}”{hint}; choose from: {', '.join(known)}")
     return frozenset(map(str.casefold, words))
 
 
@@ -266,14 +271,14 @@ def _legal_text(session: Session, seat: Seat, kinds: frozenset[str], limit: int 
         return _listed(head, legal, session, kinds, limit, tail) + _choices_text(session, seat, legal)
     from adjudicator.present import legal_if_due
 
-    nothing = f"{seat}: nothing is asked of this seat now; to decide: {', '.join(due)}"
+    nothing = f"{seat}: this seat has no decision now; due: {', '.join(due)}"
     eliminated = session.rules.eliminated(session.config, session.game.state, seat)
     if eliminated is not None:
         return f"{nothing}\n{eliminated.message}"
     rows = legal_if_due(session, seat)
     if rows is None:
-        return f"{nothing}\nwhat it could order when it is asked, the rules of {session.rules.meta.name} cannot tell now"
-    words = "if it were due now; others act before, and this may change: "
+        return f"{nothing}\nthe rules of {session.rules.meta.name} cannot tell its legal orders before it is due"
+    words = "if it were due now (others act first, so this may change): "
     listed = _listed(words, _of_kinds(rows, kinds), session, kinds, limit)
     return f"{nothing}\n{listed}{_choices_text(session, seat, _of_kinds(rows, kinds))}"
 
@@ -302,14 +307,14 @@ def _listed(
 
 
 def _asked(session: Session, name: str | None) -> tuple[Seat, ...]:
-    """Return the seats whose legal orders are wanted: the one named, or all that are awaited."""
+    """Return the seats whose legal orders are wanted: the named one, or all that are due."""
     from adjudicator.core.ids import MODERATOR
 
     if name is None and session.known is None:
         return _due(session)
     viewer = session.viewer(name)
     if viewer is None or viewer == MODERATOR:
-        raise MisuseError("--as takes a seat here; leave it out for the seat whose decision is due")
+        raise MisuseError("name a seat with --as, or leave --as out for the seats whose decisions are due")
     return (viewer,)
 
 

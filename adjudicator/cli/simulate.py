@@ -1,4 +1,4 @@
-"""The command `simulate`: whole games by seeded players, for statistics, archives and stress."""
+"""The command `simulate`: play whole games with simulated players, for statistics, archives and stress tests."""
 
 from __future__ import annotations
 
@@ -22,27 +22,32 @@ if TYPE_CHECKING:
 
 _MOST_JOBS = 64
 RulesetId = Annotated[
-    str, typer.Argument(metavar="RULESET", help="what is played, such as checkpoint-rally", show_default=False)
+    str, typer.Argument(metavar="RULESET", help="the game to play, such as checkpoint-rally", show_default=False)
 ]
-Games = Annotated[int, typer.Option("--games", metavar="N", help="how many games")]
-Players = Annotated[int, typer.Option("--players", metavar="P", help="how many seats a game; 0: the fewest")]
-Seed = Annotated[int, typer.Option("--seed", metavar="S", help="the same seed gives the same games")]
-Jobs = Annotated[int, typer.Option("--jobs", metavar="J", help="how many processes; the games do not change")]
-HowPlayed = Annotated[str, typer.Option("--player", metavar="HOW", help="random, greedy or mixed")]
+Games = Annotated[int, typer.Option("--games", metavar="N", help="the number of games")]
+Players = Annotated[int, typer.Option("--players", metavar="P", help="the number of seats; 0 for the fewest possible")]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help="a number; the same seed gives the same games")]
+Jobs = Annotated[int, typer.Option("--jobs", metavar="J", help="the number of processes; it does not change the games")]
+HowPlayed = Annotated[str, typer.Option("--player", metavar="HOW", help="the players: random, greedy or mixed")]
 Options = Annotated[
-    list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="see `adjudicator games` [repeatable]")
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="an option of the game; `adjudicator games` lists them [repeatable]"),
 ]
-MostOrders = Annotated[int, typer.Option("--most-orders", metavar="M", help="a game is left unfinished after so many")]
+MostOrders = Annotated[
+    int, typer.Option("--most-orders", metavar="M", help="the number of orders after which a game stops unfinished")
+]
 Folder = Annotated[
     str | None,
-    typer.Option("--out", "-o", metavar="DIR", help="write each game file there; NAME.jsonl.zst: into an archive"),
+    typer.Option("--out", "-o", metavar="DIR", help="the folder for the game files, or an archive NAME.jsonl.zst"),
 ]
 Force = Annotated[
-    bool, typer.Option("--force", help="write also into a folder that is not empty, and over a file that is no plot")
+    bool, typer.Option("--force", help="write into a folder that is not empty, and replace files that are not plots")
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="with --cluster: do not play again what is in the folder")]
-Audited = Annotated[bool, typer.Option("--audit", help="audit each game as soon as it is played")]
-Plotted = Annotated[str | None, typer.Option("--plot", metavar="FILE", help="a plot, .png or .svg (extra `plot`)")]
+Resume = Annotated[bool, typer.Option("--resume", help="with --cluster: keep the games in the folder and play the others")]
+Audited = Annotated[bool, typer.Option("--audit", help="audit each game")]
+Plotted = Annotated[
+    str | None, typer.Option("--plot", metavar="FILE", help="also write a plot, .png or .svg (needs the extra `plot`)")
+]
 
 
 def simulate(
@@ -62,10 +67,10 @@ def simulate(
     resume: Resume = False,
     as_json: Json = False,
 ) -> None:
-    """Play whole games by seeded players, with statistics.
+    """Play games with simulated players, and print statistics.
 
-    The players know the rules and nothing of how to play well. A bug in the
-    rules ends the run with the seed and the number of the game that shows it.
+    The players know the rules, but they do not play well. If a bug in the rules
+    appears, the run stops with the seed and the number of the game.
 
     Examples:
       adjudicator simulate checkpoint-rally --games 100 --players 4 --jobs 2
@@ -91,10 +96,7 @@ def simulate(
 
 
 class _Wanted(NamedTuple):
-    """How the games are played: over how many processes, into which folder, audited or not; and where a plot goes.
-
-    Or over which ``cluster``, and whether what is in the folder already need not be played again.
-    """
+    """The options of a run: processes, folder, audit, plot, ``cluster``, and whether to keep the games of an earlier run."""
 
     jobs: int
     out: str | None
@@ -106,7 +108,7 @@ class _Wanted(NamedTuple):
 
 
 def _played(plan: Plan, wanted: _Wanted) -> tuple[GameTally, ...]:
-    """Return what is counted of each game of ``plan``, and draw the plot. Raises ``MisuseError``."""
+    """Return the counts of each game of ``plan``, and draw the plot. Raises ``MisuseError``."""
     from adjudicator.core.problem import SetupError
     from adjudicator.rulesets import meta
     from adjudicator.simulate.plan import require_sound
@@ -114,15 +116,15 @@ def _played(plan: Plan, wanted: _Wanted) -> tuple[GameTally, ...]:
     from adjudicator.simulate.run import simulate as play_all
 
     if wanted.resume and (wanted.cluster is None or wanted.out is None):
-        raise MisuseError("--resume goes with --cluster and --out, which names the folder of an earlier run")
+        raise MisuseError("use --resume with --cluster and --out, which names the folder of an earlier run")
     if not 1 <= wanted.jobs <= _MOST_JOBS:
-        raise MisuseError(f"--jobs is 1 to {_MOST_JOBS}, not {wanted.jobs}")
+        raise MisuseError(f"--jobs must be from 1 to {_MOST_JOBS}, not {wanted.jobs}")
     try:
         require_sound(plan)
         if wanted.plot is not None:
             require_plot(Path(wanted.plot))
             if not wanted.force:
-                spare_other_files(wanted.plot, "a picture", is_picture, "name another file, or replace it with --force")
+                spare_other_files(wanted.plot, "a picture", is_picture, "name another file, or use --force")
         if wanted.cluster is None:
             tallies = tuple(play_all(_job(plan, wanted), wanted.jobs))
         else:
@@ -137,31 +139,31 @@ def _played(plan: Plan, wanted: _Wanted) -> tuple[GameTally, ...]:
 
 
 def _played_on_cluster(plan: Plan, wanted: _Wanted, address: str) -> tuple[GameTally, ...]:
-    """Return what is counted of each game of ``plan``, played by the workers at ``address``. Raises ``MisuseError``."""
+    """Return the counts of each game of ``plan``, played by the workers at ``address``. Raises ``MisuseError``."""
     from adjudicator.cli.audit_cluster import workers
     from adjudicator.cluster.simulate import simulate_on
     from adjudicator.simulate.run import Job
 
     if wanted.out is not None and wanted.out.endswith(".jsonl.zst"):
-        raise MisuseError("with --cluster, --out is a folder: each worker writes archives of its own there")
+        raise MisuseError("name a folder with --out: with --cluster each worker writes its own archives there")
     folder = _folder(wanted.out, force=wanted.force or wanted.resume)
     with workers(address, wanted.jobs) as pool:
         return tuple(simulate_on(pool, Job(plan, is_audited=wanted.audit), folder))
 
 
 def _job(plan: Plan, wanted: _Wanted) -> Job:
-    """Return what is to be done with the games of ``plan``. Raises ``MisuseError``."""
+    """Return the work for the games of ``plan``. Raises ``MisuseError``."""
     from adjudicator.simulate.run import Job
 
     if wanted.out is None or not wanted.out.endswith(".jsonl.zst"):
         return Job(plan, _folder(wanted.out, force=wanted.force), is_audited=wanted.audit)
     if os.path.lexists(wanted.out) and not wanted.force:
-        raise MisuseError(f"--out: {wanted.out} is there already; --force replaces it")
+        raise MisuseError(f"use --force to replace {wanted.out}, which already exists")
     return Job(plan, is_audited=wanted.audit, archive=wanted.out)
 
 
 def _tell(plan: Plan, tallies: tuple[GameTally, ...], audited: int, *, as_json: bool) -> None:
-    """Print the statistics of the games played, and how many of them were ``audited``."""
+    """Print the statistics of the games, and how many of them were ``audited``."""
     from adjudicator.reports.statistics import simulation, statistics, statistics_text
     from adjudicator.rulesets import meta
 
@@ -177,7 +179,7 @@ def _tell(plan: Plan, tallies: tuple[GameTally, ...], audited: int, *, as_json: 
 
 
 def _folder(out: str | None, *, force: bool) -> Path | None:
-    """Return the folder for the archives, made if it is not there. Raises ``MisuseError``."""
+    """Return the folder for the archives, and make it if it does not exist. Raises ``MisuseError``."""
     if out is None:
         return None
     folder = Path(out)
@@ -185,9 +187,10 @@ def _folder(out: str | None, *, force: bool) -> Path | None:
         folder.mkdir(parents=True, exist_ok=True)
         is_filled = next(os.scandir(folder), None) is not None
     except (OSError, ValueError) as error:
-        raise MisuseError(f"--out: {out} cannot be a folder for archives: {error}") from error
+        cause = getattr(error, "strerror", None) or error
+        raise MisuseError(f"name another folder with --out: {out} cannot be used: {cause}") from error
     if is_filled and not force:
-        raise MisuseError(f"--out: {out} is not empty; --force writes into it all the same")
+        raise MisuseError(f"name another folder with --out, or use --force: {out} is not empty")
     return folder
 
 

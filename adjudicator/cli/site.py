@@ -1,4 +1,4 @@
-"""The command `site`: an archive of games as a static site."""
+"""The command `site`: make a static web site of an archive of games."""
 
 from __future__ import annotations
 
@@ -21,30 +21,32 @@ if TYPE_CHECKING:
 
 def site(
     paths: Paths,
-    folder: Annotated[str, typer.Option("--output", "-o", metavar="DIR", help="the folder of the site", show_default=False)],
+    folder: Annotated[
+        str, typer.Option("--output", "-o", metavar="DIR", help="the folder for the site", show_default=False)
+    ],
     jobs: Jobs = 1,
     unfinished: Annotated[
-        bool, typer.Option("--unfinished", help="show games that go on, too, as bystanders see them")
+        bool, typer.Option("--unfinished", help="also show unfinished games, as bystanders see them")
     ] = False,
     timeout: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", min=0.01, help="a game that takes longer is not shown")
+        float, typer.Option("--timeout", metavar="SECONDS", min=0.01, help="the time limit for one game")
     ] = 300,
-    force: Annotated[bool, typer.Option("--force", help="write into a folder with other files in it")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="say only in the end how many games there are")] = False,
+    force: Annotated[bool, typer.Option("--force", help="write into a folder that contains other files")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="print only the summary")] = False,
     as_json: Json = False,
 ) -> None:
     """Make a web site of an archive of games.
 
-    Every game that is over gets a page to replay it, with the verdict of the audit; lists by ruleset and by player, with
-    plots, lead there. The pages need no server and no network. A damaged game gets a page that says so. So does a page that
-    cannot be made: the command names it with the cause, and writes all others. The site leaves out games that go on; with
-    --unfinished it shows what everybody may know of them.
+    Every finished game gets a page to replay it, with the verdict of the audit. Lists by ruleset and by player, with plots,
+    link to these pages. The site needs no server and no network. A damaged game gets a page that says so. If a page cannot
+    be made, its place says so, and the command prints the cause and writes all other pages. The site leaves out unfinished
+    games; with --unfinished it shows what everybody may know about them.
 
     Examples:
       adjudicator site archive/ -o public/
       adjudicator site archive/ old-games.zip -o public/ --jobs 4
 
-    Exit codes: as those of audit, and 1 if a page cannot be made. The site is written with 0, 1 and 3.
+    Exit codes: those of `audit`, and 1 if a page cannot be made. With 0, 1 and 3 the site is written.
     """
     with explained(as_json=as_json):
         from adjudicator.reports.audit import Tally
@@ -62,13 +64,13 @@ def site(
                 tally.add(item.result)
                 told.add(item, is_quiet=quiet or as_json)
         if not tally.judged and not as_json:
-            fail(MISUSE, "no-game", f"there is no game in {' '.join(paths)}")
+            fail(MISUSE, "no-game", f"no game was found in {' '.join(paths)}")
         told.end(tally, pages.count, as_json=as_json)
         leave(PROBLEMS if told.unmade else audit_code(tally))
 
 
 class _Told:
-    """What the command says of a site in ``folder``: each game with a problem, each page not made, and the counts."""
+    """Prints each game with a problem, each page that cannot be made, and the counts of a site in ``folder``."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
@@ -77,7 +79,7 @@ class _Told:
         self.unmade: list[NotMade] = []
 
     def add(self, listed: Listed, *, is_quiet: bool) -> None:
-        """Count a source, and say what is wrong with it unless it ``is_quiet``."""
+        """Count a source, and print its problem unless it ``is_quiet``."""
         from adjudicator.reports.audit import result_text
         from adjudicator.reports.verdict import Skipped
 
@@ -94,13 +96,13 @@ class _Told:
             say_safely(line)
 
     def add_unmade(self, page: NotMade, *, as_json: bool) -> None:
-        """Count a page that could not be made, and name it with the cause."""
+        """Count a page that cannot be made, and print its name and the cause."""
         self.unmade.append(page)
         if not as_json:
             say_safely(f"not made   {page.page}  {page.cause}{f'  {page.source}' if page.source else ''}")
 
     def end(self, tally: Tally, pages: int, *, as_json: bool) -> None:
-        """Say how many games there are, and where the site begins."""
+        """Print the counts and the first page of the site."""
         from adjudicator.outputs.sites import UnmadePage, WrittenSite
         from adjudicator.reports.audit import audit_end, tally_text
         from adjudicator.reports.site import INDEX
@@ -121,8 +123,8 @@ class _Told:
             return
         if self.unmade:
             count = f"{len(self.unmade):,} {'page' if len(self.unmade) == 1 else 'pages'}"
-            say(f"{count} could not be made; all others are written. Please report each bug named above")
-        left_out = f"; {self._left_out:,} left out, since they go on (--unfinished)" if self._left_out else ""
+            say(f"{count} could not be made; all others are written. Please report each bug listed above")
+        left_out = f"; {self._left_out:,} unfinished games left out (--unfinished shows them)" if self._left_out else ""
         say_safely(
             f"{tally_text(tally)}\n{index}: {self._games:,} shown on {pages:,} {'page' if pages == 1 else 'pages'}{left_out}"
         )

@@ -1,4 +1,4 @@
-"""Tables of results, written as HTML and CSV where a command is asked to."""
+"""Write tables of results as HTML and CSV."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 
 def refuse_targets(html: str | None, as_csv: str | None, sources: Iterable[str]) -> None:
-    """Raise ``MisuseError`` if a table would be written over one of the ``sources``, or over the other table."""
+    """Raise ``MisuseError`` if a table would replace one of the ``sources``, or the other table."""
     if (html, as_csv) == ("-", "-"):
-        raise MisuseError("--html and --csv cannot both go to standard output")
+        raise MisuseError("name a file for --html or --csv: they cannot both go to standard output")
     if html is not None and as_csv is not None and is_same(html, as_csv):
-        raise MisuseError(f"--html and --csv both name {html}")
+        raise MisuseError(f"name different files for --html and --csv: both are {html}")
     named = tuple(sources)
     for target in filter(None, (html, as_csv)):
         if any(is_same(target, source) for source in named):
-            raise MisuseError(f"the table would be written over {target}, which is read")
+            raise MisuseError(f"name another file: the table would replace {target}, which this command reads")
 
 
 def write_tables(table: ResultTable, html: str | None, as_csv: str | None, *, is_forced: bool) -> None:
-    """Write ``table`` as HTML and as CSV to the files that are named, `-` being standard output.
+    """Write ``table`` as HTML and as CSV to the named files, `-` being standard output.
 
-    Other files are spared, unless with ``is_forced``. Raises ``MisuseError``, ``CannotWrite``.
+    Other files are replaced only with ``is_forced``. Raises ``MisuseError``, ``CannotWrite``.
     """
     from adjudicator.reports.classification import table_csv, table_html
 
@@ -39,7 +39,7 @@ def write_tables(table: ResultTable, html: str | None, as_csv: str | None, *, is
 
 
 def _write(target: str, text: str, first: str, what: str, *, is_forced: bool) -> None:
-    """Write ``text`` to ``target``; spare a file that does not begin with ``first``, as ``what`` it is to be does."""
+    """Write ``text``, which is ``what``, to ``target``; do not replace a file that does not begin with ``first``."""
     from adjudicator.store.save import write_atomic
 
     if target == "-":

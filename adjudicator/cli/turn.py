@@ -1,4 +1,4 @@
-"""The command `turn`: everything that has come is taken, and everybody's report is written."""
+"""The command `turn`: adjudicate all new mails, and write everybody's report."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from adjudicator.store.outbox import Outbox
 
 Folder = Annotated[
-    str | None, typer.Option("-o", "--output", metavar="FOLDER", help="write the reports into this folder; it is made")
+    str | None, typer.Option("-o", "--output", metavar="FOLDER", help="the folder for the reports; the program creates it")
 ]
-Force = Annotated[bool, typer.Option("--force", help="write the reports also over files that are none of this game's")]
+Force = Annotated[bool, typer.Option("--force", help="replace files even if they are not reports of this game")]
 
 
 def turn(
@@ -45,17 +45,16 @@ def turn(
     formats: Formats = None,
     as_json: Json = False,
 ) -> None:
-    """Do a whole turn: take the mails, write all reports.
+    """Run a whole turn: adjudicate mails and write all reports.
 
-    ORDERS are what `apply` takes. A mail that came before, be it taken or refused, is left out, so that the same folder can
-    be given each time.
+    ORDERS are the same as for `apply`. The command ignores mails that it has already processed, so you can give it the same
+    folder every time.
 
-    The folder gets a text for each seat, bystanders.txt, moderator.txt, and manifest.json for machines; with --format other
-    forms in its place or beside it. Each report has what came of the seat's mails, what has happened since the last report,
-    the position, and what is asked next. Interrupted or not, the same command again completes what is missing, and does
-    nothing twice.
+    It writes a text for each seat, bystanders.txt, moderator.txt, and manifest.json for programs; --format selects other
+    formats. Each report lists the results of the seat's mails, the events since the last report, the position, and the
+    next decisions. If a run was interrupted, run the same command again: it completes the reports and repeats nothing.
 
-    Without ORDERS the reports of the game as it stands are written: so a game begins.
+    Without ORDERS the command writes the reports for the present position, as at the beginning of a game.
 
     Examples:
       adjudicator turn race.json -o out/
@@ -78,9 +77,9 @@ def turn(
 
 @frozen(kw_only=True)
 class _Done:
-    """What a run came to: the game ``before`` it, the turn, the files that were read, and the reports as texts.
+    """The result of a run: the game ``before`` it, the turn, the files that were read, and the reports as texts.
 
-    ``is_again`` says that these are the reports of an earlier run, since nothing has come or happened since then.
+    ``is_again`` says that these are the reports of an earlier run, because nothing new has happened since then.
     """
 
     before: Session
@@ -92,16 +91,16 @@ class _Done:
 
 def _refuse_nonsense(game: str, output: str | None, orders: list[str], *, is_trial: bool) -> None:
     if game == "-":
-        raise MisuseError("`turn` saves the game where it is: name a file")
+        raise MisuseError("name the game file: `turn` changes it, so standard input is not possible")
     if output is None and not is_trial:
-        raise MisuseError("name a folder for the reports with -o; or look first with --dry-run")
+        raise MisuseError("name a folder for the reports with -o, or try first with --dry-run")
     if output == "-":
-        raise MisuseError("the reports are many files: name a folder with -o")
+        raise MisuseError("name a folder with -o: there are several reports")
     only_one_stdin(game, *(one.path for one in given(orders)))
 
 
 def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], *, is_strict: bool) -> _Done:
-    """Return what the turn comes to; nothing is written yet."""
+    """Return the result of the turn, without writing anything."""
     from adjudicator.moderate.adjudicate import addressee
     from adjudicator.moderate.turn import play_turn
     from adjudicator.store.outbox import MANIFEST, Outbox, outbox_of, read_outbox
@@ -135,7 +134,7 @@ def _mails(played: TurnPlayed) -> dict[str, Mails]:
 
 
 def _files(played: TurnPlayed, forms: tuple[str, ...]) -> dict[str, bytes]:
-    """Return the files to be written, the manifest last: it says that the others are there. Raises ``MisuseError``."""
+    """Return the files to write, with the manifest last, since it lists the others. Raises ``MisuseError``."""
     from adjudicator.reports.sanitize import safe_json
     from adjudicator.store.outbox import MANIFEST
 
@@ -157,7 +156,7 @@ def _manifest(played: TurnPlayed, files: Mapping[str, bytes]) -> Manifest:
 
 
 def _write(done: _Done, game: str, folder: str, *, is_forced: bool) -> None:
-    """Lay the reports down, save the game, write the reports: in this order a run that is interrupted can be completed."""
+    """Keep the reports, save the game, write the reports: after an interruption the next run can continue."""
     from adjudicator.store.outbox import deliver, outbox_of, spare_foreign, write_outbox
     from adjudicator.store.save import write_atomic
 
@@ -167,7 +166,7 @@ def _write(done: _Done, game: str, folder: str, *, is_forced: bool) -> None:
     for name in outbox.files:
         path = os.path.join(folder, name)
         if any(is_same(path, other) for other in (game, *done.read)):
-            raise MisuseError(f"a report would be written over {path}, which is read here; name another folder with -o")
+            raise MisuseError(f"name another folder with -o: a report would replace {path}, which this command reads")
     if not is_forced:
         spare_foreign(folder, outbox, after.beginning)
     if not done.is_again:
@@ -179,7 +178,7 @@ def _write(done: _Done, game: str, folder: str, *, is_forced: bool) -> None:
 
 
 _Answer = Callable[[], None]
-"""Prints the result of a turn. All that may fail over the game is done when it is made, before anything is written."""
+"""Prints the result of a turn. It is made before any file is written, so that errors come first."""
 
 
 def _people_answer(done: _Done, folder: str, *, is_trial: bool, is_strict: bool) -> _Answer:
@@ -205,16 +204,16 @@ def _people_answer(done: _Done, folder: str, *, is_trial: bool, is_strict: bool)
 
 
 def _taken(done: _Done) -> Iterator[str]:
-    """Yield the mails and texts that were left out, since they came in an earlier run."""
+    """Yield the mails and texts that were ignored because an earlier run has processed them."""
     for known in done.played.known:
-        yield f"not taken again: {known.source}, which came in turn {known.turn}"
+        yield f"ignored: {known.source}, which was processed in turn {known.turn}"
 
 
 def _written(done: _Done, folder: str, *, is_trial: bool) -> str:
     names = ", ".join(done.outbox.files) if done.outbox is not None else ""
     if is_trial:
         return f"reports that would be written: {names}"
-    again = "nothing new has come; the reports are those of the last run" if done.is_again else "reports written"
+    again = "no new mail; the reports are those of the last run" if done.is_again else "reports written"
     return f"{again}: {names} in {folder}"
 
 

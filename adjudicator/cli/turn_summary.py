@@ -1,4 +1,4 @@
-"""What `check` and `apply` say: in words for the moderator, as data for machines."""
+"""Build the answers of `check` and `apply`: as text for the moderator, as JSON for programs."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from adjudicator.outputs.orders import Adjudication, ReadRemark
 
 _MOST: Final = 200
-"""Problems that are written out in words."""
+"""The number of problems that the text lists."""
 
 
 def accepted_text(result: Adjudicated) -> str:
-    """Return the accepted orders with their costs and what happened, or nothing if there are none."""
+    """Return the accepted orders with their costs and events; empty if no order was accepted."""
     from adjudicator.reports.log import log_text
 
     rows, names = log_of(result.session, result.accepted, MODERATOR), result.session.holders
@@ -31,14 +31,14 @@ def accepted_text(result: Adjudicated) -> str:
 
 
 def foreseen_text(result: Adjudicated) -> str:
-    """Return what the orders of a seat would lead to, each under its line."""
+    """Return the foreseen results of a seat's orders, each under its line."""
     from adjudicator.reports.diagnostics import diagnostics_text
 
-    return f"what would come of these orders:\n\n{diagnostics_text(result.foreseen[:_MOST])}"
+    return f"the result of these orders would be:\n\n{diagnostics_text(result.foreseen[:_MOST])}"
 
 
 def problems_text(result: Adjudicated) -> str:
-    """Return every problem under its line, the lines passed over, and the notes; nothing where there are none."""
+    """Return every problem under its line, the ignored lines, and the notes; empty if there are none of them."""
     from adjudicator.reports.diagnostics import diagnostics_text
     from adjudicator.reports.passed_over import passed_over_lines
 
@@ -51,7 +51,7 @@ def problems_text(result: Adjudicated) -> str:
 
 
 def summary_text(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
-    """Return what came of the orders and what comes next; a trial (`check`, `--dry-run`) says what would."""
+    """Return the result of the orders and the next decisions; for a trial (`check`, `--dry-run`) as a possibility."""
     from adjudicator.reports.heading import head_text
 
     lines = [_outcome(result, is_trial=is_trial, is_strict=is_strict)]
@@ -68,7 +68,7 @@ def summary_text(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str
 
 
 def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None = None) -> Adjudication:
-    """Return the same for machines; ``log_failure`` says why the log could not be written, if it could not."""
+    """Return the result for programs; ``log_failure`` is the error if the log could not be written."""
     from adjudicator.cli.faults import fault, faults_of
     from adjudicator.outputs.orders import Adjudication, PassedOver, SeatNote
     from adjudicator.reports.diagnostics import order_problem
@@ -77,7 +77,7 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
     session = result.session
     rules, config, game = session.rules, session.config, session.game
     accepted = log_of(session, result.accepted, MODERATOR)
-    if is_trial:  # what has not happened proves nothing
+    if is_trial:  # only real entries have proofs
         accepted = tuple(replace(row, proof=None) for row in accepted)
     return Adjudication(
         game=game.id,
@@ -118,14 +118,14 @@ def _read_as(found: ReadAs) -> ReadRemark:
 
 
 def to_send_again(result: Adjudicated) -> tuple[Diagnostic, ...]:
-    """Return for each seat that must send orders again its first problem: none for seats that will not be asked."""
+    """Return the first problem of each seat that must send orders again; seats that will not be asked have none."""
     rules, config, state = result.session.rules, result.session.config, result.session.game.state
     if rules.is_over(config, state):
         return ()
     first, seats = dict[str, Diagnostic](), frozenset(result.session.seats)
     for diagnostic in result.diagnostics:
         if diagnostic.problem.code == BAD_WORD:
-            continue  # the orders beside it count all the same
+            continue  # the orders of this sheet count anyway
         if diagnostic.seat in seats and rules.eliminated(config, state, Seat(diagnostic.seat)) is None:
             first.setdefault(diagnostic.seat, diagnostic)
     return tuple(first.values())
@@ -137,18 +137,18 @@ def _outcome(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
     words = f"{_count(applied, 'order')} {'would be applied' if is_trial else 'applied'}"
     skipped, sent = len(orders) - applied, len(result.accepted) - len(orders)
     if skipped:
-        words += f", {skipped} skipped since a condition does not hold"
+        words += f", {skipped} skipped because a condition is not true"
     if sent:
         words += f", {_count(sent, 'word')} for chance"
     if problems:
         words += f", {_count(problems, 'problem')}"
     if is_strict and problems:
-        return f"{words}; with --strict one problem is enough: nothing {'would be applied' if is_trial else 'was changed'}"
+        return f"{words}; nothing {'would be applied' if is_trial else 'was changed'}, because --strict allows no problem"
     return f"{words}; nothing was changed" if is_trial or not result.is_changed else words
 
 
 def _again(result: Adjudicated, diagnostic: Diagnostic) -> str:
-    """Return who must send again because of what, and what a new sheet takes the place of."""
+    """Return which seat must send orders again, why, and which pending orders its new sheet replaces."""
     from adjudicator.moderate.replacing import is_asked_between
 
     is_pending = diagnostic.source.startswith("(")
@@ -156,8 +156,10 @@ def _again(result: Adjudicated, diagnostic: Diagnostic) -> str:
     words = f"{diagnostic.seat} ({line}{diagnostic.source.strip('()')}"
     for sheet in result.session.game.pending:
         if sheet.seat == diagnostic.seat:
-            does = "an answer goes before" if is_asked_between(result.session, sheet.seat) else "a new sheet replaces"
-            words += f"; {does} what waits: {_count(len(sheet.orders), 'order')}"
+            does = (
+                "an answer is carried out before" if is_asked_between(result.session, sheet.seat) else "a new sheet replaces"
+            )
+            words += f"; {does} the pending {_count(len(sheet.orders), 'order')}"
     return words + ")"
 
 

@@ -1,4 +1,4 @@
-"""The commands `check` and `apply`: turn files against a game."""
+"""The commands `check` and `apply`: adjudicate orders, as a trial or for good."""
 
 from __future__ import annotations
 
@@ -42,40 +42,38 @@ OrderFiles = Annotated[
     list[str] | None,
     Argument(
         metavar="[SEAT=]ORDERS...",
-        help="texts of orders, mails, mailboxes, and folders of them, each perhaps with its seat; `-` is standard input;"
-        " none: only the orders that wait in the game",
+        help="texts, mails, mailboxes or folders with orders, each optionally with its seat; `-` for standard input;"
+        " without ORDERS, only the pending orders in the game",
         show_default=False,
     ),
 ]
 Output = Annotated[
     str | None,
-    Option("-o", "--output", metavar="FILE", help="write the game there, and leave GAME alone; `-` is standard output"),
+    Option("-o", "--output", metavar="FILE", help="write the new game here and keep GAME; `-` for standard output"),
 ]
 Log = Annotated[
     str | None,
-    Option(metavar="FILE", help="write the log of minutes there, whole, as everybody may read it: JSON lines"),
+    Option(metavar="FILE", help="write the whole public log here, as JSON lines"),
 ]
-DryRun = Annotated[bool, Option("--dry-run", help="write nothing: the same as `check`")]
-Force = Annotated[
-    bool, Option("--force", help="with -o or --log: replace the file, also if it is not this game, or not its log")
-]
-_REMEDY: Final = "name another file, or replace it with --force"
+DryRun = Annotated[bool, Option("--dry-run", help="write nothing, like `check`")]
+Force = Annotated[bool, Option("--force", help="with -o or --log: replace a file even if it is not this game or its log")]
+_REMEDY: Final = "name another file, or use --force"
 AsSeat = Annotated[
-    str | None, Option("--as", metavar="SEAT", help="only what this seat may know: what is wrong with its own orders")
+    str | None, Option("--as", metavar="SEAT", help="check the orders of this seat, with only what it may know")
 ]
-Strict = Annotated[bool, Option("--strict", help="one problem is enough, and no order is applied")]
+Strict = Annotated[bool, Option("--strict", help="apply no order if there is any problem")]
 
 
 def check(
     game: GameFile, orders: OrderFiles = None, viewer: AsSeat = None, strict: Strict = False, as_json: Json = False
 ) -> None:
-    """Say what `apply` would say, and change nothing.
+    """Check orders: print what `apply` would, and change nothing.
 
-    With --strict it says what `apply --strict` would: one problem, and no order would be applied.
+    With --strict the command reports what `apply --strict` would do: with any problem, no order would be applied.
 
-    With --as it says what this seat may know, and nothing more: what is wrong with its own orders by what it sees now. No
-    order is carried out for that, so nothing is told of what would be drawn, or of others' orders. The same is said of a
-    player's own file, as `report --format game` writes it.
+    With --as it checks only the orders of this seat, with the knowledge of this seat. It carries out no order, so the
+    answer reveals neither draws nor the orders of others. A player can do the same with the player's own file, which
+    `report --format game` writes.
 
     Examples:
       adjudicator check race.json turn-7.txt
@@ -91,13 +89,13 @@ def check(
         named = given(orders or [])
         only_one_stdin(game, *(one.path for one in named))
         if not named:
-            raise MisuseError("name the files with the orders: --as does not check the orders that wait")
+            raise MisuseError("name the files with the orders: --as does not check pending orders")
         arrived, session = read_given(named, (game,)), opened.seen(game)
         seat = session.viewer(viewer)
         if seat is None or seat not in session.seats:
-            raise MisuseError("--as takes a seat here: leave it out for all that the moderator is told")
+            raise MisuseError("name a seat with --as, or leave --as out to see the moderator's answer")
         texts = list(submitted(arrived, addressee(session)))
-        if session.known is not None:  # at home there are no orders of others
+        if session.known is not None:  # a player's own file: all orders are this player's
             texts = [replace(text, seat=text.seat or seat) for text in texts]
         result = check_own(session, texts, Seat(seat))
         refuse_forgery(opened, result)
@@ -115,20 +113,19 @@ def apply(
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:
-    """Adjudicate orders: apply them to the game, report mistakes.
+    """Adjudicate orders: apply them and report mistakes.
 
-    Accepted orders stand and the game file is replaced. A refused order stops that seat's sheet only; every problem is told
-    at once, on standard error. Orders that are not due yet wait in the game file; a seat's new sheet without a mistake
-    replaces them, and `pending` brings them back.
+    The program applies all accepted orders and replaces the game file. A rejected order stops only the rest of that seat's
+    sheet. All problems are reported at once, on standard error. Orders that are not due yet stay pending in the game file.
+    A new sheet without a mistake replaces the pending orders of its seat; `pending` can bring them back.
 
-    ORDERS may be texts, mails (.eml), mbox files, Maildir folders, and folders of such files; in a folder, a file named
-    red=….eml is red's. With SEAT=, by its own name or its holder's, orders need no head, and those of other seats are
-    refused. Of two mails of one seat the later one without a mistake counts.
+    ORDERS are texts, mails (.eml), mbox files, Maildir folders, or folders with such files; in a folder, a file named
+    red=….eml belongs to red. With SEAT=, which may also be the player's name, the orders need no heading, and orders of
+    other seats are rejected. If one seat sends several mails, the latest one without a mistake counts.
 
-    Without ORDERS, what waits in the game is taken as far as it is due: a correction may have made it so.
+    Without ORDERS, the command applies the pending orders that are due, for example after a correction.
 
-    With -o an earlier writing of the same game is replaced, with --log an earlier log of it; a file that is anything else is
-    kept, unless with --force.
+    -o and --log replace an earlier version of the same game or log. They replace other files only with --force.
 
     Examples:
       adjudicator apply race.json turn-7.txt
@@ -138,10 +135,10 @@ def apply(
     with explained(as_json=as_json) as opened:
         target, named = output or game, given(orders or [])
         if force and output is None and log is None:
-            raise MisuseError("--force goes with -o or --log: the game itself is always replaced")
+            raise MisuseError("use --force only with -o or --log: the game file itself is always replaced")
         _refuse_nonsense(game, [one.path for one in named], target, log)
         if as_json and target == "-" and not dry_run:
-            raise MisuseError("--json and the game cannot both go to standard output: name a file with -o")
+            raise MisuseError("name a file with -o: --json and the game cannot both go to standard output")
         arrived = read_given(named, (game, target, *([log] if log else [])))
         with nullcontext() if dry_run else hold(target):
             result = _adjudicated(opened.session(game), named, arrived, is_strict=strict)
@@ -162,39 +159,39 @@ def _adjudicated(session: Session, named: list[Given], arrived: list[Arrived], *
 
     if not arrived and not session.game.pending:
         empty = ", ".join(one.path for one in named)
-        words = f"there are no files in {empty}" if empty else "name the files with the orders"
-        raise MisuseError(f"{words}: no orders wait in the game")
+        words = f"{empty} contains no files" if empty else "name the files with the orders"
+        raise MisuseError(f"{words}: the game has no pending orders")
     return adjudicate_files(session, submitted(arrived, addressee(session)), strict=is_strict)
 
 
 @frozen
 class _Saved:
-    """Where the game was written (empty: nowhere), and why the log could not be."""
+    """The file of the written game (empty: not written), and the error if the log could not be written."""
 
     target: str = ""
     trouble: CannotWrite | None = None
 
 
 _Answer = Callable[[_Saved], None]
-"""Prints the result of an adjudication. It is made before anything is written: what may fail over the game is done then."""
+"""Prints the result of an adjudication. It is made before any file is written, so that errors come first."""
 
 
 def _refuse_nonsense(game: str, orders: list[str], target: str, log: str | None) -> None:
-    """Raise ``MisuseError`` if standard input is named twice, or something would be overwritten that nobody can mean."""
+    """Raise ``MisuseError`` if standard input is named twice, or an output file is one of the inputs."""
     only_one_stdin(game, *orders)
     if log == "-":
-        raise MisuseError("--log needs a file; for standard output there is `adjudicator log --json`")
+        raise MisuseError("name a file with --log, or use `adjudicator log --json` for standard output")
     for order in orders:
         if is_same(order, target):
-            raise MisuseError(f"the game would be written over the orders in {order}")
+            raise MisuseError(f"name another file: the game would replace the orders in {order}")
         if log is not None and is_same(order, log):
-            raise MisuseError(f"the log would be written over the orders in {order}")
+            raise MisuseError(f"name another file: the log would replace the orders in {order}")
     if log is not None and (is_same(log, game) or is_same(log, target)):
-        raise MisuseError(f"the log would be written over the game in {log}")
+        raise MisuseError(f"name another file: the log would replace the game in {log}")
 
 
 def _save(result: Adjudicated, game: str, target: str, log: str | None) -> _Saved:
-    """Write the game, where it has changed or goes elsewhere, then the log, which is made before: that may fail."""
+    """Write the game if it has changed or goes to another file, then the log, which is made first because it may fail."""
     from adjudicator.present import log_lines
     from adjudicator.store.save import write_atomic
 
@@ -210,7 +207,7 @@ def _save(result: Adjudicated, game: str, target: str, log: str | None) -> _Save
 
 
 def _is_log_of(game: Game) -> Callable[[bytes], bool]:
-    """Return what tells by the first line of a file whether it is a log of ``game``: that of the set-up says which it is."""
+    """Return a function that recognizes a log of ``game`` by its first line, which describes the set-up."""
 
     def is_log(first_line: bytes) -> bool:
         try:
@@ -219,14 +216,14 @@ def _is_log_of(game: Game) -> Callable[[bytes], bool]:
             return False
         if not isinstance(row, dict) or row.get("n") != 0 or row.get("commitment") != game.chance.commitment:
             return False
-        begun = row.get("begun")  # logs of earlier versions do not say
+        begun = row.get("begun")  # missing in logs of earlier versions
         return not isinstance(begun, dict) or begun.get("game") == game.id
 
     return is_log
 
 
 def _save_log(lines: str, path: str | None) -> CannotWrite | None:
-    """Write the log anew and whole, so that it always says what the game file says; return why it could not be written."""
+    """Write the whole log again, so that it always agrees with the game file; return the error if that fails."""
     if path is None:
         return None
     from adjudicator.store.atomic import SHARED
@@ -235,13 +232,13 @@ def _save_log(lines: str, path: str | None) -> CannotWrite | None:
 
     try:
         write_atomic(Path(path), lines.encode(), SHARED)
-    except CannotWrite as trouble:  # the game is written by now: that must be told first
+    except CannotWrite as trouble:  # the game is already written: the answer must say so first
         return trouble
     return None
 
 
 def _machine_answer(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> _Answer:
-    """Return what prints the result as data, which is the same with and without ``is_strict``."""
+    """Return a function that prints the result as JSON, which is the same with and without ``is_strict``."""
     from adjudicator.cli.turn_summary import adjudication
     from adjudicator.reports.sanitize import safe_json
 
@@ -256,7 +253,7 @@ def _machine_answer(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> 
 
 
 def _tell_own(result: Adjudicated, seat: str, *, as_json: bool) -> None:
-    """Print what is wrong with the orders of ``seat``, for itself."""
+    """Print the problems of the orders of ``seat``, for its player."""
     from adjudicator.cli.turn_summary import adjudication, foreseen_text, problems_text
 
     if as_json:
@@ -267,8 +264,8 @@ def _tell_own(result: Adjudicated, seat: str, *, as_json: bool) -> None:
         warn(f"{problems}\n")
     if result.foreseen:
         say_safely(f"{foreseen_text(result)}\n")
-    found = f"{count} problems" if count > 1 else "1 problem" if count else "nothing wrong as far as can be told now"
-    say_safely(f"orders of {seat}: {found}; nothing was carried out")
+    found = f"{count} problems" if count > 1 else "1 problem" if count else "no problem in what this seat can see now"
+    say_safely(f"orders of {seat}: {found}; no order was carried out")
     if result.session.known is not None:
         from adjudicator.own_file import NOT_KNOWN
 
@@ -276,7 +273,7 @@ def _tell_own(result: Adjudicated, seat: str, *, as_json: bool) -> None:
 
 
 def _people_answer(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> _Answer:
-    """Return what prints the accepted orders and what comes next; problems, or all beside the game, go to standard error."""
+    """Return a function that prints the accepted orders and the next decisions; problems go to standard error."""
     from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
     from adjudicator.present import with_heads
     from adjudicator.reports.receipt import receipts_text
@@ -297,18 +294,18 @@ def _people_answer(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> _
         for fault in faults:
             warn(fault)
         if saved.trouble is not None:
-            warn(f"adjudicator: {saved.trouble}; what is listed above was done all the same")
+            warn(f"adjudicator: {saved.trouble}; the orders listed above were applied anyway")
 
     return tell
 
 
 @contextmanager
 def _owning_up(saved: _Saved) -> Iterator[None]:
-    """Where the result cannot be printed, say that the game is written nevertheless."""
+    """If the result cannot be printed, add to the error that the game is written."""
     try:
         yield
         flush()
     except OutputError as error:
         if saved.target:
-            raise OutputError(f"{error}; {saved.target} is written, and complete") from error
+            raise OutputError(f"{error}; but {saved.target} is completely written") from error
         raise

@@ -1,4 +1,4 @@
-"""How a command was called wrongly, told to machines as JSON like every other failure."""
+"""Report usage errors in plain English, and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -12,36 +12,37 @@ from typer.core import TyperGroup
 
 from adjudicator.cli.output import MISUSE, fail
 
-# typer hides the class behind all that can be wrong with arguments, and shows one of its children.
+# typer exports only a subclass of the base class of all usage errors.
 _UsageError: Final[Any] = typer.BadParameter.__mro__[1]
 
 
 def asks_for_json(arguments: Sequence[str]) -> bool:
-    """Return whether ``--json`` stands among ``arguments``, as an option and not after ``--``."""
+    """Return whether ``--json`` is an option in ``arguments``, not a value after ``--``."""
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     return "--json" in options
 
 
 def in_plain_words(message: str) -> str:
-    """Return a ``message`` of typer about a value of the wrong type without the names of Python's types."""
+    """Return a ``message`` of typer without the names of Python's types and its formulas for ranges."""
     message = re.sub(r"is not a valid int(eger)?( range)?\b", "is not a whole number", message)
     message = re.sub(r"is not a valid float( range)?\b", "is not a number", message)
-    return re.sub(r"is not in the range (\S+)<=x<=(\S+?)\.?$", r"is not from \1 to \2.", message)
+    message = re.sub(r"is not in the range (\S+)<=x<=(\S+?)\.?$", r"is not from \1 to \2.", message)
+    return re.sub(r"is not in the range x>=(\S+?)\.?$", r"is not \1 or more.", message)
 
 
 class Commands(TyperGroup):
-    """The commands together. What is wrong with the arguments is told as JSON to who asks for JSON, else as text."""
+    """The commands together; with --json, usage errors are JSON like every other failure."""
 
     _is_for_machines = False
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """Take the options before the command apart."""
+        """Parse the options before the command."""
         self._is_for_machines = asks_for_json(args)
         with self._told():
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command, whose own arguments are taken apart here."""
+        """Parse the arguments of the command and run it."""
         with self._told():
             return super().invoke(ctx)
 

@@ -1,4 +1,4 @@
-"""The command `verify-chance`: for players, who have the logs and, at the end, the secret."""
+"""The command `verify-chance`: let players check the draws with their logs and the published secret."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Many = list[str] | None
 Logs = Annotated[
     list[str],
     typer.Argument(
-        metavar="LOG...", help="logs as they were sent: of `log --json`, or of `log --events`", show_default=False
+        metavar="LOG...", help="the logs that you received, from `log --json` or `log --events`", show_default=False
     ),
 ]
 
@@ -32,33 +32,43 @@ Logs = Annotated[
 def verify_chance(
     logs: Logs,
     reveal: Annotated[
-        str | None, typer.Option("--reveal", metavar="SECRET|FILE", help="the secret, or the game file; else a log tells it")
+        str | None,
+        typer.Option(
+            "--reveal", metavar="SECRET|FILE", help="the secret, or the game file; without it, a log must contain it"
+        ),
     ] = None,
-    commitment: Annotated[Many, typer.Option("--commitment", metavar="HASH", help="as published [repeatable]")] = None,
-    promise: Annotated[Many, typer.Option("--promise", metavar="HASH", help="as published [repeatable]")] = None,
+    commitment: Annotated[
+        Many, typer.Option("--commitment", metavar="HASH", help="the commitment that was published [repeatable]")
+    ] = None,
+    promise: Annotated[
+        Many, typer.Option("--promise", metavar="HASH", help="the promise that was published [repeatable]")
+    ] = None,
     hash_: Annotated[
         Many,
-        typer.Option("--hash", metavar="HASH", help="the proof of an entry, as a head has it; it is looked up [repeatable]"),
+        typer.Option("--hash", metavar="HASH", help="a proof from a head, to find in the game file [repeatable]"),
     ] = None,
-    ruleset: Annotated[str | None, typer.Option(metavar="RULESET", help="for logs without --json: what was played")] = None,
+    ruleset: Annotated[str | None, typer.Option(metavar="RULESET", help="for logs without --json: the game")] = None,
     seat: Annotated[
-        Many, typer.Option("--seat", metavar="SEAT[=NAME]", help="likewise: the seats in order [repeatable]")
+        Many, typer.Option("--seat", metavar="SEAT[=NAME]", help="for logs without --json: the seats in order [repeatable]")
     ] = None,
-    option: Annotated[Many, typer.Option("--option", metavar="KEY=VALUE", help="likewise: an option [repeatable]")] = None,
-    components: Annotated[str | None, typer.Option(metavar="FILE", help="a component set of the moderator's own")] = None,
-    setup: Annotated[str | None, typer.Option(metavar="FILE", help="the explicit position that the game began from")] = None,
+    option: Annotated[
+        Many, typer.Option("--option", metavar="KEY=VALUE", help="for logs without --json: an option [repeatable]")
+    ] = None,
+    components: Annotated[str | None, typer.Option(metavar="FILE", help="the moderator's own component set")] = None,
+    setup: Annotated[str | None, typer.Option(metavar="FILE", help="the file with the first position")] = None,
     as_json: Json = False,
 ) -> None:
     """Check published logs against the secret of chance.
 
-    The game is decided again from its set-up on, and every log is compared with it: the first thing that does not fit is
-    told, and what could not be checked, and why. Give the public log and your own; the more logs, the more can be checked.
+    The program decides the game again from its set-up and compares every log with it. You get the first contradiction, and
+    a list of what could not be checked and why. Give the public log and your own log; with more logs the program can check
+    more.
 
     Examples:
       adjudicator verify-chance public.jsonl red.jsonl --reveal 0f0f…
       adjudicator verify-chance public.txt --ruleset checkpoint-rally --seat red
 
-    Exit codes: 0 all fits, 1 something does not, 3 what fits could be checked only in part.
+    Exit codes: 0 the logs are right, 1 a contradiction, 3 no contradiction, but only a part could be checked.
     """
     with explained(as_json=as_json):
         from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError
@@ -91,24 +101,26 @@ def _read_logs(paths: list[str]) -> list[PublishedLog]:
 
 
 def _game(reveal: str | None) -> Game | None:
-    """Return the game in the file ``reveal``, ``None`` if it is no file but the secret."""
+    """Return the game in the file ``reveal``, ``None`` if ``reveal`` is the secret."""
     from adjudicator.store.load import load_game
 
     if reveal is None or _HASH.fullmatch(reveal):
         return None
     if not os.path.exists(reveal) and reveal != "-":
-        raise MisuseError(f"--reveal takes 64 hexadecimal digits or a game file; there is no file “{reveal}”")
+        raise MisuseError(
+            f"give --reveal a game file or 64 digits 0–9 and a–f: “{reveal}” is not a secret, and no file has this name"
+        )
     return load_game(reveal, bulk=True)
 
 
 def _secret(reveal: str | None, game: Game | None, logs: list[PublishedLog]) -> str:
     if game is not None:
         if game.chance.secret is None:
-            raise MisuseError("this game file has no secret: its chance is recorded, or the secret was taken out")
+            raise MisuseError("this game file has no secret: people drew the outcomes, or somebody removed the secret")
         return game.chance.secret
     found = reveal.lower() if reveal else next((log.secret for log in logs if log.secret), None)
     if found is None:
-        raise MisuseError("no log tells the secret of chance: give it with --reveal, once the moderator has published it")
+        raise MisuseError("give the secret of chance with --reveal, once the moderator has published it: no log contains it")
     return found
 
 
@@ -129,7 +141,7 @@ def _said(
 
     named = ruleset or next((log.begun.ruleset for log in logs if log.begun), None)
     if named is None and (seat or option or components or setup):
-        raise MisuseError("--seat, --option, --components and --setup go with --ruleset, which says what was played")
+        raise MisuseError("use --seat, --option, --components and --setup with --ruleset, which names the game")
     rules: Any = rulesets.ruleset(named) if named else None
     return Said(
         secret=secret,
@@ -144,7 +156,7 @@ def _said(
 
 
 def _checked(logs: list[PublishedLog], said: Said, game: Game | None, hashes: tuple[str, ...]) -> CheckedLogs:
-    """Return what comes of the ``logs``: decided again, or held against the ``game`` that was published, once audited."""
+    """Return the result for the ``logs``: decided again, or compared with the published ``game`` after its audit."""
     from dataclasses import replace
 
     from adjudicator.audit.decide import audit_game
@@ -159,7 +171,7 @@ def _checked(logs: list[PublishedLog], said: Said, game: Game | None, hashes: tu
 
     if game is None:
         if hashes:
-            raise CannotCheckError("a proof of an entry can be looked for only in the game file: give it with --reveal")
+            raise CannotCheckError("name the game file with --reveal: --hash searches for a proof in it")
         return check_published(published_session(logs, said), logs)
     prove = proof_maker(game.chance.secret)
     known = {digest for link in game.journal for digest in (prove(link), link.hash)}
@@ -171,13 +183,13 @@ def _checked(logs: list[PublishedLog], said: Said, game: Game | None, hashes: tu
     if verdict.divergence is not None and verdict.divergence.kind is Kind.FAULT:
         raise EngineFaultError(divergence_text(verdict.divergence), verdict.ruleset)
     if verdict.divergence is not None:
-        raise NotPromisedError(f"the game file is not as the rules have it: {divergence_text(verdict.divergence)}")
+        raise NotPromisedError(f"the game file contradicts the rules: {divergence_text(verdict.divergence)}")
     for name, published in (("commitment", said.commitments), ("promise", said.promises)):
         right = getattr(game if name == "promise" else game.chance, name)
         told = (*published, *(getattr(log, name) for log in logs))
         for other in told:
             if other not in (None, right):
-                raise NotPromisedError(f"the {name} of the game file is {right}, published was {other}")
+                raise NotPromisedError(f"the {name} of the game file is {right}, but {other} was published")
     begun = session.with_game(replace(game, journal=Journal(), pending=(), state=None))
     return check_published(begun, logs, [link.entry for link in game.journal])
 
@@ -185,5 +197,5 @@ def _checked(logs: list[PublishedLog], said: Said, game: Game | None, hashes: tu
 def _hashes(given: Many) -> tuple[str, ...]:
     for digest in given or ():
         if not _HASH.fullmatch(digest):
-            raise MisuseError(f"a hash is 64 hexadecimal digits; “{digest}” is not")
+            raise MisuseError(f"write a hash as 64 digits 0–9 and a–f, not “{digest}”")
     return tuple(digest.lower() for digest in given or ())

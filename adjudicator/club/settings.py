@@ -212,6 +212,15 @@ def _password(secret: Secret) -> str:
     return ""
 
 
+def _unreadable(error: Exception) -> str:
+    """Return why settings cannot be read; the messages of the TOML reader name the line."""
+    if isinstance(error, UnicodeDecodeError):
+        return "save the file as text in UTF-8"
+    if isinstance(error, TypeError):
+        return "write dates and times in quotation marks"
+    return f"this is not valid TOML: {error}"
+
+
 def _built(path: Path, kind: type[T]) -> T:
     name, data = read(path)
     if len(data) > _MOST_BYTES:
@@ -220,6 +229,5 @@ def _built(path: Path, kind: type[T]) -> T:
         document: Any = tomllib.loads(data.decode())
         text = json.dumps(document)
     except (ValueError, TypeError, RecursionError) as error:
-        words = f"this is no TOML of text and whole numbers: {error}"
-        raise Untrusted(name, [Violation("$", words)], "these settings cannot be read") from None
+        raise Untrusted(name, [Violation("$", _unreadable(error))], "these settings cannot be read") from None
     return build_part(kind, document, text.encode(), name, "these settings cannot be used")

@@ -1,1 +1,1 @@
-"""Audits and simulations over the workers of a cluster: shards are named, read and decided where there is room."""
+"""Run audits and simulations on the workers of a cluster, cut into shards."""

@@ -1,4 +1,4 @@
-"""An audit over a cluster: the same results as on one machine, whatever becomes of a worker, a shard or a game."""
+"""Audit on a cluster with the same results as on one machine, even if workers, shards or games fail."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Verdict
 
 
 def audit_shards(pool: Pool, shards: Iterable[Shard], how: How) -> Iterator[tuple[Shard, tuple[AuditResult, ...]]]:
-    """Yield each of ``shards`` with what came of its sources, as they are done.
+    """Yield each of ``shards`` with the results of its sources, as soon as it is done.
 
     A shard that ends its workers is cut up, until the one game is found that does it.
     """
@@ -34,7 +34,7 @@ def _results(pool: Pool, done: Done, how: How) -> tuple[AuditResult, ...]:
 
 
 def audit_into(results: Results, pool: Pool, shards: Iterable[Shard], how: How) -> Iterator[int]:
-    """Audit those of ``shards`` that ``results`` does not have yet, write down what comes of them; yield how much."""
+    """Audit the ``shards`` that ``results`` does not contain yet, write their results, and yield the counts."""
     wanted = (shard for shard in shards if not results.has(shard))
     for shard, found in audit_shards(pool, wanted, how):
         results.write(shard, found)
@@ -42,7 +42,7 @@ def audit_into(results: Results, pool: Pool, shards: Iterable[Shard], how: How) 
 
 
 def in_order(done: Iterator[tuple[Shard, tuple[AuditResult, ...]]]) -> Generator[AuditResult, None, None]:
-    """Yield the results of all shards in the order of these."""
+    """Yield the results of all shards, in the order of the shards."""
     waiting: dict[int, tuple[AuditResult, ...]] = {}
     number = 0
     for shard, results in done:

@@ -1,4 +1,4 @@
-"""The results of a large audit in a folder: a file for each shard that is done, and in the end one of all of them.
+"""Keep the results of a large audit in a folder: a file for each finished shard, and at the end one file of all.
 
 Each file is written in one step. So a run may be stopped at any point, and the next one goes on where it was.
 """
@@ -29,36 +29,38 @@ _OF_DIVERGENCE: Final = ("kind", "seat", "order", "field", "recorded", "recomput
 
 
 class Results:
-    """The folder ``path`` with the results; with ``is_parquet`` they end as a table, else as JSON lines."""
+    """The folder ``path`` for the results: with ``is_parquet`` finally a table, else JSON lines."""
 
     def __init__(self, path: str, *, is_resumed: bool, is_parquet: bool, is_impact: bool) -> None:
-        """Begin in a new or empty folder, or go on in one if it ``is_resumed``. Raises ``CannotRead``, ``CannotWrite``."""
+        """Begin in a new or empty folder, or continue a run if it ``is_resumed``. Raises ``CannotRead``, ``CannotWrite``."""
         self._folder, self._is_parquet, self._is_impact = Path(path), is_parquet, is_impact
         if is_parquet:
             _arrow()
         parts = self._folder / PARTS
         try:
             if not is_resumed and self._folder.is_dir() and any(self._folder.iterdir()):
-                raise CannotWrite(path, "this folder is not empty; --resume goes on with the audit that is there")
+                raise CannotWrite(
+                    path, "use --resume to continue the audit in this folder, or name another folder: it is not empty"
+                )
             if is_resumed and not parts.is_dir():
-                raise CannotRead(path, "there is no audit in this folder that could go on")
+                raise CannotRead(path, "leave --resume out: this folder contains no audit to continue")
             parts.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise CannotWrite(path, f"results cannot be written there: {error.strerror or error}") from error
+            raise CannotWrite(path, f"the results cannot be written here: {error.strerror or error}") from error
         sweep_folder(parts)
         self._there = set(os.listdir(parts))
         self._names: dict[int, str] = {}
         self.resumed = 0
 
     def has(self, shard: Shard) -> bool:
-        """Return whether ``shard`` is done already, as its files stand now."""
+        """Return whether the results of ``shard`` exist for its present files."""
         name = f"{shard.number:06}-{shard.mark}.jsonl"
         self._names[shard.number] = name
         self.resumed += name in self._there
         return name in self._there
 
     def write(self, shard: Shard, results: tuple[AuditResult, ...]) -> None:
-        """Write down what came of ``shard``. Raises ``CannotWrite``."""
+        """Write the results of ``shard``. Raises ``CannotWrite``."""
         lines = b"".join(canonical_bytes(audited(result, is_impact=self._is_impact)) + b"\n" for result in results)
         write_atomic(self._folder / PARTS / self._names[shard.number], lines, SHARED, sweeps=False)
 
@@ -70,7 +72,7 @@ class Results:
                 yield from map(json.loads, path.read_bytes().splitlines())
             except (OSError, ValueError) as error:
                 raise CannotRead(
-                    str(path), f"these results cannot be read; without that file --resume does it again: {error}"
+                    str(path), f"delete this file and use --resume to repeat its part: the results cannot be read: {error}"
                 ) from error
 
     def results(self) -> Iterator[AuditResult]:
@@ -78,7 +80,7 @@ class Results:
         return map(result_of, self.rows())
 
     def finish(self) -> Tally:
-        """Write the results in one, and the summary, which is returned. Raises ``CannotRead``, ``CannotWrite``."""
+        """Write one file of all results and the summary, and return it. Raises ``CannotRead``, ``CannotWrite``."""
         for stale in self._there - set(self._names.values()):
             with suppress(OSError):
                 (self._folder / PARTS / stale).unlink()

@@ -1,4 +1,4 @@
-"""What there is to audit, cut into shards: each names files, or a range of an archive, and holds no game."""
+"""Cut the sources of an audit into shards, which name files or a range of an archive but contain no game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from adjudicator.audit.sources import Container, count_games, find_places, games
 from adjudicator.core.frozen import frozen
 
 SHARD: Final = 64
-"""Sources in a shard: as many as a block of an archive has. They take a second or so: no worker waits long for others."""
+"""The number of sources in a shard, as in a block of an archive: about a second of work, so workers rarely wait."""
 
 
 @frozen(kw_only=True)
@@ -34,7 +34,7 @@ class Shard:
 
 
 def shards_of(paths: Iterable[str], settings: str = "") -> Iterator[Shard]:
-    """Yield what is at ``paths`` in shards. What was found out with other ``settings`` has other marks."""
+    """Yield the sources at ``paths`` in shards, whose marks depend on the ``settings``."""
     number, held = 0, list[Candidate]()
     for place in find_places(paths):
         if not isinstance(place, Container):
@@ -51,7 +51,7 @@ def shards_of(paths: Iterable[str], settings: str = "") -> Iterator[Shard]:
 
 
 def sources_of(shard: Shard) -> Iterator[Candidate]:
-    """Yield what is in ``shard``: here its archive is looked into."""
+    """Yield the sources in ``shard``; only here its archive is opened."""
     if not shard.path:
         yield from shard.candidates
         return
@@ -72,7 +72,7 @@ def _of_archive(number: int, path: str, settings: str) -> Iterator[Shard]:
 
 
 def _from_anywhere(candidate: Candidate) -> Candidate:
-    """Return ``candidate`` as a worker finds it, which need not stand in the same folder."""
+    """Return ``candidate`` with an absolute path, since a worker may run in another folder."""
     if isinstance(candidate, Unopened) or candidate.path == "-":
         return candidate
     return replace(candidate, path=_absolute(candidate.path))

@@ -1,4 +1,4 @@
-"""Games simulated over a cluster: each worker plays some and writes them into an archive of their own."""
+"""Simulate games on a cluster: each worker plays some and writes them into a separate archive."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from adjudicator.simulate.tally import tally_game
 from adjudicator.store.atomic import sweep_folder, write_atomic
 
 SHARD: Final = 16
-"""Games that a worker plays before it reports."""
+"""The number of games that a worker plays before it reports."""
 
 
 @frozen
 class Task:
-    """Games of a ``job`` to be played, from number ``first`` to ``last``, and the archive they go into (empty: none)."""
+    """The games of a ``job`` to play, from number ``first`` to ``last``, and the archive for them (empty: none)."""
 
     job: Job
     first: int
@@ -36,7 +36,7 @@ class Task:
 
 
 def simulate_on(pool: Pool, job: Job, folder: Path | None) -> Iterator[GameTally]:
-    """Play the games of ``job``; yield what is counted of each, in order. An archive for each shard goes into ``folder``.
+    """Play the games of ``job``; yield the counts of each, in order. Each shard writes an archive into ``folder``.
 
     What is in the ``folder`` already is not played again. Raises as `simulate.run.simulate`, and ``ClusterError``.
     """
@@ -56,7 +56,7 @@ def simulate_on(pool: Pool, job: Job, folder: Path | None) -> Iterator[GameTally
 
 
 def play_task(task: Task) -> list[PlayedGame | Fault]:
-    """Play the games of ``task``, or read those that were archived before. What is counted of them returns, no game."""
+    """Play the games of ``task``, or read those archived before, and return their counts, but no games."""
     if task.archive and os.path.exists(task.archive):
         return [*_played_before(task)]
     games = play_shard(replace(task.job, archive=task.archive or None), range(task.first, task.last + 1))

@@ -1,4 +1,4 @@
-"""What a worker does with a shard: every game of it is audited in a process beside, which may hang, print or end."""
+"""Audit a shard on a worker: each game in a separate process, which may hang, print or end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class How:
 
 
 def audit_shard(shard: Shard, how: How) -> tuple[AuditResult, ...]:
-    """Return what comes of each source of ``shard``, in order."""
+    """Return the results of the sources of ``shard``, in order."""
     warden, results = _warden(how), list[AuditResult]()
     with Opener() as opener:
         for candidate in sources_of(shard):
@@ -49,7 +49,7 @@ def _warden(how: How) -> Warden:
     if kept is None or kept[0] != how:
         if kept is not None:
             kept[1].__exit__()
-        # A process that ends with its parent is not to have children of its own; those of a warden end with it, too.
+        # Daemon processes must not have children, but those of a warden end with it.
         multiprocessing.current_process().daemon = False
         kept = _KEPT.warden = (how, Warden(how.timeout, is_impact=how.is_impact))
     found: Warden = kept[1]

@@ -168,5 +168,5 @@ def _built(session: Session, document: Any, assigned: Sequence[tuple[str, str]])
         lines = []
         for violation in error.violations:
             texts = [text for path, text in assigned if is_within(violation.path, path)]
-            lines.append(f"{quoted(texts[-1]) if texts else violation.path}: {violation.words}")
+            lines.append(f"{quoted(texts[-1]) if texts else violation.place}: {violation.words}")
         raise CorrectionError("\n".join(lines)) from error

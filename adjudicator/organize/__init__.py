@@ -1,1 +1,1 @@
-"""What the organiser of a rally needs besides games: routes laid on a map, time sheets kept by hand."""
+"""Help the organizer of a rally: lay routes on a map, and score time sheets kept by hand."""

@@ -1,4 +1,4 @@
-"""Component sets before a game is begun with them: what would keep a game from it, all at once."""
+"""Check component sets before a game begins with them, and list all problems at once."""
 
 from __future__ import annotations
 

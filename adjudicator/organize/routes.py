@@ -1,4 +1,4 @@
-"""A route laid on a map: read, checked, told square by square, compared with an old one, written for a new game."""
+"""Read, check, describe and compare a route on a map, and write it for a new game."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from adjudicator.reports.diagnostics import order_problem
 from adjudicator.rulesets import ruleset
 
 _RULES: Final = {"control": "RR-C4", "side": "RR-C4", "square": "RR-C1", "regularity": "RR-T4", "start": "RR-L1"}
-"""The rules that a slip in a route is about, by its code."""
+"""The rule for each mistake in a route, by its code."""
 MOST_WAYS: Final = 10**15 - 1
-"""Ways that are counted; where there are more, nobody counts."""
+"""The number of ways up to which they are counted."""
 
 
 @frozen
 class Route:
-    """A rally on a map, as far as it can be laid: ``config`` is there if every control can be reached."""
+    """A rally on a map; it has a ``config`` only if every control can be reached."""
 
     components: Components
     network: Network
@@ -48,7 +48,7 @@ class Route:
 
 @frozen
 class Asked:
-    """The rally that a text holds (``None``: it cannot be read), or the old ways in it, and what cannot be read."""
+    """The rally in a text (``None``: it cannot be read), or the old ways in it, and the unreadable lines."""
 
     rally: Rally | None
     ways: dict[str, Way]
@@ -56,12 +56,12 @@ class Asked:
 
 
 def map_flaws(components: Components) -> tuple[str, ...]:
-    """Return everything that is wrong with a map, square by square, each with its rule."""
+    """Return all flaws of a map, square by square, each with its rule."""
     return tuple(f"{flaw.message} ({flaw.rule})" for flaw in maps.flaws_of(components))
 
 
 def require_sound_map(components: Components) -> None:
-    """Raise ``SetupError`` with everything that is wrong with a map: no route can be laid on such."""
+    """Raise ``SetupError`` with all flaws of a map, if it has any."""
     found = tuple(maps.flaws_of(components))
     if found:
         raise SetupError(tuple(Problem("rally-round/unfit-set", flaw.message, flaw.rule) for flaw in found))
@@ -78,13 +78,13 @@ def read_route(name: str, data: bytes, components: Components) -> Asked:
 
         position = load_position(data, ruleset("rally-round"), name)
         if position.rally is None:
-            raise Untrusted(name, [Violation("$.rally", "there is no rally in this file")])
+            raise Untrusted(name, [Violation("$.rally", "add a rally: this file has none")])
         return Asked(position.rally, {}, ())
     return _read(name, data, components, is_rally=True)
 
 
 def read_old_route(name: str, data: bytes, components: Components) -> Asked:
-    """Return the ways in ``data``, which somebody has transcribed from an old route."""
+    """Return the ways in ``data``, a transcript of an old route."""
     return _read(name, data, components, is_rally=False)
 
 
@@ -133,7 +133,7 @@ def _config(components: Components, rally: Rally) -> Config:
 
 
 def told(laid: Route, ways: dict[str, Way], problems: Sequence[Diagnostic] = ()) -> LaidRoute:
-    """Return ``laid`` as it is told; ``ways`` are those of an old route to compare it with."""
+    """Return ``laid`` as an output; ``ways`` are those of an old route to compare with."""
     legs = tuple(_ambiguous(laid))
     is_fit = laid.config is not None and not legs
     sections = laid.config.sections if laid.config is not None and is_fit else ()
@@ -151,7 +151,7 @@ def told(laid: Route, ways: dict[str, Way], problems: Sequence[Diagnostic] = ())
 
 
 def route_drawing(laid: Route) -> Drawing | None:
-    """Return the map with the marked route, ``None`` while some control cannot be reached."""
+    """Return the map with the marked route, ``None`` if some control cannot be reached."""
     return None if laid.config is None else Drawing((route_map(laid.config, {}), LEGEND))
 
 
@@ -165,7 +165,7 @@ def rows_of(config: Config) -> tuple[Row, ...]:
 
 
 def setup_file(rally: Rally) -> dict[str, Any]:
-    """Return what `new --setup` reads to begin a game with ``rally``."""
+    """Return the position for `new --setup` to begin a game with ``rally``."""
     return {"rally": json_value(rally)}
 
 

@@ -1,4 +1,4 @@
-"""Time sheets kept by hand: read from texts and JSON, scored, and put in order."""
+"""Read time sheets kept by hand from texts and JSON, score them, and rank them."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ from adjudicator.outputs.time_sheets import (
 from adjudicator.store.errors import Untrusted, Violation
 
 MOST_SHEETS: Final = 5000
-"""Time sheets that are put in order at once."""
+"""The largest number of time sheets in one classification."""
 _RULES: Final = {"speed": "RR-M1", "kit": "RR-K1", "control": "RR-C4", "regularity": "RR-T4", "fault": "RR-P4"}
-"""The rules that a slip on a sheet is about, by its code."""
+"""The rule for each mistake on a sheet, by its code."""
 _LONGEST_LINE: Final = 2000
 
 
 @frozen
 class WrittenSheet:
-    """A sheet as it was read, and the ``source`` it was read from, with its ``lines`` if that is a text."""
+    """A sheet with its ``source``, and the ``lines`` of the source if that is a text."""
 
     source: str
     sheet: Sheet
@@ -56,7 +56,7 @@ class WrittenSheet:
 
 @frozen
 class SheetsRead:
-    """What several texts hold: the name of the rally (the first that is told), the sheets, what cannot be read."""
+    """The contents of several texts: the name of the rally (the first one), the sheets, the unreadable lines."""
 
     rally: str
     sheets: tuple[WrittenSheet, ...]
@@ -77,12 +77,12 @@ def read_time_sheets(texts: Iterable[tuple[str, bytes]], components: Components,
         problems += wrong
         sheets += [] if wrong else found
         if len(sheets) > MOST_SHEETS:
-            raise Untrusted(name, [Violation("$", f"more than {MOST_SHEETS:,} time sheets")])
+            raise Untrusted(name, [Violation("$", f"there are more than {MOST_SHEETS:,} time sheets")])
     return SheetsRead(rally, tuple(sheets), tuple(problems))
 
 
 def score_sheets(written: Iterable[WrittenSheet], config: Config | None = None) -> tuple[ScoredSheet, ...]:
-    """Return ``written`` as they are scored, in the order of the classification; driven on the map of ``config``, if any."""
+    """Return ``written`` with scores, in the order of the classification; driven on the map of ``config``, if any."""
     sources, pairs = tuple(written), list[tuple[Sheet, Score]]()
     for one in sources:
         score = scored(one.sheet) if config is None else driven(config, one.sheet)
@@ -136,27 +136,27 @@ def _read_json(
         for words in _wrong_cards(sheet, cards)
     ]
     if wrong:
-        raise Untrusted(name, wrong, "these are no time sheets")
+        raise Untrusted(name, wrong, "these are not time sheets")
     return found.rally, [WrittenSheet(name, _sheet(sheet, cards)) for sheet in found.sheets], []
 
 
 def _wrong_cards(sheet: TimeSheet, cards: Sequence[KitCard]) -> Iterator[str]:
-    """Yield what is wrong with the kit of ``sheet``: it has one card of each kind (RR-K1)."""
+    """Yield the problems of the kit of ``sheet``, which must have one card of each kind (RR-K1)."""
     known = {str(card.id): card for card in cards}
-    yield from (f"there is no kit card {card}" for card in sheet.cards if card not in known)
+    yield from (f"the kit card {card} does not exist" for card in sheet.cards if card not in known)
     kinds = [known[card].kind for card in sheet.cards if card in known]
     if sheet.cards and sorted(kinds) != sorted(Kind):
         yield "a kit has one card of each of the six kinds"
 
 
 def _wrong_rows(sheet: TimeSheet) -> Iterator[tuple[int, str]]:
-    """Yield each row that says what no sheet can: its index, and why."""
+    """Yield the index of each impossible row, and the reason."""
     seen = set[str]()
     for at, row in enumerate(sheet.rows):
         control = row.control.upper()
         timing = row.timing or timing_of(control)
         if control in seen:
-            yield at, f"{control} stands twice on this sheet"
+            yield at, f"{control} is twice on this sheet"
         seen.add(control)
         if timing is None and not control.startswith("PC"):
             yield at, "a control is called TC2, STC2, RTC2, SSF2 or PC2, or its timing is told"
@@ -182,7 +182,7 @@ def _steps(row: SheetRow) -> tuple[Step, ...]:
 
 
 def _sheet(written: TimeSheet, cards: Sequence[KitCard]) -> Sheet:
-    """Return what stands on a sheet that was handed in as JSON."""
+    """Return the contents of a sheet in JSON."""
     rows = tuple(
         Row(
             control=row.control.upper(),

@@ -1,1 +1,1 @@
-"""An archive as a static site: a page for each game, lists, plots, the verdict of the audit."""
+"""Make a static site of an archive: a page for each game, lists, plots, the verdict of the audit."""

@@ -1,4 +1,4 @@
-"""A site built: every game audited, its page made over several processes and written; then the lists, the index last."""
+"""Build a site: audit every game, make and write its page in parallel, then write the lists, with the index last."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GAMES: Final = "games"
 
 @frozen(kw_only=True)
 class Plan:
-    """What a site is made of: the ``paths`` of the archive; ``jobs`` processes work on it, ``timeout`` seconds on a game.
+    """The options of a site: the ``paths`` of the archive, ``jobs`` processes, ``timeout`` seconds for each game.
 
     Games that go on are shown only if it ``has_unfinished``, as bystanders see them.
     """
@@ -52,7 +52,7 @@ class Listed:
 
 @frozen
 class NotMade:
-    """A ``page`` that could not be made, with the ``cause``; of the page of a game also its ``source``."""
+    """A ``page`` that cannot be made, with the ``cause``, and for the page of a game its ``source``."""
 
     page: str
     cause: str
@@ -60,7 +60,7 @@ class NotMade:
 
 
 def build_site(plan: Plan, folder: SiteFolder) -> Iterator[Listed | NotMade]:
-    """Write the site of ``plan`` into ``folder``; yield each source in order, and each page that could not be made.
+    """Write the site of ``plan`` into ``folder``; yield each source in order, and each page that cannot be made.
 
     A page that says so takes its place, and the other pages are made as usual. Raises ``CannotWrite``.
     """
@@ -87,7 +87,7 @@ def build_site(plan: Plan, folder: SiteFolder) -> Iterator[Listed | NotMade]:
 
 
 def _tasks(plan: Plan, candidates: Sequence[object], results: Sequence[AuditResult]) -> Iterator[Task | None]:
-    """Yield what is to be made of each source; nothing of what is no game."""
+    """Yield the task for each source that is a game."""
     taken = Counter[str]()
     for number, (candidate, result) in enumerate(zip(candidates, results, strict=True)):
         if isinstance(result, Skipped):
@@ -116,7 +116,9 @@ def _made(tasks: Sequence[Task], jobs: int) -> Iterator[MadePage | None]:
             shard, future = under_way.popleft()
             try:
                 made = future.result()
-            except BrokenProcessPool:  # one of the shard may have ended its process: one by one, the others again
+            except (
+                BrokenProcessPool
+            ):  # one game of the shard may have ended its process: repeat it one by one, the others as shards
                 pool.renew()
                 made = [pool.alone(task) for task in shard]
                 under_way = deque((other, pool.submit(other)) for other, _ in under_way)
@@ -130,7 +132,7 @@ def _make_shard(tasks: Sequence[Task]) -> list[MadePage | None]:
 
 
 class _Pool:
-    """Processes that make pages; where one is ended by a game, that game is told, and the rest goes on."""
+    """Processes that make pages; if a game ends one of them, it is reported and the other pages continue."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs

@@ -1,4 +1,4 @@
-"""Faults of single pages: a page that cannot be made becomes a value, and the other pages are made as usual."""
+"""Contain faults of single pages: a page that cannot be made becomes a value, and the other pages are made as usual."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from adjudicator.rulesets import bug_words
 T = TypeVar("T")
 
 NOT_MADE: Final = "This page could not be made. The moderator of this site has the cause."
-"""The sentence on such a page. It leaves the cause out, which might quote what is hidden in a game."""
+"""The sentence on such a page. It leaves the cause out, which might quote secrets of a game."""
 
 
 class NoPageError(Exception):
-    """A page cannot be made, and this is no bug; the message says why."""
+    """Report a page that cannot be made for a reason other than a bug."""
 
 
 @frozen
 class Fault:
-    """Why a page could not be made: the ``cause`` in words for the moderator."""
+    """The ``cause`` why a page cannot be made, for the moderator."""
 
     cause: str
 
 
 def contained(make: Callable[[], T]) -> T | Fault:
-    """Return what ``make`` returns, or why it failed: also where a ruleset tried to end the program."""
+    """Return the result of ``make``, or why it failed, even if a ruleset tried to end the program."""
     try:
         return make()
     except NoPageError as error:

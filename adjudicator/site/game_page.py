@@ -1,4 +1,4 @@
-"""The page of one game of an archive, from its file to HTML. Every file gets a page, whatever is in it."""
+"""Make the page of one game of an archive; every file gets a page, even a damaged one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _UNOPENED: Final = (Kind.UNREAD, Kind.DAMAGED)
 
 @frozen
 class Task:
-    """A game to be shown: where it is, its ``number`` in the archive, what the audit came to, and its names.
+    """A game to show: its source, its ``number`` in the archive, its verdict, and its names.
 
     ``file`` is that of its page, ``shown`` what the source is called in public. Of games that go on there are pages only
     with ``has_unfinished``. None may take longer than ``timeout`` seconds.
@@ -49,7 +49,7 @@ class Task:
 
 @frozen
 class MadePage:
-    """The ``text`` of a page, and its ``game`` as the lists show it; ``fault`` says why the page could not be made."""
+    """The ``text`` of a page, and its ``game`` for the lists; ``fault`` says why the page cannot be made."""
 
     game: SiteGame
     text: str
@@ -57,7 +57,7 @@ class MadePage:
 
 
 def make_page(task: Task, opener: Opener) -> MadePage | None:
-    """Return the page of ``task``; ``None`` for a game that goes on, where such are left out."""
+    """Return the page of ``task``; ``None`` for an unfinished game if these are left out."""
     divergence = task.verdict.divergence
     if divergence is not None and divergence.kind in _UNOPENED:
         return _damaged(task)
@@ -70,11 +70,11 @@ def _made_in_time(task: Task, opener: Opener) -> MadePage | None:
         with time_limit(task.timeout):
             return _shown(task, opener)
     except TimeIsUpError:
-        raise NoPageError(f"it took longer than {task.timeout:g} seconds") from None
+        raise NoPageError(f"the page was not finished within {task.timeout:g} seconds") from None
     except Exception:
         if task.verdict.divergence is None:
             raise
-        return _damaged(task)  # the audit has named what is wrong with the file
+        return _damaged(task)  # the verdict names the problem of the file
 
 
 def _shown(task: Task, opener: Opener) -> MadePage | None:
@@ -85,7 +85,7 @@ def _shown(task: Task, opener: Opener) -> MadePage | None:
         return None
     page = page_of(session, usual_viewer(session), about=_about(task, session, is_over=is_over))
     held = holders(game.setup.players, (link.entry for link in game.journal))
-    # Of a game that goes on nobody is told how many orders were skipped, nor what a seat was given.
+    # The page of an unfinished game hides the number of skipped orders and the private events of a seat.
     tally = tally_game(session, task.number)
     seats = tuple(replace(seat, traits={}) for seat in tally.seats)
     listed = SiteGame(
@@ -107,9 +107,9 @@ def _opened(source: Source, opener: Opener) -> Session:
     try:
         data = opener.read(source)
         if not is_script(data):
-            return open_session(load_game(data, bulk=True))  # the audit has judged it: what diverges is shown, too
+            return open_session(load_game(data, bulk=True))  # the audit has judged it: a game that differs is shown, too
     except (FileProblem, SetupError) as error:
-        raise NoPageError(f"it cannot be opened: {error}") from error
+        raise NoPageError(f"the game cannot be opened: {error}") from error
     folder = None if source.member is not None or source.path == "-" else os.path.dirname(source.path) or "."
     session = play_script(source.name, data, folder).session
     if session is None:
@@ -122,7 +122,7 @@ def _about(task: Task, session: Session, *, is_over: bool) -> About:
 
 
 def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str, str]]:
-    """Yield what is told of the game beside its replay, each under a word; of one that goes on nothing that it hides."""
+    """Yield the facts beside the replay of a game, each with a label, and only public facts if it is unfinished."""
     verdict, chance = task.verdict, session.game.chance
     status = audited(verdict).status
     if verdict.divergence is not None:
@@ -144,7 +144,7 @@ def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str
 
 
 def _damaged(task: Task) -> MadePage:
-    """Return the page of a damaged file; it names the place only: the audit's words might quote what is hidden."""
+    """Return the page of a damaged file, with only the place, because the verdict might quote secrets."""
     divergence = task.verdict.divergence
     field = f", at {divergence.field}" if divergence is not None and divergence.field else ""
     return _trouble(
@@ -155,7 +155,7 @@ def _damaged(task: Task) -> MadePage:
 
 
 def page_in_place(task: Task, fault: Fault) -> MadePage:
-    """Return the page that takes the place of one that has a ``fault``."""
+    """Return the page that replaces one with a ``fault``."""
     return replace(_trouble(task, NOT_MADE, f"The audit says: {audited(task.verdict).status}."), fault=fault)
 
 

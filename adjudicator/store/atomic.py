@@ -1,4 +1,4 @@
-"""Writing a file in one step: an interrupted run leaves the old file or the new one, and no other trace."""
+"""Write a file in one step: an interrupted run leaves the old file or the new one, and nothing else."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from typing import Final
 from adjudicator.store.errors import CannotWrite
 
 PRIVATE: Final = 0o600
-"""The permissions of a new file: a game holds all hands, and the secret of chance."""
+"""The permissions of a new private file: a game holds all hands, and the secret of chance."""
 SHARED: Final = 0o666
 """The permissions of a new file that everybody may read, as far as the umask allows."""
 _KEPT: Final = 60
-"""Bytes of a file's name that its temporary one has too: with the rest of it, it is shorter than any longest name."""
+"""Bytes of a file's name that the name of its temporary file repeats: this keeps the name short enough for every system."""
 _TEMPORARY: Final = ".tmp"
 _PLAIN: Final = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
-LINKED: Final = "is a link, has a second name (hard link), or is no ordinary file; please remove it"
+LINKED: Final = "remove this first: it is a link, has a second name (hard link), or is not an ordinary file"
+_COPY: Final = "copy this file, and work on the copy"
 Bytes = bytes | Iterable[bytes]
-"""What is written: all of it, or piece by piece."""
+"""The data to write: as a whole, or piece by piece."""
 
 
 def is_plain(status: os.stat_result) -> bool:
@@ -34,13 +35,13 @@ def is_plain(status: os.stat_result) -> bool:
 def open_plain(path: str, flags: int, mode: int = PRIVATE) -> int:
     """Return a handle of the ordinary file at ``path``. It never follows a link and never waits for a pipe or device.
 
-    Raises ``OSError``, with words that name ``path`` where it is something else.
+    Raises ``OSError``, with a message that names ``path`` if that is something else.
     """
     with suppress(FileNotFoundError):
         _require_plain(path, os.lstat(path))
     handle = os.open(path, flags | _PLAIN, mode)
     try:
-        _require_plain(path, os.fstat(handle))  # somebody may have replaced it meanwhile
+        _require_plain(path, os.fstat(handle))  # another process may have replaced it meanwhile
     except BaseException:
         os.close(handle)
         raise
@@ -49,23 +50,23 @@ def open_plain(path: str, flags: int, mode: int = PRIVATE) -> int:
 
 def _require_plain(path: str, status: os.stat_result) -> None:
     if not is_plain(status):
-        raise OSError(errno.ELOOP, f"{path} {LINKED}")
+        raise OSError(errno.ELOOP, f"{path}: {LINKED}")
 
 
 def write_atomic(
     path: str | os.PathLike[str], data: Bytes, mode: int = PRIVATE, *, sweeps: bool = True, follows: bool = True
 ) -> None:
-    """Put ``data`` in the place of the file at ``path``, or make it: all of it or nothing. Raises ``CannotWrite``.
+    """Replace the file at ``path`` with ``data``, or make it: all of it or nothing. Raises ``CannotWrite``.
 
-    What comes in pieces is written piece by piece; what raises an error in between leaves the file as it was.
+    Data in pieces is written piece by piece; an error in between leaves the file as it was.
 
-    A link is followed, or refused with ``follows=False``. The file keeps its permissions, owner and extended attributes; a
-    new one gets ``mode``, of which the umask takes away only where it is ``SHARED``. A file with several names (hard links),
-    or one that would not be its owner's any more, is refused. Something that is no file, such as a pipe, is written to
-    directly, or with ``follows=False`` refused.
+    A link is followed, or rejected with ``follows=False``. The file keeps its permissions, owner and extended attributes; a
+    new one gets ``mode``, which the umask reduces only if it is ``SHARED``. A file with several names (hard links) is
+    rejected, and so is one that would lose its owner. Something that is not a file, such as a pipe, is written directly, or
+    rejected with ``follows=False``.
 
-    What a killed run has left of this file goes, too. Who writes thousands into one folder does that for all of them at once
-    with ``sweep_folder``, and without ``sweeps``: the whole folder is looked through for it.
+    This also removes temporary files of this file that a killed run has left, which means a search of the folder. A caller
+    that writes thousands of files into one folder calls ``sweep_folder`` once, and passes ``sweeps=False``.
     """
     name = os.fspath(path)
     try:
@@ -86,11 +87,11 @@ def write_atomic(
     except IsADirectoryError:
         raise CannotWrite(name, "this is a folder, not a file") from None
     except PermissionError:
-        raise CannotWrite(name, "you are not permitted to write here") from None
+        raise CannotWrite(name, "you have no permission to write here") from None
     except ValueError:  # a name with a NUL in it
-        raise CannotWrite(name, "no file can have this name") from None
+        raise CannotWrite(name, "this is not a valid file name") from None
     except OSError as error:
-        raise CannotWrite(name, f"it could not be written: {error.strerror or error}") from error
+        raise CannotWrite(name, f"the file cannot be written: {error.strerror or error}") from error
 
 
 def _status(name: str, follows: bool) -> os.stat_result | None:
@@ -101,12 +102,11 @@ def _status(name: str, follows: bool) -> os.stat_result | None:
 
 
 def _require_replaceable(name: str, target: str, old: os.stat_result) -> None:
-    """Raise ``CannotWrite`` where a new file in the place of the ``old`` one would be more than a new content."""
+    """Raise ``CannotWrite`` if replacing the ``old`` file would change more than its content."""
     if not os.access(target, os.W_OK):
         raise CannotWrite(name, "the file is write-protected")
     if old.st_nlink > 1:
-        words = "the file has other names too (hard links), under which the old content would stay"
-        raise CannotWrite(name, f"{words}; please copy it, and work on the copy")
+        raise CannotWrite(name, f"{_COPY}: it has other names (hard links), under which the old content would remain")
 
 
 def _write_through(name: str, data: Bytes) -> None:
@@ -115,13 +115,13 @@ def _write_through(name: str, data: Bytes) -> None:
 
 
 def _replace(target: str, data: Bytes, old: os.stat_result | None, mode: int) -> None:
-    """Write ``data`` beside ``target``, make sure it is on the disk, and only then give it the name."""
+    """Write ``data`` beside ``target``, make sure it is on the disk, and only then rename it."""
     folder, prefix = _beside(target)
     beside = os.path.join(folder, f"{prefix}{os.getpid()}.{secrets.token_hex(8)}{_TEMPORARY}")
-    # What goes in the place of an old file may hold secrets: nobody else may look in before it has that one's permissions.
+    # The new file may hold secrets: it stays private until it has the permissions of the old one.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
     descriptor = os.open(beside, flags, mode if old is None else PRIVATE)
-    with ExitStack() as litter:  # whatever happens, interrupts included, nothing is left lying about
+    with ExitStack() as litter:  # removes the temporary file whatever happens, interrupts included
         litter.callback(_remove, beside)
         try:
             _claim(descriptor)
@@ -130,7 +130,7 @@ def _replace(target: str, data: Bytes, old: os.stat_result | None, mode: int) ->
             if old is not None:
                 _adopt(descriptor, beside, target, old)
             elif mode == PRIVATE:
-                os.chmod(beside, PRIVATE)  # an odd umask may have taken the owner's own permission away
+                os.chmod(beside, PRIVATE)  # an odd umask may have removed the owner's own permission
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
@@ -140,13 +140,13 @@ def _replace(target: str, data: Bytes, old: os.stat_result | None, mode: int) ->
 
 
 def _beside(target: str) -> tuple[str, str]:
-    """Return the folder of ``target``, and how the names of its temporary files begin."""
+    """Return the folder of ``target``, and the prefix of the names of its temporary files."""
     folder, base = os.path.split(target)
     return folder, f".{os.fsencode(base)[:_KEPT].decode(errors='ignore')}."
 
 
 def _claim(descriptor: int) -> None:
-    """Say that a temporary file is being written, as long as this process lives: nobody sweeps it away."""
+    """Lock a temporary file as long as this process lives, so that no other run removes it."""
     with suppress(ImportError, OSError):
         import fcntl
 
@@ -154,12 +154,12 @@ def _claim(descriptor: int) -> None:
 
 
 def sweep_folder(folder: str | os.PathLike[str]) -> None:
-    """Remove the temporary files that killed runs have left of any file in ``folder``, as far as they are surely dead."""
+    """Remove the temporary files that killed runs have left in ``folder``."""
     _sweep(os.fspath(folder), "")
 
 
 def _sweep(folder: str, prefix: str) -> None:
-    """Remove what killed runs have left in ``folder`` of files whose temporary ones begin with ``prefix`` (empty: all)."""
+    """Remove the temporary files that killed runs have left in ``folder`` and that begin with ``prefix`` (empty: all)."""
     with suppress(OSError):
         for name in os.listdir(folder or "."):
             of, _, token = name.removesuffix(_TEMPORARY).rpartition(".")
@@ -179,7 +179,7 @@ def _remove_abandoned(path: str, process: str, token: str) -> None:
         return
     descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails where it is being written, in another container too
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails while another process writes it, in any container
         os.unlink(path)
     finally:
         os.close(descriptor)
@@ -216,8 +216,8 @@ def _adopt(descriptor: int, beside: str, target: str, old: os.stat_result) -> No
         try:
             os.fchown(descriptor, old.st_uid, old.st_gid)
         except PermissionError:
-            words = "it belongs to somebody else, or to a group that is not yours, and replaced by you it would not any more"
-            raise CannotWrite(target, f"{words}; please copy it, and work on the copy") from None
+            words = "it belongs to another user or group, and would change its owner if you replaced it"
+            raise CannotWrite(target, f"{_COPY}: {words}") from None
     _copy_attributes(target, beside)
     os.chmod(beside, stat.S_IMODE(old.st_mode))
 
@@ -228,12 +228,12 @@ def _owner(descriptor: int) -> tuple[int, int]:
 
 
 def _copy_attributes(target: str, beside: str) -> None:
-    """Give the new file the extended attributes of the old one; those that the system keeps for itself need not be."""
+    """Give the new file the extended attributes of the old one, except those that only the system may set."""
     if not hasattr(os, "listxattr"):
         return
     try:
         names = os.listxattr(target)
-    except OSError:  # a file system that has none
+    except OSError:  # a file system without extended attributes
         return
     for name in names:
         try:
@@ -241,15 +241,15 @@ def _copy_attributes(target: str, beside: str) -> None:
         except OSError as error:
             if name.startswith(("security.", "trusted.")):
                 continue
-            words = f"its extended attribute {name} cannot be kept: {error.strerror or error}"
-            raise CannotWrite(target, f"{words}; please copy it, and work on the copy") from None
+            words = f"its extended attribute {name} would be lost: {error.strerror or error}"
+            raise CannotWrite(target, f"{_COPY}: {words}") from None
 
 
 def _sync_folder(folder: str) -> None:
-    """Make the new name last through a power cut, where the system can do that."""
+    """Make the new name survive a power cut, where the system can do that."""
     if os.name != "posix":
         return
-    with suppress(OSError):  # the file is in place already; some network folders cannot be synchronised
+    with suppress(OSError):  # the file is in place already; some network folders cannot be synchronized
         descriptor = os.open(folder or ".", os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
         try:
             os.fsync(descriptor)

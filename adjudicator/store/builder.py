@@ -1,4 +1,4 @@
-"""Builds the core's and a ruleset's objects from plain JSON that a schema check has accepted: nothing is checked twice.
+"""Build the objects of the core and of a ruleset from plain JSON that the schema check has accepted.
 
 For the quick way of loading. The careful way builds with pydantic; tests hold the two against each other.
 """
@@ -36,12 +36,12 @@ _BOUNDS: Final = frozenset({"Ge", "Gt", "Le", "Lt", "Len", "MinLen", "MaxLen"})
 
 
 class NotQuickError(Exception):
-    """A ruleset's classes hold something that only pydantic knows how to build."""
+    """Report a class of a ruleset that only pydantic can build."""
 
 
 @cache
 def game_file_builder(types: Types) -> Callable[[Mapping[str, Any]], GameFile]:
-    """Return what makes a ``GameFile`` of plain JSON, for the ruleset with these ``types``.
+    """Return a function that makes a ``GameFile`` of plain JSON, for the ruleset with these ``types``.
 
     Raises ``NotQuickError`` if they hold anything but dataclasses, tuples, string enums, string mappings, tagged unions,
     numbers and texts.
@@ -62,7 +62,7 @@ def game_file_builder(types: Types) -> Callable[[Mapping[str, Any]], GameFile]:
 
 @cache
 def components_builder(types: Types) -> Build:
-    """Return what makes a component set of plain JSON that has every field, even those with a default.
+    """Return a function that makes a component set of plain JSON with every field, even those with a default.
 
     Raises ``NotQuickError`` as ``game_file_builder`` does. The builder raises ``KeyError`` if a field is left out.
     """
@@ -79,7 +79,7 @@ class Compiler:
         self.underway: set[type] = set()
 
     def of(self, kind: Any) -> Build | None:
-        """Return what builds a ``kind``, or ``None`` if the plain value is one already."""
+        """Return the builder of a ``kind``, or ``None`` if the plain value is one already."""
         while isinstance(kind, NewType) or get_origin(kind) is Annotated:
             kind = kind.__supertype__ if isinstance(kind, NewType) else _unbounded(kind)
         origin, inner = get_origin(kind), get_args(kind)
@@ -98,11 +98,11 @@ class Compiler:
         raise NotQuickError(kind)
 
     def of_field(self, kind: type, name: str, hint: Any) -> Build | None:
-        """Return what builds the field ``name`` of ``kind``, or ``None`` if the plain value is one already."""
+        """Return the builder of the field ``name`` of ``kind``, or ``None`` if the plain value is one already."""
         return self.of(self.own.get((kind, name), hint))
 
     def of_tuple(self, kinds: Sequence[Any]) -> Build:
-        """Return what builds a tuple of ``kinds``; see ``of``."""
+        """Return the builder of a tuple of ``kinds``; see ``of``."""
         builds = [self.of(kind) for kind in kinds if kind is not ...]
         build = builds[0] if builds else None
         if not any(builds):
@@ -114,12 +114,12 @@ class Compiler:
         )
 
     def of_mapping(self, kind: Any) -> Build | None:
-        """Return what builds a mapping to values of ``kind``; see ``of``."""
+        """Return the builder of a mapping to values of ``kind``; see ``of``."""
         build = self.of(kind)
         return None if build is None else lambda values: {key: build(value) for key, value in values.items()}
 
     def of_union(self, kinds: Sequence[Any]) -> Build | None:
-        """Return what builds one of ``kinds``; see ``of``."""
+        """Return the builder of one of ``kinds``; see ``of``."""
         tagged = self.of_kinds([kind for kind in kinds if kind is not NoneType])
         if tagged is not None:
             return tagged if NoneType not in kinds else lambda value: None if value is None else tagged(value)
@@ -133,7 +133,7 @@ class Compiler:
         return build if NoneType not in kinds else lambda value: None if value is None else build(value)
 
     def of_kinds(self, kinds: Sequence[Any]) -> Build | None:
-        """Return what builds one of the tagged classes ``kinds``, ``None`` if they are something else.
+        """Return the builder of one of the tagged classes ``kinds``, ``None`` if they are something else.
 
         It is worked out for each when the first of it comes: of all events that there are few games show half.
         """
@@ -144,7 +144,7 @@ class Compiler:
         return lambda value: made[value[TAG]](value)
 
     def of_named(self, builds: Mapping[Any, Build | None]) -> Build:
-        """Return what builds one of the classes in ``builds`` that differ in the names of their fields; see ``of``.
+        """Return the builder of one of the classes in ``builds`` that differ in the names of their fields; see ``of``.
 
         It raises ``KeyError`` where not every field is named.
         """
@@ -156,7 +156,7 @@ class Compiler:
         return lambda value: by_names[frozenset(value)](value)  # type: ignore[misc]
 
     def of_class(self, kind: type) -> Build:
-        """Return what builds the dataclass ``kind``, made once."""
+        """Return the builder of the dataclass ``kind``, made once."""
         if kind in self.underway:  # it holds itself
             raise NotQuickError(kind)
         if kind not in self.made:

@@ -1,7 +1,7 @@
-"""The quick way to read many game files: it says yes to files exactly as this program writes them, else it does not know.
+"""Read many game files quickly; files that this program would write differently are left to the careful reader.
 
-Where it says yes, the careful way would come to the same game: the file is byte for byte the canonical text of what was
-parsed, the same schema holds (checked by jsonschema-rs), the same objects are built, and chain and seal are as exact.
+A game that this module returns is the one that the careful reader returns: the file is byte for byte the canonical text of
+the parsed data, the same schema holds (checked by jsonschema-rs), the same objects are built, and chain and seal fit.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from adjudicator.store.lines import Lines, lines_of
 from adjudicator.store.upcast import UPCASTERS, upcast
 
 _PIECE: Final = 128 * 1024
-"""Bytes of a journal that are plain JSON at once: that takes six times as much memory as the file, the game itself twice."""
+"""Bytes of a journal to parse at once: plain JSON takes six times as much memory as the file, the game itself twice."""
 _SETS: Final = 16
-"""Component sets of one's own that are kept for the next game with the same."""
+"""The number of a moderator's own component sets that are kept for the next game with the same set."""
 _THIS_FORMAT: Final = b'\n"format":%d,\n' % FORMAT
 _UNSURE: Final = (ValueError, KeyError, AssertionError, RecursionError, NotQuickError, integrity.WrongComponents)
-"""What is raised on the way over a file that is not as this program writes it."""
+"""The errors that a file raises if this program would write it differently."""
 
 
 def load(data: bytes) -> Game | None:
-    """Return the game in ``data``, or ``None`` if that is for the careful way to say (always without the extra ``fast``)."""
+    """Return the game in ``data``, or ``None`` if the careful reader must decide (always without the extra ``fast``)."""
     try:
         lines = lines_of(data) if len(data) > _PIECE else None
         if lines is not None and _THIS_FORMAT in lines.before:
@@ -51,7 +51,7 @@ def load(data: bytes) -> Game | None:
 
 
 def _by_pieces(lines: Lines) -> Game | None:
-    """Return the game that is in ``lines``, ``None`` if anything speaks against it."""
+    """Return the game in ``lines``, ``None`` if it has any problem."""
     import pydantic_core  # noqa: F401  its reader gives equal texts as one, and `_parse` takes it where it is loaded
 
     links: list[Link] = []
@@ -69,8 +69,8 @@ def _by_pieces(lines: Lines) -> Game | None:
 def load_part(data: bytes) -> tuple[Game, Sequence[Link], str] | None:
     """Return the game in ``data`` without its journal, the links in it, and its seal; ``None`` as ``load`` does.
 
-    They may be some of a game's entries, so chain and seal are for the caller to look at, and what depends on the number of
-    entries; all else is sound.
+    The links may be only some of a game's entries. So the caller checks the chain, the seal, and what depends on the number
+    of entries; all else is checked here.
     """
     try:
         found = _checked(data)
@@ -86,9 +86,9 @@ def load_part(data: bytes) -> tuple[Game, Sequence[Link], str] | None:
 
 
 def _checked(data: bytes) -> tuple[AnyRuleset, Any, list[str]] | None:
-    """Return what ``data`` says, which obeys the schema, with its ruleset and the canonical texts of the entries.
+    """Return the ruleset of ``data``, its plain JSON after the schema check, and the canonical texts of its entries.
 
-    ``None`` if it is not written as this program writes it.
+    ``None`` if this program would write the file differently.
     """
     try:
         from jsonschema_rs.canonical.json import to_string
@@ -111,7 +111,7 @@ def _check(rules: AnyRuleset, number: int) -> Callable[[Any], bool]:
 
 
 def _built(rules: AnyRuleset, document: Any, entries: list[str]) -> Game | None:
-    """Return the game in ``document``, ``None`` if anything speaks against it; ``entries`` are canonical texts."""
+    """Return the game in ``document``, ``None`` if it has any problem; ``entries`` are canonical texts."""
     built, game = _assembled(rules, document)
     chain = integrity.chain_violations(game, (entry.encode() for entry in entries))
     return game if game.seal == built.seal and not any(chain) and _is_coherent(game) else None
@@ -136,7 +136,7 @@ def _own_set(types: Types, text: str) -> tuple[Any, ComponentsRef]:
 
 
 def _upcast(rules: AnyRuleset, older: Any) -> Game | None:
-    """Return the game in ``older``, which obeys the schema of its format, ``None`` if anything speaks against it."""
+    """Return the game in ``older``, which obeys the schema of its format, ``None`` if it has any problem."""
     document, wrong = upcast(older, FORMAT, UPCASTERS, rules, lambda *_: ())
     if wrong or not _check(rules, FORMAT)(document):
         return None
@@ -166,5 +166,5 @@ def _ruleset(document: Any) -> AnyRuleset | None:
 
 
 def _is_coherent(game: Game) -> bool:
-    """Return whether nothing outside its chain and its seal speaks against ``game``."""
+    """Return whether ``game`` has no problem outside its chain and its seal."""
     return not any((*integrity.chance_violations(game.chance), *integrity.numbering_violations(game)))

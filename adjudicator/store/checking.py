@@ -1,4 +1,4 @@
-"""Checks plain JSON against the schemas: jsonschema finds and names every violation, jsonschema-rs only says yes or no."""
+"""Check plain JSON against the schemas: jsonschema finds and names every violation, jsonschema-rs only says yes or no."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
 MOST: Final = 1000
-"""Violations after which the search ends: more help nobody."""
+"""The number of violations after which the search ends."""
 
 
 def violations(rules: AnyRuleset, kind: FileKind, document: Any) -> tuple[Violation, ...]:
-    """Return what is wrong in ``document``, each once; up to ``MOST``."""
+    """Return the violations in ``document``, each once, at most ``MOST``."""
     return _found(_validator(rules.meta, rules.types, kind), document)
 
 
 def violations_of(name: str, document: Any) -> tuple[Violation, ...]:
-    """Return what is wrong in ``document`` by the shipped schema ``name``, such as ``time-sheets.json``."""
+    """Return the violations in ``document`` of the shipped schema ``name``, such as ``time-sheets.json``."""
     return _found(_shipped_validator(name), document)
 
 
 def part_violations(kind: Any, document: Any) -> tuple[Violation, ...]:
-    """Return what is wrong in ``document`` as the plain JSON of a ``kind``, a dataclass or made of such."""
+    """Return the violations in ``document`` as the plain JSON of a ``kind``, a dataclass or a type made of dataclasses."""
     from adjudicator.store import adapters
 
     return _found(_precise(refine(adapters.adapter(kind).json_schema(), is_complete=False)), document)
 
 
 def older_violations(meta: Meta, number: int, document: Any) -> tuple[Violation, ...]:
-    """Return what is wrong in the game file ``document`` by the schema published for its older format ``number``."""
+    """Return the violations in the game file ``document`` of the schema published for its older format ``number``."""
     validator = _older_validator(meta, number)
     return () if validator is None else _found(validator, document)
 
@@ -93,7 +93,7 @@ def _precise(schema_: Schema) -> Draft202012Validator:
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
-    # Going straight to the branch that is meant makes jsonschema three times as quick, with the same result.
+    # Going straight to the right branch makes jsonschema three times as quick, with the same result.
     checker: type[Draft202012Validator] = extend(  # type: ignore[no-untyped-call]
         Draft202012Validator, {BY_KIND: _by_kind}
     )

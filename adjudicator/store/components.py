@@ -1,4 +1,4 @@
-"""Component sets: the shipped ones, and what a game file says of the one it is played with."""
+"""Load shipped component sets, and compare them with the reference in a game file."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from adjudicator.store.kinds import FileKind
 
 @remember_last
 def reference(components: Any) -> ComponentsRef:
-    """Return what a game file says of ``components``: their id, version and hash over their canonical JSON."""
+    """Return the reference to ``components`` in a game file: id, version and the hash over their canonical JSON."""
     return ComponentsRef(components.id, components.version, digest(canonical_bytes(components)))
 
 
 def shipped(rules: AnyRuleset, name: str = "") -> tuple[Any, ComponentsRef]:
-    """Return a component set that comes with ``rules`` and its reference, read once; without ``name`` the default set.
+    """Return a component set that comes with ``rules``, and its reference; without ``name`` the default set.
 
     Raises ``resources.MissingResource`` for any other name.
     """
@@ -29,7 +29,7 @@ def shipped(rules: AnyRuleset, name: str = "") -> tuple[Any, ComponentsRef]:
 
 
 def shipped_version(rules: AnyRuleset, name: str, version: int) -> tuple[Any, ComponentsRef]:
-    """Return ``version`` of a component set that comes with ``rules``: where that is not there, the present version.
+    """Return ``version`` of a component set that comes with ``rules``, or else its present version.
 
     Raises ``resources.MissingResource`` if no set has that name.
     """
@@ -38,14 +38,14 @@ def shipped_version(rules: AnyRuleset, name: str, version: int) -> tuple[Any, Co
 
 
 def is_shipped(rules: AnyRuleset, components: ComponentsRef) -> bool:
-    """Return whether exactly these ``components`` come with ``rules``, so that a file need not hold them."""
+    """Return whether exactly these ``components`` come with ``rules``, so that a file need not contain them."""
     if components.id not in rules.meta.component_sets:
         return False
     return shipped_version(rules, components.id, components.version)[1] == components
 
 
 def is_borrowed(rules: AnyRuleset, components: Any) -> bool:
-    """Return whether ``components`` bear the name of a set that comes with ``rules``, but are not that set."""
+    """Return whether ``components`` have the name of a set that comes with ``rules``, but are not that set."""
     if components.id not in rules.meta.component_sets:
         return False
     found = shipped_version(rules, components.id, components.version)[0]
@@ -66,12 +66,12 @@ def _shipped(meta: Meta, types: Types, name: str) -> tuple[Any, ComponentsRef]:
 
 
 def _built_quickly(meta: Meta, types: Types, text: str) -> Any:
-    """Return the set in ``text``, or ``None`` if that takes pydantic, which is slow to load."""
+    """Return the set in ``text``, or ``None`` if only pydantic can build it, which is slow to load."""
     from adjudicator.store import builder, checking
 
     try:
         check = checking.quick_check(meta, types, FileKind.COMPONENTS)
         document = json.loads(text, parse_float=int)
         return builder.components_builder(types)(document) if check(document) else None
-    except (ImportError, ValueError, KeyError, builder.NotQuickError):  # a field with a default may be left out
+    except (ImportError, ValueError, KeyError, builder.NotQuickError):  # a field with a default is optional
         return None

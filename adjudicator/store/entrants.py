@@ -1,4 +1,4 @@
-"""Lists of entrants: a file with a line for each seat, as an organiser of hundreds keeps one."""
+"""Read a list of entrants: a file with a line for each seat, for games with many players."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.reading import Source, quoted, read
 
 MOST_BYTES: Final = 4_000_000
-_EMPTY: Final = "there are no entrants: write a line for each, such as `red,Ann Miller`"
+_EMPTY: Final = "write a line for each entrant, such as `red,Ann Miller`: the list is empty"
 _SIGNS: Final = (";", "\t", ",")
-"""What may stand between the parts of a line."""
+"""The separators that a line may use."""
 
 
 def load_entrants(source: Source) -> tuple[Player, ...]:
-    """Return the players in the file ``source``, in their order.
+    """Return the players in the file ``source``, in order.
 
-    A line is a seat, and if need be who holds it and the class in which it is entered: ``red,Ann Miller,Expert``. Semicolons
-    and tabs do as well as commas; empty lines, remarks (``#``) and a line of headings (``seat,…``) are passed over. The
-    class stands behind the name. Raises ``CannotRead``, or ``Untrusted`` with every line that is wrong.
+    A line has a seat, and optionally the player's name and then the class: ``red,Ann Miller,Expert``. Semicolons and tabs
+    may replace the commas; empty lines, remarks (``#``) and a heading line (``seat,…``) are ignored. The class is added to
+    the name. Raises ``CannotRead``, or ``Untrusted`` with every wrong line.
     """
     name, data = read(source)
     if len(data) > MOST_BYTES:
@@ -48,7 +48,7 @@ def load_entrants(source: Source) -> tuple[Player, ...]:
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and the cells of each line that says something."""
+    """Yield the number and the cells of each line that is not empty, a remark or the heading."""
     listed = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     said = [(number, line) for number, line in enumerate(listed, 1) if line.strip() and not line.lstrip().startswith("#")]
     sign = next((one for one in _SIGNS if said and one in said[0][1]), ",")
@@ -59,11 +59,11 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _flaw(cells: list[str], lines: dict[str, int]) -> str:
-    """Return what is wrong with a line, nothing if nothing is; ``lines`` are those of the seats before it."""
+    """Return the problem of a line, empty if it has none; ``lines`` has the line numbers of the seats before it."""
     if not cells[0]:
-        return "it begins with the seat: seat, name, class"
+        return "begin the line with the seat: seat, name, class"
     if any(cells[3:]):
-        return f"it has {len(cells)} parts: a seat, a name and a class are all there is"
+        return f"write only seat, name and class: the line has {len(cells)} parts"
     if cells[0].lower() in lines:
-        return f"the seat {quoted(cells[0], 30)} stands in line {lines[cells[0].lower()]} already"
+        return f"the seat {quoted(cells[0], 30)} is already in line {lines[cells[0].lower()]}"
     return ""

@@ -1,4 +1,4 @@
-"""What can go wrong with a file, in words for a tired moderator."""
+"""The errors for files that cannot be read, written or trusted, with messages for a tired moderator."""
 
 from __future__ import annotations
 
@@ -8,40 +8,45 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 
 SHOWN: Final = 20
-"""Violations written out in a message; the rest are counted."""
+"""The number of violations that a message lists; it counts the rest."""
 
 
 @frozen
 class Violation:
-    """One thing that is wrong in a file: where, as a JSON path (``$.state.racers[0].minutes``), and what, in words."""
+    """One problem in a file: its place as a JSON path (``$.state.racers[0].minutes``), and a message."""
 
     path: str
     words: str
 
     def __str__(self) -> str:
-        """Return path and words on one line."""
-        return f"{self.path}: {self.words}"
+        """Return place and words on one line."""
+        return f"{self.place}: {self.words}" if self.place else self.words
+
+    @property
+    def place(self) -> str:
+        """Return the path as people read it, ``state.racers[0].minutes``; empty for the file as a whole."""
+        return self.path.removeprefix("$").removeprefix(".")
 
 
 class FileProblem(Exception):
-    """A file could not be read, written or trusted; ``file`` is its name as the moderator gave it."""
+    """Report that a file cannot be read, written or trusted; ``file`` is its name as the moderator gave it."""
 
     def __init__(self, file: str, words: str) -> None:
-        """Keep the name of the ``file`` and say in ``words`` what is wrong with it."""
+        """Keep the name of the ``file`` and the ``words`` that describe its problem."""
         super().__init__(f"{file}: {words}")
         self.file, self.words = file, words
 
 
 class CannotRead(FileProblem):
-    """The file is missing, not a file, not permitted, or the disk failed."""
+    """Report that a file is missing, is not a file, may not be read, or that the disk failed."""
 
 
 class NotBegun(CannotRead):
-    """The file holds a game that is prepared: there is nothing to be read of it before it has begun."""
+    """Report that a file holds a prepared game, which has no position before it begins."""
 
 
 class NoRules(CannotRead):
-    """The file names a ``ruleset`` that is installed but cannot be loaded, which says nothing against the file."""
+    """Report that the ``ruleset`` of a file is installed but cannot be loaded; the file itself may be sound."""
 
     def __init__(self, file: str, words: str, ruleset: str) -> None:
         """Keep the id of the ``ruleset``; ``words`` say why it cannot be loaded."""
@@ -50,18 +55,18 @@ class NoRules(CannotRead):
 
 
 class CannotWrite(FileProblem):
-    """The file cannot be written; what was there before is still there."""
+    """Report that a file cannot be written; its old contents are unchanged."""
 
 
 class InUse(CannotWrite):
-    """Another adjudicator holds the lock of the file."""
+    """Report that another adjudicator has locked the file."""
 
 
 class Untrusted(FileProblem):
-    """What the file says cannot be trusted; ``violations`` lists every reason, at least one."""
+    """Report that a file cannot be trusted; ``violations`` lists every reason, at least one."""
 
     def __init__(self, file: str, violations: Iterable[Violation], words: str = "this file cannot be trusted") -> None:
-        """Keep all ``violations``; the message shows the first of them and counts the rest."""
+        """Keep all ``violations``; the message lists the first of them and counts the rest."""
         self.violations = tuple(violations)
         lines = [f"  {violation}" for violation in self.violations[:SHOWN]]
         hidden = len(self.violations) - len(lines)
@@ -71,13 +76,13 @@ class Untrusted(FileProblem):
 
 
 class RulesetChanged(Untrusted):
-    """The file is whole, but its ruleset has another shape of state, events or parts than when the file was written."""
+    """Report an undamaged file whose ruleset has since changed the shape of its state, events or parts."""
 
     def __init__(self, file: str, violations: Iterable[Violation], ruleset: str) -> None:
-        """Keep the ``violations`` of the shape that the ``ruleset`` has now; ``reason`` tells its author what to do."""
+        """Keep the ``violations`` of the present shape; ``reason`` tells the author of the ``ruleset`` what to do."""
         self.ruleset = ruleset
         self.reason = (
-            f"the file is whole, but the ruleset “{ruleset}” has changed since: declare a new field with `added_later`, "
-            "or raise `version` or write an upcast"
+            f"the file is undamaged, but the ruleset “{ruleset}” has changed since: its author must declare a new field "
+            "with `added_later`, raise `version` or write an upcast"
         )
         super().__init__(file, violations, self.reason)

@@ -55,7 +55,7 @@ class PreparedFile:
 
 
 def chained_anew(game: Game) -> Game:
-    """Return ``game`` with the hashes that its heading and its entries have now."""
+    """Return ``game`` with new hashes for its heading and its entries."""
     before, links = game.beginning, list[Link]()
     for old in game.journal:
         links.append(link(before, old.entry))

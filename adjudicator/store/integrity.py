@@ -1,4 +1,4 @@
-"""Whether a game file that is well formed also holds together: components, chance, hash chain, seal, numbering."""
+"""Check that the parts of a well-formed game file fit together: components, chance, hash chain, seal, numbering."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from adjudicator.store.reading import quoted
 _HEX: Final = re.compile("[0-9a-f]{64}")
 
 
-FOREIGN_SET: Final = Violation("$.setup.components", "this is not the component set that the heading names")
+FOREIGN_SET: Final = Violation("$.setup.components", "this is not the component set that `components` names")
 BROKEN_SEAL: Final = Violation(
     "$.seal",
-    "does not fit: the state, the pending orders, the receipts or the secret were changed afterwards, "
-    "or entries at the end were deleted",
+    "does not fit: somebody has changed the state, the pending orders, the receipts or the secret, "
+    "or deleted the last entries",
 )
 
 
 class WrongComponents(Exception):
-    """The components are not those a game was begun with."""
+    """Report components other than those that the game began with."""
 
     def __init__(self, violation: Violation) -> None:
         """Keep the ``violation``."""
@@ -37,10 +37,10 @@ class WrongComponents(Exception):
 
 
 def resolve(rules: AnyRuleset, recorded: ComponentsRef, embedded: Any, its_reference: ComponentsRef | None = None) -> Any:
-    """Return the components a game is played with: those ``embedded`` in its file, or the shipped set it refers to.
+    """Return the components of a game: those ``embedded`` in its file, or the shipped set that it refers to.
 
-    ``its_reference`` is that of the embedded set, where it is known: to hash a set takes long. Raises ``WrongComponents`` if
-    they are not those ``recorded`` in the file's heading.
+    ``its_reference`` is the reference of the embedded set, if known, because hashing a set takes long. Raises
+    ``WrongComponents`` if they are not those ``recorded`` in the file's heading.
     """
     if embedded is not None:
         if (its_reference or reference(embedded)) != recorded:
@@ -49,36 +49,36 @@ def resolve(rules: AnyRuleset, recorded: ComponentsRef, embedded: Any, its_refer
     try:
         components, found = shipped_version(rules, recorded.id, recorded.version)
     except MissingResource as missing:
-        words = f"{missing}; and the file does not hold the set itself"
+        words = f"{missing}; and the file does not contain the set itself"
         raise WrongComponents(Violation("$.components.id", words)) from None
     if found.version != recorded.version:
-        words = f"the game has version {recorded.version} of “{recorded.id}”, this program has version {found.version}"
+        words = f"the game uses version {recorded.version} of “{recorded.id}”, but this program has version {found.version}"
         raise WrongComponents(Violation("$.components.version", words))
     if found.hash != recorded.hash:
-        words = f"the set “{recorded.id}” of this program is not the one the game was begun with: its contents differ"
+        words = f"the game began with another set “{recorded.id}”: the set in this program has other contents"
         raise WrongComponents(Violation("$.components.hash", words))
     return components
 
 
 def chance_violations(chance: ChanceRecord) -> Iterator[Violation]:
-    """Yield what is wrong between secret and commitment."""
+    """Yield the contradictions between secret and commitment."""
     if chance.without and not chance.promised:
-        yield Violation("$.chance.without", "must be empty: this game was not promised before its words were known")
+        yield Violation("$.chance.without", "must be empty: nothing was promised before the words of this game were known")
     if chance.source == "recorded":
         if chance.promised:
-            yield Violation("$.chance.promised", "must be false: the chance of this game is recorded")
+            yield Violation("$.chance.promised", "must be false: people draw the outcomes of this game")
         for name in ("commitment", "secret"):
             if getattr(chance, name) is not None:
-                yield Violation(f"$.chance.{name}", "must be null: the chance of this game is recorded")
+                yield Violation(f"$.chance.{name}", "must be null: people draw the outcomes of this game")
         return
     if chance.commitment is None:
-        yield Violation("$.chance.commitment", "is missing: the chance of this game is committed")
+        yield Violation("$.chance.commitment", "is missing: the program draws the outcomes of this game")
     elif chance.secret is not None and not _is_committed(chance.secret, chance.commitment):
-        yield Violation("$.chance.secret", "this is not the secret that was committed to on the first day")
+        yield Violation("$.chance.secret", "this is not the secret of this game: it does not fit the commitment")
 
 
 def chain_violations(game: Game, entries: Iterable[bytes]) -> Iterator[Violation]:
-    """Yield where the chain of hashes breaks first; ``entries`` holds the canonical bytes of each entry."""
+    """Yield the first break of the hash chain; ``entries`` has the canonical bytes of each entry."""
     broken = first_break(game.beginning, zip(entries, (link.hash for link in game.journal), strict=True))
     if broken is not None:
         entry = game.journal[broken].entry
@@ -86,33 +86,33 @@ def chain_violations(game: Game, entries: Iterable[bytes]) -> Iterator[Violation
 
 
 def broken_link(broken: int, numbers: Sequence[int], seat: str | None, order: str) -> Violation:
-    """Return what to say of link ``broken`` of a chain, where it breaks first: its entry is of this ``seat`` and ``order``.
+    """Return the violation for link ``broken``, the first break of a chain; ``seat`` and ``order`` are those of its entry.
 
-    ``numbers`` are those of all entries: one that is missing there was deleted.
+    ``numbers`` are the numbers of all entries: a missing one was deleted.
     """
     n = numbers[broken]
     if n > broken and set(numbers).isdisjoint(range(broken, n)):
-        deleted = f"entry {broken} was" if n == broken + 1 else f"entries {broken} to {n - 1} were"
-        follows = f"follows entry {broken - 1}" if broken else "comes first"
-        return Violation(f"$.journal[{broken}]", f"{deleted} deleted, entry {n} {follows}")
+        deleted = f"entry {broken}" if n == broken + 1 else f"entries {broken} to {n - 1}"
+        follows = f"entry {n} follows entry {broken - 1}" if broken else f"entry {n} comes first"
+        return Violation(f"$.journal[{broken}]", f"somebody has deleted {deleted}: {follows}")
     name = f"entry {n} ({seat}: {quoted(order)})" if seat else f"entry {n}"
     changed = name if broken else "the heading of the file or entry 0"
-    return Violation(f"$.journal[{broken}]", f"does not fit its hash: {changed} was changed afterwards")
+    return Violation(f"$.journal[{broken}]", f"somebody has changed {changed}: it does not fit its hash")
 
 
 def numbering_violations(game: Game) -> Iterator[Violation]:
-    """Yield what contradicts itself in ``game``: seats that do not exist or sit twice, entries out of order."""
+    """Yield the contradictions in ``game``: unknown or duplicate seats, entries out of order."""
     yield from player_violations(game)
     yield from _entry_violations(game)
     yield from waiting_violations(game, len(game.journal), game.turn)
 
 
 def player_violations(game: Game) -> Iterator[Violation]:
-    """Yield which players of ``game`` sit where nobody can, or where somebody else sits."""
+    """Yield the players of ``game`` whose seat is taken twice or is not a player's."""
     seats: set[str] = set()
     for index, player in enumerate(game.setup.players):
         if player.seat in seats or player.seat == MODERATOR:
-            words = "is no player's seat" if player.seat == MODERATOR else "sits twice"
+            words = "is not a player's seat" if player.seat == MODERATOR else "has two players"
             yield Violation(f"$.setup.players[{index}].seat", f"{quoted(player.seat)} {words}")
         seats.add(player.seat)
 
@@ -121,31 +121,31 @@ def _entry_violations(game: Game) -> Iterator[Violation]:
     before, following, seats = 0, 0, set(game.setup.seats)
     for index, link in enumerate(game.journal):
         entry = link.entry
-        if entry.n not in (index, following):  # of a gap is told once
-            yield Violation(f"$.journal[{index}].entry.n", f"must be {index}, is {entry.n}")
+        if entry.n not in (index, following):  # a gap is reported once
+            yield Violation(f"$.journal[{index}].entry.n", f"must be {index}, not {entry.n}")
         if entry.turn < before:
-            yield Violation(f"$.journal[{index}].entry.turn", f"must be {before} or more, is {entry.turn}")
+            yield Violation(f"$.journal[{index}].entry.turn", f"must be {before} or more, not {entry.turn}")
         if entry.seat is not None and entry.seat != MODERATOR and entry.seat not in seats:
-            yield Violation(f"$.journal[{index}].entry.seat", f"nobody sits at {quoted(entry.seat)}")
+            yield Violation(f"$.journal[{index}].entry.seat", f"{quoted(entry.seat)} is not a seat of this game")
         before, following = entry.turn, entry.n + 1
 
 
 def waiting_violations(game: Game, length: int, turn: int) -> Iterator[Violation]:
-    """Yield what waits in ``game``, was set aside or has arrived, and cannot have: of nobody's, or too late.
+    """Yield the impossible pending orders, set-aside orders and receipts of ``game``: of an unknown seat, or too late.
 
-    The journal has ``length`` entries, and ``turn`` is the number of the adjudication that comes next.
+    The journal has ``length`` entries, and ``turn`` is the number of the next adjudication.
     """
     seats, pending = set[str](game.setup.seats), set[str]()
     for index, sheet in enumerate(game.pending):
         if sheet.seat not in seats or sheet.seat in pending:
-            words = "has two sheets" if sheet.seat in pending else "is no seat of this game"
+            words = "has two sheets of pending orders" if sheet.seat in pending else "is not a seat of this game"
             yield Violation(f"$.pending[{index}].seat", f"{quoted(sheet.seat)} {words}")
         pending.add(sheet.seat)
     if game.reported > length:
-        yield Violation("$.reported", f"must be at most {length}, is {game.reported}")
+        yield Violation("$.reported", f"must be {length} or less, not {game.reported}")
     for index, aside in enumerate(game.set_aside):
         if aside.sheet.seat not in seats:
-            yield Violation(f"$.set_aside[{index}].sheet.seat", f"{quoted(aside.sheet.seat)} is no seat of this game")
+            yield Violation(f"$.set_aside[{index}].sheet.seat", f"{quoted(aside.sheet.seat)} is not a seat of this game")
     yield from _receipt_violations(game, seats, turn)
 
 
@@ -153,9 +153,9 @@ def _receipt_violations(game: Game, seats: set[str], turn: int) -> Iterator[Viol
     before = 0
     for index, receipt in enumerate(game.receipts):
         if receipt.seat not in seats:
-            yield Violation(f"$.receipts[{index}].seat", f"{quoted(receipt.seat)} is no seat of this game")
+            yield Violation(f"$.receipts[{index}].seat", f"{quoted(receipt.seat)} is not a seat of this game")
         if not before <= receipt.turn <= turn:
-            yield Violation(f"$.receipts[{index}].turn", f"must be from {before} to {turn}, is {receipt.turn}")
+            yield Violation(f"$.receipts[{index}].turn", f"must be from {before} to {turn}, not {receipt.turn}")
         before = max(before, receipt.turn)
 
 

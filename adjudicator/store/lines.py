@@ -1,4 +1,4 @@
-"""A game file cut into its lines: the journal stays the bytes that it is, and can be looked into piece by piece."""
+"""Cut a game file into its lines: the journal stays as bytes, to be read piece by piece."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ _LINK: Final = b'{"entry":%s,"hash":"%s"}'
 _ENTRY, _HASH, _END = b'{"entry":', b',"hash":"', b'"}'
 _FROM: Final = len(_ENTRY)
 _HASHED: Final = -64 - len(_END)
-"""Where the hash begins in a link: counted from the end, where everything has its length."""
+"""The position of the hash in a link, counted from the end, where every part has a fixed length."""
 _TO: Final = _HASHED - len(_HASH)
 
 
 class Line(NamedTuple):
-    """An entry as it is written: its canonical JSON in ``text``, and the ``hash`` beside it."""
+    """An entry verbatim: its canonical JSON in ``text``, and the ``hash`` beside it."""
 
     text: bytes
     hash: bytes
 
 
 class Lines(NamedTuple):
-    """A game file: the ``entries`` of its journal, what stands ``before`` them, and ``after`` them."""
+    """A game file in three parts: the ``entries`` of its journal, the bytes ``before`` and the bytes ``after`` them."""
 
     before: bytes
     entries: Sequence[Line]
@@ -36,7 +36,7 @@ class Lines(NamedTuple):
         return b"%s\n%s\n%s" % (self.before, links, self.after)
 
     def runs(self, size: int) -> Iterator[range]:
-        """Yield the numbers of all entries in their order, so many at once that they have about ``size`` bytes."""
+        """Yield the numbers of all entries in order, in runs of about ``size`` bytes."""
         first, taken = 0, 0
         for number, line in enumerate(self.entries):
             taken += len(line.text)
@@ -62,9 +62,9 @@ class Lines(NamedTuple):
 
 
 def lines_of(data: bytes) -> Lines | None:
-    """Return the game file ``data`` by its lines, ``None`` if they are not as this program lays them out.
+    """Return the game file ``data`` cut into lines, ``None`` if this program would lay it out differently.
 
-    What is in the lines, nobody has looked at.
+    The contents of the lines are not checked.
     """
     lines = data.split(b"\n")
     try:
@@ -73,13 +73,13 @@ def lines_of(data: bytes) -> Lines | None:
     except ValueError:
         return None
     links = lines[first:last]
-    # All but the last have a comma behind them.
+    # All but the last end in a comma.
     if not links or not all(link.endswith(b"},") for link in links[:-1]):
         return None
     whole = [*[link[:-1] for link in links[:-1]], links[-1]]
     if not all(map(_is_link, whole)):
         return None
-    # That the hashes in them are such, the chain says.
+    # The chain shows whether the hashes in them are hashes.
     entries = [Line(link[_FROM:_TO], link[_HASHED:-2]) for link in whole]
     return Lines(b"\n".join(lines[:first]), entries, b"\n".join(lines[last:]))
 

@@ -1,4 +1,4 @@
-"""Reading files: every check there is, every complaint at once, or a game that can be trusted."""
+"""Read game files with every check, and return a game that can be trusted or report all problems at once."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from adjudicator.store.reading import Source, parse, quoted, read, require_spars
 
 _LONGEST_ID: Final = 80
 _PART: Final = re.compile(r"\$\.(state|setup\.components|setup\.position|journal\[\d+\]\.entry\.events)\b")
-"""Where the shape of a game file is the ruleset's own."""
+"""The parts of a game file whose shape the ruleset defines."""
 
 
 def load_game(source: Source, *, bulk: bool = False, upcasters: Mapping[int, upcast.Upcaster] = upcast.UPCASTERS) -> Game:
     """Return the game in ``source``: a path, ``-`` for standard input, or the bytes themselves.
 
-    With ``bulk`` a file as this program writes it is checked by the extra ``fast`` where that is installed: the same
-    result, many times quicker. Raises ``CannotRead``, or ``Untrusted`` with everything that is wrong.
+    With ``bulk`` the extra ``fast``, if installed, checks files that this program wrote: the same result, many times
+    quicker. Raises ``CannotRead``, or ``Untrusted`` with all problems.
     """
     name, data = read(source)
     require_sparse(name, data)
@@ -55,7 +55,7 @@ def load_components(source: Source, rules: AnyRuleset) -> Any:
 def load_position(source: Source, rules: AnyRuleset, name: str = "") -> Any:
     """Return an explicit position for ``rules``. Raises ``CannotRead``, ``Untrusted``.
 
-    ``name`` is that of the file whose bytes are the ``source``.
+    ``name`` is the file name for messages where ``source`` is the bytes of the file.
     """
     return _load_part(source, rules, FileKind.POSITION, f"this is not a position of {rules.meta.name}", name)
 
@@ -99,9 +99,9 @@ def _load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster]
 
 
 def _cause(error: Untrusted, rules: AnyRuleset, document: Any, *, is_verified: bool) -> Untrusted:
-    """Return ``error``, or that the ruleset has changed: chain and seal fit, so nobody has changed the ``document``.
+    """Return ``error``, or ``RulesetChanged`` if chain and seal fit, which proves that the ``document`` is unchanged.
 
-    Of an older format ``is_verified`` says that they do.
+    ``is_verified`` says that they fit in a file of an older format.
     """
     from adjudicator.store import checking
 
@@ -112,32 +112,32 @@ def _cause(error: Untrusted, rules: AnyRuleset, document: Any, *, is_verified: b
 
 
 def _format(name: str, document: Any) -> int:
-    """Return the number of the file's format, if this program reads it."""
+    """Return the number of the file's format. Raises ``CannotRead``, or ``Untrusted`` if this program cannot read it."""
     if isinstance(document, dict) and "prepared" in document and "format" not in document:
-        raise NotBegun(name, "this game is prepared, and has not begun: first `adjudicator words`, then `adjudicator begin`")
+        raise NotBegun(name, "use `adjudicator words` and then `adjudicator begin` first: this game has not begun")
     if isinstance(document, dict) and "seat_file" in document and "format" not in document:
-        raise CannotRead(name, "this is what one player knows of a game: `show`, `legal`, `log` and `check` take it")
+        raise CannotRead(name, "this is a player's own file: only `show`, `legal`, `log` and `check` can read it")
     if not isinstance(document, dict) or "format" not in document or "ruleset" not in document:
-        raise Untrusted(name, [Violation("$", "this is not a game file: it says neither its format nor its ruleset")])
+        raise Untrusted(name, [Violation("$", "this is not a game file: “format” or “ruleset” is missing")])
     number = document["format"]
     if type(number) is not int:
-        raise Untrusted(name, [Violation("$.format", f"must be a number from 1 to {FORMAT}")])
+        raise Untrusted(name, [Violation("$.format", f"must be a whole number from 1 to {FORMAT}")])
     if number > FORMAT:
-        words = f"this file has format {number}, this program reads up to {FORMAT}: please get a newer adjudicator"
+        words = f"install a newer adjudicator: the file has format {number}, and this program reads formats up to {FORMAT}"
         raise Untrusted(name, [Violation("$.format", words)])
     return number
 
 
 def ruleset_of(name: str, document: Mapping[str, Any]) -> AnyRuleset:
-    """Return the ruleset of the file, if it works and is not older than the file. Raises ``CannotRead``, ``Untrusted``."""
+    """Return the ruleset that ``document`` names, unless it is older than the file. Raises ``CannotRead``, ``Untrusted``."""
     found = document["ruleset"]
     wanted = found.get("id") if isinstance(found, dict) else None
     if not isinstance(wanted, str) or len(wanted) > _LONGEST_ID:
-        raise Untrusted(name, [Violation("$.ruleset.id", "must be the id of a ruleset")])
+        raise Untrusted(name, [Violation("$.ruleset.id", "must be the name of a ruleset, such as “checkered-flag”")])
     try:
         rules = rulesets.ruleset(wanted)
     except rulesets.UnknownRuleset as unknown:
-        words = f"there is no ruleset {quoted(wanted)}; there are: {', '.join(unknown.known) or 'none'}"
+        words = f"no ruleset {quoted(wanted)} is installed; installed are: {', '.join(unknown.known) or 'none'}"
         raise Untrusted(name, [Violation("$.ruleset.id", words)]) from None
     except rulesets.UnusableRuleset as unusable:
         raise NoRules(name, str(unusable), wanted) from None
@@ -149,15 +149,15 @@ def ruleset_of(name: str, document: Mapping[str, Any]) -> AnyRuleset:
 
 def _newer(meta: Meta, version: int) -> str:
     return (
-        f"the game is played by version {version} of {meta.id}, this program knows up to {meta.version}: "
-        "please get a newer adjudicator"
+        f"install a newer adjudicator: the game uses version {version} of {meta.id}, "
+        f"and this program has version {meta.version}"
     )
 
 
 def build(name: str, rules: AnyRuleset, kind: FileKind, data: bytes, document: Any, words: str) -> Any:
-    """Return the object in ``data`` (``document`` is the same, parsed) after the schema and pydantic have agreed to it.
+    """Return the object in ``data`` (``document`` is the same, parsed) after the schema and pydantic have accepted it.
 
-    ``name`` is that of the file, ``words`` say what it is not if they do not agree. Raises ``Untrusted``.
+    ``name`` is the name of the file, ``words`` the heading of the message if they do not. Raises ``Untrusted``.
     """
     from pydantic import ValidationError
 

@@ -1,7 +1,8 @@
-"""The lock of a file: a file beside it, which is there only as long as somebody holds it.
+"""Lock a file with a second file beside it, which exists only as long as a process holds the lock.
 
-Whoever has opened the lock file may get its lock after the one before has removed it; then it guards no name any more, while
-a third may have made another. So it counts only if the name still leads to it, and only its holder removes it.
+A process may open the lock file and get its lock after the previous holder has removed it. The name then no longer leads to
+that file, and a third process may have made another. So a lock counts only if the name still leads to it, and only its
+holder removes it.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ except ImportError:
 PATIENCE: Final = 10.0
 """Seconds to wait for another run to finish with a file."""
 _PAUSE: Final = 0.05
-"""Seconds after which it is looked again whether a lock has become free."""
+"""Seconds between two attempts to get a lock."""
 _SUFFIX: Final = ".lock"
 _LONGEST_NAME: Final = 255
-"""Bytes that the name of a file may have on nearly every system."""
+"""The longest file name in bytes on nearly every system."""
 
 
 @contextmanager
@@ -38,7 +39,7 @@ def locked(path: str | os.PathLike[str], timeout: float = PATIENCE) -> Iterator[
     """Keep every other adjudicator away from the file at ``path`` for as long as the block runs.
 
     Waits up to ``timeout`` seconds, then raises ``InUse``; ``CannotWrite`` where no lock can be made. The lock is a file
-    beside it (``lock_of``), which is there only meanwhile; who may write the file may lock it.
+    beside it (``lock_of``), which exists only meanwhile; everyone who may write the file may lock it.
     """
     name = os.fspath(path)
     target = os.path.realpath(name)
@@ -49,18 +50,18 @@ def locked(path: str | os.PathLike[str], timeout: float = PATIENCE) -> Iterator[
         try:
             held.enter_context(lock_file(beside, timeout, _mode_for(target)))
         except TimeoutError:
-            raise InUse(name, "another adjudicator is at work on this file; please try again when it is done") from None
+            raise InUse(name, "another adjudicator is using this file; try again when it has finished") from None
         except PermissionError:
             raise CannotWrite(name, _not_permitted(beside)) from None
         except NotImplementedError:
-            raise CannotWrite(name, "this file system knows no locks: please keep the game on another") from None
+            raise CannotWrite(name, "keep the game on another disk: the file system of this one has no locks") from None
         except OSError as error:
-            raise CannotWrite(name, f"it could not be locked: {error.strerror or error}") from error
+            raise CannotWrite(name, f"the file cannot be locked: {error.strerror or error}") from error
         yield
 
 
 def lock_of(target: str) -> str:
-    """Return the name of the lock of the file ``target``: its own with ``.lock``, or where that is too long, a short one."""
+    """Return the name of the lock file for ``target``: its name with ``.lock``, or a short one where that is too long."""
     folder, base = os.path.split(target)
     if len(os.fsencode(base)) + len(_SUFFIX) <= _LONGEST_NAME:
         return target + _SUFFIX
@@ -68,7 +69,7 @@ def lock_of(target: str) -> str:
 
 
 def _mode_for(target: str) -> int:
-    """Return who may lock the file: who may write it, and for a file that is not there yet its owner."""
+    """Return the permissions of the lock file: everyone who may write the file may lock it, at least its owner."""
     try:
         return stat.S_IMODE(os.stat(target).st_mode) & 0o666 | 0o600
     except OSError:
@@ -77,8 +78,8 @@ def _mode_for(target: str) -> int:
 
 def _not_permitted(lock: str) -> str:
     if os.path.exists(lock):
-        return f"its lock {lock} belongs to somebody else, who is at work on it, or was stopped: then it may be removed"
-    return "you are not permitted to write in this folder"
+        return f"another user has locked this file with {lock}; if that user's run was stopped, remove the lock file"
+    return "you have no permission to write in this folder"
 
 
 @contextmanager
@@ -86,7 +87,7 @@ def lock_file(path: str, timeout: float, mode: int) -> Iterator[None]:
     """Hold the lock file ``path``, made with the permissions ``mode``, for as long as the block runs, and remove it.
 
     Waits up to ``timeout`` seconds, then raises ``TimeoutError``; ``OSError`` where no lock can be made, and
-    ``NotImplementedError`` where there are none.
+    ``NotImplementedError`` where the file system has no locks.
     """
     if fcntl is None:
         with _portable_lock(path, timeout, mode):
@@ -97,7 +98,7 @@ def lock_file(path: str, timeout: float, mode: int) -> Iterator[None]:
         yield
     finally:
         try:
-            with suppress(OSError):  # a lock file that stays there does not lock anything
+            with suppress(OSError):  # a lock file that stays behind does not lock anything
                 if _guards(handle, path):
                     os.unlink(path)
         finally:
@@ -109,7 +110,7 @@ def _held(path: str, end: float, mode: int) -> int:
     while True:
         handle = open_plain(path, os.O_RDWR | os.O_CREAT, mode)
         try:
-            with suppress(PermissionError):  # it is somebody else's, who lets us write in it
+            with suppress(PermissionError):  # another user owns it and lets us write in it
                 os.fchmod(handle, mode)
             is_ours = _is_taken(handle)
             if is_ours and _guards(handle, path):
@@ -118,7 +119,7 @@ def _held(path: str, end: float, mode: int) -> int:
             os.close(handle)
             raise
         os.close(handle)
-        if is_ours:  # but of a file that has been removed meanwhile
+        if is_ours:  # but the file has been removed meanwhile
             continue
         left = end - monotonic()
         if left <= 0:
@@ -127,7 +128,7 @@ def _held(path: str, end: float, mode: int) -> int:
 
 
 def _is_taken(handle: int) -> bool:
-    """Return whether the lock is ours now; raises ``NotImplementedError`` where the file system knows none."""
+    """Return whether the lock is ours now; raises ``NotImplementedError`` where the file system has no locks."""
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -140,7 +141,7 @@ def _is_taken(handle: int) -> bool:
 
 
 def _guards(handle: int, path: str) -> bool:
-    """Return whether the file that was locked is the one that is called ``path`` now."""
+    """Return whether ``path`` still leads to the locked file."""
     try:
         return os.path.samestat(os.fstat(handle), os.lstat(path))
     except FileNotFoundError:
@@ -149,7 +150,7 @@ def _guards(handle: int, path: str) -> bool:
 
 @contextmanager
 def _portable_lock(path: str, timeout: float, mode: int) -> Iterator[None]:
-    """Do the same elsewhere than on POSIX, where the library removes the file itself."""
+    """Hold the lock on systems other than POSIX, where the library removes the file itself."""
     from filelock import FileLock, Timeout
 
     with suppress(FileNotFoundError):

@@ -1,4 +1,4 @@
-"""What jsonschema and pydantic find wrong, in plain words with JSON paths."""
+"""Translate the errors of jsonschema and pydantic into plain English with JSON paths."""
 
 from __future__ import annotations
 
@@ -21,49 +21,53 @@ _TYPES: Final = {
     "integer": "a whole number",
     "null": "null",
     "number": "a number",
-    "object": "an object",
-    "string": "a text",
+    "object": "a group of names and values",
+    "string": "text",
 }
 _LONGEST_NUMBER: Final = 30
 _HINTED: Final = 80
-"""Characters up to which it is worth to look for a name that was meant."""
+"""The length of the longest name for which a message suggests another."""
+_IMPOSSIBLE: Final = "a name or a value is not possible here, or is missing"
 
 
 def schema_messages(error: SchemaError) -> Iterator[Violation]:
-    """Yield what ``error`` of jsonschema means: one violation for each place, several for a list of names."""
+    """Yield a violation for each problem that the ``error`` of jsonschema reports: several for a list of names."""
     path = trail(error.absolute_path)
     if error.validator in ("anyOf", "oneOf"):
         yield from _branch_words(path, error)
         return
     spell = _SPELLERS.get(str(error.validator))
     if spell is None:
-        yield Violation(path, f"breaks the rule “{error.validator}” of the schema")
+        yield Violation(path, f"cannot be {shown(error.instance)}")
         return
     for words in spell(error):
         yield Violation(path, words)
 
 
 def pydantic_messages(error: ValidationError, document: Any) -> Iterator[Violation]:
-    """Yield what ``error`` of pydantic means; ``document`` is the plain JSON, to tell places from names of branches."""
+    """Yield a violation for each problem that the ``error`` of pydantic reports in ``document``, the plain JSON.
+
+    The schema finds whatever is wrong with a type. Only a class's own complaint is in plain English, so only that is used.
+    """
     for found in error.errors(include_url=False, include_context=False, include_input=False):
-        words = found["msg"].removeprefix("Value error, ")  # what a class says of itself is words already
+        words = found["msg"].removeprefix("Value error, ") if found["type"] == "value_error" else _IMPOSSIBLE
         yield Violation(_existing(found["loc"], document), words[:1].lower() + words[1:])
 
 
 def shown(value: Any) -> str:
-    """Return a plain JSON ``value`` as messages show it: short, on one line."""
+    """Return a plain JSON ``value`` as messages quote it: short, on one line."""
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, dict):
-        return "an object"
+        return _TYPES["object"]
     if isinstance(value, list):
-        return "a list"
+        return _TYPES["array"]
     written = json.dumps(value)
     return written if len(written) <= _LONGEST_NUMBER else f"a number of {len(written)} digits"
 
 
 def _existing(keys: Iterable[str | int], document: Any) -> str:
-    """Return the path along those of ``keys`` that exist: pydantic puts the names of a union's branches among them."""
+    """Return the path along those of ``keys`` that exist: pydantic adds the names of a union's branches to them."""
     path, value = "$", document
     for key in keys:
         if isinstance(value, dict) and key in value:
@@ -74,7 +78,7 @@ def _existing(keys: Iterable[str | int], document: Any) -> str:
 
 
 def _branch_words(path: str, error: SchemaError) -> Iterator[Violation]:
-    """Yield what is wrong with the branch that was meant: the one whose type fits, where just one does."""
+    """Yield the problems of the branch that the author meant: the only one with the right type, if there is one."""
     branches: dict[Any, list[SchemaError]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.relative_schema_path[0], []).append(inner)
@@ -83,7 +87,7 @@ def _branch_words(path: str, error: SchemaError) -> Iterator[Violation]:
         for inner in meant[0]:
             yield from schema_messages(inner)
     else:
-        yield Violation(path, f"has none of the forms that are possible here, is {shown(error.instance)}")
+        yield Violation(path, f"cannot be {shown(error.instance)}")
 
 
 def _asked(error: SchemaError) -> Any:
@@ -101,7 +105,7 @@ def _is_other_type(error: SchemaError) -> bool:
 def _type(error: SchemaError) -> Iterator[str]:
     asked = _asked(error)
     wanted = [asked] if isinstance(asked, str) else list(asked)
-    yield f"must be {_either([_TYPES.get(name, name) for name in wanted])}, is {shown(error.instance)}"
+    yield f"must be {_either([_TYPES.get(name, name) for name in wanted])}, not {shown(error.instance)}"
 
 
 def _required(error: SchemaError) -> Iterator[str]:
@@ -114,17 +118,17 @@ def _additional(error: SchemaError) -> Iterator[str]:
     for name in _found(error):
         if name not in known:
             missing = [other for other in known if other not in _found(error)]
-            yield f"{quoted(name)} does not belong here{_hint(name, missing)}"
+            yield f"the name {quoted(name)} is unknown here{_hint(name, missing)}"
 
 
 def _enum(error: SchemaError) -> Iterator[str]:
     choices = list(_asked(error))
     hint = _hint(error.instance, [choice for choice in choices if isinstance(choice, str)]) if len(choices) > 3 else ""
-    yield f"must be {_either([shown(choice) for choice in choices])}, is {shown(error.instance)}{hint}"
+    yield f"must be {_either([shown(choice) for choice in choices])}, not {shown(error.instance)}{hint}"
 
 
 def _const(error: SchemaError) -> Iterator[str]:
-    yield f"must be {shown(error.validator_value)}, is {shown(error.instance)}"
+    yield f"must be {shown(error.validator_value)}, not {shown(error.instance)}"
 
 
 def _length(error: SchemaError) -> Iterator[str]:
@@ -134,21 +138,21 @@ def _length(error: SchemaError) -> Iterator[str]:
         yield "must not be empty"
         return
     bound = "at least" if error.validator in ("minLength", "minItems") else "at most"
-    yield f"must have {bound} {limit} {noun}{'' if limit == 1 else 's'}, has {length}"
+    yield f"must have {bound} {limit} {noun}{'' if limit == 1 else 's'}, but has {length}"
 
 
 def _bound(words: str) -> Callable[[SchemaError], Iterator[str]]:
     def spell(error: SchemaError) -> Iterator[str]:
-        yield f"must be {words.format(error.validator_value)}, is {shown(error.instance)}"
+        yield f"must be {words.format(error.validator_value)}, not {shown(error.instance)}"
 
     return spell
 
 
 def _pattern(error: SchemaError) -> Iterator[str]:
     if error.validator_value == DIGEST:
-        yield f"must be 64 digits 0–9 and a–f, is {shown(error.instance)}"
+        yield f"must be 64 digits 0–9 and a–f, not {shown(error.instance)}"
     else:
-        yield f"must look like {error.validator_value}, is {shown(error.instance)}"
+        yield f"cannot be {shown(error.instance)}"
 
 
 def _either(words: Sequence[str]) -> str:
@@ -160,7 +164,7 @@ def _hint(written: Any, known: Sequence[str]) -> str:
     if not isinstance(written, str) or len(written) > _HINTED:
         return ""
     found = suggest(written, known, 1)
-    return f" (did you mean {quoted(found[0])}?)" if found else ""
+    return f"; did you mean {quoted(found[0])}?" if found else ""
 
 
 _SPELLERS: Final[dict[str, Callable[[SchemaError], Iterator[str]]]] = {
@@ -179,4 +183,4 @@ _SPELLERS: Final[dict[str, Callable[[SchemaError], Iterator[str]]]] = {
     "required": _required,
     "type": _type,
 }
-"""How each keyword of the schemas that can be broken is put into words."""
+"""The function that describes a violation, by the keyword of the schema."""

@@ -1,7 +1,7 @@
-"""Reports on their way out: kept beside the game until all are written, never over a file that is something else.
+"""Keep the reports of a turn beside the game until all are written, and protect other files from being replaced.
 
-The reports of a turn are laid down beside the game (``game.json.outbox``) before the game is saved. Whatever interrupts a
-run, the next one finds there what has still to be written.
+The reports are saved beside the game (``game.json.outbox``) before the game is. After any interruption the next run finds
+there the reports that it still has to write.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MANIFEST: Final = "manifest.json"
 
 _BYSTANDERS: Final = "bystanders"
 _TAKEN: Final = re.compile(r"bystanders|moderator|manifest|con|prn|aux|nul|com\d|lpt\d")
-"""Names that are another's, or that some systems keep for themselves."""
+"""Names that have another meaning here, or that some systems reserve."""
 _UNSAFE: Final = re.compile(r"[^a-z0-9_]")
 _LONGEST: Final = 80
 _MOST_HASHES: Final = 500
@@ -37,17 +37,17 @@ _BASE64: Final = "base64"
 
 
 class NotOurs(CannotWrite):
-    """Something stands where a report is to be written, and it is none of this game."""
+    """Report that a file at the place of a report is not a report of this game."""
 
 
 @frozen
 class Outbox:
-    """The reports made last: ``seal`` is that of the game they are about, ``since`` the entry with which they begin.
+    """The latest reports of a game, about the position with this ``seal`` and the entries from ``since`` on.
 
-    ``files`` are their bytes by name, in the order in which they are written. ``earlier`` are the hashes of reports made
-    before, which these may replace. ``mails`` has for each viewer that may know of any what became of them. ``told`` has the
-    texts that were reported and have no receipt, such as mails for a turn that is over, by seat and hash, each with the
-    number of the adjudication in which it came.
+    ``files`` has their bytes by name, in the order of writing. ``earlier`` has the hashes of earlier reports, which they can
+    replace. ``mails`` has the results of the mails, for each viewer with any. ``told`` has the texts that were
+    reported without receipts, such as mails for an earlier turn: by seat and hash, each with the number of the
+    adjudication in which it came.
     """
 
     seal: str
@@ -58,18 +58,18 @@ class Outbox:
     told: Mapping[str, int] = field(default_factory=dict)
 
     def mails_of(self, viewer: Viewer) -> Mails | None:
-        """Return what became of the mails of ``viewer``, ``None`` where nothing is kept of them."""
+        """Return the results of the mails of ``viewer``, ``None`` if none are kept."""
         return None if viewer is None else self.mails.get(viewer)
 
     @property
     def hashes(self) -> tuple[str, ...]:
-        """The hashes of all reports that were made for this game, as far back as is known."""
+        """The hashes of all known reports for this game."""
         own = map(digest, self.files.values())
         return tuple(dict.fromkeys((*self.earlier, *own)))[-_MOST_HASHES:]
 
 
 def report_name(viewer: Viewer, kind: str = "txt") -> str:
-    """Return the name of the file with the report to ``viewer``: safe on every system, and no two viewers have the same."""
+    """Return the file name of the report to ``viewer``: safe on every system, and different for each viewer."""
     if viewer is None or viewer == MODERATOR:
         return f"{viewer or _BYSTANDERS}.{kind}"
     stem = _UNSAFE.sub(lambda found: f"@{ord(found[0]):06x}", viewer)
@@ -79,14 +79,14 @@ def report_name(viewer: Viewer, kind: str = "txt") -> str:
 
 
 def outbox_of(game: str) -> str:
-    """Return the name of the file beside the file ``game`` in which its reports are kept."""
+    """Return the name of the file beside ``game`` that keeps its reports."""
     return os.path.realpath(game) + ".outbox"
 
 
 def read_outbox(path: str, beginning: str) -> Outbox | None:
-    """Return what is kept at ``path`` for the game with this ``beginning``; ``None`` if there is nothing of use.
+    """Return the reports kept at ``path`` for the game with this ``beginning``; ``None`` if the file is of no use.
 
-    Raises ``CannotRead`` where the system does not let it be read, or where it is a link: without this error the program
+    Raises ``CannotRead`` where the system does not allow reading it, or where it is a link: without this error the program
     would make another report without a warning.
     """
     if not os.path.lexists(path):
@@ -112,7 +112,7 @@ def read_outbox(path: str, beginning: str) -> Outbox | None:
 
 
 def write_outbox(path: str, beginning: str, outbox: Outbox) -> None:
-    """Keep ``outbox`` at ``path``. Raises ``CannotWrite``, also where a link is there."""
+    """Write ``outbox`` to ``path``. Raises ``CannotWrite``, also if ``path`` is a link."""
     document = {
         "beginning": beginning,
         "seal": outbox.seal,
@@ -128,10 +128,10 @@ def write_outbox(path: str, beginning: str, outbox: Outbox) -> None:
 def spare_foreign(folder: str, outbox: Outbox, beginning: str, given: Collection[str] = ()) -> None:
     """Raise ``NotOurs`` if one of the files in ``outbox`` would replace anything but an earlier report of this game.
 
-    ``given`` are names of files that are read in this run, and must never be written over. Raises ``CannotWrite``.
+    ``given`` has the names of the files that this run reads, and must never overwrite. Raises ``CannotWrite``.
     """
     if os.path.lexists(folder) and not os.path.isdir(folder):
-        raise NotOurs(folder, "this is a file: reports are written into a folder")
+        raise NotOurs(folder, "this is a file, but reports need a folder")
     ours = {*outbox.hashes, *_listed(os.path.join(folder, MANIFEST), beginning)}
     taken = {os.path.realpath(name) for name in given}
     for name in outbox.files:
@@ -140,12 +140,14 @@ def spare_foreign(folder: str, outbox: Outbox, beginning: str, given: Collection
             continue
         is_plain = os.path.isfile(path) and not os.path.islink(path) and os.path.realpath(path) not in taken
         if not is_plain or not _is_ours(path, name, ours, beginning):
-            words = "is there already, and is no report of this game; name another folder, or replace it with --force"
+            words = (
+                "name another folder, or replace this file with --force: it exists already and is not a report of this game"
+            )
             raise NotOurs(path, words)
 
 
 def deliver(folder: str, files: Mapping[str, bytes]) -> None:
-    """Write ``files`` into ``folder``, which is made if need be, one by one, each whole. Raises ``CannotWrite``."""
+    """Write ``files`` into ``folder``, each in one step; make the folder if it does not exist. Raises ``CannotWrite``."""
     make_folder(folder)
     for name, data in files.items():
         path = os.path.join(folder, name)
@@ -154,19 +156,19 @@ def deliver(folder: str, files: Mapping[str, bytes]) -> None:
 
 
 def make_folder(folder: str) -> None:
-    """Make ``folder``, for its owner alone, unless it is there. Raises ``CannotWrite``."""
+    """Make ``folder``, private to its owner, unless it exists. Raises ``CannotWrite``."""
     try:
         os.mkdir(folder, 0o700)
     except FileExistsError:
         pass
     except FileNotFoundError:
-        raise CannotWrite(folder, "there is no such folder to make it in") from None
+        raise CannotWrite(folder, "make the folder above it first: that does not exist") from None
     except (OSError, ValueError) as error:
         raise CannotWrite(folder, f"the folder cannot be made: {getattr(error, 'strerror', None) or error}") from error
 
 
 def _kept(data: bytes) -> Any:
-    """Return what stands for ``data`` in the file: text as it is, anything else as base64."""
+    """Return ``data`` as the file keeps it: text unchanged, anything else as base64."""
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -174,7 +176,7 @@ def _kept(data: bytes) -> Any:
 
 
 def _file_bytes(kept: Any) -> bytes:
-    """Return the bytes for which ``kept`` stands. Raises ``KeyError``, ``TypeError``, ``ValueError``."""
+    """Return the bytes that ``kept`` encodes. Raises ``KeyError``, ``TypeError``, ``ValueError``."""
     if isinstance(kept, str):
         return kept.encode()
     return b64decode(kept[_BASE64], validate=True)
@@ -187,7 +189,7 @@ def _plain_name(name: str) -> str:
 
 
 def _mails(document: Any) -> dict[str, Mails]:
-    """Return what is told of mails. Raises ``ValueError``."""
+    """Return the results of mails by viewer. Raises ``ValueError``."""
     if not document:
         return {}
     from adjudicator.store.adapters import adapter
@@ -206,7 +208,7 @@ def _is_ours(path: str, name: str, ours: Collection[str], beginning: str) -> boo
 
 
 def _listed(path: str, beginning: str) -> set[str]:
-    """Return the hashes of the files that the manifest at ``path`` lists, if it is one of this game."""
+    """Return the hashes of the files in the manifest at ``path``, if it belongs to this game."""
     document = _document(_bytes_of(path) or b"")
     files = document.get("reports")
     if document.get("beginning") != beginning or not isinstance(files, list):

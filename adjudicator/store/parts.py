@@ -1,4 +1,4 @@
-"""Parts of a game file built by themselves, from plain values."""
+"""Build single parts of a game file, settings and similar objects from plain values."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import Any, TypeVar
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.store.errors import Untrusted, Violation
+from adjudicator.store.reading import TOO_DEEP
 
 T = TypeVar("T")
 
 
 def build_part(kind: Callable[..., T], document: Any, data: bytes, name: str, words: str) -> T:
-    """Return the ``kind`` that is in ``data``, the JSON of ``document``; ``name`` is where it comes from.
+    """Return the ``kind`` in ``data``, the JSON of ``document``; ``name`` is its source, for messages.
 
-    Raises ``Untrusted`` with everything that is wrong, under the heading ``words``. Of things inside each other only the
-    innermost are told: that a list is amiss follows from what is amiss in it.
+    Raises ``Untrusted`` with all problems, under the heading ``words``. Of nested problems it reports only the innermost:
+    a list is wrong only because one of its values is.
     """
     from pydantic import ValidationError
 
@@ -30,15 +31,15 @@ def build_part(kind: Callable[..., T], document: Any, data: bytes, name: str, wo
         innermost = (one for one in found if not any(is_within(other.path, one.path, strictly=True) for other in found))
         raise Untrusted(name, innermost, words) from error
     except RecursionError as error:
-        raise Untrusted(name, [Violation("$", "lists and objects are nested too deeply")]) from error
+        raise Untrusted(name, [Violation("$", TOO_DEEP)]) from error
     return built
 
 
 def build_state(rules: AnyRuleset, document: Any) -> Any:
-    """Return the state that ``document`` (plain values) holds. Raises ``Untrusted`` as ``build_part`` does."""
-    return build_part(rules.types.state, document, canonical_bytes(document), "the amended state", "this cannot be a state")
+    """Return the state that ``document`` (plain values) describes. Raises ``Untrusted`` as ``build_part`` does."""
+    return build_part(rules.types.state, document, canonical_bytes(document), "the amended state", "this is not a state")
 
 
 def is_within(path: str, outer: str, *, strictly: bool = False) -> bool:
-    """Return whether the JSON path ``path`` leads into what is at ``outer``, or, unless ``strictly``, to it."""
+    """Return whether the JSON path ``path`` is inside ``outer``, or, unless ``strictly``, equal to it."""
     return path.startswith((f"{outer}.", f"{outer}[")) or (path == outer and not strictly)

@@ -1,4 +1,4 @@
-"""Files of games that are prepared and have not begun."""
+"""Write and read the files of prepared games, which have not begun."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from adjudicator.store.load import build, ruleset_of
 from adjudicator.store.reading import Source, parse, read
 from adjudicator.store.save import setup_to_write
 
-_BROKEN: Final = Violation("$.seal", "does not fit: the file was changed by hand")
+_BROKEN: Final = Violation("$.seal", "does not fit: somebody has changed the file by hand")
 
 
 def dump_prepared(prepared: PreparedGame) -> bytes:
@@ -41,9 +41,9 @@ def load_prepared(source: Source) -> PreparedGame:
     name, data = read(source)
     data, document = parse(name, data)
     if isinstance(document, dict) and {"format", "journal"} <= document.keys():
-        raise CannotRead(name, "this game has begun: its words stay as they are")
+        raise CannotRead(name, "this game has begun: its words can no longer change")
     if not isinstance(document, dict) or not {"prepared", "ruleset"} <= document.keys():
-        raise Untrusted(name, [Violation("$", "this is no prepared game: `adjudicator new … --commit-only` makes one")])
+        raise Untrusted(name, [Violation("$", "this is not a prepared game: `adjudicator new … --commit-only` makes one")])
     rules = ruleset_of(name, document)
     file = build(name, rules, FileKind.PREPARED, data, document, "this file cannot be trusted")
     try:
@@ -68,16 +68,16 @@ def _assembled(file: PreparedFile, components: Any) -> PreparedGame:
 
 
 def _incoherences(rules: AnyRuleset, prepared: PreparedGame, seal: str) -> Iterator[Violation]:
-    """Yield what speaks against ``prepared``: whoever could change it could choose what is dealt."""
+    """Yield the contradictions in ``prepared``: somebody who could change the file could choose the deal."""
     chance, seats = prepared.chance, prepared.setup.seats
     yield from chance_violations(chance)
     if not chance.promised or chance.secret is None:
-        yield Violation("$.chance", "must be promised, and hold the secret")
+        yield Violation("$.chance", "must be promised, and contain the secret")
     if not set(chance.entropy) <= set(seats) or len(set(seats)) != len(seats):
-        yield Violation("$.chance.entropy", f"must hold words of {' '.join(dict.fromkeys(seats))}")
+        yield Violation("$.chance.entropy", f"must contain words only of the seats {' '.join(dict.fromkeys(seats))}")
     if chance.without != (prepared.silent if prepared.are_published else ()):
         yield Violation("$.chance.without", "must name the seats that sent no word, once the words are published")
     if not rules.meta.can_decide(prepared.ruleset.version):
-        yield Violation("$.ruleset.version", "this version of the rules cannot be played any more")
+        yield Violation("$.ruleset.version", "this program can no longer play this version of the rules")
     if prepared.seal != seal:
         yield _BROKEN

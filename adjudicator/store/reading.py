@@ -1,4 +1,4 @@
-"""From a path, or standard input, to bytes and plain JSON; whatever is odd about the text is refused with its place."""
+"""Read a path or standard input as bytes and plain JSON; reject odd JSON and name the place."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ from adjudicator.store.errors import CannotRead, Untrusted, Violation
 
 MEGABYTE: Final = 1024 * 1024
 LIMIT: Final = 256 * MEGABYTE
-"""Bytes a file may have. A game of 10,000 orders has about 5 million."""
+"""The size limit of a file in bytes. A game of 10,000 orders has about 5 million."""
 DENSITY: Final = 8
-"""Bytes that a file must have for each list or object in it, beyond the first megabyte: each takes some hundred in memory.
+"""The fewest bytes for each list or object in a file larger than a megabyte, since each takes some hundred bytes of memory.
 Game files have twenty and more."""
 
-TOO_DENSE: Final = "it holds far more lists and objects than any file of adjudicator"
+TOO_DENSE: Final = "the file holds far more brackets than any adjudicator file"
+
+TOO_DEEP: Final = "the brackets in the file are nested too deeply"
 
 MOST_NESTED: Final = 100
-"""How deep lists and objects may be nested in a file. Python's own limit differs from version to version."""
+"""The limit for nested lists and objects in a file. Python's own limit differs from version to version."""
 
 Source = str | os.PathLike[str] | bytes
 """A path, ``-`` for standard input, or the bytes themselves."""
@@ -34,19 +36,22 @@ _SYNTAX: Final = {
     "Expecting property name enclosed in double quotes": "a name in double quotes is expected here",
     "Expecting ',' delimiter": "a comma is missing here",
     "Expecting ':' delimiter": "a colon is missing here",
-    "Illegal trailing comma before end of object": "this comma must go",
-    "Illegal trailing comma before end of array": "this comma must go",
-    "Extra data": "the text goes on after its end",
+    "Illegal trailing comma before end of object": "remove this comma",
+    "Illegal trailing comma before end of array": "remove this comma",
+    "Extra data": "there is more text after the last closing bracket",
     "Invalid control character at": "this character must be written with a backslash",
+    "Invalid \\escape": "a backslash is followed by a wrong character",
+    "Invalid \\uXXXX escape": "a backslash and `u` must be followed by four digits 0–9 and a–f",
 }
-"""The messages of Python's reader in plain words."""
+"""The messages of Python's JSON reader in plain English."""
+_BAD_SYNTAX: Final = "something is wrong here"
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _SIMPLE_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _BOM: Final = b"\xef\xbb\xbf"
 
 
 def read(source: Source, opener: Callable[[str, int], int] | None = None) -> tuple[str, bytes]:
-    """Return the name of ``source`` for messages, and its bytes; ``opener`` opens it, as that of ``open``.
+    """Return the name of ``source`` for messages, and its bytes; ``opener`` is an opener as ``open`` takes it.
 
     Raises ``CannotRead``.
     """
@@ -63,9 +68,9 @@ def read(source: Source, opener: Callable[[str, int], int] | None = None) -> tup
     except IsADirectoryError:
         raise CannotRead(name, "this is a folder, not a file") from None
     except PermissionError:
-        raise CannotRead(name, "you are not permitted to read this file") from None
+        raise CannotRead(name, "you have no permission to read this file") from None
     except ValueError:  # a name with a NUL in it
-        raise CannotRead(name, "no file can have this name") from None
+        raise CannotRead(name, "this is not a valid file name") from None
     except OSError as error:
         raise CannotRead(name, f"the file cannot be read: {error.strerror or error}") from error
 
@@ -73,8 +78,8 @@ def read(source: Source, opener: Callable[[str, int], int] | None = None) -> tup
 def parse(name: str, data: bytes) -> tuple[bytes, Any]:
     """Return ``data`` without a byte order mark, and the plain JSON in it: whole numbers and text only.
 
-    ``name`` is that of the file, for messages. Raises ``Untrusted`` for what is not UTF-8 or not JSON, and for what two
-    programs might read differently: a name that stands twice in one object, fractions, NaN, half characters.
+    ``name`` is the name of the file, for messages. Raises ``Untrusted`` if the data is not UTF-8 or not JSON, or if two
+    programs might read it differently: duplicate names in an object, fractions, NaN, half characters.
     """
     data = data.removeprefix(_BOM)
     require_sparse(name, data)
@@ -91,29 +96,29 @@ def parse(name: str, data: bytes) -> tuple[bytes, Any]:
     except json.JSONDecodeError as error:
         raise Untrusted(name, [Violation("$", _syntax(error, text))]) from None
     except RecursionError:
-        raise Untrusted(name, [Violation("$", "lists and objects are nested too deeply")]) from None
+        raise Untrusted(name, [Violation("$", TOO_DEEP)]) from None
     except ValueError:  # more digits than Python is willing to convert
-        raise Untrusted(name, [Violation("$", "a number in it has thousands of digits")]) from None
+        raise Untrusted(name, [Violation("$", "a number in the file has thousands of digits")]) from None
     if odd:
         raise Untrusted(name, odd)
     return data, value
 
 
 def require_sparse(name: str, data: bytes) -> None:
-    """Raise ``Untrusted`` if the JSON in ``data`` would take many times its size in memory, before any of it is built."""
+    """Raise ``Untrusted`` before parsing if the JSON in ``data`` would take many times its size in memory."""
     if len(data) > MEGABYTE and (data.count(b"[") + data.count(b"{")) * DENSITY > len(data):
         raise Untrusted(name, [Violation("$", TOO_DENSE)])
 
 
 def member(path: str, key: str | int) -> str:
-    """Return the JSON path of ``key`` in what is at ``path``."""
+    """Return the JSON path of ``key`` in the value at ``path``."""
     if isinstance(key, int):
         return f"{path}[{key}]"
     return f"{path}.{key}" if _SIMPLE_KEY.fullmatch(key) else f"{path}[{quoted(key)}]"
 
 
 def trail(keys: Iterable[str | int]) -> str:
-    """Return the JSON path that follows ``keys`` from the top of the file."""
+    """Return the JSON path made of ``keys``, from the top of the file."""
     path = "$"
     for key in keys:
         path = member(path, key)
@@ -121,7 +126,7 @@ def trail(keys: Iterable[str | int]) -> str:
 
 
 def quoted(text: str, most: int = 60) -> str:
-    """Return ``text`` in quotation marks, cut to ``most`` characters, with nothing in it that a terminal would obey."""
+    """Return ``text`` in quotation marks, cut to ``most`` characters, with control characters escaped."""
     cut = text if len(text) <= most else text[: most - 1] + "…"
     return "“" + "".join(sign if sign.isprintable() else f"\\u{ord(sign):04x}" for sign in cut) + "”"
 
@@ -138,13 +143,13 @@ def _is_deep(value: Any) -> bool:
 
 
 class _Doubled(dict[str, Any]):
-    """An object in which ``name`` stands twice."""
+    """An object with the duplicate key ``name``."""
 
     name = ""
 
 
 class _Reader:
-    """Reads one text; ``is_odd`` tells whether it met something that has no place in a file."""
+    """Reads one JSON text; ``is_odd`` says whether it contains a duplicate key or a fraction."""
 
     def __init__(self) -> None:
         self.is_odd = False
@@ -171,34 +176,34 @@ class _Reader:
 
 def _limited(name: str, stream: BinaryIO) -> bytes:
     pieces, left = list[bytes](), LIMIT + 1
-    # To read so much at once would reserve the memory for it first.
+    # One large read would reserve the memory first.
     while left and (piece := stream.read(min(left, MEGABYTE))):
         pieces.append(piece)
         left -= len(piece)
     if not left:
-        raise CannotRead(name, f"the file is larger than {LIMIT // MEGABYTE} MB: this is no file of adjudicator")
+        raise CannotRead(name, f"the file is larger than {LIMIT // MEGABYTE} MB: it is not an adjudicator file")
     return b"".join(pieces)
 
 
 def _undecodable(data: bytes, error: UnicodeDecodeError) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "the file is in UTF-16 (some editors and Windows PowerShell write that): please save it as UTF-8"
-    return f"the file is not in UTF-8: byte {error.start + 1} of {len(data)} is not understood"
+        return "save the file as UTF-8: it is in UTF-16, which some editors and Windows PowerShell write"
+    return f"this is not text in UTF-8: byte {error.start + 1} of {len(data)} is wrong"
 
 
 def _syntax(error: json.JSONDecodeError, text: str) -> str:
     if not text.strip():
         return "the file is empty"
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
-        return f"this is not JSON: it ends in the middle of something (line {text.count(chr(10)) + 1}); is the file cut off?"
-    return f"this is not JSON: line {error.lineno}, column {error.colno}: {_SYNTAX.get(error.msg, error.msg)}"
+        return f"this is not complete JSON: it ends too early, in line {text.count(chr(10)) + 1}; is the file cut off?"
+    return f"this is not JSON: line {error.lineno}, column {error.colno}: {_SYNTAX.get(error.msg, _BAD_SYNTAX)}"
 
 
 def _oddities(path: str, value: Any) -> Iterator[Violation]:
-    """Yield what ``value`` holds that has no place in a file."""
+    """Yield the duplicate keys, fractions and half characters in ``value``, which no file may contain."""
     if isinstance(value, dict):
         if isinstance(value, _Doubled):
-            yield Violation(path, f"{quoted(value.name)} is here twice")
+            yield Violation(path, f"the name {quoted(value.name)} appears twice")
         for key, item in value.items():
             yield from _half_characters(path, key)
             yield from _oddities(member(path, key), item)
@@ -213,12 +218,12 @@ def _oddities(path: str, value: Any) -> Iterator[Violation]:
 
 def _fraction(value: float) -> str:
     if not math.isfinite(value):
-        return "must be a whole number, is no number at all"
+        return "must be a whole number"
     if value.is_integer() and abs(value) < 1e15:
-        return f"must be written {int(value)}, as a whole number"
-    return f"must be a whole number, is {value:g}"
+        return f"must be written as a whole number: {int(value)}"
+    return f"must be a whole number, not {value:g}"
 
 
 def _half_characters(path: str, text: str) -> Iterator[Violation]:
     if any("\ud800" <= sign <= "\udfff" for sign in text):
-        yield Violation(path, f"{quoted(text)} holds half a character")
+        yield Violation(path, f"{quoted(text)} contains half a character (a lone surrogate)")

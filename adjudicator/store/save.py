@@ -1,4 +1,4 @@
-"""Writing files: the same game gives the same bytes, and an interrupted run leaves the old file or the new one."""
+"""Write game files: the same game gives the same bytes, and an interrupted run leaves the old file or the new one."""
 
 from __future__ import annotations
 
@@ -23,16 +23,14 @@ __all__ = ["dump_game", "locked", "write_atomic"]
 def dump_game(game: Game) -> bytes:
     """Return the bytes of the file of ``game``.
 
-    A component set that the ruleset ships is named only, another is written whole. Raises ``ValueError`` if the game's
-    components are not those its heading names, ``CannotWrite`` if the file would be too large to be read again.
+    The file only names a component set that the ruleset ships; it contains any other set. Raises ``ValueError`` if the
+    game's components are not those its heading names, ``CannotWrite`` if the file would be too large to read again.
     """
     links = ((canonical_text(link.entry), link.hash) for link in game.journal)
     data = game_text(_document(game), links, canonical_text).encode()
     if len(data) > LIMIT:
-        words = (
-            f"the file would have {len(data) / MEGABYTE:,.1f} MB, and {LIMIT // MEGABYTE} MB can be read: nothing is written"
-        )
-        raise CannotWrite(f"game {game.id}", words)
+        size, most = f"{len(data) / MEGABYTE:,.1f} MB", f"{LIMIT // MEGABYTE} MB"
+        raise CannotWrite(f"game {game.id}", f"nothing was written: the file would have {size}, but the limit is {most}")
     return data
 
 
@@ -56,7 +54,7 @@ def _document(game: Game) -> dict[str, Any]:
 
 
 def setup_to_write(game: Game | PreparedGame) -> Setup:
-    """Return the set-up of ``game`` as its file has it: a component set that the ruleset ships is named only.
+    """Return the set-up of ``game`` for its file, without a component set that the ruleset ships.
 
     Raises ``ValueError`` if the components are not those that the heading names.
     """

@@ -33,7 +33,7 @@ ARCHIVE_LINE: Final = "archive-line.json"
 ARCHIVE_INDEX: Final = "archive-index.json"
 """The schema of one line of the index of such an archive."""
 OUTPUT: Final = "output"
-"""What the name of a schema begins with that is of what a command prints."""
+"""The first part of the name of a schema for the output of a command."""
 
 
 def file_name(ruleset_id: str, kind: FileKind) -> str:
@@ -44,7 +44,7 @@ def file_name(ruleset_id: str, kind: FileKind) -> str:
 def schema(meta: Meta, types: Types, kind: FileKind) -> Schema:
     """Return the schema of files of ``kind``: the shipped one, or for a ruleset of another package a generated one.
 
-    Raises ``resources.MissingResource`` if a schema that should have been shipped is not there.
+    Raises ``resources.MissingResource`` if a schema that ships with the program is missing.
     """
     if not is_shipped(meta):
         return generate(meta, types, kind)
@@ -52,9 +52,9 @@ def schema(meta: Meta, types: Types, kind: FileKind) -> Schema:
 
 
 def older(meta: Meta, number: int) -> Schema | None:
-    """Return the schema of game files of the older format ``number`` as it was published, ``None`` if there is none.
+    """Return the published schema of game files of the older format ``number``, ``None`` if it does not exist.
 
-    For a ruleset that did not ship with the program then it is what the files of all rulesets had in common.
+    For a ruleset of another package it is the common part of the schemas of all rulesets.
     """
     folder = resources.folder("schemas").joinpath(f"format-{number}")
     own = (file_name(meta.id, FileKind.GAME),) if is_shipped(meta) else ()
@@ -68,7 +68,7 @@ def text(name: str) -> str:
     """Return the text of a shipped schema, such as ``turn-log.json``. Raises ``resources.MissingResource``."""
     file = resources.folder("schemas").joinpath(name)
     if name not in names():
-        raise resources.MissingResource(f"there is no schema “{name}”; there are: {', '.join(names())}")
+        raise resources.MissingResource(f"no schema has the name “{name}”; choose one of: {', '.join(names())}")
     return file.read_text(encoding="utf-8")
 
 
@@ -78,12 +78,12 @@ def names() -> tuple[str, ...]:
 
 
 def is_output(name: str) -> bool:
-    """Return whether the schema of that name is of what a command prints, and not of a file."""
+    """Return whether the schema ``name`` describes the output of a command, not a file."""
     return name.startswith(f"{OUTPUT}.")
 
 
 def foreign_names() -> tuple[str, ...]:
-    """Return the names of the schemas of rulesets from other packages, which are made of their classes when asked for."""
+    """Return the names of the schemas of rulesets from other packages, which are generated on demand."""
     others = (meta for _, meta in rulesets.metas() if isinstance(meta, Meta) and not is_shipped(meta))
     return tuple(file_name(meta.id, kind) for meta in others for kind in FileKind)
 
@@ -112,7 +112,7 @@ def generate(meta: Meta, types: Types, kind: FileKind) -> Schema:
 
 
 def generate_output(command: str) -> Schema:
-    """Return the schema of what ``command`` prints with ``--json``; where it prints several lines, of each of them."""
+    """Return the schema of the output of ``command`` with ``--json``, or of each line if it prints several."""
     from adjudicator.outputs.commands import FAILURE, OUTPUTS
     from adjudicator.store import adapters
 
@@ -124,7 +124,7 @@ def generate_output(command: str) -> Schema:
 
 
 def generate_turn_log() -> Schema:
-    """Return the schema of one line of a log of minutes, as it stands in the file of `apply --log`."""
+    """Return the schema of one line of a log, as `apply --log` writes it."""
     from adjudicator.outputs.orders import LogRow
     from adjudicator.store import adapters
 
@@ -192,7 +192,7 @@ def published() -> dict[str, str]:
 
 
 def write(target: Path) -> None:
-    """Write every schema that is shipped into the folder ``target``, and remove those that are no longer."""
+    """Write every shipped schema into the folder ``target``, and remove obsolete schemas."""
     target.mkdir(exist_ok=True)
     wanted = published()
     for stale in set(target.glob("*.json")) - {target / name for name in wanted}:

@@ -1,4 +1,4 @@
-"""Files that players have of a game: what one seat knows of it, and nothing else."""
+"""Write and read a player's own file of a game: what one seat knows, and nothing else."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from adjudicator.store.reading import parse
 from adjudicator.store.view_builder import view_builder
 
 TAG: Final = "seat_file"
-"""The member by which such a file is known; it says in which form it is."""
+"""The key that marks such a file; its value is the number of the file's form."""
 _WORDS: Final = "this file cannot be trusted"
-_BROKEN: Final = Violation("$.seal", "does not fit: the file was changed by hand, or damaged on its way")
+_BROKEN: Final = Violation("$.seal", "does not fit: the file was changed by hand, or damaged in transit")
 
 
 @frozen(kw_only=True)
 class SeatFile:
-    """What ``seat`` knows of a game.
+    """The knowledge that ``seat`` has of a game.
 
-    ``setup`` has no explicit position, ``chance`` no secret. ``turn``, ``latest`` and ``counting`` are the numbers that may
-    stand above orders, ``holders`` who plays each seat. ``view`` is the position as the seat sees it, ``pending`` its own
-    orders that wait, ``log`` all that it has been told.
+    ``setup`` has no explicit position, ``chance`` no secret. ``turn``, ``latest`` and ``counting`` are the turn numbers that
+    orders may name, ``holders`` the players of the seats. ``view`` is the position as the seat sees it, ``pending`` its own
+    pending orders, ``log`` the log as the seat may read it.
     """
 
     id: Name
@@ -57,7 +57,7 @@ class SeatFile:
 
 @frozen(kw_only=True)
 class _Written:
-    """The same as JSON, with the tag in front, and a ``seal`` over all of it."""
+    """The same as JSON, with the tag first, and a ``seal`` over all of it."""
 
     seat_file: Literal[1]
     id: Name
@@ -87,7 +87,7 @@ def dump_seat_file(rules: AnyRuleset, file: SeatFile) -> bytes:
     try:
         view_builder(rules.types.state)
     except NotQuickError as error:
-        words = f"positions of {rules.meta.name} cannot be written for players: they hold {error}"
+        words = f"positions of {rules.meta.name} cannot be written for players: they contain {error}"
         raise CannotWrite(f"the file of {file.seat}", words) from None
     setup: Any = json_value(file.setup)
     if is_shipped(rules, file.components):
@@ -99,12 +99,12 @@ def dump_seat_file(rules: AnyRuleset, file: SeatFile) -> bytes:
 
 
 def is_seat_file(data: bytes) -> bool:
-    """Return whether ``data`` begins as such a file does, or says somewhere that it is one."""
+    """Return whether ``data`` contains the key that marks a player's own file."""
     return f'"{TAG}":'.encode() in data
 
 
 def load_seat_file(name: str, data: bytes) -> tuple[AnyRuleset, SeatFile]:
-    """Return the rules of the game, and what the file ``name`` with these bytes holds of it. Raises ``Untrusted``."""
+    """Return the rules of the game and the contents of the player's file ``name``. Raises ``Untrusted``."""
     from pydantic import ValidationError
 
     from adjudicator.store.adapters import seat_file
@@ -112,9 +112,9 @@ def load_seat_file(name: str, data: bytes) -> tuple[AnyRuleset, SeatFile]:
 
     data, document = parse(name, data)
     if not isinstance(document, dict) or TAG not in document or "ruleset" not in document:
-        raise Untrusted(name, [Violation("$", "this is no file of a player")])
+        raise Untrusted(name, [Violation("$", "this is not a player's own file")])
     if document[TAG] != 1:
-        words = "this file has a form that this program does not know: please get a newer adjudicator"
+        words = "install a newer adjudicator: this program does not know the form of this file"
         raise Untrusted(name, [Violation(f"$.{TAG}", words)])
     rules = ruleset_of(name, document)
     if document.get("seal") != _seal({key: value for key, value in document.items() if key != "seal"}):
@@ -128,9 +128,9 @@ def load_seat_file(name: str, data: bytes) -> tuple[AnyRuleset, SeatFile]:
     except WrongComponents as mistaken:
         raise Untrusted(name, [mistaken.violation]) from None
     except (AttributeError, KeyError, NotQuickError, TypeError, ValueError):
-        raise Untrusted(name, [Violation("$.view", f"is no position of {rules.meta.name}")], _WORDS) from None
+        raise Untrusted(name, [Violation("$.view", f"is not a position of {rules.meta.name}")], _WORDS) from None
     if all(player.seat != written.seat for player in written.setup.players):
-        raise Untrusted(name, [Violation("$.seat", "is no seat of this game")], _WORDS)
+        raise Untrusted(name, [Violation("$.seat", "is not a seat of this game")], _WORDS)
     setup = Setup(written.setup.players, written.setup.options, components)
     fields = {field: getattr(written, field) for field in _FIELDS}
     return rules, SeatFile(**{**fields, "setup": setup, "view": view})

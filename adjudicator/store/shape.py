@@ -1,6 +1,6 @@
-"""From the JSON Schema that pydantic emits to the one that is published: precise messages, quick to check.
+"""Turn the JSON Schema that pydantic emits into the published one, with precise messages and quick checks.
 
-Pure functions over plain dictionaries. They change copies, never what they are given.
+Pure functions over plain dictionaries. They change copies, never their arguments.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ Schema = dict[str, Any]
 LARGEST: Final = 2**53 - 1
 """The largest whole number that every reader of JSON takes exactly (RFC 8259, section 6)."""
 DIGEST: Final = "^[0-9a-f]{64}$"
-"""A SHA-256 value, as any text of exactly 64 characters is. ``$`` alone would let a line end pass; the length does not."""
+"""A SHA-256 value, which has exactly 64 characters. ``$`` alone would accept a line end; the length does not."""
 TAG: Final = "kind"
-"""The field that tells the members of a union apart."""
+"""The field that distinguishes the members of a union."""
 BY_KIND: Final = "x-by-kind"
-"""A keyword of our own, never published: tag → schema."""
+"""A private keyword, never published: tag → schema."""
 
 _MAPS: Final = ("properties", "$defs", "patternProperties")
 _LISTS: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
@@ -29,11 +29,11 @@ _SINGLE: Final = ("items", "additionalProperties", "propertyNames", "if", "then"
 
 
 def refine(emitted: Schema, *, is_complete: bool) -> Schema:
-    """Return the schema to publish for what pydantic ``emitted``.
+    """Return the schema to publish for the schema that pydantic ``emitted``.
 
-    ``is_complete`` requires every field, as in files that the program itself writes, but for those that were added later;
-    otherwise fields with a default may be left out.
-    Unions of tagged kinds dispatch on the tag, numbers are bounded, digests are spelled out.
+    ``is_complete`` requires every field except those added later, as in files that the program itself writes; otherwise
+    fields with a default are optional.
+    Unions of tagged kinds dispatch on the tag, numbers have bounds, digests a pattern.
     """
     schema = copy.deepcopy(emitted)
     schema.setdefault("$defs", {})
@@ -52,7 +52,7 @@ def refine(emitted: Schema, *, is_complete: bool) -> Schema:
 
 
 def with_plain_unions(schema: Schema) -> Schema:
-    """Return an equivalent of a published ``schema`` with each dispatch as ``anyOf``, which jsonschema-rs does quicker."""
+    """Return an equivalent of a published ``schema`` with each dispatch as ``anyOf``, which jsonschema-rs checks quicker."""
     result = _copied(schema)
     for part, kinds in _choices(result):
         for key in ("type", "required", "properties", "allOf"):
@@ -71,7 +71,7 @@ def with_direct_choice(schema: Schema) -> Schema:
 
 
 def _copied(schema: Schema) -> Schema:
-    copied: Schema = marshal.loads(marshal.dumps(schema))  # a tenth of the time of a deep copy, felt at every start
+    copied: Schema = marshal.loads(marshal.dumps(schema))  # a tenth of the time of a deep copy
     return copied
 
 
@@ -86,7 +86,7 @@ def _choices(schema: Schema) -> list[tuple[Schema, dict[str, Schema]]]:
 
 
 def _every_part(schema: Schema) -> list[Schema]:
-    """Return ``schema`` and every schema inside it, as they stand now."""
+    """Return ``schema`` and every schema inside it."""
     found: list[Schema] = []
     waiting: list[Any] = [schema]
     while waiting:
@@ -118,7 +118,7 @@ def _with_parts(part: Any) -> Iterator[Schema]:
 
 
 def _hoist(part: Schema, definitions: Schema) -> None:
-    """Make a named definition of each class that was emitted in line, right inside ``part``."""
+    """Make a named definition of each class that was emitted inline, directly inside ``part``."""
     for place, key, inner in _places(part):
         title = inner.get("title")
         if "properties" in inner and isinstance(title, str) and title not in definitions:
@@ -178,7 +178,7 @@ def _fold_null(part: Schema) -> None:
 
 
 def _dispatch(part: Schema, definitions: Schema) -> None:
-    """Write a union of classes with a tag as a choice by that tag, so that only the class that is meant is checked."""
+    """Write a union of classes with a tag as a choice by that tag, so that only the right class is checked."""
     for key in ("oneOf", "anyOf"):
         branches = part.get(key, ())
         tagged = [(branch, _tag(branch, definitions)) for branch in branches]

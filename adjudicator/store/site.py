@@ -1,4 +1,4 @@
-"""The folder of a site: pages written one by one, each in one step; what is not the site's own is never touched."""
+"""Write the folder of a site page by page, each in one step, and leave other files in it alone."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ _MADE_BY: Final = "adjudicator site"
 
 
 class NotASite(CannotWrite):
-    """Something stands where the site is to be written, and it is none."""
+    """Report that the folder for the site contains something other than a site."""
 
 
 class SiteFolder:
-    """A folder in which a site is written anew; the pages that it no longer has are removed in the end.
+    """A folder into which the pages of a site are written; at the end the pages of earlier runs are removed.
 
-    ``manifest.json`` lists the pages with their hashes. An interrupted run leaves pages that are whole, and the next one
-    completes them.
+    ``manifest.json`` lists the pages with their hashes. An interrupted run leaves complete pages, and the next run adds
+    those that are missing.
     """
 
     def __init__(self, path: str, *, is_forced: bool = False) -> None:
-        """Begin to write into the folder ``path``, which is made if need be.
+        """Begin to write into the folder ``path``, and make the folder if it does not exist.
 
-        Raises ``NotASite`` if there is something in it that is no site of this program, unless with ``is_forced``;
-        ``CannotWrite`` if it cannot be made.
+        Raises ``NotASite`` if it contains anything but a site of this program, unless with ``is_forced``; ``CannotWrite``
+        if it cannot be made.
         """
         self._path = path
         self._pages: dict[str, str] = {}
         self._earlier = self._listed()
         if os.path.lexists(path) and not os.path.isdir(path):
-            raise NotASite(path, "this is a file: a site is written into a folder")
+            raise NotASite(path, "this is a file, but a site needs a folder")
         is_taken = self._earlier is None and os.path.isdir(path) and any(os.scandir(path))
         if is_taken and not is_forced:
-            raise NotASite(path, "there are other files in this folder; name another one, or write among them with --force")
+            raise NotASite(path, "name another folder, or use --force: this one contains other files")
         self._folders: set[str] = set()
         self._make("")
-        # What is under way is listed from the beginning, so that the next run knows the folder after an interruption.
+        # The manifest exists from the beginning, so that the next run recognises the folder after an interruption.
         self._write_manifest(self._earlier or {})
 
     @property
     def count(self) -> int:
-        """How many pages were written."""
+        """The number of written pages."""
         return len(self._pages)
 
     def write(self, name: str, text: str) -> None:
-        """Write the page ``name``, such as ``games/rally.html``, unless it is there already. Raises ``CannotWrite``."""
+        """Write the page ``name``, such as ``games/rally.html``, unless it exists unchanged. Raises ``CannotWrite``."""
         self._make(os.path.dirname(name))
         path, data = os.path.join(self._path, name), text.encode()
         self._pages[name] = digest(data)
@@ -60,7 +60,7 @@ class SiteFolder:
             write_atomic(path, data, SHARED, sweeps=False)
 
     def finish(self) -> None:
-        """Say which pages there are, and remove those of earlier runs that are no more. Raises ``CannotWrite``."""
+        """Write the manifest, and remove the pages of earlier runs that this run did not write. Raises ``CannotWrite``."""
         for name, hash_ in (self._earlier or {}).items():
             path = os.path.join(self._path, name)
             data = self._bytes(path) if name not in self._pages else None
@@ -85,7 +85,7 @@ class SiteFolder:
         self._folders.add(inner)
 
     def _listed(self) -> dict[str, str] | None:
-        """Return the pages of the site that stands in the folder with their hashes, ``None`` if none does."""
+        """Return the pages of the site in the folder with their hashes, ``None`` if it contains no site."""
         try:
             document: Any = json.loads(Path(self._path, MANIFEST).read_bytes())
         except (OSError, ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Files of time sheets that were kept by hand, as JSON."""
+"""Read time sheets that were kept by hand, as JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from adjudicator.store.reading import parse
 
 
 def load_time_sheets(name: str, data: bytes) -> TimeSheets:
-    """Return the time sheets in ``data``, the bytes of the file ``name``. Raises ``Untrusted`` with all that is wrong."""
+    """Return the time sheets in ``data``, the bytes of the file ``name``. Raises ``Untrusted`` with all problems."""
     from pydantic import ValidationError
 
     from adjudicator.store import adapters, checking
@@ -20,10 +20,10 @@ def load_time_sheets(name: str, data: bytes) -> TimeSheets:
     _, document = parse(name, data)
     wrong = checking.violations_of(TIME_SHEETS, document)
     if wrong:
-        raise Untrusted(name, wrong, "these are no time sheets")
+        raise Untrusted(name, wrong, "these are not time sheets")
     document.pop("$schema", None)
     try:
         found: TimeSheets = adapters.adapter(TimeSheets).validate_json(json.dumps(document))
     except ValidationError as error:
-        raise Untrusted(name, pydantic_messages(error, document), "these are no time sheets") from None
+        raise Untrusted(name, pydantic_messages(error, document), "these are not time sheets") from None
     return found

@@ -1,4 +1,4 @@
-"""Files of older formats, brought up to the present one before anything else looks at them."""
+"""Convert files of older formats to the present one before the other checks."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ Check = Callable[[Meta, int, Any], tuple[Violation, ...]]
 class Upcaster:
     """The step from one format to the next.
 
-    ``verify`` yields what is wrong with a document that obeys the schema of the older format: once it is changed, nobody
-    could tell whether its hash chain was whole. ``upgrade`` returns the document in the next format, its parts changed as
-    the ruleset says; its hashes are made anew by the loader.
+    ``verify`` yields the violations of a document that obeys the schema of the older format: after the conversion its hash
+    chain can no longer be checked. ``upgrade`` returns the document in the next format, with its parts changed by the
+    ruleset; the loader makes new hashes.
     """
 
     verify: Callable[[Document], Iterator[Violation]]
@@ -43,9 +43,9 @@ def upcast(
     rules: AnyRuleset,
     check: Check = checking.older_violations,
 ) -> tuple[Document, tuple[Violation, ...]]:
-    """Return ``document`` in format ``target`` and what is wrong with it as it was: then it is returned as far as it came.
+    """Return ``document`` in format ``target`` and its violations; with violations the conversion stops early.
 
-    ``document["format"]`` must be a number; one without a step is a violation. ``check`` holds the document against the
+    ``document["format"]`` must be a number; one without a step is a violation. ``check`` compares the document with the
     schema of its own format.
     """
     number = document["format"]
@@ -62,31 +62,31 @@ def upcast(
 
 
 def upcast_part(document: Any, kind: FileKind, rules: AnyRuleset) -> Any:
-    """Return a component set or a position (``kind``) as it is written now, whatever format it was written for.
+    """Return a component set or a position (``kind``) in the present format, whatever its own format.
 
-    Such a file names no format: every upgrade there is leaves a part alone that has nothing to be upgraded. So is what none
-    can read: the schema tells what is wrong with it.
+    Such a file names no format, so every upgrade leaves a part alone that needs none. It also leaves unreadable parts alone:
+    the schema check reports their problems.
     """
     for number in range(1, FORMAT):
         upgrade = rules.upgrades.get(number, Upgrade())
         change = upgrade.components if kind is FileKind.COMPONENTS else upgrade.position
-        with suppress(LookupError, TypeError, ValueError, AttributeError):  # whoever wrote it may have put anything there
+        with suppress(LookupError, TypeError, ValueError, AttributeError):  # the file may contain anything
             document = change(document)
     return document
 
 
 def is_whole(document: Document) -> bool:
-    """Return whether component set, chain and seal of the ``document`` fit; all but the ruleset's parts obey the schema."""
+    """Return whether component set, chain and seal of ``document`` fit; all but the ruleset's parts obey the schema."""
     try:
         return not any(_verify_chained(document))
-    except (TypeError, ValueError):  # there is something that no game holds
+    except (TypeError, ValueError):  # it contains a value that no game has
         return False
 
 
 def _verify_chained(document: Document) -> Iterator[Violation]:
-    """Yield where the component set, the hash chain or the seal of a file does not fit, looking at nothing but its text.
+    """Yield a violation where component set, hash chain or seal of a file do not fit, from its plain JSON alone.
 
-    The file is of format 1 or 2: the second has only more that may be left out.
+    The file has format 1 or 2: the second only has more optional parts.
     """
     chance, setup, journal = document["chance"], document["setup"], document["journal"]
     components = setup["components"]
@@ -119,7 +119,7 @@ def _verify_chained(document: Document) -> Iterator[Violation]:
 
 
 def _upgrade_parts(document: Document, rules: AnyRuleset) -> Document:
-    """Return ``document`` with the ruleset's own parts as they are in the next format."""
+    """Return ``document`` with the ruleset's own parts in the next format."""
     upgrade = rules.upgrades.get(document["format"], Upgrade())
 
     def changed(part: Any, change: Change, path: str) -> Any:
@@ -148,7 +148,7 @@ def _upgrade_parts(document: Document, rules: AnyRuleset) -> Document:
 
 
 def _shipped_now(rules: AnyRuleset, upgrade: Upgrade, hash_: str) -> str:
-    """Return the hash that a shipped component set has now whose hash was ``hash_`` in the older format."""
+    """Return the present hash of the shipped component set whose hash was ``hash_`` in the older format."""
     name = upgrade.shipped.get(hash_)
     return hash_ if name is None else shipped(rules, name)[1].hash
 
@@ -163,7 +163,7 @@ def _changed(part: Any, change: Change, path: str, number: int, ruleset: str) ->
         if found is not part:
             canonical_bytes(found)
     except Exception as error:
-        words = f"it cannot bring {path} up from format {number}: {type(error).__name__}: {error}"
+        words = f"it cannot convert {path.removeprefix('$.')} from format {number}: {type(error).__name__}: {error}"
         raise EngineFaultError(words, ruleset) from error
     return found
 

@@ -1,4 +1,4 @@
-"""Builds the view of a seat from plain JSON: a state in which what the seat does not see is as it is shown."""
+"""Build the view of a seat from plain JSON: a state with a placeholder for every value that the seat may not see."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _UNFIT: Final = (AttributeError, KeyError, TypeError, ValueError)
 
 @cache
 def view_builder(state: type) -> Build:
-    """Return what makes a view of plain JSON, for a game with this class of ``state``.
+    """Return a function that makes a view of plain JSON, for a game with this class of ``state``.
 
-    Raises ``NotQuickError`` if it holds anything but what game files are built of quickly. The builder raises ``KeyError``,
-    ``TypeError`` or ``ValueError`` for what is no such view.
+    Raises ``NotQuickError`` if the class has fields that only pydantic can build. The function raises ``KeyError``,
+    ``TypeError`` or ``ValueError`` if the JSON is not such a view.
     """
     return _ViewCompiler({}).of_class(state)
 
 
 class _ViewCompiler(Compiler):
-    """Makes builders in which every marked field may hold what hides it in the place of a value."""
+    """Makes builders that accept a placeholder instead of a value in every marked field."""
 
     def of_field(self, kind: type, name: str, hint: Any) -> Build | None:
         build, mark = super().of_field(kind, name, hint), mark_of(hint)
@@ -32,7 +32,7 @@ class _ViewCompiler(Compiler):
 
 
 def _members(mark: Mark | None) -> dict[Any, Enum]:
-    """Return the members of the enumeration of which something may stand in a hidden place, by their values."""
+    """Return the members of the enumeration that a hidden place may contain, by their values."""
     return {} if mark is None or mark.among is None else {member.value: member for member in mark.among}
 
 
@@ -47,7 +47,7 @@ def _hidden(build: Build | None, members: dict[Any, Enum]) -> Build:
 
 
 def _named(value: Any, members: dict[Any, Enum]) -> Any:
-    """Return ``value`` with lists as tuples, and the names of ``members`` as these."""
+    """Return ``value`` with tuples instead of lists, and ``members`` instead of their names."""
     if isinstance(value, (list, tuple)):
         return tuple(_named(item, members) for item in value)
     return members.get(value, value) if isinstance(value, str) else value

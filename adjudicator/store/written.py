@@ -1,4 +1,4 @@
-"""A game of whose journal only that is read which has to be looked into."""
+"""Read a game, but only those entries of its journal that a caller needs."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from adjudicator.store.lines import Line, lines_of
 
 @frozen
 class WrittenGame:
-    """A game whose journal is still ``lines``, one for each entry; ``entries`` are those that were read, by their number.
+    """A game whose journal is still ``lines``, one for each entry; ``entries`` has the parsed ones by number.
 
-    Heading, chain and seal are sound, and so is what waits. That the lines are what may stand in a game file, nobody has
-    looked at, but for those that were read; ``game`` has no journal.
+    Heading, chain, seal and pending orders are checked. Only the parsed lines are checked against the schema. ``game`` has
+    no journal.
     """
 
     game: Game
@@ -25,10 +25,10 @@ class WrittenGame:
 
 
 def written_game(data: bytes, is_read: Callable[[bytes], bool] | None) -> WrittenGame | None:
-    """Return the game in ``data`` by its lines, ``None`` if that is for the careful way to say.
+    """Return the game in ``data`` by its lines, ``None`` if the careful reader must decide.
 
-    Entry 0 is read, and what ``is_read`` says so of, asked with the canonical JSON of an entry (``None``: nothing else). It
-    takes the extra ``fast``.
+    It parses entry 0 and each entry whose canonical JSON ``is_read`` accepts (``None``: no other). It needs the extra
+    ``fast``.
     """
     lines = lines_of(data)
     if lines is None:
@@ -45,5 +45,5 @@ def written_game(data: bytes, is_read: Callable[[bytes], bool] | None) -> Writte
 
 
 def is_coherent(game: Game, length: int, turn: int) -> bool:
-    """Return whether nothing speaks against ``game``, whose journal has ``length`` entries, before adjudication ``turn``."""
+    """Return whether pending orders and receipts of ``game`` fit ``length`` entries and the next adjudication ``turn``."""
     return not any(integrity.waiting_violations(game, length, turn))

@@ -112,17 +112,20 @@ def test_an_interrupted_run_leaves_what_was_there(run: Run, folder: Path, monkey
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("g.json in", "an archive is called NAME.jsonl.zst, not g.json"),
-        ("there.jsonl.zst in", "it is there already; --add puts games into it, --force replaces it"),
-        ("g.jsonl.zst --add", "--add puts games in: name the files or folders"),
+        ("g.json in", "give the archive a name like NAME.jsonl.zst, not g.json"),
+        ("there.jsonl.zst in", "the archive already exists; use --add to add games, or --force to replace it"),
+        ("g.jsonl.zst --add", "name the files or folders whose games --add should add"),
         ("there.jsonl.zst in --check", "leave the PATHs out"),
         ("there.jsonl.zst --check --extract x", "leave --check out"),
-        ("there.jsonl.zst --game 1", "--game goes with --extract"),
-        ("there.jsonl.zst there.jsonl.zst --add", "an archive cannot be put into itself"),
+        ("there.jsonl.zst --game 1", "use --game only with --extract"),
+        ("there.jsonl.zst there.jsonl.zst --add", "leave the archive itself out of the PATHs"),
         ("nowhere.jsonl.zst", "there is no such file"),
-        ("there.jsonl.zst --extract out --game recorded-001", "there is no game recorded-001 in this archive, which has 2"),
-        ("there.jsonl.zst --extract out --game twice", "2 games of this archive are called twice; by name: a.json, b.json"),
-        ("torn.jsonl.zst in --add", "nothing is added to a damaged archive"),
+        (
+            "there.jsonl.zst --extract out --game recorded-001",
+            "no game in this archive has the name, id or number recorded-001; it contains 2",
+        ),
+        ("there.jsonl.zst --extract out --game twice", "name one of the 2 games with the id twice: a.json, b.json"),
+        ("torn.jsonl.zst in --add", "make a new archive from the readable games"),
     ],
 )
 def test_misuse_is_told(run: Run, folder: Path, arguments: str, words: str) -> None:
@@ -142,7 +145,7 @@ def test_what_cannot_be_put_in_is_told_and_the_rest_is(run: Run, folder: Path) -
     (folder / "latin.txt").write_bytes("script 1\ngame x\nred: caf\xe9\n".encode("latin-1"))
     (folder / "torn.json.zst").write_bytes(b"x")
     result = run("archive", "g.jsonl.zst", folder, folder / "list.json", code=3)
-    assert "torn.json.zst  it cannot be unpacked" in result.stdout
+    assert "torn.json.zst  the file cannot be unpacked" in result.stdout
     assert "list.json  it is no game" in result.stdout
     assert "g.jsonl.zst: 7 games" in result.stdout
 
@@ -154,7 +157,7 @@ def test_a_damaged_archive_gives_what_is_left(run: Run, packed: bytes, games: di
     assert "block 1 is damaged" in run("archive", "g.jsonl.zst", "--check", code=3).stdout
     assert "5 games written to out" in run("archive", "g.jsonl.zst", "--extract", "out", code=3).stdout
     Path("t.jsonl.zst").write_bytes(packed[:-1])
-    assert "it ends without a list of its blocks; 7 games could be found" in run("archive", "t.jsonl.zst", code=3).stdout
+    assert "the list of blocks at its end is missing; 7 games could be read" in run("archive", "t.jsonl.zst", code=3).stdout
     assert "7 games put in" in run("archive", "new.jsonl.zst", "t.jsonl.zst", code=3).stdout
     assert {"n": 1, "name": next(iter(games))}.items() <= told(run("archive", "new.jsonl.zst", "--json", code=0))[0].items()
 
@@ -164,7 +167,7 @@ def test_no_name_leads_out_of_the_folder(run: Run, name: str) -> None:
     bad = pack_game(name, b'{"format":2,"id":"x","ruleset":{"id":"x"},"journal":[]}')
     Path("g.jsonl.zst").write_bytes(b"".join(archive_of("x", [pack_block([bad, pack_game("good.json", b"{}")])])))
     result = run("archive", "g.jsonl.zst", "--extract", "out/deep", code=3)
-    assert "no file can be made of it" in result.stdout
+    assert "the file cannot be written" in result.stdout
     assert "\x1b" not in result.stdout
     assert [str(path) for path in Path().rglob("*.json")] == ["out/deep/good.json"]
 
@@ -174,7 +177,7 @@ def test_names_that_repeat_are_found_by_the_check_and_kept_apart(run: Run) -> No
     Path("g.jsonl.zst").write_bytes(b"".join(archive_of("x", [pack_block(two)])))
     assert "another game of this archive has the same name" in run("archive", "g.jsonl.zst", "--check", code=3).stdout
     result = run("archive", "g.jsonl.zst", "--extract", "out", code=3)
-    assert "out/same.json is there already" in result.stdout
+    assert "out/same.json already exists" in result.stdout
     assert Path("out/same.json").read_bytes() == b'{"n":1}'
 
 
@@ -185,7 +188,7 @@ def test_an_index_that_lies_is_found_by_the_check(run: Run) -> None:
     for field, value in (("name", "b.json"), ("game", "b"), ("ruleset", "s"), ("size", 1), ("hash", "0" * 64)):
         whole = b"".join(archive_of("x", [pack_block([replace(honest, **{field: value})])]))
         Path("g.jsonl.zst").write_bytes(whole)
-        assert f"the index says its {field} is {value}" in run("archive", "g.jsonl.zst", "--check", code=3).stdout
+        assert f"but the index says {value}" in run("archive", "g.jsonl.zst", "--check", code=3).stdout
 
 
 def test_games_of_an_archive_are_replayed_shown_and_audited(run: Run, archived: Path, games: dict[str, bytes]) -> None:
@@ -197,8 +200,8 @@ def test_games_of_an_archive_are_replayed_shown_and_audited(run: Run, archived: 
     by_name = run("audit", f"{archived}#{name}", code=0).stdout
     assert by_name.startswith("verified") and by_name.splitlines()[0].endswith(f"games.jsonl.zst#{name}")
     assert run("audit", f"{archived}#1", code=0).stdout == by_name
-    assert "there is no game nope" in run("audit", f"{archived}#nope").stdout
-    assert "this is an archive of many games: name one" in run("replay", archived, code=2).stderr
+    assert "no game in this archive has the name, id or number nope" in run("audit", f"{archived}#nope").stdout
+    assert "name one game of this archive" in run("replay", archived, code=2).stderr
     orders = Path("orders.txt")
     orders.write_text("red: GEAR 1\n")
     assert "there is no such f" in run("apply", f"{archived}#{name}", orders, code=2).stderr  # an archive is never played on
@@ -219,7 +222,7 @@ def test_simulated_games_go_into_an_archive(run: Run) -> None:
     run(*of, "-o", "loose", code=0)
     assert "3 games put in" in run("archive", "l.jsonl.zst", "loose", code=0).stdout
     assert Path("l.jsonl.zst").read_bytes() == Path("g.jsonl.zst").read_bytes()
-    assert "is there already; --force replaces it" in run(*of, "-o", "g.jsonl.zst", code=2).stderr
+    assert "use --force to replace g.jsonl.zst, which already exists" in run(*of, "-o", "g.jsonl.zst", code=2).stderr
     assert "3 games: 3 verified" in run("audit", "g.jsonl.zst", code=0).stdout
 
 

@@ -94,10 +94,10 @@ def test_whatever_looks_like_a_journal_comes_back(pieces: list[str]) -> None:
 
 
 def test_what_no_archive_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(BadLineError, match="not in UTF-8"):
+    with pytest.raises(BadLineError, match="not text in UTF-8"):
         pack_game("x", b"\xff")
     monkeypatch.setattr(lines, "LARGEST", 1024 * 1024)
-    with pytest.raises(BadLineError, match="it has 1 MB; a game of an archive may have 1 MB"):
+    with pytest.raises(BadLineError, match="it has 1 MB, and the limit is 1 MB"):
         pack_game("x", b" " * (1024 * 1024 + 1))
 
 
@@ -106,7 +106,7 @@ def test_what_no_archive_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     [b"", b"{}", b'{"hash":"","name":"x","text":""}', b'{"hash":"' + b"0" * 64 + b'","name":"x","text":1}', b"[" * 100_000],
 )
 def test_a_line_of_something_else_is_refused(line: bytes) -> None:
-    with pytest.raises(BadLineError, match="this line is none of an archive"):
+    with pytest.raises(BadLineError, match="this is not a line of an archive"):
         unpack_game(line)
 
 

@@ -73,7 +73,7 @@ def test_damaged_files_alone(run: Run, small: bytes, tmp_path: Path) -> None:
 def test_no_game_at_all(run: Run, tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "set.json").write_text("{}")
-    assert "there is no game in sub" in run("sub", code=2).stderr
+    assert "no game was found in sub" in run("sub", code=2).stderr
     assert json.loads(run("sub", "--json", code=2).stdout.splitlines()[-1])["summary"]["verified"] == 0
     result = run("gone.json", code=2)
     assert "there is no such file" in result.stdout
@@ -98,7 +98,7 @@ def test_verbose_names_the_files_that_are_passed_over(run: Run, small: bytes, tm
     assert "set.json" not in run(".", code=0).stdout
     lines = run(".", "--verbose", code=0).stdout.splitlines()
     assert lines[1:] == ["skipped    –  no game  ./set.json", "1 game: 1 verified", "1 file passed over: no games"]
-    assert "give one of them" in run(".", "--verbose", "--quiet", code=2).stderr
+    assert "not both" in run(".", "--verbose", "--quiet", code=2).stderr
 
 
 def test_every_verdict_on_a_game_that_is_not_verified_ends_with_what_to_do(
@@ -123,7 +123,7 @@ def test_a_deleted_entry_is_told_as_one(run: Run, small: bytes, tmp_path: Path) 
     del document["journal"][3]
     (tmp_path / "race.json").write_text(json.dumps(document))
     (line, *_) = run("race.json", code=3).stdout.splitlines()
-    assert line == ("damaged    rally-042  journal[3]: entry 3 was deleted, entry 4 follows entry 2  race.json")
+    assert line == ("damaged    rally-042  journal[3]: somebody has deleted entry 3: entry 4 follows entry 2  race.json")
 
 
 def test_json_lines(run: Run, small: bytes, forged: bytes, tmp_path: Path) -> None:

@@ -171,15 +171,15 @@ def spoiled(small: bytes, **changes: Any) -> bytes:
 @pytest.mark.parametrize(
     ("changes", "kind", "words"),
     [
-        ({"format": FORMAT + 1}, Kind.VERSION, "please get a newer adjudicator"),
+        ({"format": FORMAT + 1}, Kind.VERSION, "install a newer adjudicator"),
         ({"format": 0}, Kind.DAMAGED, "there is no format 0"),
-        ({"format": "2"}, Kind.DAMAGED, "must be a number"),
-        ({"ruleset": {"id": "checkpoint-charlies", "version": 1}}, Kind.VERSION, "there is no ruleset"),
-        ({"ruleset": {"id": "../../etc", "version": 1}}, Kind.VERSION, "there is no ruleset"),
-        ({"ruleset": {"id": 7, "version": 1}}, Kind.DAMAGED, "must be the id of a ruleset"),
-        ({"ruleset": {"id": "checkpoint-rally", "version": 99}}, Kind.VERSION, "please get a newer adjudicator"),
+        ({"format": "2"}, Kind.DAMAGED, "must be a whole number"),
+        ({"ruleset": {"id": "checkpoint-charlies", "version": 1}}, Kind.VERSION, "no ruleset"),
+        ({"ruleset": {"id": "../../etc", "version": 1}}, Kind.VERSION, "no ruleset"),
+        ({"ruleset": {"id": 7, "version": 1}}, Kind.DAMAGED, "must be the name of a ruleset"),
+        ({"ruleset": {"id": "checkpoint-rally", "version": 99}}, Kind.VERSION, "install a newer adjudicator"),
         ({"ruleset": {"id": "checkpoint-rally", "version": 0}}, Kind.DAMAGED, "must be 1 or more"),
-        ({"ruleset": 7}, Kind.DAMAGED, "must be the id of a ruleset"),
+        ({"ruleset": 7}, Kind.DAMAGED, "must be the name of a ruleset"),
         ({"journal": []}, Kind.DAMAGED, "must not be empty"),
         ({"seal": "0" * 64}, Kind.DAMAGED, "does not fit"),
     ],
@@ -231,7 +231,7 @@ def test_a_game_of_an_older_version_is_not_decided_by_rules_that_cannot(
     newer()
     verdict = judged(small)
     assert (kind_of(verdict), verdict.game) == (Kind.VERSION, "rally-042")
-    words = f"played by version {version} of checkpoint-rally, which version {version + 1} cannot decide any more"
+    words = f"played by version {version} of checkpoint-rally, which version {version + 1} can no longer decide"
     assert words in verdict.divergence.recomputed
 
 

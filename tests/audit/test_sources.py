@@ -85,7 +85,7 @@ def test_links_to_folders_are_followed_only_where_they_are_named(tmp_path: Path,
     (tmp_path / "named").symlink_to(tmp_path / "games")
     assert outcomes(audited(tmp_path / "games")) == ["verified", "skipped", "skipped"]
     assert outcomes(audited(tmp_path / "named")) == ["verified", "skipped", "skipped"]
-    assert "not followed" in found(tmp_path / "games")[1]
+    assert "a link to a folder" in found(tmp_path / "games")[1]
 
 
 def test_links_to_files_are_files(tmp_path: Path, small: bytes) -> None:
@@ -207,8 +207,8 @@ def test_an_archive_within_an_archive_is_not_opened_and_that_is_said(pack: Pack,
 def test_a_bomb_in_an_archive_is_not_unpacked(pack: Pack, small: bytes) -> None:
     results = audited(pack({"bomb.json": b" " * 20_000_000, "large.json": b" " * 70_000_000, "a.json": small}))
     assert outcomes(results) == [Kind.UNREAD, Kind.UNREAD, "verified"]
-    assert words(results[0]) == "it unpacks to more than 100 times its size: this is no game"
-    assert words(results[1]) == "it unpacks to 66 MB; a packed game may have 64 MB"
+    assert words(results[0]) == "not opened: it unpacks to more than 100 times its size, so it is not a game"
+    assert words(results[1]) == "not opened: it unpacks to 66 MB, and the limit is 64 MB"
 
 
 def test_a_bomb_that_hides_its_size(pack: Pack, small: bytes) -> None:
@@ -231,10 +231,10 @@ def test_limits_of_an_archive(pack: Pack, small: bytes, monkeypatch: pytest.Monk
     monkeypatch.setattr(archives, "TOTAL", 2 * len(small) + 1)
     results = audited(path)
     assert outcomes(results) == ["verified", "verified", Kind.UNREAD]
-    assert "the rest of it is not opened" in words(results[2])
+    assert "the rest was not opened" in words(results[2])
     monkeypatch.setattr(archives, "MEMBERS", 3)
     (result,) = audited(path)
-    assert words(result) == "the archive has 4 members; up to 3 are opened"
+    assert words(result) == "not opened: the archive has 4 members, and the limit is 3"
 
 
 def test_an_encrypted_member(pack: Pack, small: bytes) -> None:
@@ -252,7 +252,7 @@ def test_an_archive_cut_off(pack: Pack, small: bytes, kept: float) -> None:
     data = path.read_bytes()
     path.write_bytes(data[: int(len(data) * kept)])
     (result,) = audited(path)
-    assert words(result) == "this is no zip archive, or it is cut off"
+    assert words(result) == "this is not a zip archive, or it is cut off"
 
 
 def test_archives_with_bytes_changed_anywhere(pack: Pack, small: bytes) -> None:
@@ -297,7 +297,7 @@ def test_a_compressed_bomb(tmp_path: Path, declares: bool) -> None:
     assert len(packed) < 100_000
     (tmp_path / "bomb.json.zst").write_bytes(packed)
     (result,) = audited(tmp_path)
-    assert words(result) == "it unpacks to more than 100 times its size: this is no game"
+    assert words(result) == "not opened: it unpacks to more than 100 times its size, so it is not a game"
 
 
 def test_a_compressed_bomb_within_an_archive(pack: Pack, small: bytes) -> None:
@@ -305,7 +305,7 @@ def test_a_compressed_bomb_within_an_archive(pack: Pack, small: bytes) -> None:
     once = zstd(b" " * 5_000_000)
     results = audited(pack({"bomb.json.zst": once * 20, "a.json": small}))
     assert outcomes(results) == [Kind.DAMAGED, "verified"]
-    assert words(results[0]) == "it unpacks to more than 100 times its size: this is no game"
+    assert words(results[0]) == "not opened: it unpacks to more than 100 times its size, so it is not a game"
 
 
 def test_no_more_is_unpacked_than_is_needed_to_see_that_it_is_too_much() -> None:
@@ -335,7 +335,7 @@ def test_a_file_of_nothing_but_lists_is_not_built(pack: Pack, small: bytes, monk
     path = pack({"lists.json": lists, "dense.json": dense, "a.json": small}, method=zipfile.ZIP_STORED)
     results = audited(path)
     assert outcomes(results)[1:] == [Kind.DAMAGED, "verified"]
-    assert "far more lists and objects" in words(results[1])
+    assert "far more brackets" in words(results[1])
     assert len(dense) not in parsed
 
 
@@ -351,7 +351,7 @@ def test_members_that_overlap(pack: Pack, small: bytes) -> None:
     other = pack({"a.json": small}, name="other.zip")
     results = audited(path, other)
     assert outcomes(results) == [Kind.DAMAGED, "verified"]
-    assert words(results[0]) == "its members overlap, which no packer does: not opened"
+    assert words(results[0]) == "not opened: its members overlap, which no normal archive does"
 
 
 def test_a_list_of_members_that_is_too_long_is_not_read(pack: Pack, small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:

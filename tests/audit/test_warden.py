@@ -104,8 +104,8 @@ def statuses(found: subprocess.CompletedProcess[str]) -> list[tuple[str, str]]:
     ("how", "words"),
     [
         ("exit", "the ruleset “toy-ladder” tried to end the program: SystemExit: 0"),
-        ("gone", "the ruleset “toy-ladder” has ended the process that audited it (exit code 0)"),
-        ("group", "the ruleset “toy-ladder” has ended the process that audited it (exit code -9)"),
+        ("gone", "the ruleset “toy-ladder” has ended its process (exit code 0)"),
+        ("group", "the ruleset “toy-ladder” has ended its process (exit code -9)"),
         ("parent", ""),
         ("raise", "the ruleset “toy-ladder” tried to end the program: BaseException: what nobody catches"),
         ("interrupt", "the ruleset “toy-ladder” tried to end the program: KeyboardInterrupt: "),
@@ -114,7 +114,7 @@ def statuses(found: subprocess.CompletedProcess[str]) -> list[tuple[str, str]]:
             "a bug in the ruleset “toy-ladder”, which is not part of this program (toy_ladder, hostile, line 166): "
             "KeyError: 'laps'",
         ),
-        ("hang", "the ruleset “toy-ladder” has not decided it within 1.5 seconds; --timeout gives more time"),
+        ("hang", "the ruleset “toy-ladder” has not decided it within 1.5 seconds; use --timeout to give it more time"),
     ],
 )
 def test_what_a_stranger_does_is_told_and_the_others_are_audited(
@@ -190,7 +190,7 @@ def test_they_too_have_a_time_limit(small: bytes, monkeypatch: pytest.MonkeyPatc
     assert isinstance(found[0], Verdict)
     assert found[0].divergence is not None
     assert found[0].divergence.kind is Kind.UNREAD
-    assert "--timeout gives more time" in found[0].divergence.recomputed
+    assert "use --timeout to give it more time" in found[0].divergence.recomputed
     assert isinstance(found[1], Verdict)
     assert found[1].divergence is None
 

@@ -125,7 +125,7 @@ def test_a_word_in_a_game_whose_chance_is_recorded(spoiled: Callable[..., Verdic
 
     divergence = spoiled(add, at_a_table).divergence
     assert divergence is not None
-    assert "recorded" in divergence.recomputed
+    assert "people draw the outcomes" in divergence.recomputed
 
 
 def test_a_word_that_hides_behind_an_order(found: Any) -> None:

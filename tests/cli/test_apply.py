@@ -117,9 +117,7 @@ def test_strict_applies_nothing_where_one_order_is_wrong(run: Run, game: Path, o
     before = game.read_bytes()
     result = run("apply", game, orders(HALF), "--strict", code=1)
     assert game.read_bytes() == before
-    assert result.stdout.startswith(
-        "0 orders applied, 1 problem; with --strict one problem is enough: nothing was changed\n"
-    )
+    assert result.stdout.startswith("0 orders applied, 1 problem; nothing was changed, because --strict allows no problem\n")
     assert "to be corrected: red (line 2 of turn.txt)" in result.stdout
     run("apply", game, orders(GOOD), "--strict", code=0)
     assert loaded(game).turn == 2
@@ -147,7 +145,7 @@ def test_a_trial_writes_no_log(run: Run, game: Path, orders: Orders) -> None:
 def test_a_log_that_cannot_be_written_is_told_after_the_game_is(run: Run, game: Path, orders: Orders) -> None:
     result = run("apply", game, orders(GOOD), "--log", "no/such/folder.jsonl", code=2)
     assert result.stdout.splitlines()[-6:-4] == ["1 order applied", "waiting: blue 1 order"]
-    assert "no/such/folder.jsonl: there is no such folder; what is listed above was done all the same" in result.stderr
+    assert "no/such/folder.jsonl: there is no such folder; the orders listed above were applied anyway" in result.stderr
     assert loaded(game).turn == 2
     told = json.loads(run("apply", game, orders("red: MOVE C3"), "--log", "no/log", "--json", code=2).stdout)
     assert (told["log_failure"], told["changed"], len(told["accepted"])) == ("no/log: there is no such folder", True, 1)
@@ -185,7 +183,7 @@ def test_what_a_new_sheet_replaces_is_told(run: Run, game: Path, orders: Orders)
     result = run("apply", game, orders("blue: REFRESH\n  MOVE Z9"), code=1)
     words = "the new sheet has a mistake, so nothing of it counts; 2 orders pending since turn 1 still count"
     assert f"note: blue: {words}" in result.stderr
-    assert "to send again: blue (line 2 of turn.txt; a new sheet replaces what waits: 2 orders)" in result.stdout
+    assert "to send again: blue (line 2 of turn.txt; a new sheet replaces the pending 2 orders)" in result.stdout
     result = run("apply", game, orders("blue: REFRESH"), code=0)
     assert "note: blue: the new sheet replaces 2 orders pending since turn 1" in result.stderr
 
@@ -200,18 +198,18 @@ def test_a_problem_of_an_order_that_waited_is_told_with_when_it_came(run: Run, g
 
 def test_a_condition_that_does_not_hold_is_counted_apart(run: Run, game: Path, orders: Orders) -> None:
     result = run("apply", game, orders("red: IF gps = 2 THEN DRAW\n  MOVE D3"), code=0)
-    assert "1 order applied, 1 skipped since a condition does not hold\n" in result.stdout
+    assert "1 order applied, 1 skipped because a condition is not true\n" in result.stdout
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
-    (("apply", "-", "-"), "standard input (`-`) can be named only once"),
-    (("apply", "rally.json", "-", "-"), "standard input (`-`) can be named only once"),
-    (("apply", "rally.json", "turn.txt", "-o", "turn.txt"), "the game would be written over the orders in turn.txt"),
-    (("apply", "rally.json", "./turn.txt", "--log", "turn.txt"), "the log would be written over the orders in ./turn.txt"),
-    (("apply", "rally.json", "turn.txt", "--log", "./rally.json"), "the log would be written over the game in ./rally.json"),
-    (("apply", "rally.json", "turn.txt", "-o", "a", "--log", "a"), "the log would be written over the game in a"),
-    (("apply", "rally.json", "turn.txt", "--log", "-"), "--log needs a file"),
-    (("apply", "turn.txt", "turn.txt"), "the game would be written over the orders in turn.txt"),
+    (("apply", "-", "-"), "name standard input (`-`) only once"),
+    (("apply", "rally.json", "-", "-"), "name standard input (`-`) only once"),
+    (("apply", "rally.json", "turn.txt", "-o", "turn.txt"), "the game would replace the orders in turn.txt"),
+    (("apply", "rally.json", "./turn.txt", "--log", "turn.txt"), "the log would replace the orders in ./turn.txt"),
+    (("apply", "rally.json", "turn.txt", "--log", "./rally.json"), "the log would replace the game in ./rally.json"),
+    (("apply", "rally.json", "turn.txt", "-o", "a", "--log", "a"), "the log would replace the game in a"),
+    (("apply", "rally.json", "turn.txt", "--log", "-"), "name a file with --log"),
+    (("apply", "turn.txt", "turn.txt"), "the game would replace the orders in turn.txt"),
     (("check", "nowhere.json", "turn.txt"), "nowhere.json: there is no such file"),
     (("check", "rally.json", "nowhere.txt"), "nowhere.txt: there is no such file"),
     (("apply", "rally.json", "turn.txt", "nowhere.txt"), "nowhere.txt: there is no such file"),
@@ -238,7 +236,7 @@ def test_the_game_and_the_answer_for_machines_cannot_both_go_to_standard_output(
     run: Run, game_bytes: bytes, orders: Orders
 ) -> None:
     answer = json.loads(run("apply", "-", orders(GOOD), "--json", stdin=game_bytes, code=2).stdout)
-    assert "cannot both go to standard output: name a file with -o" in answer["message"]
+    assert "name a file with -o: --json and the game cannot both go to standard output" in answer["message"]
     assert json.loads(run("check", "-", orders(GOOD), "--json", stdin=game_bytes, code=0).stdout)["turn"] == 2
 
 
@@ -264,7 +262,7 @@ def test_check_strict_is_apply_strict_that_changes_nothing(run: Run, game: Path,
     assert "1 order would be applied, 1 problem; nothing was changed" in lenient
     checked, applied = (run(command, game, turn, "--strict", code=1) for command in ("check", "apply"))
     assert (
-        "0 orders would be applied, 1 problem; with --strict one problem is enough: nothing would be applied"
+        "0 orders would be applied, 1 problem; nothing would be applied, because --strict allows no problem"
         in checked.stdout
     )
     assert "to be corrected: blue (line 2 of turn.txt)" in checked.stdout

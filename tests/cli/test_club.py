@@ -73,7 +73,7 @@ def test_what_waits_is_listed_under_numbers_and_dealt_with(run: Run, folder: Pat
     assert token(folder, "red") not in status
     assert "Bob (blue) wants to resign" in status
     told = run("club", "accept", "thu", "race", "1", "--seat", "red", code=0).output
-    assert told == "the mail from ann@elsewhere.org is red's; the next round answers it\n"
+    assert told == "the mail from ann@elsewhere.org counts as red's; the next round answers it\n"
     run("club", "release", "thu", "2", code=0)
     run("club", "settle", "thu", "3", code=0)
     run("club", "run", "thu", "--once", code=0)
@@ -85,7 +85,7 @@ def test_what_waits_is_listed_under_numbers_and_dealt_with(run: Run, folder: Pat
 def test_a_mail_server_can_hand_a_mail_over(run: Run, folder: Path) -> None:
     subject = f"Re: [race/red#{token(folder, 'red')}]"
     mail = f"From: ann@example.org\r\nSubject: {subject}\r\nMessage-ID: <9@x>\r\n\r\nGEAR 1\r\n"
-    assert run("club", "receive", "thu", stdin=mail, code=0).output == "mails: 1 fetched, 4 sent; gone on: race\n"
+    assert run("club", "receive", "thu", stdin=mail, code=0).output == "mails: 1 fetched, 4 sent; adjudicated: race\n"
     Path("again.eml").write_text(mail)
     assert run("club", "receive", "thu", "again.eml", code=0).output == ""
     assert "no such file" in run("club", "receive", "thu", "gone.eml", code=2).output
@@ -94,7 +94,7 @@ def test_a_mail_server_can_hand_a_mail_over(run: Run, folder: Path) -> None:
 def test_a_seat_gets_another_player_and_a_game_is_removed(run: Run, folder: Path) -> None:
     before = token(folder, "red")
     told = run("club", "seat", "thu", "race", "RED", "Carol", "carol@example.org", code=0).output
-    assert told == "race: Carol plays red now, with a new token; the next `club run` writes to carol@example.org\n"
+    assert told == "race: Carol now plays red, with a new token; the next `club run` writes to carol@example.org\n"
     assert token(folder, "red") != before
     listed = run("club", "list", "thu", code=0).output
     assert re.search(r"race +red +Carol +carol@example.org", listed)
@@ -102,7 +102,7 @@ def test_a_seat_gets_another_player_and_a_game_is_removed(run: Run, folder: Path
     found = json.loads(run("club", "list", "thu", "race", "--json", code=0).output)
     assert found["players"][0] == {"game": "race", "seat": "red", "player": "Carol", "addresses": ["carol@example.org"]}
     assert token(folder, "red") not in listed
-    assert "The game is in thu/removed/race-1/game.json" in run("club", "remove", "thu", "race", code=0).output
+    assert "The game file is thu/removed/race-1/game.json" in run("club", "remove", "thu", "race", code=0).output
     assert "no games" in run("club", "list", "thu", code=0).output
     assert json.loads(run("club", "run", "thu", "--once", "--json", code=0).output)["sent"] == 0
 
@@ -114,7 +114,7 @@ def test_deadlines_are_put_off_and_games_stopped(run: Run, folder: Path) -> None
     assert after - before == 2 * 24 * 3600
     assert run("club", "pause", "thu", "all", code=0).output == "race: paused\n"
     assert "paused" in run("club", "status", "thu", code=0).output
-    assert run("club", "resume", "thu", "race", code=0).output == "race: goes on\n"
+    assert run("club", "resume", "thu", "race", code=0).output == "race: resumed\n"
 
 
 def test_on_a_terminal_the_club_is_always_before_your_eyes(folder: Path) -> None:
@@ -135,7 +135,7 @@ def test_on_a_terminal_the_club_is_always_before_your_eyes(folder: Path) -> None
     ("arguments", "code", "words"),
     [
         (("init", "thu", *INIT), 2, "thu already has a club"),
-        (("init", "new", "--name", "x"), 2, "a club needs --address, --moderator"),
+        (("init", "new", "--name", "x"), 2, "add --address, --moderator: a new club needs"),
         (("status", "nowhere"), 2, "this folder has no club.toml"),
         (("add", "thu", "race.json", "--seat", "red=ann@example.org"), 2, "blue has no address"),
         (("add", "thu", "race.json", "--seat", "red=x", "--seat", "blue=b@c"), 2, "“x” is not a mail address"),
@@ -145,10 +145,10 @@ def test_on_a_terminal_the_club_is_always_before_your_eyes(folder: Path) -> None
         (("pause", "thu"), 2, "name the games, or `all`"),
         (("pause", "thu", "rally"), 2, "the club has no game rally; its games: race"),
         (("extend", "thu", "race", "--by", "soon"), 2, "“soon” is not a duration"),
-        (("settle", "thu", "x"), 2, "name the numbers"),
+        (("settle", "thu", "x"), 2, "name one or more numbers"),
         (("release", "thu", "7"), 2, "there is no matter 7"),
         (("accept", "thu", "race", "7", "--seat", "red"), 2, "there is no matter 7"),
-        (("accept", "thu", "race", "1.x", "--seat", "red"), 2, "name the game, the number that `club status` tells"),
+        (("accept", "thu", "race", "1.x", "--seat", "red"), 2, "name the game, the number in `club status`"),
         (("seat", "thu", "race", "red"), 2, "name the game, the seat, the player and the address"),
         (("seat", "thu", "race", "green", "Carol", "c@example.org"), 2, "race has no seat green"),
         (("seat", "thu", "race", "red", "Carol", "carol"), 2, "“carol” is not a mail address"),
@@ -156,7 +156,7 @@ def test_on_a_terminal_the_club_is_always_before_your_eyes(folder: Path) -> None
         (("remove", "thu"), 2, "name one game"),
         (("remove", "thu", "rally"), 2, "the club has no game rally"),
         (("list", "thu", "rally"), 2, "the club has no game rally"),
-        (("accept", "thu", "race"), 2, "name the game, the number that `club status` tells"),
+        (("accept", "thu", "race"), 2, "name the game, the number in `club status`"),
     ],
 )
 def test_what_makes_no_sense_is_told(run: Run, folder: Path, arguments: tuple[str, ...], code: int, words: str) -> None:
@@ -168,10 +168,10 @@ def test_what_makes_no_sense_is_told(run: Run, folder: Path, arguments: tuple[st
     [
         ('every = "3 days"', 'every = "now and then"', "“now and then” is not a duration"),
         ('at = "20:00"', 'at = "26:00"', "“26:00” is not a time of day"),
-        ('nmr = "wait"', 'nmr = "guess"', "$.deadlines.nmr: must be “wait”, “default”, “bot” or “drop”, is “guess”"),
+        ('nmr = "wait"', 'nmr = "guess"', "deadlines.nmr: must be “wait”, “default”, “bot” or “drop”, not “guess”"),
         ('time_zone = "Europe/Berlin"', 'time_zone = "Mars"', "“Mars” is not a time zone"),
-        ('kind = "folder" ', 'kind = "smtp" ', "$.outgoing.host: the name of the mail server is missing"),
-        ("drop_after = 0", "drop_after = ", "this is no TOML"),
+        ('kind = "folder" ', 'kind = "smtp" ', "outgoing.host: is missing"),
+        ("drop_after = 0", "drop_after = ", "this is not valid TOML"),
     ],
 )
 def test_settings_that_cannot_be_used_are_told_with_their_place(

@@ -65,7 +65,7 @@ def test_flaws_of_a_map_are_told_all_at_once_by_square(run: Run, tmp_path: Path)
     (tmp_path / "map.json").write_text(json.dumps(parts))
     done = run("components", "rally-round", "--components", "map.json", "--svg", "map.svg", code=1)
     assert done.stderr == (
-        "\nRally Round: components mine, version 3: no game can be begun with it\n"
+        "\nRally Round: components mine, version 3: no game can begin with this set\n"
         "  B1 has the same place as A1: column x 1, row y 1 (RR-C1)\n"
         "  Smugglers' Cut ends at Q98, which is not on the map (RR-C2)\n"
         "  A7: the give-way needs the side that it points to (toward) (RR-C2)\n"
@@ -110,12 +110,12 @@ def test_it_is_drawn_as_a_picture(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
-    (("checkpoint-charlie", "--svg", "x.svg"), "nothing in this component set can be drawn"),
-    (("checkpoint-rally", "--svg", "x.txt"), "a picture is a file that ends with .svg"),
-    (("checkpoint-rally", "--force"), "--force goes with --svg"),
-    (("checkpoint-rally", "--set", "nowhere"), "neither a component set of checkpoint-rally (house) nor a file"),
-    (("checkpoint-rally", "--svg", "mine.svg"), "mine.svg is there already, and is not a picture"),
-    (("checkpoint-rally", "--set", "mine.svg", "--svg", "mine.svg"), "would be drawn over the component set"),
+    (("checkpoint-charlie", "--svg", "x.svg"), "this component set has neither tiles nor a track to draw"),
+    (("checkpoint-rally", "--svg", "x.txt"), "give the picture a name that ends in .svg"),
+    (("checkpoint-rally", "--force"), "use --force only with --svg"),
+    (("checkpoint-rally", "--set", "nowhere"), "neither a component set nor a file; the sets of"),
+    (("checkpoint-rally", "--svg", "mine.svg"), "mine.svg already exists and is not a picture"),
+    (("checkpoint-rally", "--set", "mine.svg", "--svg", "mine.svg"), "would replace the component set"),
     (("checkpoint-raly",), "checkpoint-rally"),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_misuse(run: Run, tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:

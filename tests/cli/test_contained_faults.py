@@ -41,7 +41,7 @@ def test_the_others_turn_goes_on(run: Run, game: Path, orders: Callable[[str], s
     assert "turn.txt:2: this is a bug in the program" in result.stderr
     assert "KeyError: 'what nobody has thought of'" in result.stderr
     assert "in broken (test_contained_faults.py:" in result.stderr
-    assert "Please report it" in result.stderr
+    assert "Please report the bug" in result.stderr
 
 
 @pytest.mark.usefixtures("_broken")

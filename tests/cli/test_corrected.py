@@ -30,7 +30,7 @@ def told(result: Result) -> dict[str, Any]:
 
 def test_an_undo_names_the_orders_that_it_drops(run: Run, waiting: Path) -> None:
     text = run("undo", waiting, *UNDO, code=0).stdout
-    assert text.splitlines()[-1] == "set aside: blue 2 orders; `adjudicator pending` lists them and brings them back"
+    assert text.splitlines()[-1] == "set aside: blue 2 orders; `adjudicator pending` lists them and can bring them back"
     assert "waiting: " not in text
 
 
@@ -76,5 +76,5 @@ def test_what_a_correction_makes_due_is_taken_without_another_text(run: Run, wai
 
 
 def test_without_orders_and_with_nothing_that_waits_there_is_nothing_to_do(run: Run, game: Path) -> None:
-    assert "name the files with the orders: no orders wait in the game" in run("apply", game, code=2).stderr
-    assert "name the files with the orders: no orders wait in the game" in run("check", game, code=2).stderr
+    assert "name the files with the orders: the game has no pending orders" in run("apply", game, code=2).stderr
+    assert "name the files with the orders: the game has no pending orders" in run("check", game, code=2).stderr

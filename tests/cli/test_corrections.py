@@ -78,9 +78,9 @@ def test_what_makes_no_sense_changes_nothing(run: Run, played: Path, arguments: 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["amend", "board[0].rot=45", "--reason", "x"], "must be 0, 90, 180 or 270, is 45"),
-        (["amend", "racers[red].minutes=1e2", "--reason", "x"], "must be written 100"),
-        (["amend", "stage=dealing", "--reason", "x"], "must be “starting”, “racing” or “over”, is “dealing”"),
+        (["amend", "board[0].rot=45", "--reason", "x"], "must be 0, 90, 180 or 270, not 45"),
+        (["amend", "racers[red].minutes=1e2", "--reason", "x"], "must be written as a whole number: 100"),
+        (["amend", "stage=dealing", "--reason", "x"], "must be “starting”, “racing” or “over”, not “dealing”"),
         (["amend", 'starting=["nobody"]', "--reason", "x"], "there is no “starting”"),
         (["amend", "racers[red].cell=null", "--reason", "x"], "it has still to start"),
         (["amend", "racers[red].minutes=9007199254740991", "--reason", "x"], "100000 are the most"),
@@ -102,7 +102,7 @@ def test_another_file_can_take_the_correction(run: Run, played: Path, tmp_path: 
     run("undo", played, "--to", 0, "--reason", "try", "-o", tmp_path / "other.json", code=0)
     assert played.read_bytes() == before
     assert b"UNDO to 0" in (tmp_path / "other.json").read_bytes()
-    assert "files" in run("undo", "-", "--to", 0, "--reason", "x", code=2).stderr
+    assert "name a file" in run("undo", "-", "--to", 0, "--reason", "x", code=2).stderr
 
 
 def test_the_secret_of_a_finished_game_is_published_with_the_result_and_how_to_check_it(run: Run, tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_the_divergence_is_told_with_its_entry(run: Run, tmp_path: Path, documen
     (tmp_path / "rally.json").write_bytes(forge(changed))
     entry = next(link["entry"]["n"] for link in changed["journal"] if link["entry"]["order"].startswith("UNDO"))
     result = run("seat", "rally.json", "red", "--holder", "Zoe", "--reason", "x", code=3)
-    assert f"\n  $.journal[{entry}]: entry {entry} (moderator: UNDO to " in result.stderr
+    assert f"\n  journal[{entry}]: entry {entry} (moderator: UNDO to " in result.stderr
     machine = run("seat", "rally.json", "red", "--holder", "Zoe", "--reason", "x", "--json", code=3)
     answer = json.loads(machine.stdout)
     assert (answer["error"], answer["file"], answer["violations"][0]["path"]) == (

@@ -55,7 +55,7 @@ def test_a_broken_game_is_told_and_hurts_no_other_and_nothing_reaches_the_termin
 
 def test_without_any_game_it_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adjudicator.rulesets.metas", lambda: ())
-    assert run("games", code=0).stdout == "no game is installed\n"
+    assert run("games", code=0).stdout == "no games are installed\n"
     assert run("games", "--json", code=0).stdout == "[]\n"
 
 
@@ -80,9 +80,7 @@ def test_schema_prints_one_as_it_is_shipped(run: Run, name: str) -> None:
 
 def test_a_schema_that_is_not_there_is_misuse_with_a_hint(run: Run) -> None:
     result = run("schema", "checkpoint-rally.gamefile", code=2)
-    words = (
-        "no schema “checkpoint-rally.gamefile” (did you mean “checkpoint-rally.game-file”?); `adjudicator schema` lists them"
-    )
+    words = "no schema has the name “checkpoint-rally.gamefile” (did you mean “checkpoint-rally.game-file”?)"
     assert words in result.stderr
     assert result.stdout == ""
     answer = json.loads(run("schema", "nonsense", "--json", code=2).stdout)

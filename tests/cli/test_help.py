@@ -26,7 +26,7 @@ SOURCE = Path(__file__).parents[2] / "adjudicator" / "cli"
 def test_every_command_has_help_with_an_example_that_stands_on_lines_of_its_own(run: Run, command: str, option: str) -> None:
     text = run(command, option, code=0).stdout
     assert re.search(rf"\n  Examples?:\n(    adjudicator .*\n)*    adjudicator {command}( .*)?\n", text)
-    assert re.search(r"\n  --json  +JSON for machines instead of text for people\n", text)
+    assert re.search(r"\n  --json  +print JSON for programs instead of text\n", text)
     assert max(map(len, text.splitlines())) <= 80
 
 
@@ -43,8 +43,8 @@ def test_the_program_s_help_lists_every_command_with_a_whole_sentence(run: Run) 
     listed = dict(re.findall(r"\n  ([\w-]+)  +(\S.*)", text[text.index("Commands:") :]))
     assert list(listed) == COMMANDS
     assert {"games", "new", "check", "apply", "show", "legal", "log", "schema"} <= set(COMMANDS)
-    assert all(words.endswith(".") and not words.endswith("...") for words in listed.values())
-    assert "Exit codes: 0 done, 1 problems in the orders, 2 misuse, 3 a file" in text
+    assert [words for words in listed.values() if not words.endswith(".") or words.endswith("...")] == []
+    assert "Exit codes: 0 done, 1 problems in the orders, 2 wrong use, 3 a file" in text
     assert "\n    adjudicator apply race.json orders.txt\n" in text
 
 

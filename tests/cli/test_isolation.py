@@ -36,7 +36,7 @@ def awaiting(*given):
     return _awaiting(*given)
 RULESET = replace(RULESET, awaiting=awaiting)
 """
-UNHARMED = "A game file is as it was, or completely written."
+UNHARMED = "Your game file is safe: it is unchanged, or completely written."
 
 Command = Callable[..., "subprocess.Popen[str]"]
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -101,7 +101,7 @@ DONE_BY_IT = [
     ("gone", "the ruleset “toy-ladder” ended the program (exit code 0)"),
     ("killed", "the ruleset “toy-ladder” was ended by signal 9"),
     ("group", "the ruleset “toy-ladder” was ended by signal 9"),
-    ("hang", "the ruleset “toy-ladder” ran longer than 1.5 s"),
+    ("hang", "the ruleset “toy-ladder” did not finish within 1.5 seconds"),
 ]
 
 
@@ -175,7 +175,7 @@ def test_another_broken_ruleset_is_not_loaded_for_a_game(run: Run, game: Path, p
     try:
         assert run("show", game).returncode == 0
         found = run("new", "nothing", "--seat", "red", "-o", "x.json")
-        assert (found.returncode, "there is no ruleset “nothing”" in found.stderr) == (2, True)
+        assert (found.returncode, "no game “nothing” is installed" in found.stderr) == (2, True)
     finally:
         shutil.rmtree(pack / "worse-1.0.dist-info")
 
@@ -191,7 +191,7 @@ def test_a_command_can_be_stopped(command: Command, game: Path, tmp_path: Path, 
         process.send_signal(number)
         out, error = process.communicate(timeout=60)
     assert (process.returncode, out) == (code, "")
-    assert error == "adjudicator: interrupted; a game file is as it was, or completely written\n"
+    assert error == "adjudicator: interrupted; your game file is safe: it is unchanged, or completely written\n"
     assert is_gone(pids)
 
 

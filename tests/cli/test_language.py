@@ -19,8 +19,8 @@ GERMAN = "Spiel rally, Zug 1\nred:\n  FAHRE nach D3\n  ziehe zwei Plättchen\nEn
 
 def test_it_tells_what_is_understood_and_what_there_is(run: Run, game: Path) -> None:
     lines = run("language", game, code=0).stdout.splitlines()
-    assert lines[0] == "orders of rally may be written in: English"
-    assert lines[1].startswith("other languages there are: de (German), es (Spanish), fr (French)")
+    assert lines[0] == "languages for the orders of rally: English"
+    assert lines[1].startswith("other available languages: de (German), es (Spanish), fr (French)")
 
 
 def test_languages_are_chosen_by_code_or_name_in_any_case_and_english_takes_all_away(run: Run, game: Path) -> None:
@@ -45,7 +45,7 @@ def test_a_language_that_is_not_there_is_misuse_and_nothing_is_changed(run: Run,
     before = game.read_bytes()
     result = run("language", game, "germn", code=2)
     assert "no words are installed for the language “germn” (did you mean “German”?)" in result.stderr
-    assert "languages are chosen in a file" in run("language", "-", "de", stdin=before, code=2).stderr
+    assert "name the game file" in run("language", "-", "de", stdin=before, code=2).stderr
     assert game.read_bytes() == before
 
 
@@ -54,7 +54,7 @@ def test_a_game_begins_with_languages(run: Run, tmp_path: Path) -> None:
     result = run(*arguments, code=0)
     assert load_game(str(tmp_path / "game.json")).languages == ("de", "it")
     assert "note: “lege” means “place”, but something in this game has that name" in result.stderr
-    assert "exclude each other" in run(*arguments, "--commit-only", "-o", "other.json", code=2).stderr
+    assert "use --language or --commit-only, not both" in run(*arguments, "--commit-only", "-o", "other.json", code=2).stderr
 
 
 def test_orders_are_read_and_what_is_on_record_is_english(run: Run, game: Path, orders: Orders) -> None:

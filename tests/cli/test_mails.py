@@ -77,9 +77,9 @@ def test_in_a_bound_mail_other_seats_are_refused(run: Run, game: Path, orders: O
 @pytest.mark.parametrize(
     ("argument", "words"),
     [
-        ("rde={}", "no seat “rde” in this game (did you mean “red”?); there are: red, blue"),
-        ("violet={}", "no seat “violet” in this game; there are: red, blue"),
-        ("red=", "red= names no file; write the seat and then the file, as in red=mail.eml"),
+        ("rde={}", "no seat “rde” (did you mean “red”?); its seats are: red, blue"),
+        ("violet={}", "this game has no seat “violet”; its seats are: red, blue"),
+        ("red=", "write the seat and then a file, as in red=mail.eml: red= names no file"),
         ("red=nowhere.eml", "nowhere.eml: there is no such file"),
         ("./red={}", "there is no such file"),
         ("=x", "=x: there is no such file"),
@@ -98,7 +98,7 @@ def test_a_file_with_an_equals_sign_in_its_name_is_named_as_ever(run: Run, game:
 
 def test_the_game_is_not_written_over_a_bound_mail(run: Run, game: Path, orders: Orders) -> None:
     path = orders(mail("MOVE D3"), "b.eml")
-    assert "over the orders in b.eml" in run("apply", game, f"red={path}", "-o", path, code=2).stderr
+    assert "the game would replace the orders in b.eml" in run("apply", game, f"red={path}", "-o", path, code=2).stderr
     assert "standard input" in run("apply", game, "red=-", "blue=-", code=2).stderr
 
 
@@ -183,14 +183,14 @@ def test_a_folder_may_be_one_seat_s(run: Run, game: Path, tmp_path: Path, comman
     (tmp_path / "mails" / "blue=1.eml").write_text(mail("MOVE D3"))
     options = ("-o", "out") if command == "turn" else ()
     assert "red" in run(command, game, "Ann=mails", *options, code=0).stdout
-    words = "no seat “rde” in this game (did you mean “red”?)"
+    words = "this game has no seat “rde” (did you mean “red”?)"
     assert words in run(command, game, "rde=mails", *options, code=2).stderr
 
 
 def test_a_player_checks_a_folder_too(run: Run, game: Path, tmp_path: Path) -> None:
     (tmp_path / "mails").mkdir()
     (tmp_path / "mails" / "red=1.txt").write_text("MOVE D3")
-    assert "nothing wrong" in run("check", game, "mails", "--as", "red", code=0).stdout
+    assert "no problem in what this seat can see now" in run("check", game, "mails", "--as", "red", code=0).stdout
 
 
 def test_what_a_command_writes_is_no_input_of_its_folder(run: Run, game: Path, tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_what_a_command_writes_is_no_input_of_its_folder(run: Run, game: Path, t
 
 def test_an_empty_folder_is_named(run: Run, game: Path, tmp_path: Path) -> None:
     (tmp_path / "mails").mkdir()
-    assert "there are no files in mails: no orders wait in the game" in run("apply", game, "mails", code=2).stderr
+    assert "mails contains no files: the game has no pending orders" in run("apply", game, "mails", code=2).stderr
     run("turn", game, "mails", "-o", "out", code=0)
 
 
@@ -238,7 +238,7 @@ def test_an_empty_mail_asks_for_another_and_leaves_what_waits(run: Run, game: Pa
     result = run("apply", game, f"blue={orders(mail('Thanks for the report!'), 'b.eml')}", "--json", code=1)
     assert (told(result)["send_again"], told(result)["pending"]) == (["blue"], {"blue": 1})
     words = run("check", game, "blue=b.eml", code=1).stdout
-    assert "to send again: blue (b.eml; a new sheet replaces what waits: 1 order)" in words
+    assert "to send again: blue (b.eml; a new sheet replaces the pending 1 order)" in words
 
 
 COURTEOUS = """\

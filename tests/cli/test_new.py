@@ -144,8 +144,8 @@ def test_chance_may_be_written_down(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("outcomes", "words"), [
-    ("", "a recorded outcome is missing: the border piece in the north; it may be: P1, P2, P3, P4"),
-    ("P7", "“P7” cannot be the outcome of: the border piece in the north; it may be: P1, P2, P3, P4"),
+    ("", "a recorded outcome is missing for this draw: the border piece in the north; possible outcomes: P1, P2, P3, P4"),
+    ("P7", "“P7” is not a possible outcome of this draw: the border piece in the north; possible outcomes: P1, P2, P3, P4"),
 ])  # fmt: skip
 def test_outcomes_that_cannot_have_been_are_a_problem(run: Run, tmp_path: Path, outcomes: str, words: str) -> None:
     (tmp_path / "drawn.txt").write_text(outcomes)
@@ -158,7 +158,7 @@ def test_outcomes_that_cannot_have_been_are_a_problem(run: Run, tmp_path: Path, 
 
 def test_outcomes_that_are_left_over_are_a_problem(run: Run, tmp_path: Path) -> None:
     (tmp_path / "drawn.txt").write_text(" ".join([*recorded_outcomes(), "H1"]))
-    assert "nothing was drawn for “H1”" in run(*TWO, "--recorded", "drawn.txt", code=1).stderr
+    assert "there is no draw for “H1”" in run(*TWO, "--recorded", "drawn.txt", code=1).stderr
 
 
 @pytest.mark.parametrize("content", [b"\x00\x01\x02", b"P1 " * 50_000])
@@ -170,31 +170,31 @@ def test_outcomes_that_are_no_text_or_without_end_are_misuse(run: Run, tmp_path:
 def test_a_file_that_is_there_is_kept_unless_forced(run: Run, tmp_path: Path) -> None:
     (tmp_path / "game.json").write_text("dear to me")
     result = run(*TWO, code=2)
-    assert result.stderr == "adjudicator: game.json is there already; --force replaces it\n"
+    assert result.stderr == "adjudicator: game.json already exists; use --force to replace it\n"
     assert (tmp_path / "game.json").read_text() == "dear to me"
     run(*TWO, "--force", code=0)
     assert load_game(str(tmp_path / "game.json")).turn == 1
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
-    (("--seed", "12"), "a seed is 32 bytes as 64 hexadecimal digits"),
-    (("--seed", SEED, "--recorded", "x.txt"), "--seed and --recorded exclude each other"),
-    (("--entropy", "red=horse", "--recorded", "x.txt"), "--entropy and --recorded exclude each other"),
+    (("--seed", "12"), "write the secret of chance (the seed) as 64 digits"),
+    (("--seed", SEED, "--recorded", "x.txt"), "use --seed or --recorded, not both"),
+    (("--entropy", "red=horse", "--recorded", "x.txt"), "use --entropy or --recorded, not both"),
     (("--option", "maps=lower"), "there is no option “maps”"),
     (("--option", "map=low"), "did you mean: lower"),
-    (("--option", "map"), "an option is written NAME=VALUE; “map” is not"),
-    (("--option", "map=lower", "--option", "map=upper"), "an option map is given twice"),
-    (("--entropy", "green=x"), "“green”, who does not play"),
-    (("--entropy", "red"), "a word of entropy is written SEAT=WORD"),
-    (("--seat", "red"), "two seats are called “red”"),
-    (("--seat", "draw"), "a seat cannot be called “draw”"),
+    (("--option", "map"), "write an option as NAME=VALUE, not “map”"),
+    (("--option", "map=lower", "--option", "map=upper"), "give an option only once: map is given twice"),
+    (("--entropy", "green=x"), "“green”, which is not a seat of this game"),
+    (("--entropy", "red"), "write a word of entropy as SEAT=WORD"),
+    (("--seat", "red"), "two seats have the name “red”"),
+    (("--seat", "draw"), "choose another name for the seat “draw”"),
     (("--seat", "a", "--seat", "b", "--seat", "c"), "is for 2 to 4 players, not 5"),
-    (("--id", "a b"), "a game's id is letters"),
-    (("--components", "hose"), "“hose” is neither a component set of checkpoint-rally (house) nor a file"),
+    (("--id", "a b"), "in the id of a game, at most 80"),
+    (("--components", "hose"), "“hose” is neither a component set nor a file; the sets of checkpoint-rally are: house"),
     (("--setup", "nowhere.json"), "nowhere.json: there is no such file"),
     (("--recorded", "nowhere.txt"), "nowhere.txt: there is no such file"),
     (("-o", "no/such/folder/x.json"), "there is no such folder"),
-    (("--setup", "-", "--components", "-"), "standard input (`-`) can be named only once"),
+    (("--setup", "-", "--components", "-"), "name standard input (`-`) only once"),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_misuse_and_nothing_is_written(
     run: Run, tmp_path: Path, arguments: tuple[str, ...], words: str
@@ -223,7 +223,7 @@ def test_a_game_that_is_not_there_is_misuse_with_a_hint(run: Run) -> None:
 
 
 @pytest.mark.parametrize(("content", "words"), [
-    ("{", "this is not JSON"),
+    ("{", "this is not complete JSON"),
     ("{}", "this is not a position of Checkpoint Rally"),
     ('{"seats": [], "bord": []}', "did you mean “board”?"),
 ])  # fmt: skip
@@ -235,7 +235,7 @@ def test_a_position_that_is_none_cannot_be_trusted(run: Run, tmp_path: Path, con
 def test_a_position_that_the_rules_refuse_is_misuse(run: Run, tmp_path: Path) -> None:
     seats = [{"seat": "red", "hand": ["H1"]}, {"seat": "blue", "hand": ["H1"]}]
     (tmp_path / "setup.json").write_text(json.dumps({"seats": seats}))
-    assert "the game cannot be set up like this:" in run(*TWO, "--setup", "setup.json", code=2).stderr
+    assert "the game cannot be set up in this way:" in run(*TWO, "--setup", "setup.json", code=2).stderr
 
 
 def test_components_that_are_none_cannot_be_trusted(run: Run, tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_components_that_are_none_cannot_be_trusted(run: Run, tmp_path: Path) ->
     broken["tiles"][3]["road"] = "railway"
     (tmp_path / "mine.json").write_text(json.dumps(broken))
     result = run(*TWO, "--components", "mine.json", code=3)
-    assert "$.tiles[3].road" in result.stderr
+    assert "\n  tiles[3].road" in result.stderr
     answer = json.loads(run(*TWO, "--components", "mine.json", "--json", code=3).stdout)
     assert (answer["error"], answer["violations"][0]["path"]) == ("untrusted", "$.tiles[3].road")
 
@@ -262,8 +262,8 @@ def test_seats_of_a_list_for_very_many(run: Run, tmp_path: Path) -> None:
 def test_a_list_of_seats_with_mistakes_begins_no_game(run: Run, tmp_path: Path) -> None:
     (tmp_path / "entrants.csv").write_text("red,Ann\nred,Bob\n")
     done = run("new", "rally-round", "--seats", "entrants.csv", "-o", "many.json", code=3)
-    assert "line 2: the seat “red” stands in line 1 already" in done.stderr
+    assert "line 2: the seat “red” is already in line 1" in done.stderr
     (tmp_path / "entrants.csv").write_text("red,Ann\n1st,Bob\n")
-    assert "“1st” is not" in run("new", "rally-round", "--seats", "entrants.csv", "-o", "many.json", code=2).stderr
+    assert "not “1st”" in run("new", "rally-round", "--seats", "entrants.csv", "-o", "many.json", code=2).stderr
     assert "--seats FILE with a line for each" in run("new", "rally-round", "-o", "many.json", code=2).stderr
     assert not (tmp_path / "many.json").exists()

@@ -92,13 +92,13 @@ def test_what_waited_in_an_old_game_is_carried_out(run: Run, old: Callable[[str]
 @pytest.mark.parametrize(
     ("old_bytes", "new_bytes", "words"),
     [
-        (b'"lost":1', b'"lost":2', "$.seal"),
-        (b'"ground":"danger"', b'"ground":"straight"', "$.setup.components: this is not the component set"),
-        (b'"ground":"danger"', b'"ground":7', "$.setup.components.track[5].ground: must be “straight” or “danger”, is 7"),
-        (b'"stage":"racing"', b'"stage":[]', "$.state.stage: must be"),
-        (b'"winner":null', b'"winner":{}', "$.state.winner: must be a text or null, is an object"),
-        (b'"holder":"Ann"', b'"holder":"Eve"', "does not fit its hash: the heading of the file or entry 0"),
-        (b'"format":1', b'"format":0', "$.format: there is no format 0"),
+        (b'"lost":1', b'"lost":2', "  seal: "),
+        (b'"ground":"danger"', b'"ground":"straight"', "setup.components: this is not the component set"),
+        (b'"ground":"danger"', b'"ground":7', "setup.components.track[5].ground: must be “straight” or “danger”, not 7"),
+        (b'"stage":"racing"', b'"stage":[]', "state.stage: must be"),
+        (b'"winner":null', b'"winner":{}', "state.winner: must be text or null, not a group of names and values"),
+        (b'"holder":"Ann"', b'"holder":"Eve"', "somebody has changed the heading of the file or entry 0"),
+        (b'"format":1', b'"format":0', "format: there is no format 0"),
     ],
 )
 def test_a_spoiled_old_game_is_refused_with_the_place(
@@ -114,7 +114,7 @@ def test_a_spoiled_old_game_is_refused_with_the_place(
         assert words in result.stderr
         assert result.stdout == ""
     assert path.read_bytes() == spoiled
-    assert words.removeprefix("$.") in run("audit", path, code=3).stdout
+    assert words.strip().removesuffix(":") in run("audit", path, code=3).stdout
 
 
 def test_a_game_is_begun_with_a_track_of_the_former_form(run: Run, tmp_path: Path, old: Callable[[str], Path]) -> None:
@@ -145,4 +145,4 @@ def test_a_ground_that_contradicts_the_zones_is_refused(run: Run, tmp_path: Path
     text = OWN_TRACK.read_text().replace('"ground": "danger"', '"ground": "straight"', 1)
     (tmp_path / "own.json").write_text(text)
     result = run("new", "checkered-flag", "--seat", "red", "--seat", "blue", "--components", "own.json", code=3)
-    assert "$.track[5]: “ground” does not belong here" in result.stderr
+    assert "track[5]: the name “ground” is unknown here" in result.stderr

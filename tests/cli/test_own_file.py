@@ -101,9 +101,9 @@ def test_only_what_looks_takes_it(run: Run, own: Path, orders: Orders) -> None:
     ):
         result = run(*arguments)
         assert result.exit_code != 0
-        assert "what one player knows" in result.output
-    assert "holds what red knows" in run("show", own, "--as", "blue", code=2).stderr
-    assert "holds what red knows" in run("legal", own, "--as", "moderator", code=2).stderr
+        assert "a player's own file" in result.output
+    assert "this is the own file of red" in run("show", own, "--as", "blue", code=2).stderr
+    assert "this is the own file of red" in run("legal", own, "--as", "moderator", code=2).stderr
     run("show", own, "--as", "RED", code=0)
 
 

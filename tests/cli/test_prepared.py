@@ -43,7 +43,7 @@ def test_the_promise_is_told_with_what_it_fixes_and_what_comes_next(run: Run) ->
 def test_from_promise_to_game(run: Run, prepared: Path) -> None:
     promise = load_prepared(str(prepared)).promise
     assert "1 of 2 words" in run("words", prepared, "red=Horse", code=0).stdout
-    assert "all words have come" in run("words", prepared, "Blue=  umbrella  tree", code=0).stdout
+    assert "you have all" in run("words", prepared, "Blue=  umbrella  tree", code=0).stdout
     text = run("words", prepared, "--publish", code=0).stdout
     assert f"  promise     {promise}\n  red: horse\n  blue: umbrella tree\n" in text
     text = run("begin", prepared, code=0).stdout
@@ -88,9 +88,9 @@ def test_the_words_decide_the_deal_and_are_told_everywhere(run: Run, prepared: P
 def test_who_sends_no_word_must_be_named(run: Run, prepared: Path) -> None:
     run("words", prepared, "red=horse", code=0)
     before = prepared.read_bytes()
-    assert "no word has come from blue" in run("words", prepared, "--publish", code=2).stderr
+    assert "blue sent no word" in run("words", prepared, "--publish", code=2).stderr
     assert (
-        "red has sent a word" in run("words", prepared, "--publish", "--without", "blue", "--without", "red", code=2).stderr
+        "it has sent the word" in run("words", prepared, "--publish", "--without", "blue", "--without", "red", code=2).stderr
     )
     assert prepared.read_bytes() == before
     run("words", prepared, "--publish", "--without", "blue", code=0)
@@ -102,7 +102,7 @@ def test_nothing_begins_before_the_words_are_published_and_then_they_stay(run: R
     run("words", prepared, "red=horse", "blue=umbrella", code=0)
     assert "adjudicator words race.json --publish" in run("begin", "race.json", code=2).stderr
     run("words", prepared, "--publish", code=0)
-    assert "they stay as they are" in run("words", prepared, "blue=tree", "--replace", code=2).stderr
+    assert "can no longer change" in run("words", prepared, "blue=tree", "--replace", code=2).stderr
     assert "umbrella" in run("words", prepared, code=0).stdout
     run("begin", prepared, code=0)
     assert "has begun" in run("begin", prepared, code=2).stderr
@@ -136,7 +136,7 @@ def test_other_commands_say_that_it_has_not_begun(run: Run, prepared: Path, comm
     before = prepared.read_bytes()
     name, *rest = command
     told = run(name, "race.json", *rest, code=2).stderr
-    assert told.startswith("adjudicator: race.json: this game is prepared, and has not begun")
+    assert told.startswith("adjudicator: race.json: use `adjudicator words` and then `adjudicator begin` first")
     assert prepared.read_bytes() == before
 
 
@@ -149,7 +149,7 @@ def test_an_audit_says_that_it_has_not_begun(run: Run, prepared: Path) -> None:
 
 def test_it_is_not_written_over_and_nothing_is_begun_twice(run: Run, prepared: Path) -> None:
     before = prepared.read_bytes()
-    assert "is there already" in run(*TWO, "-o", "race.json", code=2).stderr
+    assert "already exists" in run(*TWO, "-o", "race.json", code=2).stderr
     assert prepared.read_bytes() == before
 
 
@@ -211,7 +211,7 @@ def test_a_game_cannot_be_made_a_promised_one_afterwards(run: Run, forge: Any, t
     document = json.loads((tmp_path / "plain.json").read_text("utf-8"))
     document["chance"]["without"] = ["blue"]
     (tmp_path / "plain.json").write_bytes(forge(document))
-    assert "$.chance.without" in run("show", "plain.json", code=3).stderr
+    assert "\n  chance.without" in run("show", "plain.json", code=3).stderr
     document["chance"].update(promised=True, without=[])
     (tmp_path / "plain.json").write_bytes(forge(document))
     assert "chance.without" in run("audit", "plain.json", code=1).stdout

@@ -83,7 +83,7 @@ def test_what_has_happened_begins_where_it_is_asked_to(run: Run, game: Path, ord
     assert "What has happened in turn 2 and later (entries 2 to 3)" in asked
     assert "since the last report" not in asked
     assert "What has happened so far (entries 0 to 3)" in run("report", game, "--since", 0, code=0).stdout
-    assert "there is no turn 9" in run("report", game, "--since", 9, code=2).stderr
+    assert "this game has no turn 9" in run("report", game, "--since", 9, code=2).stderr
 
 
 def test_everybodys_are_written_into_a_folder(run: Run, game: Path) -> None:
@@ -100,13 +100,13 @@ def test_everybodys_are_written_into_a_folder(run: Run, game: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("-o", "red.doc"), "no report ends with “.doc”"),
-        (("-o", "red"), "red has no ending"),
-        (("--format", "doc"), "there is no form “doc”; there are: txt, html, md, svg, png, json, game"),
+        (("-o", "red.doc"), "no format has the extension “.doc”"),
+        (("-o", "red"), "red has no extension"),
+        (("--format", "doc"), "the format “doc” is unknown; choose from: txt, html, md, svg, png, json, game"),
         (("--format", "txt,html"), "one file has one form"),
-        (("--all", "out", "--as", "red"), "--as and -o are for a single one"),
-        (("-o", "rally.json", "--format", "json"), "would be written over the game"),
-        (("-o", "notes.txt"), "notes.txt is there already, and is not a report"),
+        (("--all", "out", "--as", "red"), "use --all without --as and -o"),
+        (("-o", "rally.json", "--format", "json"), "would replace the game"),
+        (("-o", "notes.txt"), "notes.txt already exists and is not a report"),
         (
             (
                 "--as",
@@ -220,7 +220,7 @@ def test_an_outbox_of_earlier_versions_is_read(run: Run, game: Path) -> None:
     document = json.loads(path.read_text())
     del document["mails"]
     path.write_text(json.dumps(document))
-    assert "nothing new has come" in run("turn", game, "-o", "out", code=0).stdout
+    assert "no new mail" in run("turn", game, "-o", "out", code=0).stdout
     run("report", game, "--as", "red", code=0)
 
 

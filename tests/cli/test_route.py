@@ -38,8 +38,11 @@ def test_a_section_is_drawn_at_a_phone_s_width(run: Run, tmp_path: Path) -> None
     assert "To TC3, part 2 of 2" in drawn
     run("route", "--svg", "all.svg", "--section", "all", code=0)
     assert (tmp_path / "all.svg").read_text().count("To ") >= 9
-    assert "no section “TC99” to be drawn: TC3, TC5" in run("route", "--svg", "-", "--section", "TC99", code=2).stderr
-    assert "--section goes with --svg" in run("route", "--section", "TC3", code=2).stderr
+    assert (
+        "the section “TC99” is unknown; choose from: TC3, TC5"
+        in run("route", "--svg", "-", "--section", "TC99", code=2).stderr
+    )
+    assert "use --section only with --svg" in run("route", "--section", "TC3", code=2).stderr
 
 
 def test_sections_target_times_warnings_and_the_road_book_are_told(run: Run, evening: Path) -> None:
@@ -102,8 +105,8 @@ def test_a_game_begins_with_the_route_that_was_written(run: Run, evening: Path) 
     run("new", "rally-round", "--seat", "red", "--setup", "evening.json", "-o", "game.json", code=0)
     assert "Evening run" in run("show", "game.json", code=0).stdout
     assert run("route", "evening.json", code=0).stdout == run("route", "evening.txt", code=0).stdout
-    assert "is there already" in run("route", "evening.txt", "-o", "evening.json", code=2).stderr
-    assert "is read from" in run("route", "evening.txt", "-o", "evening.txt", "--force", code=2).stderr
+    assert "already exists" in run("route", "evening.txt", "-o", "evening.json", code=2).stderr
+    assert "which this command reads" in run("route", "evening.txt", "-o", "evening.txt", "--force", code=2).stderr
     assert (evening / "evening.txt").read_text() == EVENING
 
 

@@ -87,7 +87,7 @@ def test_what_is_not_there_is_misuse_with_suggestions(run: Run, asked: str, word
 
 def test_a_game_that_is_not_there(run: Run) -> None:
     result = run("rules", "checkpoint-ralley", code=2)
-    assert "there is no ruleset “checkpoint-ralley” (did you mean “checkpoint-rally”?)" in result.stderr
+    assert "no game “checkpoint-ralley” is installed (did you mean “checkpoint-rally”?)" in result.stderr
     assert "nowhere.json" in run("rules", "nowhere.json", "CR-F2", code=2).stderr
 
 
@@ -156,7 +156,7 @@ def test_a_ruleset_of_another_package_ships_its_own_page(run: Run, other: Path) 
 
 
 def test_a_ruleset_of_another_package_without_a_page_or_with_a_broken_one(run: Run, other: Path) -> None:
-    assert "matches has no page of its rules" in run("rules", "matches", code=2).stderr
+    assert "the rules page of matches is missing" in run("rules", "matches", code=2).stderr
     (other / "rules.md").write_text("# Matches\n\nNo rule at all.\n")
     result = run("rules", "matches", code=2)
-    assert "the page of the rules of Matches cannot be read: line 1: there is no rule on this page" in result.stderr
+    assert "the rules page of Matches cannot be read: line 1: there is no rule on this page" in result.stderr

@@ -116,10 +116,10 @@ def test_sheets_of_other_programs_are_driven_too(run: Run, sheets: Path) -> None
 @pytest.mark.parametrize("option", ["--html", "--csv"])
 def test_a_file_of_somebody_s_is_spared(run: Run, sheets: Path, option: str) -> None:
     (sheets / "note.txt").write_text("dear diary")
-    assert "is there already" in run("sheet", "score", "ann.txt", option, "note.txt", code=2).stderr
+    assert "already exists" in run("sheet", "score", "ann.txt", option, "note.txt", code=2).stderr
     assert (sheets / "note.txt").read_text() == "dear diary"
     run("sheet", "score", "ann.txt", option, "note.txt", "--force", code=0)
-    assert "would be written over" in run("sheet", "score", "ann.txt", option, "ann.txt", "--force", code=2).stderr
+    assert "the table would replace" in run("sheet", "score", "ann.txt", option, "ann.txt", "--force", code=2).stderr
     assert (sheets / "ann.txt").read_text() == ANN
 
 
@@ -145,7 +145,7 @@ def test_sheets_as_json_score_like_those_as_text(run: Run, sheets: Path) -> None
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ({"control": "TC2", "distance": 0, "speeds": []}, "$.sheets[0].rows[0].distance"),
+        ({"control": "TC2", "distance": 0, "speeds": []}, "sheets[0].rows[0].distance"),
         ({"control": "XX2", "distance": 1, "speeds": []}, "a control is called TC2"),
         ({"control": "RTC2", "distance": 1, "speeds": []}, "a regularity section has a speed"),
         ({"control": "PC2", "distance": 1, "speeds": []}, "no time control ends the last section"),

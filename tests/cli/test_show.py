@@ -47,7 +47,7 @@ def test_seats_are_known_in_capitals_too(run: Run, game: Path, command: str, nam
 def test_a_seat_that_does_not_play_is_misuse_with_a_hint(run: Run, game: Path, command: str) -> None:
     result = run(command, game, "--as", "rde", code=2)
     assert result.stderr == (
-        "adjudicator: no seat “rde” in this game (did you mean “red”?); there are: red, blue, and moderator\n"
+        "adjudicator: this game has no seat “rde” (did you mean “red”?); choose from: red, blue, moderator\n"
     )
     answer = json.loads(run(command, game, "--as", "green", "--json", code=2).stdout)
     assert answer["error"] == "unknown-seat"
@@ -100,9 +100,7 @@ def test_every_order_that_legal_lists_is_accepted(run: Run, game: Path, orders: 
 
 def test_legal_for_a_seat_that_is_not_due_says_who_is(run: Run, game: Path) -> None:
     text = run("legal", game, "--as", "blue", code=0).stdout
-    assert text.startswith(
-        "blue: nothing is asked of this seat now; to decide: red\nif it were due now; others act before, "
-    )
+    assert text.startswith("blue: this seat has no decision now; due: red\nif it were due now (others act first, ")
     assert "DRAW " in text
     assert json.loads(run("legal", game, "--as", "blue", "--json").stdout) == {"blue": []}
 
@@ -120,8 +118,8 @@ def test_where_the_rules_cannot_tell_legal_says_so(run: Run, tmp_path: Path) -> 
     other = "blue" if due == "red" else "red"
     text = run("legal", "g.json", "--as", other, code=0).stdout
     assert text.splitlines() == [
-        f"{other}: nothing is asked of this seat now; to decide: {due}",
-        "what it could order when it is asked, the rules of Checkpoint Rally cannot tell now",
+        f"{other}: this seat has no decision now; due: {due}",
+        "the rules of Checkpoint Rally cannot tell its legal orders before it is due",
     ]
 
 
@@ -159,16 +157,16 @@ def test_the_log_of_a_turn_or_since_one(run: Run, game: Path, orders: Orders) ->
 
 
 @pytest.mark.parametrize(("options", "words"), [
-    (("--turn", "9"), "there is no turn 9 in this game yet: there are 0 (the set-up) to 0"),
-    (("--since", "-1"), "there is no turn -1"),
-    (("--turn", "0", "--since", "0"), "name one of them"),
+    (("--turn", "9"), "name a turn from 0 (the set-up) to 0: this game has no turn 9 yet"),
+    (("--since", "-1"), "this game has no turn -1"),
+    (("--turn", "0", "--since", "0"), "use --turn for one turn or --since"),
 ])  # fmt: skip
 def test_a_log_of_turns_that_have_not_been(run: Run, game: Path, options: tuple[str, ...], words: str) -> None:
     assert words in run("log", game, *options, code=2).stderr
 
 
 def test_legal_orders_are_a_seat_s_so_the_moderator_names_one(run: Run, game: Path) -> None:
-    assert "--as takes a seat here" in run("legal", game, "--as", "moderator", code=2).stderr
+    assert "name a seat with --as" in run("legal", game, "--as", "moderator", code=2).stderr
 
 
 def test_the_log_tells_orders_costs_and_rules(run: Run, played: Path) -> None:
@@ -244,7 +242,7 @@ def test_the_board_is_drawn_as_a_picture_for_whom_it_is(run: Run, game: Path, tm
 
 def test_a_picture_is_never_written_over_a_game(run: Run, game: Path) -> None:
     before = game.read_bytes()
-    assert "ends with .svg" in run("show", game, "--svg", game, code=2).stderr
+    assert "ends in .svg" in run("show", game, "--svg", game, code=2).stderr
     assert game.read_bytes() == before
 
 
@@ -256,7 +254,7 @@ def test_the_standings_are_written_as_html_and_csv(run: Run, game: Path, tmp_pat
     assert table.startswith("place,seat,player,")
     assert ",blue,Bob," in table
     assert run("show", game, "--csv", "-", code=0).stdout.replace("\r\n", "\n") == table.replace("\r\n", "\n")
-    assert "over" in run("show", game, "--csv", game, "--force", code=2).stderr
-    assert "only one thing" in run("show", game, "--csv", "-", "--svg", "-", code=2).stderr
+    assert "the table would replace" in run("show", game, "--csv", game, "--force", code=2).stderr
+    assert "only one of them" in run("show", game, "--csv", "-", "--svg", "-", code=2).stderr
     (tmp_path / "note.txt").write_text("mine")
-    assert "is there already" in run("show", game, "--html", "note.txt", code=2).stderr
+    assert "already exists" in run("show", game, "--html", "note.txt", code=2).stderr

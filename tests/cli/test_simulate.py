@@ -54,7 +54,7 @@ def test_a_game_that_does_not_end_is_told(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--jobs", 0], "--jobs is 1 to 64"),
+        (["--jobs", 0], "--jobs must be from 1 to 64"),
         (["--games", 0], "number of games is 1 to 1,000,000"),
         (["--players", 7], "2 to 4 players"),
         (["--player", "clever"], "random, greedy or mixed"),
@@ -62,7 +62,7 @@ def test_a_game_that_does_not_end_is_told(run: Run) -> None:
         (["--option", "map=sideways"], "sideways"),
         (["--plot", "plot.pdf"], ".png or .svg"),
         (["--plot", "nowhere/plot.svg"], "cannot be written"),
-        (["--out", "\0"], "cannot be a folder"),
+        (["--out", "\0"], "cannot be used"),
     ],
 )
 def test_what_makes_no_sense_is_misuse(run: Run, arguments: list[Any], words: str) -> None:

@@ -52,7 +52,7 @@ def test_an_interrupt_ends_the_command_with_130_and_a_word(process: Process, gam
     result = process("apply", game, orders(GOOD), before=f"import {module} as m\n{STOP}m.{name} = stop")
     assert result.returncode == 130
     assert result.stderr.decode().splitlines()[-1] == (
-        "adjudicator: interrupted; a game file is as it was, or completely written"
+        "adjudicator: interrupted; your game file is safe: it is unchanged, or completely written"
     )
     assert b"Traceback" not in result.stderr
     assert (game.read_bytes() == before) == (name != "say_safely")
@@ -127,7 +127,7 @@ def test_where_the_answer_is_lost_the_game_is_not(game: Path, orders: Orders) ->
     orders(GOOD)
     result = shell("adjudicator apply rally.json turn.txt >/dev/full", game.parent)
     assert result.returncode == 2
-    assert b"No space left on device; rally.json is written, and complete\n" in result.stderr
+    assert b"No space left on device; but rally.json is completely written\n" in result.stderr
     assert load_game(str(game)).turn == 2
 
 

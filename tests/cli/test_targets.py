@@ -39,7 +39,7 @@ def another(run: Run, *words: str) -> bytes:
 def test_another_game_is_never_replaced_silently(run: Run, played: Path, command: str) -> None:
     more, kept, before = COMMANDS[command], another(run), played.read_bytes()
     result = run(command, played, *more, "-o", "dear.json", code=2)
-    words = "dear.json holds another game, dear; name another file, or replace it with --force"
+    words = "name another file, or use --force: dear.json contains another game, dear"
     assert result.stderr == f"adjudicator: {words}\n"
     assert result.stdout == ""
     answer = json.loads(run(command, played, *more, "-o", "dear.json", "--json", code=2).stdout)
@@ -51,14 +51,14 @@ def test_another_game_is_never_replaced_silently(run: Run, played: Path, command
 
 def test_a_game_of_the_same_name_is_another_game(run: Run, played: Path) -> None:
     another(run, "--id", "rally")
-    assert "another game that is called rally too" in run("apply", played, "turn.txt", "-o", "dear.json", code=2).stderr
+    assert "another game with the same id, rally" in run("apply", played, "turn.txt", "-o", "dear.json", code=2).stderr
 
 
 @pytest.mark.parametrize("content", ["dear to me", "{}", '{"format": 1'])
 def test_what_is_no_game_is_kept_too(run: Run, played: Path, content: str) -> None:
     Path("dear.json").write_text(content)
     for command, more in COMMANDS.items():
-        assert "is no sound game file" in run(command, played, *more, "-o", "dear.json", code=2).stderr
+        assert "is not a valid game file" in run(command, played, *more, "-o", "dear.json", code=2).stderr
     assert Path("dear.json").read_text() == content
 
 
@@ -66,7 +66,7 @@ def test_the_secret_is_not_published_to_replace_a_file(run: Run, played: Path) -
     """`--force` of `reveal` means something else: there it is no way to replace a file."""
     kept = another(run)
     result = run("reveal", played, "--force", "--reason", "x", "-o", "dear.json", code=2)
-    assert result.stderr == "adjudicator: dear.json holds another game, dear; name another file\n"
+    assert result.stderr == "adjudicator: name another file: dear.json contains another game, dear\n"
     assert Path("dear.json").read_bytes() == kept
 
 
@@ -94,7 +94,7 @@ def test_a_trial_replaces_nothing_and_refuses_nothing(run: Run, played: Path) ->
 
 def test_force_alone_makes_no_sense(run: Run, played: Path) -> None:
     for command, more in COMMANDS.items():
-        assert "--force goes with -o" in run(command, played, *more, "--force", code=2).stderr
+        assert "use --force only with -o" in run(command, played, *more, "--force", code=2).stderr
 
 
 def test_the_lock_of_the_target_is_taken(run: Run, played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +105,7 @@ def test_the_lock_of_the_target_is_taken(run: Run, played: Path, monkeypatch: py
     monkeypatch.setattr(save, "locked", functools.partial(save.locked, timeout=0.05))
     with FileLock("next.json.lock"):
         for command, more in COMMANDS.items():
-            words = "next.json: another adjudicator is at work on this file"
+            words = "next.json: another adjudicator is using this file"
             assert words in run(command, played, *more, "-o", "next.json", code=2).stderr
     assert not Path("next.json").exists()
 
@@ -123,7 +123,7 @@ def test_a_later_writing_of_the_same_game_is_not_replaced_by_an_earlier_one(run:
     run("undo", played, "--to", 0, "--reason", "mail", "-o", "later.json", code=0)
     later = Path("later.json").read_bytes()
     refused = run("apply", played, "turn.txt", "-o", "later.json", code=2).stderr
-    assert "that would be lost" in refused
+    assert "and others would be lost" in refused
     assert Path("later.json").read_bytes() == later
     run("apply", played, "turn.txt", "-o", "later.json", "--force", code=0)
     assert played.read_bytes() == before

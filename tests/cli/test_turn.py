@@ -141,10 +141,10 @@ def test_the_same_mails_do_nothing_twice(run: Run, game: Path, mails: Callable[.
     saved, written = game.read_bytes(), out_of(game)
     result = run("turn", game, "mails", "-o", "out", code=0)
     assert result.stdout.splitlines()[:2] == [
-        "not taken again: mails/blue.txt, which came in turn 1",
-        "not taken again: mails/red=1.eml, which came in turn 1",
+        "ignored: mails/blue.txt, which was processed in turn 1",
+        "ignored: mails/red=1.eml, which was processed in turn 1",
     ]
-    assert "nothing new has come; the reports are those of the last run" in result.stdout
+    assert "no new mail; the reports are those of the last run" in result.stdout
     assert (game.read_bytes(), out_of(game)) == (saved, written)
 
 
@@ -221,12 +221,12 @@ def test_a_mail_that_cannot_be_taken_is_reported_once(run: Run, game: Path, mail
     assert f"mails/{file}" in first.stderr
     saved, written = game.read_bytes(), out_of(game)
     again = run("turn", game, "mails", "-o", "out", code=0)
-    assert f"not taken again: mails/{file}, which came in turn 2" in again.stdout
+    assert f"ignored: mails/{file}, which was processed in turn 2" in again.stdout
     assert again.stderr == ""
     assert (game.read_bytes(), out_of(game)) == (saved, written)
     run("apply", game, "red=-", stdin="DRAW", code=0)
     later = run("turn", game, "mails", "-o", "out", code=0)
-    assert f"not taken again: mails/{file}, which came in turn 2" in later.stdout
+    assert f"ignored: mails/{file}, which was processed in turn 2" in later.stdout
 
 
 def test_a_mail_in_a_maildir_that_is_too_large_is_reported_once(run: Run, game: Path) -> None:
@@ -366,20 +366,20 @@ def test_a_trial_says_what_would_be_and_writes_nothing(run: Run, game: Path, ord
 def test_strict_does_nothing_where_there_is_a_problem(run: Run, game: Path, orders: Orders) -> None:
     before = game.read_bytes()
     result = run("turn", game, f"red={orders(HALF)}", "-o", "out", "--strict", code=1)
-    assert "with --strict one problem is enough: nothing was changed" in result.stdout
+    assert "nothing was changed, because --strict allows no problem" in result.stdout
     assert game.read_bytes() == before
     assert not (game.parent / "out").exists()
     run("turn", game, f"red={orders(GOOD)}", "-o", "out", "--strict", code=0)
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
-    (("turn", "rally.json"), "name a folder for the reports with -o; or look first with --dry-run"),
-    (("turn", "-", "-o", "out"), "`turn` saves the game where it is: name a file"),
-    (("turn", "rally.json", "-o", "-"), "the reports are many files"),
-    (("turn", "rally.json", "-o", "rally.json"), "this is a file: reports are written into a folder"),
-    (("turn", "rally.json", "-o", "no/such"), "no/such: there is no such folder to make it in"),
+    (("turn", "rally.json"), "name a folder for the reports with -o, or try first with --dry-run"),
+    (("turn", "-", "-o", "out"), "name the game file: `turn` changes it"),
+    (("turn", "rally.json", "-o", "-"), "there are several reports"),
+    (("turn", "rally.json", "-o", "rally.json"), "this is a file, but reports need a folder"),
+    (("turn", "rally.json", "-o", "no/such"), "no/such: make the folder above it first"),
     (("turn", "rally.json", "nowhere", "-o", "out"), "nowhere: there is no such file"),
-    (("turn", "rally.json", "-", "-", "-o", "out"), "standard input (`-`) can be named only once"),
+    (("turn", "rally.json", "-", "-", "-o", "out"), "name standard input (`-`) only once"),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_misuse(run: Run, game: Path, arguments: tuple[str, ...], words: str) -> None:
     result = run(*arguments, code=2)
@@ -394,7 +394,7 @@ def test_a_file_that_is_no_report_is_not_written_over(run: Run, game: Path, orde
     mine.write_text("my notes on blue")
     before = game.read_bytes()
     result = run("turn", game, f"red={orders(GOOD)}", "-o", "out", code=2)
-    assert "blue.txt is there already, and is no report of this game" in result.stderr.replace("out/blue.txt:", "blue.txt")
+    assert "out/blue.txt: name another folder, or replace this file with --force" in result.stderr
     assert (game.read_bytes(), mine.read_text()) == (before, "my notes on blue")
     assert sorted(out_of(game)) == ["blue.txt"]
     run("turn", game, f"red={orders(GOOD)}", "-o", "out", "--force", code=0)
@@ -406,29 +406,29 @@ def test_neither_is_a_game_nor_the_report_of_another(run: Run, game: Path, order
     other = game.parent / "other.json"
     run("new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--id", "rally", "-o", other, code=0)
     before = out_of(game)
-    assert "no report of this game" in run("turn", other, "-o", "out", code=2).stderr
+    assert "not a report of this game" in run("turn", other, "-o", "out", code=2).stderr
     assert out_of(game) == before
     (game.parent / "out" / "red.txt").write_bytes(other.read_bytes())
-    assert "no report of this game" in run("turn", game, f"red={orders(GOOD)}", "-o", "out", code=2).stderr
+    assert "not a report of this game" in run("turn", game, f"red={orders(GOOD)}", "-o", "out", code=2).stderr
 
 
 def test_a_report_that_somebody_has_edited_is_not_lost(run: Run, game: Path, orders: Orders) -> None:
     run("turn", game, "-o", "out", code=0)
     (game.parent / "out" / "red.txt").write_text("a kind word before\n")
-    assert "no report of this game" in run("turn", game, f"red={orders(GOOD)}", "-o", "out", code=2).stderr
+    assert "not a report of this game" in run("turn", game, f"red={orders(GOOD)}", "-o", "out", code=2).stderr
 
 
 def test_no_report_is_written_over_what_is_read(run: Run, game: Path, orders: Orders) -> None:
     before = orders("red: MOVE D3\n", "red.txt")
     result = run("turn", game, "red.txt", "-o", ".", "--force", code=2)
-    assert "which is read here" in result.stderr
+    assert "which this command reads" in result.stderr
     assert (game.parent / before).read_text() == "red: MOVE D3\n"
 
 
 def test_a_link_is_not_followed_out_of_the_folder(run: Run, game: Path) -> None:
     (game.parent / "out").mkdir()
     (game.parent / "out" / "red.txt").symlink_to(game.parent / "elsewhere")
-    assert "no report of this game" in run("turn", game, "-o", "out", code=2).stderr
+    assert "not a report of this game" in run("turn", game, "-o", "out", code=2).stderr
     assert not (game.parent / "elsewhere").exists()
 
 
@@ -449,7 +449,10 @@ def test_no_link_is_followed_in_the_place_of_the_outbox(run: Run, game: Path, ki
         case _:
             os.mkfifo(path)
     said = run(words[0], game, *words[1:], code=2).stderr
-    assert "rally.json.outbox is a link, has a second name (hard link), or is no ordinary file; please remove it" in said
+    assert (
+        "rally.json.outbox: remove this first: it is a link, has a second name (hard link), or is not an ordinary file"
+        in said
+    )
     assert (other.read_text(), game.read_bytes()) == ("kept", before)
     assert not (game.parent / "later.txt").exists()
 

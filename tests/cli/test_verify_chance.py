@@ -121,7 +121,7 @@ def test_a_changed_line_of_a_table_is_named(run: Run, table: str, public: str) -
     )
     told = run("verify-chance", public, table, "--reveal", secret(EXAMPLES["rally"]), code=1).stdout
     assert "(public.txt): published is “" in told
-    assert "”, computed “" in told
+    assert "” was published, but “" in told
 
 
 def test_another_secret_or_another_promise_is_not_accepted(run: Run, public: str) -> None:
@@ -198,7 +198,7 @@ def test_the_reports_of_each_turn_are_checked_as_they_were_sent(run: Run) -> Non
     assert "checked     5 entries of 5" in run("verify-chance", "all.txt", *said, code=0).stdout
     told = run("verify-chance", "out2/red.txt", *said, code=3).stdout  # the first report was left out: nobody is accused
     assert "DOES NOT FIT" not in told
-    assert "or that comes of what stands in no log, such as entry 0" in told
+    assert "the cause may be an entry that no log contains, such as entry 0" in told
     spun = re.search(r"red spins (\d) and (\d)", texts[1])
     assert spun is not None
     Path("all.txt").write_text("\n".join(texts).replace(spun[0], f"red spins {spun[1]} and 7"), "utf-8")

@@ -56,7 +56,7 @@ def test_a_disk_that_fails_leaves_the_game_as_it_was(
     with monkeypatch.context() as patch:
         patch.setattr(f"adjudicator.store.atomic.os.{function}", failing(number))
         result = run("apply", game, turn, code=2)
-    assert result.stderr == f"adjudicator: {game}: it could not be written: {os.strerror(number)}\n"
+    assert result.stderr == f"adjudicator: {game}: the file cannot be written: {os.strerror(number)}\n"
     assert result.stdout == ""
     assert game.read_bytes() == before
     assert names(game.parent) == {"rally.json", "turn.txt"}
@@ -86,7 +86,7 @@ def test_a_full_disk_leaves_the_game_as_it_was(game: Path, orders: Orders) -> No
         pytest.skip("not allowed to mount")
     result = subprocess.run([*command, FULL], cwd=game.parent, env=environment, capture_output=True, check=False, text=True)
     assert result.returncode == 2, result.stderr
-    assert result.stderr == "adjudicator: full/rally.json: it could not be written: No space left on device\n"
+    assert result.stderr == "adjudicator: full/rally.json: the file cannot be written: No space left on device\n"
     assert {name for name in (game.parent / "listed").read_text().split() if name.endswith(".tmp")} == set()
 
 
@@ -162,13 +162,14 @@ def test_a_run_that_cannot_wait_for_another_says_so_and_changes_nothing(
     with FileLock(f"{game}.lock"):
         for more in ((), ("-o", "./rally.json"), ("-o", str(game))):
             result = run("apply", "rally.json", turn, *more, code=2)
-            assert "another adjudicator is at work on this file" in result.stderr
+            assert "another adjudicator is using this file" in result.stderr
         assert json.loads(run("apply", game, turn, "--json", code=2).stdout)["error"] == "file"
         assert game.read_bytes() == before
         run("check", game, turn, code=0)  # to look is always possible
         run("apply", game, turn, "-o", "copy.json", code=0)
         assert (
-            "at work" in run("new", "checkpoint-rally", "--seat", "a", "--seat", "b", "-o", game, "--force", code=2).stderr
+            "another adjudicator"
+            in run("new", "checkpoint-rally", "--seat", "a", "--seat", "b", "-o", game, "--force", code=2).stderr
         )
     run("apply", game, turn, code=0)
 
@@ -205,7 +206,7 @@ def test_a_link_stays_a_link_and_what_it_leads_to_is_replaced(run: Run, game: Pa
 def test_a_log_named_by_another_way_is_still_the_game(run: Run, game: Path, orders: Orders) -> None:
     (game.parent / "other.json").symlink_to(game)
     result = run("apply", game, orders(GOOD), "--log", "other.json", code=2)
-    assert "the log would be written over the game" in result.stderr
+    assert "the log would replace the game" in result.stderr
 
 
 @pytest.mark.skipif(not IS_POSIX, reason="needs permissions")
@@ -226,14 +227,14 @@ def test_without_permission_nothing_changes(run: Run, game: Path, orders: Orders
         result = run("apply", game, turn, code=2)
     finally:
         path.chmod(old)
-    assert "permitted" in result.stderr or "protected" in result.stderr
+    assert "permission" in result.stderr or "protected" in result.stderr
     assert game.read_bytes() == before
 
 
 @pytest.mark.parametrize(("function", "words"), [
-    ("adjudicator.store.atomic.os.replace", "you are not permitted to write here"),
-    ("adjudicator.store.lock.os.open", "you are not permitted to write in this folder"),
-    ("pathlib.Path.open", "you are not permitted to read this file"),
+    ("adjudicator.store.atomic.os.replace", "you have no permission to write here"),
+    ("adjudicator.store.lock.os.open", "you have no permission to write in this folder"),
+    ("pathlib.Path.open", "you have no permission to read this file"),
 ])  # fmt: skip
 def test_what_the_system_does_not_permit_is_told(
     run: Run, game: Path, orders: Orders, monkeypatch: pytest.MonkeyPatch, function: str, words: str

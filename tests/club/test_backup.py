@@ -110,7 +110,7 @@ def test_a_backup_is_a_club_that_can_go_on(post: Post, tmp_path: Path) -> None:
     copy = tmp_path / "copies" / "monday"
     copy.parent.mkdir()
     result = club("backup", post.folder, copy)
-    assert (result.exit_code, result.stdout) == (0, f"{copy}: a copy of the club, its ledger and 1 game\n")
+    assert (result.exit_code, result.stdout) == (0, f"{copy}: a copy of the club with its ledger and 1 game\n")
     restored = Post(copy, now=post.now)
     assert restored.run(after=60).games == ()
     restored.send("race", "blue", "GEAR 1")

@@ -273,7 +273,7 @@ def test_a_game_that_another_command_has_locked_keeps_its_mails_and_its_deadline
 
     def busy(path: Path, *_given: object) -> NoReturn:
         tries.append(str(path))
-        raise InUse(str(path), "another adjudicator is at work on this file; please try again when it is done")
+        raise InUse(str(path), "another adjudicator is using this file; try again when it has finished")
 
     with monkeypatch.context() as patch:
         patch.setattr(intake, "locked", busy)
@@ -296,7 +296,7 @@ def test_a_disk_that_fails_once_loses_no_mail(post: Post, monkeypatch: pytest.Mo
     with monkeypatch.context() as patch:
         patch.setattr(atomic, "_write_all", failing_once(atomic._write_all, OSError(number, "no luck")))
         done = post.run()
-    assert "it could not be written" in done.troubles[0]
+    assert "the file cannot be written" in done.troubles[0]
     assert states(post) == ["kept"]
     post.run(after=2 * DAY)
     assert orders(post)[1:] == ["GEAR 1"]

@@ -33,15 +33,15 @@ def test_from_the_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[deadlines]\nnrm = 'bot'", "$.deadlines: “nrm” does not belong here (did you mean “nmr”?)"),
+        ("[deadlines]\nnrm = 'bot'", "deadlines: the name “nrm” is unknown here; did you mean “nmr”?"),
         (
             "[deadlines]\nnmr = 'bto'",
-            "$.deadlines.nmr: must be “wait”, “default”, “bot” or “drop”, is “bto” (did you mean “bot”?)",
+            "deadlines.nmr: must be “wait”, “default”, “bot” or “drop”, not “bto”; did you mean “bot”?",
         ),
-        ("[deadlines]\nnmr = 5", "$.deadlines.nmr: must be a text, is 5"),
-        ("deadlines = 5", "$.deadlines: must be an object, is 5"),
-        ("[incoming]\nport = '993'", "$.incoming.port: must be a whole number, is “993”"),
-        ("[incoming]\nport = 0", "$.incoming.port: must be 1 or more, is 0"),
+        ("[deadlines]\nnmr = 5", "deadlines.nmr: must be text, not 5"),
+        ("deadlines = 5", "deadlines: must be a group of names and values, not 5"),
+        ("[incoming]\nport = '993'", "incoming.port: must be a whole number, not “993”"),
+        ("[incoming]\nport = 0", "incoming.port: must be 1 or more, not 0"),
     ],
 )
 def test_settings_that_cannot_be_used_say_why(tmp_path: Path, text: str, words: str) -> None:

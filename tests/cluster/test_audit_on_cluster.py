@@ -74,7 +74,10 @@ def test_a_game_that_takes_too_long_costs_only_itself(pool: Pool, archives: Path
     game = next((archives / "loose").iterdir())
     (found,) = on_cluster(pool, game, how=How(is_impact=False, timeout=0.0001))
     assert isinstance(found, Verdict) and found.divergence is not None
-    assert found.divergence.recomputed == "the rules have not decided it within 0.0001 seconds; --timeout gives more time"
+    assert (
+        found.divergence.recomputed
+        == "the rules have not decided it within 0.0001 seconds; use --timeout to give it more time"
+    )
     assert on_cluster(pool, game) == alone(game)
 
 
@@ -154,9 +157,9 @@ def test_what_has_changed_since_is_audited_again(pool: Pool, archives: Path, tmp
 
 def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("x")
-    with pytest.raises(CannotWrite, match="this folder is not empty"):
+    with pytest.raises(CannotWrite, match="it is not empty"):
         results(tmp_path)
-    with pytest.raises(CannotRead, match="no audit in this folder"):
+    with pytest.raises(CannotRead, match="no audit to continue"):
         results(tmp_path, is_resumed=True)
 
 
@@ -260,9 +263,9 @@ def test_the_command_says_the_same_as_without_a_cluster(run: Run, archives: Path
     )
     again = run("audit", archives, "--cluster", "local", "--out", "found", "--resume", "--quiet")
     assert again.stdout == quiet.stdout
-    assert "shards were done already" in again.stderr
+    assert "parts (shards) were already done by an earlier run" in again.stderr
     assert (
-        "this folder is not empty; --resume goes on"
+        "use --resume to continue the audit in this folder"
         in run("audit", archives, "--cluster", "local", "--out", "found", code=2).stderr
     )
 
@@ -288,11 +291,11 @@ def test_simulated_games_are_the_same_over_a_cluster(run: Run, monkeypatch: pyte
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("audit x.json --out y", "--out, --resume and --parquet go with --cluster"),
-        ("audit x.json --cluster local --resume", "--resume and --parquet go with --out"),
-        ("audit x.json --cluster local --published y", "no cluster is needed"),
-        ("simulate checkered-flag --resume", "--resume goes with --cluster and --out"),
-        ("simulate checkered-flag --cluster local -o x.jsonl.zst", "with --cluster, --out is a folder"),
+        ("audit x.json --out y", "use --out, --resume and --parquet with --cluster"),
+        ("audit x.json --cluster local --resume", "use --resume and --parquet with --out"),
+        ("audit x.json --cluster local --published y", "use --published without --cluster"),
+        ("simulate checkered-flag --resume", "use --resume with --cluster and --out"),
+        ("simulate checkered-flag --cluster local -o x.jsonl.zst", "name a folder with --out"),
     ],
 )
 def test_misuse_is_told(run: Run, arguments: str, words: str) -> None:

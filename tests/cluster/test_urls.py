@@ -47,7 +47,7 @@ def test_one_file_behind_a_url(archives: Path) -> None:
     ("url", "words"),
     [
         ("file:///nowhere/at/all", "there is nothing there"),
-        ("nosuch://x/y", "nothing is installed that reads such URLs"),
+        ("nosuch://x/y", "install a package that reads such URLs"),
         ("file:///nowhere/games.jsonl.zst", "there is nothing there"),
     ],
 )

@@ -223,23 +223,26 @@ def test_what_cannot_be_is_refused(session: Session, change: str, error: type[Ex
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        (["board[2].rot=45"], "“board[2].rot=45”: must be 0, 90, 180 or 270, is 45"),
-        (["racers[red].minutes=1e2"], "“racers[red].minutes=1e2”: must be written 100, as a whole number"),
-        (["racers[red].minutes=NaN"], "“racers[red].minutes=NaN”: must be a whole number, is no number at all"),
+        (["board[2].rot=45"], "“board[2].rot=45”: must be 0, 90, 180 or 270, not 45"),
+        (["racers[red].minutes=1e2"], "“racers[red].minutes=1e2”: must be written as a whole number: 100"),
+        (["racers[red].minutes=NaN"], "“racers[red].minutes=NaN”: must be a whole number"),
         (["racers[red].minutes=9007199254740992"], "“racers[red].minutes=9007199254740992”: a number is too large"),
-        ([r'racers[red].car="\ud800"'], r'“racers[red].car="\ud800"”: “\ud800” holds half a character'),
+        (
+            [r'racers[red].car="\ud800"'],
+            r'“racers[red].car="\ud800"”: “\ud800” contains half a character (a lone surrogate)',
+        ),
         (["racers[red].car=\ud800"], r"“racers[red].car=\ud800”: holds half a character"),
         (["racers[\ud800].car=1"], r"there is no “\ud800” in “racers[\ud800].car”; there are: 0 to 1"),
-        (['racers[red]={"a":1,"a":2}'], '“racers[red]={"a":1,"a":2}”: “a” is here twice'),
+        (['racers[red]={"a":1,"a":2}'], '“racers[red]={"a":1,"a":2}”: the name “a” appears twice'),
         (["racers[red].marked[0]=C3"], "there is no “0” in “racers[red].marked[0]”: the list is empty"),
         (["stage=" + 1500 * "[" + 1500 * "]"], "”: it is nested too deeply"),
         (["hand of red=H5"], '“hand of red” is a list: write `hand of red=["H5"]`, or change one item with `+=` or `-=`'),
         (["row=[H4, H5]"], '“row” is a list: write `row=["H4","H5"]`, or change one item with `+=` or `-=`'),
-        (["racers[red].minutes=true"], "“racers[red].minutes=true”: must be a whole number, is true"),
+        (["racers[red].minutes=true"], "“racers[red].minutes=true”: must be a whole number, not true"),
         (["board[A1]={}"], "“board[A1]={}”: “tile” is missing\n“board[A1]={}”: “rot” is missing"),
         (
             ["racers[red].gps=9", "racers[blue].minutes=x"],
-            "“racers[red].gps=9”: must be 2 or less, is 9\n“racers[blue].minutes=x”: must be a whole number, is “x”",
+            "“racers[red].gps=9”: must be 2 or less, not 9\n“racers[blue].minutes=x”: must be a whole number, not “x”",
         ),
     ],
 )

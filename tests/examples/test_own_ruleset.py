@@ -99,7 +99,7 @@ def test_its_mistakes_are_told_like_any_other_s(run: Run, tmp_path: Path) -> Non
 
 def test_a_game_without_a_board_has_no_picture(run: Run, tmp_path: Path) -> None:
     run("new", "last-match", "--seat", "ann", "--seat", "bob", "-o", "match.json")
-    assert "no board to be drawn" in run("show", "match.json", "--svg", "match.svg", code=2).stderr
+    assert "no board to draw" in run("show", "match.json", "--svg", "match.svg", code=2).stderr
     run("report", "match.json", "-o", "tables.svg")
     assert ">| | " in (tmp_path / "tables.svg").read_text("utf-8")
 

@@ -164,6 +164,6 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     found = json.loads(run("check", "game.json", "t.txt", "--as", "blue", "--json", code=1).stdout)
     assert {problem["seat"] for problem in found["problems"]} == {"blue"}
     assert (found["accepted"], found["notes"], found["ignored"], found["receipts"]) == ([], [], [], [])
-    assert "--as takes a seat" in run("check", "game.json", "t.txt", "--as", "moderator", code=2).stderr
+    assert "name a seat with --as" in run("check", "game.json", "t.txt", "--as", "moderator", code=2).stderr
     assert "name the files with the orders" in run("check", "game.json", "--as", "blue", code=2).stderr
     assert Path("game.json").read_bytes() == before

@@ -232,7 +232,7 @@ def test_a_page_replaces_a_page_and_nothing_else(game: str, run: Run) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("-o", "page.txt"), "ends with .html"),
+        (("-o", "page.txt"), "ends in .html"),
         (("-o", "page.html", "--boards"), "leave out --boards"),
         (("-o", "-", "--json"), "name a file"),
         (("-o", "page.html", "--as", "green"), "no seat “green”"),
@@ -244,7 +244,7 @@ def test_a_page_replaces_a_page_and_nothing_else(game: str, run: Run) -> None:
             ),
             "no such folder",
         ),
-        (("-o", "page.html", "--export", "s.txt"), "leave all else out"),
+        (("-o", "page.html", "--export", "s.txt"), "use --export alone"),
         (("-o", "page.html", "--import", "g.json"), "show it"),
     ],
 )

@@ -69,12 +69,12 @@ def test_so_is_one_on_standard_input(audit: Audited, run: Run) -> None:
 def test_a_file_that_is_missing_or_damaged_says_nothing_about_the_game(audit: Audited) -> None:
     assert "line 7: lost.json: there is no such file" in audit(("tiny-set.json", "lost.json"), code=3).stdout
     Path("tiny-set.json").write_text("{")
-    assert "line 7: tiny-set.json: $: " in audit(code=3).stdout
+    assert "line 7: tiny-set.json: this is not complete JSON: " in audit(code=3).stdout
 
 
 def test_a_ruleset_that_is_not_installed_is_another_version(audit: Audited) -> None:
     lines = audit(("script checkpoint-rally", "script checkered-flagg"), code=3).stdout.splitlines()
-    assert lines[0].startswith("version    sunday-7  line 3: there is no ruleset “checkered-flagg”")
+    assert lines[0].startswith("version    sunday-7  line 3: no game “checkered-flagg” is installed")
     assert lines[-1].split() == ["1", "version"]
 
 

@@ -115,7 +115,7 @@ def test_the_command_writes_a_script_that_is_imported_again(run: Run, tmp_path: 
     assert told.startswith("game.txt: Checkpoint Rally, game ")
     run("game.txt", "--import", "again.json")
     assert run("again.json", "--as", "moderator").stdout == run(game, "--as", "moderator").stdout
-    assert "is there already" in run(game, "--export", "game.txt", code=2).stderr
+    assert "already exists" in run(game, "--export", "game.txt", code=2).stderr
     text = run(game, "--export", "-").stdout
     if "\nrecorded " in text:
         assert text.startswith("# The secret of this game was not published: its outcomes are written down")
@@ -129,7 +129,7 @@ def test_files_that_a_script_needs_are_written_beside_it(run: Run) -> None:
     assert Path("puzzle.position.json").is_file()
     assert "must go into a separate file" in run(game, "--export", "-", code=1).stderr
     run("puzzle.txt", "--import", "again.json")
-    assert "puzzle.txt is there already" in run(game, "--export", "puzzle.txt", code=2).stderr
+    assert "puzzle.txt already exists" in run(game, "--export", "puzzle.txt", code=2).stderr
     written = Path("puzzle.txt").read_bytes()
     Path("puzzle.txt").unlink()  # as after a run that was killed before it came to the script
     Path("puzzle.position.json.lock").touch()
@@ -137,7 +137,7 @@ def test_files_that_a_script_needs_are_written_beside_it(run: Run) -> None:
     assert not Path("puzzle.position.json.lock").exists()
     assert Path("puzzle.txt").read_bytes() == written
     Path("puzzle.position.json").write_bytes(b"mine")
-    assert "puzzle.position.json is there already" in run(game, "--export", "puzzle.txt", code=2).stderr
+    assert "puzzle.position.json, which already exists" in run(game, "--export", "puzzle.txt", code=2).stderr
     assert Path("puzzle.position.json").read_bytes() == b"mine"
 
 
@@ -146,7 +146,7 @@ def test_a_game_that_is_not_as_the_rules_have_it_is_not_exported(run: Run, forge
     document["journal"][3]["entry"]["drawn"] += 1
     (tmp_path / "g.json").write_bytes(forge(document))
     for more in ((), ("--with-secret",)):
-        assert "nothing is written" in run("g.json", "--export", "x.txt", *more, code=1).stderr
+        assert "nothing was written" in run("g.json", "--export", "x.txt", *more, code=1).stderr
     assert not Path("x.txt").exists()
 
 
@@ -158,4 +158,4 @@ def test_misuse(run: Run, arguments: tuple[str, ...]) -> None:
     Path("g.json").write_bytes((ROOT / "examples/checkered-flag/race/game.json").read_bytes())
     run("g.json", *arguments, code=2)
     Path("s.txt").write_text("script checkered-flag\n")
-    assert "is a script already" in run("s.txt", "--export", "x", code=2).stderr
+    assert "is already a script" in run("s.txt", "--export", "x", code=2).stderr

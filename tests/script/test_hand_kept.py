@@ -115,7 +115,7 @@ def test_it_is_imported_in_spite_of_the_slip_which_is_told(folder: Path, run: Ru
         shutil.copy(folder / name, name)
     result = run("race.txt", "--import", "game.json")
     assert result.stdout == "game.json: Checkpoint Rally, game sunday-7, 30 orders in 18 turns\n"
-    assert result.stderr.startswith(f"written otherwise: {SLIP}")
+    assert result.stderr.startswith(f"the script says otherwise: {SLIP}")
     assert Path("game.json").read_bytes() == (folder / "game.json").read_bytes()
     verdict = audit_game(open_session(load_game("game.json")))
     assert verdict.divergence is None

@@ -325,7 +325,7 @@ def test_problems_of_a_script_are_told_and_nothing_is_written(run: Run) -> None:
     Path("bad.txt").write_text(HEADING + "turn 1\nblue: FLY\n")
     result = run("bad.txt", "--import", "game.json", code=1)
     assert "bad.txt:7:7: orders/unknown-order" in result.stderr
-    assert "nothing is written" in result.stderr
+    assert "nothing was written" in result.stderr
     assert not Path("game.json").exists()
     assert '"problems":[{' in run("bad.txt", "--json", code=1).stdout
 
@@ -343,11 +343,11 @@ def test_a_script_is_replayed_up_to_its_first_problem(
 def test_import_overwrites_nothing_and_refuses_nonsense(run: Run) -> None:
     Path("s.txt").write_text(HEADING)
     run("s.txt", "--import", "game.json")
-    assert "--force replaces it" in run("s.txt", "--import", "game.json", code=2).stderr
+    assert "use --force to replace it" in run("s.txt", "--import", "game.json", code=2).stderr
     run("s.txt", "--import", "game.json", "--force")
-    assert "over its script" in run("s.txt", "--import", "./s.txt", "--force", code=2).stderr
-    assert "is no script" in run("game.json", "--import", "other.json", code=2).stderr
-    assert "--import writes" in run("s.txt", "--import", "other.json", "--boards", code=2).stderr
-    assert "--force goes" in run("s.txt", "--force", code=2).stderr
+    assert "would replace its script" in run("s.txt", "--import", "./s.txt", "--force", code=2).stderr
+    assert "name a script for --import" in run("game.json", "--import", "other.json", code=2).stderr
+    assert "use --import without" in run("s.txt", "--import", "other.json", "--boards", code=2).stderr
+    assert "use --force only" in run("s.txt", "--force", code=2).stderr
     assert "standard output" in run("s.txt", "--import", "-", "--json", code=2).stdout
     assert Path("s.txt").read_text() == HEADING

@@ -39,7 +39,7 @@ def page(name: str, folder: str = "public/games") -> str:
 def test_every_game_that_is_over_has_a_page_and_a_verdict(run: Run, archive: Path) -> None:
     told = run("archive", "-o", "public", code=1).stdout
     assert "diverged   rally-021" in told and "damaged    –" in told
-    assert told.splitlines()[-1] == "public/index.html: 6 shown on 16 pages; 1 left out, since they go on (--unfinished)"
+    assert told.splitlines()[-1] == "public/index.html: 6 shown on 16 pages; 1 unfinished games left out (--unfinished)"
     assert "audit: verified" in page("flag-009")
     assert "<h1>flag-009: Ann (red) has won</h1>" in page("flag-009")
     assert "Ann (red) 55, Bob (blue) 40 sp" in page("checkered-flag", "public")
@@ -160,7 +160,7 @@ def test_an_interrupted_run_leaves_whole_pages_and_the_next_one_completes_them(
 def test_a_folder_with_other_things_in_it_is_spared(run: Run, archive: Path) -> None:
     Path("public").mkdir()
     Path("public/index.html").write_text("mine")
-    assert "other files in this folder" in run("archive", "-o", "public", code=2).stderr
+    assert "this one contains other files" in run("archive", "-o", "public", code=2).stderr
     assert files("public") == {"index.html": b"mine"}
     run("archive", "-o", "public", "--force", code=1)
     assert "archive/flag.json: this is a file" in run("archive", "-o", "archive/flag.json", code=2).stderr
@@ -202,7 +202,7 @@ def test_a_site_of_games_that_all_go_on_says_that_there_are_none_yet(run: Run, a
 
 def test_where_there_is_no_game(run: Run) -> None:
     Path("empty").mkdir()
-    assert "there is no game in empty" in run("empty", "-o", "public", code=2).stderr
+    assert "no game was found in empty" in run("empty", "-o", "public", code=2).stderr
 
 
 class FatalPool:

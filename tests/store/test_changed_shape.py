@@ -21,7 +21,7 @@ from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 from adjudicator.store.upcast import is_whole
 
-REMEDY = "declare a new field with `added_later`, or raise `version` or write an upcast"
+REMEDY = "its author must declare a new field with `added_later`, raise `version` or write an upcast"
 
 
 @pytest.fixture
@@ -48,8 +48,8 @@ def judged(data: bytes) -> Verdict:
 def test_the_author_is_told_what_to_do(data: bytes) -> None:
     with pytest.raises(RulesetChanged) as caught:
         load_game(data)
-    assert "the file is whole, but the ruleset “toy-ladder” has changed since: " + REMEDY in str(caught.value)
-    assert "$.state: “laps” is missing" in str(caught.value)
+    assert "the file is undamaged, but the ruleset “toy-ladder” has changed since: " + REMEDY in str(caught.value)
+    assert "state: “laps” is missing" in str(caught.value)
     with pytest.raises(RulesetChanged, match=r"^game\.json: the file is whole"):
         Opened().session_of("game.json", data)
 
@@ -58,7 +58,9 @@ def test_the_audit_calls_it_another_version_and_not_damage(data: bytes) -> None:
     divergence = judged(data).divergence
     assert divergence is not None
     assert (divergence.kind, divergence.field) == (Kind.VERSION, "state")
-    assert divergence.recomputed.startswith("“laps” is missing: the file is whole, but the ruleset “toy-ladder” has changed")
+    assert divergence.recomputed.startswith(
+        "“laps” is missing: the file is undamaged, but the ruleset “toy-ladder” has changed"
+    )
     assert divergence.recomputed.endswith(REMEDY)
 
 
@@ -86,18 +88,18 @@ def test_every_part_of_a_file_is_under_its_hashes(make_game: Callable[..., Game]
 def test_a_deleted_entry_is_one_violation(document: dict[str, Any]) -> None:
     journal = document["journal"]
     for changed, told in (
-        ([*journal[:2], *journal[3:]], "$.journal[2]: entry 2 was deleted, entry 3 follows entry 1"),
+        ([*journal[:2], *journal[3:]], "journal[2]: somebody has deleted entry 2: entry 3 follows entry 1"),
         (
             [journal[0], *journal[3:]],
-            "$.journal[1]: entries 1 to 2 were deleted, entry 3 follows entry 0",
+            "journal[1]: somebody has deleted entries 1 to 2: entry 3 follows entry 0",
         ),
-        (journal[1:], "$.journal[0]: entry 0 was deleted, entry 1 comes first"),
+        (journal[1:], "journal[0]: somebody has deleted entry 0: entry 1 comes first"),
     ):
         with pytest.raises(Untrusted) as caught:
             load_game(json.dumps({**document, "journal": changed}).encode())
         assert [str(violation) for violation in caught.value.violations] == [told]
     exchanged = [journal[0], journal[2], journal[1], *journal[3:]]
-    with pytest.raises(Untrusted, match=r"entry 2 .* was changed afterwards"):
+    with pytest.raises(Untrusted, match=r"somebody has changed entry 2 .*: it does not fit its hash"):
         load_game(json.dumps({**document, "journal": exchanged}).encode())
-    with pytest.raises(Untrusted, match="or entries at the end were deleted"):
+    with pytest.raises(Untrusted, match="or deleted the last entries"):
         load_game(json.dumps({**document, "journal": journal[:-1]}).encode())

@@ -130,7 +130,7 @@ def test_a_file_system_without_locks_is_told(file: Path, monkeypatch: pytest.Mon
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr("adjudicator.store.lock.fcntl.flock", unknown)
-    with pytest.raises(CannotWrite, match="knows no locks"), locked(file):
+    with pytest.raises(CannotWrite, match="has no locks"), locked(file):
         pass
 
 
@@ -140,7 +140,7 @@ def test_a_link_in_the_place_of_the_lock_leads_nowhere(file: Path) -> None:
     other.write_text("kept")
     other.chmod(0o640)
     (file.parent / "game.json.lock").symlink_to(other)
-    with pytest.raises(CannotWrite, match="could not be locked"), locked(file):
+    with pytest.raises(CannotWrite, match="cannot be locked"), locked(file):
         pass
     assert (other.read_text(), other.stat().st_mode & 0o777) == ("kept", 0o640)
 
@@ -155,7 +155,7 @@ def test_elsewhere_the_library_holds_it(file: Path, monkeypatch: pytest.MonkeyPa
 
 
 def in_the_way(kind: str, path: Path) -> Path:
-    """Put something at ``path`` that is no ordinary file; return the file that it leads to."""
+    """Put something at ``path`` that is not an ordinary file; return the file that it leads to."""
     other = path.parent / "other.txt"
     other.write_text("kept")
     other.chmod(0o640)
@@ -184,7 +184,7 @@ def test_what_is_no_lock_file_is_left_alone(file: Path, monkeypatch: pytest.Monk
     before = sorted(os.listdir(file.parent))
     if portable:
         monkeypatch.setattr("adjudicator.store.lock.fcntl", None)
-    words = r"could not be locked: .*game\.json\.lock is a link, has a second name"
+    words = r"cannot be locked: .*game\.json\.lock: remove this first: it is a link, has a second name"
     with pytest.raises(CannotWrite, match=words), locked(file, timeout=0):
         pass
     assert (other.read_text(), other.stat().st_mode & 0o777) == ("kept", 0o640)

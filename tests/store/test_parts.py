@@ -55,7 +55,7 @@ def test_the_heading_says_what_the_file_is_not(rules: Any, tmp_path: Path) -> No
         load_components(str(file), rules)
     assert str(caught.value) == (
         f"{file}: this is not a component set for Toy Ladder\n"
-        "  $: “id” is missing\n  $: “version” is missing\n  $: “rungs” is missing"
+        "  “id” is missing\n  “version” is missing\n  “rungs” is missing"
     )
     with pytest.raises(Untrusted, match="this is not a position of Toy Ladder"):
         load_position(str(file), rules)
@@ -69,40 +69,40 @@ def test_every_fault_of_a_component_set_in_words(rules: Any) -> None:
         "colour\x1b": None,
     }
     assert words(spoiled, load_components, rules) == [
-        "$: “colour\\u001b” does not belong here",
-        "$.id: must not be empty",
-        "$.version: must be 1 or more, is 0",
-        "$.rungs[0]: “heigth” does not belong here (did you mean “height”?)",
-        "$.rungs[0]: “height” is missing",
-        "$.rungs[1].height: must be a whole number, is “4”",
-        "$.rungs[2].wood: must be “oak” or “ash”, is “oka”",
-        "$.rungs[3]: must be an object, is a list",
-        f"$.rungs[4].height: must be 9007199254740991 or less, is {2**60}",
+        "the name “colour\\u001b” is unknown here",
+        "id: must not be empty",
+        "version: must be 1 or more, not 0",
+        "rungs[0]: the name “heigth” is unknown here; did you mean “height”?",
+        "rungs[0]: “height” is missing",
+        "rungs[1].height: must be a whole number, not “4”",
+        "rungs[2].wood: must be “oak” or “ash”, not “oka”",
+        "rungs[3]: must be a group of names and values, not a list",
+        f"rungs[4].height: must be 9007199254740991 or less, not {2**60}",
     ]
 
 
 @pytest.mark.parametrize(
     ("tool", "told"),
     [
-        ({"kind": "rope", "length": 51}, ".length: must be 50 or less, is 51"),
+        ({"kind": "rope", "length": 51}, ".length: must be 50 or less, not 51"),
         ({"kind": "rope"}, ": “length” is missing"),
-        ({"kind": "saw", "teeth": [0, 45]}, ".teeth[1]: must be 0 or 90, is 45"),
-        ({"kind": "axe"}, ".kind: must be “rope” or “saw”, is “axe”"),
+        ({"kind": "saw", "teeth": [0, 45]}, ".teeth[1]: must be 0 or 90, not 45"),
+        ({"kind": "axe"}, ".kind: must be “rope” or “saw”, not “axe”"),
         ({"length": 3}, ": “kind” is missing"),
-        ("rope", ": has none of the forms that are possible here, is “rope”"),
+        ("rope", ": cannot be “rope”"),
     ],
 )
 def test_faults_in_a_union_are_those_of_the_kind_that_was_meant(rules: Any, tool: Any, told: str) -> None:
     spoiled = {"climbers": [{"seat": "red", "tool": tool}]}
-    assert words(spoiled, load_position, rules) == [f"$.climbers[0].tool{told}"]
+    assert words(spoiled, load_position, rules) == [f"climbers[0].tool{told}"]
 
 
 def test_counts_in_words(rules: Any) -> None:
-    assert words({"climbers": []}, load_position, rules) == ["$.climbers: must not be empty"]
+    assert words({"climbers": []}, load_position, rules) == ["climbers: must not be empty"]
     seats = [{"seat": str(number)} for number in range(4)]
-    assert words({"climbers": seats}, load_position, rules) == ["$.climbers: must have at most 3 items, has 4"]
+    assert words({"climbers": seats}, load_position, rules) == ["climbers: must have at most 3 items, but has 4"]
     long = {"id": "x" * 81, "version": 1, "rungs": [{"height": 1}]}
-    assert words(long, load_components, rules) == ["$.id: must have at most 80 characters, has 81"]
+    assert words(long, load_components, rules) == ["id: must have at most 80 characters, but has 81"]
 
 
 def test_kinds_of_event_are_suggested() -> None:
@@ -111,12 +111,12 @@ def test_kinds_of_event_are_suggested() -> None:
     document = {"journal": [{"entry": {"events": [{"kind": "tile-placd"}]}}]}
     found = [v for v in checking.violations(rules, FileKind.GAME, document) if v.path.endswith(".kind")]
     assert len(found) == 1
-    assert found[0].words.endswith("is “tile-placd” (did you mean “tile-placed”?)")
+    assert found[0].words.endswith("not “tile-placd”; did you mean “tile-placed”?")
 
 
 def test_what_only_the_class_knows(rules: Any) -> None:
     spoiled = {"id": "own", "version": 1, "rungs": [{"height": 2}, {"height": 1}]}
-    assert words(spoiled, load_components, rules) == ["$: the rungs must ascend"]
+    assert words(spoiled, load_components, rules) == ["the rungs must ascend"]
 
 
 def test_places_in_errors_of_pydantic_are_those_of_the_file(rules: Any) -> None:
@@ -132,9 +132,9 @@ def test_keywords_that_our_schemas_do_not_have() -> None:
     schema = {"properties": {"a": {"multipleOf": 2}, "b": {"pattern": "^x+$"}, "c": {"exclusiveMinimum": 3}}}
     errors = Draft202012Validator(schema).iter_errors({"a": 3, "b": "y", "c": 3})
     assert [str(violation) for error in errors for violation in schema_messages(error)] == [
-        "$.a: breaks the rule “multipleOf” of the schema",
-        "$.b: must look like ^x+$, is “y”",
-        "$.c: must be more than 3, is 3",
+        "a: cannot be 3",
+        "b: cannot be “y”",
+        "c: must be more than 3, not 3",
     ]
 
 
@@ -144,15 +144,15 @@ def test_values_are_shown_short() -> None:
         "true",
         "-3",
         "“a\\u000a”",
-        "an object",
+        "a group of names and values",
         "a list",
         "a number of 41 digits",
     ]
 
 
 def test_odd_text_is_refused_here_too(rules: Any) -> None:
-    assert words(b'{"id":"a","id":"b"}', load_components, rules) == ["$: “id” is here twice"]
-    assert words(b"", load_position, rules) == ["$: the file is empty"]
+    assert words(b'{"id":"a","id":"b"}', load_components, rules) == ["the name “id” appears twice"]
+    assert words(b"", load_position, rules) == ["the file is empty"]
 
 
 def test_shipped_sets(rules: Any) -> None:

@@ -43,7 +43,7 @@ def test_write_replaces_what_is_there(tmp_path: Path) -> None:
 
 def test_names_and_unknown_names() -> None:
     assert {"checkpoint-rally.game-file.json", "turn-log.json"} <= set(PUBLISHED)
-    with pytest.raises(resources.MissingResource, match=r"there is no schema “\.\./pyproject\.toml”"):
+    with pytest.raises(resources.MissingResource, match=r"no schema has the name “\.\./pyproject\.toml”"):
         schemas.text("../pyproject.toml")
 
 

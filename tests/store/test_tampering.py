@@ -77,25 +77,23 @@ def test_no_byte_left_out_or_doubled_makes_another_game(small: bytes) -> None:
 def test_the_changed_entry_is_named(document: dict[str, Any]) -> None:
     document["journal"][2]["entry"]["order"] = "CLIMB 9"
     told = refusal(json.dumps(document).encode())
-    assert told == "$.journal[2]: does not fit its hash: entry 2 (red: “CLIMB 9”) was changed afterwards"
+    assert told == "journal[2]: somebody has changed entry 2 (red: “CLIMB 9”): it does not fit its hash"
 
 
 def test_a_changed_heading_is_named(document: dict[str, Any]) -> None:
     document["setup"]["players"][0]["holder"] = "Eve"
-    assert "$.journal[0]: does not fit its hash: the heading of the file or entry 0" in refusal(
-        json.dumps(document).encode()
-    )
+    assert "journal[0]: somebody has changed the heading of the file or entry 0" in refusal(json.dumps(document).encode())
 
 
 def test_an_entry_left_out_or_exchanged(document: dict[str, Any]) -> None:
     journal = document["journal"]
     for changed, told in (
-        (journal[:2] + journal[3:], "$.journal[2]: entry 2 was deleted"),
-        ([journal[0], journal[2], journal[1], *journal[3:]], "$.journal[1]: does not fit its hash"),
-        (journal[1:], "$.journal[0]: entry 0 was deleted"),
+        (journal[:2] + journal[3:], "journal[2]: somebody has deleted entry 2"),
+        ([journal[0], journal[2], journal[1], *journal[3:]], "journal[1]: somebody has changed entry"),
+        (journal[1:], "journal[0]: somebody has deleted entry 0"),
     ):
         assert told in refusal(json.dumps({**document, "journal": changed}).encode())
-    assert "$.seal: does not fit" in refusal(json.dumps({**document, "journal": journal[:-1]}).encode())
+    assert "seal: does not fit" in refusal(json.dumps({**document, "journal": journal[:-1]}).encode())
 
 
 @pytest.mark.parametrize("name", ["state", "pending", "secret"])
@@ -107,8 +105,8 @@ def test_what_the_chain_does_not_cover_is_sealed(document: dict[str, Any], name:
     else:
         document["chance"]["secret"] = None
     assert refusal(json.dumps(document).encode()) == (
-        "$.seal: does not fit: the state, the pending orders, the receipts or the secret were changed afterwards, "
-        "or entries at the end were deleted"
+        "seal: does not fit: somebody has changed the state, the pending orders, the receipts or the secret, "
+        "or deleted the last entries"
     )
 
 
@@ -118,10 +116,10 @@ def test_several_things_are_told_at_once(document: dict[str, Any]) -> None:
     document["chance"]["secret"] = "0" * 64
     told = refusal(json.dumps(document).encode())
     assert [line.split(":")[0] for line in told.splitlines()] == [
-        "$.chance.secret",
-        "$.journal[1]",
-        "$.seal",
-        "$.journal[2].entry.turn",
+        "chance.secret",
+        "journal[1]",
+        "seal",
+        "journal[2].entry.turn",
     ]
 
 
@@ -184,18 +182,18 @@ def spoil_embedded(document: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("spoil", "told"),
     [
-        (spoil_secret, "$.chance.secret: this is not the secret that was committed to"),
-        (spoil_commitment, "$.chance.commitment: is missing"),
-        (spoil_source, "$.chance.secret: must be null"),
-        (spoil_number, "$.journal[3].entry.n: must be 3, is 4"),
-        (spoil_seat, "$.journal[1].entry.seat: nobody sits at “green”"),
-        (spoil_players, "$.setup.players[1].seat: “red” sits twice"),
-        (spoil_moderator, "$.setup.players[2].seat: “moderator” is no player's seat"),
-        (spoil_pending, "$.pending[1].seat: “red” has two sheets\n$.pending[2].seat: “green” is no seat"),
-        (spoil_components_hash, "$.components.hash: the set “standard” of this program is not the one"),
-        (spoil_components_version, "$.components.version: the game has version 2 of “standard”, this program has"),
-        (spoil_components_id, "$.components.id: toy-ladder has no component set “../../secret”; it has: standard"),
-        (spoil_embedded, "$.setup.components: this is not the component set that the heading names"),
+        (spoil_secret, "chance.secret: this is not the secret of this game"),
+        (spoil_commitment, "chance.commitment: is missing"),
+        (spoil_source, "chance.secret: must be null"),
+        (spoil_number, "journal[3].entry.n: must be 3, not 4"),
+        (spoil_seat, "journal[1].entry.seat: “green” is not a seat of this game"),
+        (spoil_players, "setup.players[1].seat: “red” has two players"),
+        (spoil_moderator, "setup.players[2].seat: “moderator” is not a player's seat"),
+        (spoil_pending, "pending[1].seat: “red” has two sheets of pending orders\npending[2].seat: “green” is not a seat"),
+        (spoil_components_hash, "components.hash: the game began with another set “standard”"),
+        (spoil_components_version, "components.version: the game uses version 2 of “standard”, but this program has"),
+        (spoil_components_id, "components.id: toy-ladder has no component set “../../secret”; it has: standard"),
+        (spoil_embedded, "setup.components: this is not the component set that `components` names"),
     ],
 )
 def test_what_does_not_add_up(
@@ -220,21 +218,25 @@ def test_the_moderator_may_have_entries(document: dict[str, Any], forge: Forge) 
         (
             "format",
             FORMAT + 1,
-            f"$.format: this file has format {FORMAT + 1}, this program reads up to {FORMAT}: please get a newer",
+            f"format: install a newer adjudicator: the file has format {FORMAT + 1}, and this program reads",
         ),
-        ("format", 0, "$.format: there is no format 0"),
-        ("format", -3, "$.format: there is no format -3"),
-        ("format", True, f"$.format: must be a number from 1 to {FORMAT}"),
-        ("format", "1", f"$.format: must be a number from 1 to {FORMAT}"),
-        ("format", [1], f"$.format: must be a number from 1 to {FORMAT}"),
-        ("format", None, f"$.format: must be a number from 1 to {FORMAT}"),
-        ("ruleset", {"id": "toy-lader", "version": 1}, "$.ruleset.id: there is no ruleset “toy-lader”; there are:"),
-        ("ruleset", {"id": "x" * 1000, "version": 1}, "$.ruleset.id: must be the id of a ruleset"),
-        ("ruleset", {"id": ["toy-ladder"]}, "$.ruleset.id: must be the id of a ruleset"),
-        ("ruleset", [], "$.ruleset.id: must be the id of a ruleset"),
-        ("ruleset", {"id": "toy-ladder", "version": 3}, "$.ruleset.version: the game is played by version 3"),
-        ("ruleset", {"id": "toy-ladder", "version": 0}, "$.ruleset.version: must be 1 or more, is 0"),
-        ("journal", [], "$.journal: must not be empty"),
+        ("format", 0, "format: there is no format 0"),
+        ("format", -3, "format: there is no format -3"),
+        ("format", True, f"format: must be a whole number from 1 to {FORMAT}"),
+        ("format", "1", f"format: must be a whole number from 1 to {FORMAT}"),
+        ("format", [1], f"format: must be a whole number from 1 to {FORMAT}"),
+        ("format", None, f"format: must be a whole number from 1 to {FORMAT}"),
+        ("ruleset", {"id": "toy-lader", "version": 1}, "ruleset.id: no ruleset “toy-lader” is installed; installed are:"),
+        ("ruleset", {"id": "x" * 1000, "version": 1}, "ruleset.id: must be the name of a ruleset"),
+        ("ruleset", {"id": ["toy-ladder"]}, "ruleset.id: must be the name of a ruleset"),
+        ("ruleset", [], "ruleset.id: must be the name of a ruleset"),
+        (
+            "ruleset",
+            {"id": "toy-ladder", "version": 3},
+            "ruleset.version: install a newer adjudicator: the game uses version 3",
+        ),
+        ("ruleset", {"id": "toy-ladder", "version": 0}, "ruleset.version: must be 1 or more, not 0"),
+        ("journal", [], "journal: must not be empty"),
     ],
 )
 def test_formats_and_rulesets(document: dict[str, Any], key: str, value: Any, told: str) -> None:
@@ -253,7 +255,7 @@ def test_a_ruleset_that_does_not_work(document: dict[str, Any], monkeypatch: pyt
 
 @pytest.mark.parametrize("value", [None, 1, "x", [], {}, {"format": 1}, {"ruleset": {}}])
 def test_something_else_than_a_game(value: Any) -> None:
-    assert refusal(json.dumps(value).encode()).startswith("$: this is not a game file")
+    assert refusal(json.dumps(value).encode()).startswith("this is not a game file")
 
 
 def test_an_older_version_of_the_rules_is_read(game: Game, forge: Forge, document: dict[str, Any]) -> None:
@@ -290,13 +292,13 @@ def test_an_older_version_of_the_rules_is_read(game: Game, forge: Forge, documen
 )
 def test_values_of_another_kind(document: dict[str, Any], forge: Forge, spot: str, value: Any) -> None:
     document["journal"][1]["entry"][spot] = value
-    assert f"$.journal[1].entry.{spot}" in refusal(forge(document))
+    assert f"journal[1].entry.{spot}" in refusal(forge(document))
 
 
 @pytest.mark.parametrize("written", ["1.0", "1e0", "10E-1"])
 def test_one_written_as_a_fraction(document: dict[str, Any], forge: Forge, written: str) -> None:
     data = forge(document).replace(b'"n":1,', b'"n":' + written.encode() + b",")
-    assert "$.journal[1].entry.n: must be written 1" in refusal(data)
+    assert "journal[1].entry.n: must be written as a whole number: 1" in refusal(data)
 
 
 @pytest.mark.parametrize(
@@ -317,7 +319,7 @@ def test_hashes_are_64_lower_case_digits(
 
 def test_a_doubled_name_in_a_forged_line(document: dict[str, Any], forge: Forge) -> None:
     data = forge(document).replace(b'"n":1,', b'"n":1,"n":1,')
-    assert "$.journal[1].entry: “n” is here twice" in refusal(data)
+    assert "journal[1].entry: the name “n” appears twice" in refusal(data)
 
 
 def test_unsorted_names_in_a_forged_line_take_the_careful_way(document: dict[str, Any], forge: Forge) -> None:

@@ -96,7 +96,7 @@ def test_an_old_file_becomes_a_game_that_can_be_saved(oldest: Document, game: Ga
 
 
 def test_an_old_file_is_verified_by_its_own_rules(oldest: Document) -> None:
-    with pytest.raises(Untrusted, match=r"\$\.journal: is empty"):
+    with pytest.raises(Untrusted, match=r"journal: is empty"):
         load_game(json.dumps({**oldest, "journal": []}).encode(), upcasters=STEPS)
 
 
@@ -192,7 +192,7 @@ def test_a_shipped_set_is_known_by_its_hash_then(
     assert loaded.journal[0].hash == game.journal[0].hash != old["journal"][0]["hash"]
     old["components"]["hash"] = "1" * 64
     (told,) = refusal(forge(old))
-    assert told.startswith("$.components.hash: the set “standard” of this program is not the one")
+    assert told.startswith("components.hash: the game began with another set “standard”")
 
 
 def test_an_upgrade_that_fails_is_a_bug_of_the_ruleset_and_names_the_part(
@@ -207,7 +207,7 @@ def test_an_upgrade_that_fails_is_a_bug_of_the_ruleset_and_names_the_part(
     upgraded(Upgrade(state=fail))
     with pytest.raises(EngineFaultError) as caught:
         load_game(forge(old))
-    assert str(caught.value) == "it cannot bring $.state up from format 1: LookupError: no \x1b[2J such thing"
+    assert str(caught.value) == "it cannot convert state from format 1: LookupError: no \x1b[2J such thing"
     assert caught.value.ruleset == "toy-ladder"
     upgraded(Upgrade(event=lambda event: odd(event) if event["kind"] == "rested" else event))
     words = r"\$.journal\[1\].entry.events\[2\] up from format 1: TypeError: float has no place in a file"
@@ -218,27 +218,27 @@ def test_an_upgrade_that_fails_is_a_bug_of_the_ruleset_and_names_the_part(
 @pytest.mark.parametrize(
     ("path", "value", "told"),
     [
-        (("chance",), [], "$.chance: must be an object, is a list"),
-        (("chance", "secret"), 7, "$.chance.secret: must be a text or null, is 7"),
-        (("components", "hash"), "x", "$.components.hash: must have at least 64 characters, has 1"),
-        (("journal",), {}, "$.journal: must be a list, is an object"),
-        (("journal",), [], "$.journal: must not be empty"),
-        (("journal", 1), "x", "$.journal[1]: must be an object, is “x”"),
-        (("journal", 1, "hash"), None, "$.journal[1].hash: must be a text, is null"),
-        (("journal", 1, "entry", "events"), [7], "$.journal[1].entry.events[0]: must be an object, is 7"),
-        (("journal", 1, "entry", "events"), [{}], "$.journal[1].entry.events[0]: “kind” is missing"),
-        (("journal", 1, "entry", "events"), [{"kind": []}], "$.journal[1].entry.events[0].kind: must be a text, is a list"),
+        (("chance",), [], "chance: must be a group of names and values, not a list"),
+        (("chance", "secret"), 7, "chance.secret: must be text or null, not 7"),
+        (("components", "hash"), "x", "components.hash: must have at least 64 characters, but has 1"),
+        (("journal",), {}, "journal: must be a list, not a group of names and values"),
+        (("journal",), [], "journal: must not be empty"),
+        (("journal", 1), "x", "journal[1]: must be a group of names and values, not “x”"),
+        (("journal", 1, "hash"), None, "journal[1].hash: must be text, not null"),
+        (("journal", 1, "entry", "events"), [7], "journal[1].entry.events[0]: must be a group of names and values, not 7"),
+        (("journal", 1, "entry", "events"), [{}], "journal[1].entry.events[0]: “kind” is missing"),
+        (("journal", 1, "entry", "events"), [{"kind": []}], "journal[1].entry.events[0].kind: must be text, not a list"),
         (
             ("journal", 1, "entry", "events"),
             [{"kind": "amended", "before": [], "after": {}, "reason": "x"}],
-            "$.journal[1].entry.events[0].before: must be an object, is a list",
+            "journal[1].entry.events[0].before: must be a group of names and values, not a list",
         ),
-        (("pending",), [[]], "$.pending[0]: must be an object, is a list"),
-        (("seal",), 1, "$.seal: must be a text, is 1"),
-        (("setup", "components"), [], "$.setup.components: must be an object or null, is a list"),
-        (("setup", "players"), {}, "$.setup.players: must be a list, is an object"),
-        (("state",), None, "$.state: must be an object, is null"),
-        (("hint",), 1, "$: “hint” does not belong here"),
+        (("pending",), [[]], "pending[0]: must be a group of names and values, not a list"),
+        (("seal",), 1, "seal: must be text, not 1"),
+        (("setup", "components"), [], "setup.components: must be a group of names and values or null, not a list"),
+        (("setup", "players"), {}, "setup.players: must be a list, not a group of names and values"),
+        (("state",), None, "state: must be a group of names and values, not null"),
+        (("hint",), 1, "the name “hint” is unknown here"),
     ],
 )
 def test_what_every_file_of_format_1_must_be_is_told(old: Document, path: tuple[Any, ...], value: Any, told: str) -> None:
@@ -257,7 +257,7 @@ def test_lists_are_nested_only_so_deep(old: Document, depth: int) -> None:
     for _ in range(depth):
         value = [value]
     found = refusal(json.dumps({**old, "state": {"x": value}}).encode())
-    assert (found == ["$: lists and objects are nested too deeply"]) is (depth > MOST_NESTED - 2)
+    assert (found == ["the brackets in the file are nested too deeply"]) is (depth > MOST_NESTED - 2)
 
 
 def test_what_was_changed_afterwards_is_told_in_the_words_of_today(old: Document, document: Document) -> None:
@@ -289,7 +289,7 @@ def test_a_set_in_the_file_must_be_the_one_that_the_heading_names(old: Document,
     old["components"] = {"id": "own", "version": 1, "hash": digest(canonical_text(own).encode())}
     both(forge(old))
     own["rungs"][0]["height"] = 2
-    assert refusal(forge(old)) == ["$.setup.components: this is not the component set that the heading names"]
+    assert refusal(forge(old)) == ["setup.components: this is not the component set that `components` names"]
 
 
 # Component sets and positions of one's own name no format.
@@ -304,7 +304,7 @@ def test_a_set_and_a_position_of_an_older_format_are_read(
     assert load_components(own % b', "colour": "red"', changed) == load_components(own % b"", changed)
     placed = b'{"climbers": [{"seat": "red"}]%s}'
     assert load_position(placed % b', "weather": 7', changed) == load_position(placed % b"", rules)
-    with pytest.raises(Untrusted, match="“colour” does not belong here"):
+    with pytest.raises(Untrusted, match="the name “colour” is unknown here"):
         load_components(own % b', "colour": "red"', rules)
 
 

@@ -1,0 +1,311 @@
+"""No message about a file or a command line needs knowledge of the code, whatever is wrong with them."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+from adjudicator import resources, rulesets
+from adjudicator.core.ruleset import Meta
+from adjudicator.store.errors import FileProblem
+from adjudicator.store.load import load_components, load_game, load_position
+
+Run = Callable[..., Result]
+Orders = Callable[..., str]
+RECORDED = Path(__file__).parents[1] / "recorded"
+
+JARGON = re.compile(
+    r"""
+    input\ should | unexpected\ keyword | valid\ (array|list|tuple|dict|string|integer|boolean|number) | \bunion\b
+    | pydantic | jsonschema | \btyper\b | \bclick\b | traceback | codec | errno | serializable | positional
+    | \w(Error|Exception)\b | NoneType | \bNone\b | \b(True|False)\b | \bdict\b | \btuples?\b | dataclass | \barrays?\b
+    | \bboolean\b | \bstr\b | \bint\b | \bfloat\b | \bobject\b | <class | 0x[0-9a-f]{6} | <= | >=
+    | \b(oneOf|anyOf|allOf|additionalProperties|minItems|maxItems|minLength|maxLength|multipleOf|enum)\b
+    | \$[.:\[] | \b[a-z_]+__[a-z_]+\b | \bb'
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""Words of pydantic, jsonschema, Python and typer, and JSON paths, which only programmers know."""
+PYTHONS = re.compile(r"\b(None|True|False)\b")
+JUNK: tuple[Any, ...] = (7, -1, 2**60, "x", "", None, True, [], {}, [1], {"x": 1}, [[]])
+
+
+def plain(message: str) -> str:
+    """Return ``message`` after a check that it has none of these words; case counts for Python's own constants."""
+    found = [match[0] for match in JARGON.finditer(message)]
+    wrong = [word for word in found if word.lower() not in ("none", "true", "false") or PYTHONS.fullmatch(word)]
+    assert not wrong, f"{wrong} in: {message}"
+    return message
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the path to everything in ``value``; of a list only to the first item."""
+    if path:
+        yield path
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from places(inner, (*path, key))
+    elif isinstance(value, list) and value:
+        yield from places(value[0], (*path, 0))
+
+
+def damaged(document: Any, *, most: int = 200) -> Iterator[Any]:
+    """Yield ``document`` with one place at a time missing, renamed or of another kind; about ``most`` of these, evenly."""
+    changes = [(path, change) for path in places(document) for change in ("gone", "renamed", *JUNK)]
+    for path, change in changes[:: -(-len(changes) // most) | 1]:
+        spoiled = copy.deepcopy(document)
+        inside = spoiled
+        for key in path[:-1]:
+            inside = inside[key]
+        if change == "gone":
+            del inside[path[-1]]
+        elif change == "renamed" and isinstance(inside, dict):
+            inside[f"{path[-1]}x"] = inside.pop(path[-1])
+        else:
+            inside[path[-1]] = change
+        yield spoiled
+
+
+def messages(load: Callable[[bytes], Any], documents: Iterator[Any]) -> list[str]:
+    """Return the messages about those of ``documents`` that cannot be loaded."""
+    found = []
+    for document in documents:
+        try:
+            load(json.dumps(document).encode())
+        except FileProblem as problem:
+            found.append(plain(str(problem)))
+    return found
+
+
+SHIPPED = [meta.id for _, meta in rulesets.metas() if isinstance(meta, Meta) and meta.ruleset.startswith("adjudicator.")]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_damaged_game_file(name: str) -> None:
+    files = (file for file in sorted(RECORDED.rglob("*.json")) if b'"journal":[' in file.read_bytes())
+    games = (json.loads(file.read_bytes()) for file in files)
+    game = min((game for game in games if game["ruleset"]["id"] == name), key=lambda game: len(game["journal"]))
+    assert len(messages(load_game, damaged(game, most=30))) > 10
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_damaged_component_set(name: str) -> None:
+    rules = rulesets.ruleset(name)
+    document = json.loads(resources.component_set(rules.meta, rules.meta.component_sets[0]))
+    assert len(messages(lambda data: load_components(data, rules), damaged(document, most=15))) > 5
+
+
+POSITIONS = sorted((RECORDED / "format-1" / "parts").glob("*.position.json"))
+
+
+@pytest.mark.parametrize("file", POSITIONS, ids=lambda file: file.stem)
+def test_a_damaged_position(file: Path) -> None:
+    rules = rulesets.ruleset(file.name.split(".")[0])
+    document = json.loads(file.read_bytes())
+    assert len(messages(lambda data: load_position(data, rules), damaged(document))) > 20
+
+
+SHEETS = {"sheets": [{"crew": "Ann", "rows": [{"control": "TC1", "distance": 3, "speeds": [10, 20], "penalty": 5}]}]}
+
+
+def test_damaged_time_sheets() -> None:
+    from adjudicator.store.time_sheets import load_time_sheets
+
+    assert len(messages(lambda data: load_time_sheets("x.json", data), damaged(SHEETS))) > 20
+
+
+def test_a_damaged_prepared_game(run: Run) -> None:
+    from adjudicator.store.prepared import load_prepared
+
+    run("new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--commit-only", "-o", "race.json", code=0)
+    assert len(messages(load_prepared, damaged(json.loads(Path("race.json").read_bytes())))) > 50
+
+
+def test_a_damaged_file_of_a_player(run: Run, game: Path) -> None:
+    """The seal finds a damage first; whoever seals the file again reads what the schema finds."""
+    from adjudicator.store import seat_files
+
+    run("report", game, "--as", "red", "--format", "game", "-o", "red.json", code=0)
+    document = json.loads(Path("red.json").read_bytes())
+
+    def resealed(data: bytes) -> Any:
+        loaded = json.loads(data)
+        body = {key: value for key, value in loaded.items() if key != "seal"}
+        return seat_files.load_seat_file("red.json", json.dumps({**body, "seal": seat_files._seal(body)}).encode())
+
+    assert len(messages(resealed, damaged(document))) > 50
+    assert len(messages(lambda data: seat_files.load_seat_file("red.json", data), damaged(document, most=30))) > 20
+
+
+def test_damaged_settings_of_a_club(run: Run) -> None:
+    who = ("--name", "Thursday", "--address", "club@example.org", "--moderator", "me@example.org")
+    run("club", "init", "thu", *who, code=0)
+    file = Path("thu/club.toml")
+    lines = file.read_text().splitlines()
+    set_here = [number for number, line in enumerate(lines) if re.match(r"\w+ = ", line)]
+    told = set()
+    for number in set_here:
+        name, _, value = lines[number].partition(" = ")
+        for line in (f"{name}x = {value}", *(f"{name} = {bad}" for bad in ("[]", "{ a = 1 }", "1979-05-27", "")), ""):
+            file.write_text("\n".join((*lines[:number], line, *lines[number + 1 :])))
+            result = run("club", "status", "thu")
+            if result.exit_code:
+                told.add(plain(result.stderr))
+    for data in (b"\xff\xfe", b"", b"a = 1.5", b"[[deadlines]]", b"x" * 2_000_000):
+        file.write_bytes(data)
+        told.add(plain(run("club", "status", "thu", code=3).stderr))
+    assert len(told) > 30
+
+
+SPOILED = {
+    "empty": b"",
+    "binary": bytes(range(256)),
+    "utf-16": '{"format": 2}'.encode("utf-16"),
+    "deep": b"[" * 5000,
+    "list": b"[]",
+    "half": b'{"format": 2, "id": ',
+    "comma": b'{"format": 2,}',
+    "escape": b'{"format": "\\q"}',
+    "unicode": b'{"format": "\\u12"}',
+    "control": b'{"format": "\n"}',
+    "fraction": b'{"format": 2.5}',
+    "twice": b'{"format": 1, "format": 2}',
+    "text": b"red: DRAW\n",
+    "script": b"script 1\nfoo bar\n",
+    "mail": b"From: a@b\nSubject: x\n\nred: DRAW\n",
+    "archive": b"\x28\xb5\x2f\xfd" + bytes(40),
+    "zip": b"PK\x03\x04" + bytes(40),
+}
+READERS = (
+    ("show", "{}"),
+    ("log", "{}"),
+    ("replay", "{}"),
+    ("audit", "{}"),
+    ("words", "{}"),
+    ("begin", "{}"),
+    ("undo", "{}", "--to", "1", "--reason", "x"),
+    ("components", "checkpoint-rally", "--set", "{}"),
+    ("new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--setup", "{}"),
+    ("new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--seed", "{}"),
+    ("new", "rally-round", "--seats", "{}"),
+    ("route", "{}"),
+    ("sheet", "score", "{}"),
+    ("verify-chance", "{}", "--reveal", "00" * 32),
+)
+
+
+@pytest.mark.parametrize("command", READERS, ids=lambda command: " ".join(command)[:40])
+def test_a_file_of_a_wrong_kind(run: Run, command: tuple[str, ...]) -> None:
+    for name, data in SPOILED.items():
+        for file in ("x.json", "x.zip", "x.tar", "x.jsonl.zst", "x.eml") if command[0] == "audit" else ("x.json",):
+            Path(file).write_bytes(data)
+            result = run(*(word.format(file) for word in command))
+            assert result.exit_code, name
+            plain(result.output)
+
+
+@pytest.mark.parametrize("name", SPOILED)
+def test_orders_of_a_wrong_kind(run: Run, game: Path, name: str) -> None:
+    for file in ("orders.txt", "orders.eml", "orders.mbox"):
+        Path(file).write_bytes(SPOILED[name])
+        plain(run("check", game, file).stderr)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "show",
+        "show nowhere.json",
+        "show .",
+        "show rally.json --as",
+        "show rally.json --as green",
+        "show rally.json --colour",
+        "show rally.json extra",
+        "show rally.json --svg picture.gif",
+        "show rally.json --svg x.svg --section TC3",
+        "legal rally.json --limit x",
+        "legal rally.json --limit 0",
+        "legal rally.json --limit 1.5",
+        "legal rally.json --kind teleport",
+        "log rally.json --turn x",
+        "log rally.json --turn 99",
+        "log rally.json --turn 1 --since 1",
+        "new",
+        "new nothing",
+        "new checkpoint-rally",
+        "new checkpoint-rally --seat red --seat red",
+        "new checkpoint-rally --seat red --seat blue --option x",
+        "new checkpoint-rally --seat red --seat blue --option x=1",
+        "new checkpoint-rally --seat red --seat blue --option map=x",
+        "new checkpoint-rally --seat red --seat blue --components x",
+        "new checkpoint-rally --seat red --seat blue --seed 12",
+        "new checkpoint-rally --seat red --seat blue --entropy x",
+        "new checkpoint-rally --seat red --seat blue --language xx",
+        "new checkpoint-rally --seat red --seat blue --recorded nowhere",
+        "new checkpoint-rally --seat red --seat blue -o no/where.json",
+        "apply rally.json",
+        "apply rally.json nowhere.txt",
+        "apply rally.json x=",
+        "apply rally.json green=rally.json",
+        "report rally.json --format doc",
+        "report rally.json -o x.doc",
+        "report rally.json --since x",
+        "turn rally.json",
+        "turn rally.json -o rally.json",
+        "pending rally.json --bring-back 7",
+        "withdraw rally.json red --reason x",
+        "undo rally.json --to 99 --reason x",
+        "undo rally.json --to x --reason x",
+        "amend rally.json x --reason x",
+        "amend rally.json x=1 --reason x",
+        "amend rally.json stage=[] --reason x",
+        "amend rally.json racers[red].minutes=x --reason x",
+        "amend rally.json racers[red].minutes=1e999 --reason x",
+        "amend rally.json racers[9].minutes=1 --reason x",
+        "amend rally.json racers[red]={} --reason x",
+        "seat rally.json green --holder x --reason x",
+        "reveal rally.json",
+        "language rally.json xx",
+        "rules checkpoint-rally CR-Z99",
+        "rules nothing",
+        "schema nothing",
+        "simulate checkpoint-rally --games x",
+        "simulate checkpoint-rally --games 0",
+        "simulate checkpoint-rally --jobs 0",
+        "simulate checkpoint-rally --player x",
+        "simulate checkpoint-rally --plot x.doc",
+        "audit nowhere",
+        "audit rally.json --jobs 0",
+        "audit rally.json --timeout 0",
+        "audit s3://nowhere/x",
+        "archive x.zip",
+        "archive x.jsonl.zst",
+        "replay rally.json --from 99",
+        "replay rally.json --import x.json",
+        "replay x.jsonl.zst#a",
+        "club start x",
+        "club status nowhere",
+        "club init thu",
+        "club init thu --name T --address x --moderator y --zone Nowhere",
+        "site nowhere -o site",
+        "verify-chance rally.json",
+        "verify-chance nowhere --reveal x",
+        "route --map x",
+        "sheet lose x",
+        "teleport",
+        "--colour",
+    ],
+)
+def test_a_wrong_command_line(run: Run, game: Path, line: str) -> None:
+    result = run(*line.split())
+    assert result.exit_code not in (0, 70)
+    plain(result.output)
+    if line.split()[-1] != "--as":
+        plain(json.loads(run(*line.split(), "--json").stdout.splitlines()[0]).get("message", ""))
