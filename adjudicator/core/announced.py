@@ -79,8 +79,8 @@ def _backwards(rules: AnyRuleset, config: Any, game: Game) -> Iterator[tuple[int
 def states_told(rules: AnyRuleset, config: Any, game: Game) -> Iterator[tuple[Entry, bool, Any]]:
     """Yield each entry of ``game``, whether it ended its adjudication, and if so the state after it.
 
-    Skipped orders and absences never end an adjudication: a skipped order that came alone has the number of the adjudication
-    before, and no report may depend on it. The final state comes from ``game`` itself. Only the entries before the last
+    An adjudication ends before the skipped orders and absences at its end: those that came alone have its number, and no
+    report may depend on them. The final state comes from ``game`` itself. Only the entries before the last
     adjudication are folded, since that one may hold the sheets of a thousand seats. Raises ``IndexError`` like ``states``.
     """
     entries = [link.entry for link in game.journal]

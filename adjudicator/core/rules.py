@@ -157,7 +157,7 @@ class Rules(SeatRules[C, S]):
     def not_due(self, config: C, state: S, seat: Seat, code: str, rule: str) -> Problem:
         """Return why ``seat`` may order nothing now: it is out of the game, or (``code``) other seats must act."""
         due = self.due(config, state)
-        message = f"it is not the turn of {seat}: {listed(due) or 'no one'} {'are' if len(due) > 1 else 'is'} to act"
+        message = f"it is not {seat}'s turn" + (f": {listed(due)} must act" if due else "")
         return self.eliminated(config, state, seat) or self.meta.problem(code, message, rule)
 
     def legal(self, config: C, state: S, seat: Seat) -> Iterable[Any]:
@@ -192,7 +192,7 @@ class Rules(SeatRules[C, S]):
     def reopened(self, config: C, state: S, seat: Seat) -> S | None:
         """Return the position in which ``seat`` can change its answer while other seats have yet to answer, or ``None``.
 
-        An order there must lead to the same position as the same order in ``state``.
+        The events of an order decided there, applied to ``state``, must lead to the same position.
         """
         return None
 

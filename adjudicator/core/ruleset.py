@@ -58,7 +58,7 @@ class Unit(NamedTuple):
 
 @frozen
 class Meta:
-    """The facts about a ruleset that are known without loading its rules.
+    """The description of a ruleset, which is known without loading its rules.
 
     ``id`` is its name on the command line and in files, ``version`` that of its rules, ``prefix`` the beginning of its rule
     ids. ``players`` is (fewest, most). ``unit`` is the unit of costs. ``component_sets`` names the sets it ships, the
@@ -106,7 +106,7 @@ class Meta:
 
 @frozen
 class ComponentSet:
-    """The heading of a component set, before its parts: an id, a version, a name, and a note of its origin."""
+    """The base of every component set: an id, a version, a name, and a note of its origin."""
 
     id: Name
     version: Annotated[int, Ge(1)]

@@ -94,7 +94,7 @@ def turns_told(rules: AnyRuleset, config: Any, game: Game) -> TurnNumbers:
 
 
 def ends(entries: list[Entry], entry: Entry) -> bool:
-    """Return whether ``entry`` ended its adjudication: only skipped orders and absences followed.
+    """Return whether ``entry`` ended its adjudication: only skipped orders and absences follow in it.
 
     Those that came alone have the number of the adjudication before, and no report may depend on them.
     """
