@@ -91,7 +91,7 @@ class Receipt:
 class Game:
     """A game: its heading (fixed on the first day), its journal, its pending orders, and its present state.
 
-    ``set_aside`` holds the pending orders that were withdrawn without being carried out, in that order. ``receipts`` lists
+    ``set_aside`` holds the pending orders that were set aside without being carried out, in that order. ``receipts`` lists
     all that arrived, accepted or refused, in the order of recording. ``reported`` counts the entries of the journal that
     reports have covered. ``languages`` are the languages of orders, in addition to English; this setting does not affect the
     journal.
@@ -164,6 +164,6 @@ class Game:
 
 
 def promise_of(name: str, ruleset: RulesetRef, components: ComponentsRef, chance: ChanceRecord, setup: Setup) -> str:
-    """Return the promise of the game ``name``: a hash over seats with their players, options, position and commitment."""
+    """Return the promise of the game ``name``: a hash over rules, components, commitment, players, options, position."""
     fixed = (name, ruleset, components, chance.commitment, setup.players, setup.options, setup.position)
     return digest(_PROMISE, canonical_bytes(fixed))
