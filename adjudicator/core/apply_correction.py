@@ -124,4 +124,4 @@ def _try_views(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]
 
 
 def _unplayable(error: Exception) -> SetupError:
-    return SetupError((Problem(_IMPOSSIBLE, f"the rules cannot continue from it ({type(error).__name__}: {error})"),))
+    return SetupError((Problem(_IMPOSSIBLE, f"the rules cannot go on from it ({type(error).__name__}: {error})"),))

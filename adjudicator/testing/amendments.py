@@ -80,7 +80,7 @@ def positions_and_amendments_have_one_validator(games: Games) -> None:
 
 def _require_reasons(rules: AnyRuleset, assignment: str, problems: tuple[Problem, ...]) -> None:
     for problem in problems:
-        if "the rules cannot continue from it" in problem.message:
+        if "the rules cannot go on from it" in problem.message:
             raise Broken(f"{assignment}: no reason of the game is against it, and {problem.message}")
         if not problem.code.startswith((f"{rules.meta.id}/", "core/")) or not problem.message:
             raise Broken(f"{assignment}: refused with the code “{problem.code}” and the words “{problem.message}”")

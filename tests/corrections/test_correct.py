@@ -262,7 +262,7 @@ def test_what_the_rules_fail_over_is_refused(session: Session, name: str) -> Non
 
     spoiled = replace(session, rules=replace(session.rules, **{name: fail}))
     assert correct.amend(spoiled, ["racers[red].minutes=50"], "goes on")
-    with pytest.raises(SetupError, match=r"the rules cannot continue from it \(KeyError: 'nobody'\)"):
+    with pytest.raises(SetupError, match=r"the rules cannot go on from it \(KeyError: 'nobody'\)"):
         correct.amend(spoiled, ["racers[red].minutes=77"], "no")
 
 
@@ -279,7 +279,7 @@ def test_what_the_rules_fail_over_does_not_survive_the_audit(session: Session, n
     divergence = audit_game(replace(amended, rules=replace(session.rules, **{name: fail}))).divergence
     assert divergence is not None
     assert (divergence.kind, divergence.field) == (Kind.CORRECTION, "events[0].after")
-    assert divergence.recomputed.startswith("impossible: the rules cannot continue from it")
+    assert divergence.recomputed.startswith("impossible: the rules cannot go on from it")
 
 
 def test_nobody_is_left_waiting_for_ever(session: Session) -> None:
