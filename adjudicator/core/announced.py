@@ -1,7 +1,7 @@
-"""Which number a sheet may name: `turn 7` means the decision that was announced under that number.
+"""The turn numbers that a sheet may name: `turn 7` means the decision that was announced under that number.
 
-After each adjudication the players are told the number of the next one. A decision that is still open later keeps the
-numbers under which it was announced, whatever others have sent since, and whatever the moderator has corrected.
+Each report names the number of the next adjudication. A decision that stays open keeps the numbers under which it was
+announced, whatever other seats have sent since and whatever the moderator has corrected.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from adjudicator.core.words import is_word
 
 @frozen
 class Announced:
-    """The number to write above orders now, and those that count.
+    """The turn number to write above orders now, and the numbers that are valid.
 
-    ``turn`` is the number under which what is due was announced; ``latest`` is that of the adjudication that comes next,
-    which counts for everybody; ``counting`` has for each seat all that count for its orders.
+    ``turn`` is the number under which the open decisions were announced. ``latest`` is the number of the next adjudication,
+    which is valid for every seat. ``counting`` lists all valid numbers by seat.
     """
 
     turn: int
@@ -33,16 +33,16 @@ class Announced:
     counting: Mapping[Seat, frozenset[int]]
 
     def turn_for(self, viewer: Viewer) -> int:
-        """Return the number that ``viewer`` is to write."""
+        """Return the number that ``viewer`` should write."""
         own = self.counting.get(viewer) if viewer is not None else None
         return self.turn if own is None or self.turn in own else self.latest
 
 
 def announced(rules: AnyRuleset, config: Any, game: Game) -> Announced:
-    """Return which numbers count in ``game``: those under which the decision that a seat is asked for now was announced.
+    """Return the valid turn numbers in ``game``: those under which each seat's present decision was announced.
 
-    What it did itself ends that, and so does a decision of another kind. For a seat that is asked for nothing the numbers
-    count that were announced since the last order of anybody. What was undone was never announced.
+    An order of the seat ends the validity of earlier numbers, and so does a decision of another kind. If a seat has nothing
+    to decide, the numbers announced since the last order of any seat are valid. Undone entries announced nothing.
     """
     latest, due = game.turn, asked(rules, config, game.state)
     given = answered(rules, config, game.state, (player.seat for player in game.setup.players))
@@ -64,10 +64,9 @@ def announced(rules: AnyRuleset, config: Any, game: Game) -> Announced:
 
 
 def _backwards(rules: AnyRuleset, config: Any, game: Game) -> Iterator[tuple[int | None, Any, Any]]:
-    """Yield what still counts of the journal, the latest entry first: the number announced after it, who acted, the state.
+    """Yield each entry that is not undone, the latest first, as the number announced after it, who acted, and the state.
 
-    No number was announced after an entry that has others of its adjudication behind it; nobody acted where nothing was
-    done since a condition did not hold, or where only a word for chance was sent.
+    Only the last entry of an adjudication announces a number. A skipped order and a word for chance do not count as acts.
     """
     past = list(states_told(rules, config, game))
     undone = left_behind(entry for entry, _, _ in past)
@@ -78,12 +77,11 @@ def _backwards(rules: AnyRuleset, config: Any, game: Game) -> Iterator[tuple[int
 
 
 def states_told(rules: AnyRuleset, config: Any, game: Game) -> Iterator[tuple[Entry, bool, Any]]:
-    """Yield each entry of ``game``, whether its adjudication ended there, and if so the state after it.
+    """Yield each entry of ``game``, whether it ended its adjudication, and if so the state after it.
 
-    Orders that were skipped at the end of an adjudication are none of it: where they came alone they have its number, and
-    what is told must not depend on them. Absences do not end one either. The state to which the game has come is taken from
-    it: only what came before its last adjudication is folded, since that may have the sheets of a thousand seats. Raises
-    ``IndexError`` as ``states``.
+    An adjudication ends before the skipped orders and absences at its end: those that came alone have its number, and no
+    report may depend on them. The final state comes from ``game`` itself. Only the entries before the last
+    adjudication are folded, since that one may hold the sheets of a thousand seats. Raises ``IndexError`` like ``states``.
     """
     entries = [link.entry for link in game.journal]
     ends, later = list[bool](), None
@@ -104,12 +102,12 @@ def _is_beside(entry: Entry) -> bool:
 
 
 def asked(rules: AnyRuleset, config: Any, state: Any) -> dict[Seat, Decision]:
-    """Return what is asked in ``state``, by seat."""
+    """Return the open decisions in ``state``, by seat."""
     return {decision.seat: decision for decision in rules.awaiting(config, state)}
 
 
 def answered(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]) -> dict[Seat, Decision]:
-    """Return the decisions that ``seats`` have answered and can answer anew, as long as others are asked."""
+    """Return the decisions that ``seats`` have answered and may still change, because other seats have yet to answer."""
     reopened = ((seat, rules.reopened(config, state, seat)) for seat in seats)
     then = ((seat, asked(rules, config, before)) for seat, before in reopened if before is not None)
     return {seat: due[seat] for seat, due in then if seat in due}

@@ -1,6 +1,6 @@
-"""A correction carried out: journaled, with what follows from it without an order.
+"""Carry out a correction: journal it together with the events that follow without an order.
 
-Of an amendment the rules are asked whether they can go on from it, since no game may ever have come to such a state.
+Before an amendment is accepted, the rules are tried on the amended state, since no game may ever have reached it.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _IMPOSSIBLE: Final = "core/impossible-amendment"
 
 
 def apply_correction(rules: AnyRuleset, config: Any, game: Game, event: Any, *, takes_number: bool = True) -> Game:
-    """Return ``game`` corrected by ``event``, which is journaled as the moderator's.
+    """Return ``game`` corrected by ``event``, which becomes an entry of the moderator.
 
-    What follows without an order happens at once. A correction is an adjudication of its own, unless it is one of the
-    ``ABSENCES`` and takes no number; which numbers that were told before it count all the same, `core.announced` says.
-    Raises ``SetupError`` for an amendment that the rules cannot go on from.
+    Events that need no order follow at once. A correction takes the next number of an adjudication, but ``ABSENCES`` may go
+    without (``takes_number``); `core.announced` decides which earlier numbers stay valid. Raises ``SetupError`` for an
+    amendment from which the rules cannot continue.
     """
     past = [after for _, after in states(rules, config, (item.entry for item in game.journal))]
     state = apply_event(rules, config, past[-1], event, past)
@@ -51,10 +51,10 @@ def apply_correction(rules: AnyRuleset, config: Any, game: Game, event: Any, *, 
 
 
 def validate_amendment(rules: AnyRuleset, config: Any, before: Any, state: Any, seats: Iterable[Seat]) -> Any:
-    """Return the amended ``state`` with what follows from its new values, as everybody at the table could be shown it.
+    """Return the amended ``state`` with all values that follow from the new ones, if every viewer's view can be drawn.
 
-    Raises ``SetupError`` with what cannot be so. If the rules fail over the state ``before`` as well, they have a bug, which
-    is raised as it is.
+    Raises ``SetupError`` with the reasons why the state is impossible. If the rules fail on the state ``before`` as well,
+    they have a bug, and their exception is raised unchanged.
     """
     try:
         right = rules.validated_amendment(config, state)
@@ -68,10 +68,9 @@ def validate_amendment(rules: AnyRuleset, config: Any, before: Any, state: Any, 
 
 
 def consequences(rules: AnyRuleset, config: Any, state: Any, event: Any, chance: Chance, seats: Iterable[Seat]) -> Taken:
-    """Return what happens without an order in ``state``, to which the correction ``event`` has led.
+    """Return the events that need no order in ``state``, which is the result of the correction ``event``.
 
-    Raises ``ImpossibleOutcomeError``. An amendment can make what no game comes to: raises ``SetupError`` if the rules fail
-    over an amended state, but not over the one before.
+    Raises ``ImpossibleOutcomeError``, and ``SetupError`` if the rules fail on an amended state but not on the one before it.
     """
     if not isinstance(event, Amended):
         return go_on(rules, config, state, chance)
@@ -88,13 +87,13 @@ def consequences(rules: AnyRuleset, config: Any, state: Any, event: Any, chance:
 
 
 def _try_out(rules: AnyRuleset, config: Any, state: Any, seats: tuple[Seat, ...]) -> None:
-    """Ask the rules once for everything that a moderator may ask for next: what fails now must not fail then."""
+    """Ask the rules once for everything that a moderator may ask for next, so that a failure shows up now."""
     asked = {decision.seat for decision in rules.awaiting(config, state)}
     if not asked <= set(seats):
-        nobody = ", ".join(sorted(asked - set(seats)))
-        raise SetupError((Problem(_IMPOSSIBLE, f"{nobody} would be asked, but has no seat in this game"),))
+        strangers = ", ".join(sorted(asked - set(seats)))
+        raise SetupError((Problem(_IMPOSSIBLE, f"the game would wait for {strangers}: this game has no such seat"),))
     if not asked and not rules.is_over(config, state):
-        raise SetupError((Problem(_IMPOSSIBLE, "nobody could act any more, and the game would not be over"),))
+        raise SetupError((Problem(_IMPOSSIBLE, "no seat could act, but the game would not be over"),))
     rules.standings(config, state)
     rules.lint(config, state)
     _try_views(rules, config, state, seats)
@@ -105,11 +104,11 @@ def _try_out(rules: AnyRuleset, config: Any, state: Any, seats: tuple[Seat, ...]
             rules.language.text(order)
             rules.cost(config, state, seat, order)
         if seat in asked and not orders:
-            raise SetupError((Problem(_IMPOSSIBLE, f"{seat} would be asked, and could not give a single order"),))
+            raise SetupError((Problem(_IMPOSSIBLE, f"{seat} would have to act, but would have no legal order"),))
 
 
 def _try_before(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]) -> None:
-    """Raise what the rules fail with over the ``state`` before an amendment: then it is not the amendment that is wrong."""
+    """Raise the exception of the rules if they already fail on the ``state`` before an amendment."""
     try:
         taken = go_on(rules, config, rules.validated_amendment(config, state), RecordedChance(()))
         _try_out(rules, config, taken.state, tuple(seats))

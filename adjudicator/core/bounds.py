@@ -1,7 +1,7 @@
-"""Bounds of numbers and lengths, as fields state them: ``Annotated[int, Ge(0)]``.
+"""Bounds of numbers and lengths in the types of fields: ``Annotated[int, Ge(0)]``.
 
-They mean what those of ``annotated_types`` mean, and become these for whoever asks: pydantic does, for checks and schemas.
-Most commands ask for neither, and loading that library takes longer than loading the rules of a game.
+They mean the same as those of ``annotated_types`` and turn into them on demand: pydantic demands them for checks and
+schemas. Most commands need neither, and loading that library takes longer than loading the rules of a game.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Any
 
 
 class Bound:
-    """What a value, or how many things are in it, may be; in ``limits`` as given."""
+    """A bound of a value or of its length; ``limits`` holds the numbers as given."""
 
     __slots__ = ("limits",)
-    # By this ``annotated_types`` has its readers take the bounds out of something else.
+    # This tells readers of ``annotated_types`` to iterate over the object to find its bounds.
     __is_annotated_types_grouped_metadata__ = True
 
     def __init__(self, *limits: Any) -> None:
@@ -22,7 +22,7 @@ class Bound:
         self.limits = limits
 
     def __iter__(self) -> Iterator[Any]:
-        """Yield the bound, or the two that it is made of, as ``annotated_types`` has them."""
+        """Yield the bound as one or two bounds of ``annotated_types``."""
         import annotated_types
 
         bound = getattr(annotated_types, type(self).__name__)(*self.limits)
@@ -39,30 +39,30 @@ class Bound:
 
 
 class Ge(Bound):
-    """At least so much."""
+    """A lower bound: the value is at least this."""
 
     __slots__ = ()
 
 
 class Gt(Bound):
-    """More than so much."""
+    """A strict lower bound: the value is more than this."""
 
     __slots__ = ()
 
 
 class Le(Bound):
-    """At most so much."""
+    """An upper bound: the value is at most this."""
 
     __slots__ = ()
 
 
 class Lt(Bound):
-    """Less than so much."""
+    """A strict upper bound: the value is less than this."""
 
     __slots__ = ()
 
 
 class Len(Bound):
-    """At least so many, and at most so many where a second number is given."""
+    """A bound of the length: at least the first number, at most the second if there is one."""
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""Frozen values to plain JSON values and canonical bytes: the form that is hashed and written."""
+"""Convert frozen values to plain JSON values and to canonical bytes, the form that is hashed and written."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from adjudicator.core.frozen import defaults_left_out
 def json_value(value: Any) -> Any:
     """Return ``value`` as dictionaries, lists, strings, integers, booleans and ``None``.
 
-    Dataclasses become dictionaries of all their fields (but for those added later that are at their default), tuples lists,
-    enums their values. Raises ``TypeError`` for anything else, floats included: files hold integers and strings only.
+    Dataclasses become dictionaries of their fields, without those ``added_later`` that have their default. Tuples become
+    lists, enums their values. Raises ``TypeError`` for anything else, floats included: files hold integers and strings only.
     """
     return _JSON_VALUE[type(value)](value)
 
@@ -25,14 +25,14 @@ def json_value(value: Any) -> Any:
 def canonical_bytes(value: Any) -> bytes:
     """Return the canonical JSON of ``value`` as UTF-8: keys sorted, no spaces, integers and strings only.
 
-    The same bytes as ``json.dumps`` gives for ``json_value(value)`` with sorted keys, no spaces and no ASCII escapes;
-    written at once, since every journal entry is hashed so.
+    ``json.dumps`` gives the same bytes for ``json_value(value)`` with sorted keys, no spaces and no ASCII escapes. This
+    function writes them directly, for speed: every journal entry is hashed this way.
     """
     return canonical_text(value).encode()
 
 
 def canonical_text(value: Any) -> str:
-    """Return the canonical JSON of ``value`` as text. Raises ``TypeError`` as ``json_value`` does."""
+    """Return the canonical JSON of ``value`` as text. Raises ``TypeError`` like ``json_value``."""
     text: str = _TEXT[type(value)](value)
     return text
 
@@ -68,7 +68,7 @@ def _dataclass_value(kind: type) -> Callable[[Any], Any]:
 
 
 def _written_fields(kind: type) -> Callable[[Any], dict[str, Any]]:
-    """Return a function that gives the fields of a ``kind`` with their values, without those left out at their default."""
+    """Return a function that gives the fields of a ``kind`` with their values, without defaults that are not written."""
     names, left_out = tuple(field.name for field in fields(kind)), defaults_left_out(kind)
     if not left_out:
         return lambda value: {name: getattr(value, name) for name in names}
@@ -77,7 +77,7 @@ def _written_fields(kind: type) -> Callable[[Any], dict[str, Any]]:
 
 
 _NEVER: Final = object()
-"""Equal to no value that is written."""
+"""A default for fields that are always written: no value equals it."""
 
 
 def _sequence_text(value: Any) -> str:
@@ -105,9 +105,9 @@ def _enum_text(value: Enum) -> str:
 
 
 def _dataclass_text(kind: type) -> Callable[[Any], str]:
-    """Return a function that writes a ``kind``, whose fields are looked at one by one without a loop.
+    """Return a function that writes a ``kind``, compiled with one expression for each field instead of a loop.
 
-    Texts, numbers and ``None``, which most fields hold, are written on the spot, and everything else by its own writer.
+    It writes texts, numbers and ``None``, which most fields hold, directly, and anything else with the writer of its type.
     """
     own, left_out = {field.name: field for field in fields(kind)}, defaults_left_out(kind)
     names = sorted(own)
@@ -127,7 +127,7 @@ def _dataclass_text(kind: type) -> Callable[[Any], str]:
 
 
 def _written_as(value: str, declared: Any) -> str:
-    """Return the words that write the variable ``value``: what it was ``declared`` to be is asked first."""
+    """Return the expression that writes the variable ``value``; it tests for the ``declared`` type first."""
     ways = {
         "str": f"encode({value}) if type({value}) is str",
         "int": f"{value} if type({value}) is int",
@@ -140,7 +140,7 @@ def _written_as(value: str, declared: Any) -> str:
 
 
 def _only_value(kind: type) -> dict[str, str]:
-    """Return the fields of the dataclass ``kind`` that can have but one value, as ``kind`` of an event, with that."""
+    """Return the fields of the dataclass ``kind`` that have only one possible value, such as the ``kind`` of an event."""
     one = {field.name: get_args(field.type) for field in fields(kind) if get_origin(field.type) is Literal}
     return {name: found[0] for name, found in one.items() if len(found) == 1 and type(found[0]) is str}
 
@@ -158,7 +158,7 @@ def _by_family(
 
 
 class _Writers(dict[type, Callable[[Any], Any]]):
-    """How values of each type are written; for a type not met before it is found once. A look-up is all it takes then."""
+    """The writer of each type; ``find`` makes the writer of a new type once, and later look-ups are plain."""
 
     def __init__(self, known: Mapping[type, Callable[[Any], Any]], find: Callable[[type], Callable[[Any], Any]]) -> None:
         super().__init__(known)

@@ -1,4 +1,4 @@
-"""A component set listed as it stands: what is shown of a game that says nothing better."""
+"""List a component set field by field, for games without their own catalogue."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.core.drawing import Columns, Drawing, Fields, Shape
 
 
 def listed_set(components: Any) -> Drawing:
-    """Return ``components``, a dataclass, in shapes: its single values, then a table for each of its lists."""
+    """Return a drawing of the dataclass ``components``: its single values, then a table for each of its lists."""
     values = {field.name: getattr(components, field.name) for field in fields(components)}
     single = tuple((_title(name), _words(value)) for name, value in values.items() if not _is_list_of_parts(value))
     tables = (listed_parts(name, value) for name, value in values.items() if _is_list_of_parts(value))
@@ -19,7 +19,7 @@ def listed_set(components: Any) -> Drawing:
 
 
 def listed_parts(name: str, parts: Sequence[Any]) -> Shape:
-    """Return ``parts``, dataclasses of one kind, as a table under ``name``, a column for each field that says anything."""
+    """Return ``parts``, dataclasses of one kind, as a table under ``name``, with a column for each field that has values."""
     names = [field.name for field in fields(parts[0])]
     told = [name for name in names if any(getattr(part, name) not in (None, "", ()) for part in parts)]
     rows = tuple(tuple(_words(getattr(part, name)) for name in told) for part in parts)
@@ -31,7 +31,7 @@ def _is_list_of_parts(value: Any) -> bool:
 
 
 def _words(value: Any) -> str:
-    """Return a value in words: lists side by side, parts within parts as their values."""
+    """Return ``value`` as text: the items of a list with commas, the fields of a nested part with dashes."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Enum):

@@ -1,4 +1,4 @@
-"""The source of every random outcome: derived from a committed secret, or recorded at a table.
+"""Give every random outcome: derived from a committed secret, or recorded at a table.
 
 The derivation is specified in ``docs/chance.md`` so that anyone can recompute it.
 """
@@ -22,17 +22,17 @@ _SPACE: Final = 1 << 256
 _BLOCK: Final = 64
 """Bytes in a block of SHA-256."""
 _REMEMBERED: Final = 256
-"""Dice and wheels whose faces are not put into words again."""
+"""How many dice and wheels have the text of their faces cached."""
 
 
 @frozen(kw_only=True)
 class ChanceRecord:
-    """What a game file says about its chance.
+    """The chance of a game, as its file records it.
 
-    ``source`` is ``committed`` (outcomes derived from ``secret``) or ``recorded`` (outcomes written with the orders).
-    ``commitment`` fixes ``secret`` from the first day on; ``entropy`` holds a word from each player that wished to add
-    one. A recorded game has neither secret nor commitment. A ``promised`` game was published before the words were known:
-    of each seat it has a word, or the seat is one of those it was begun ``without``.
+    ``source`` is ``committed`` (outcomes are derived from ``secret``) or ``recorded`` (outcomes are written with the
+    orders). ``commitment`` fixes ``secret`` from the first day on. ``entropy`` holds the words that players added. A
+    recorded game has neither secret nor commitment. A ``promised`` game was published before the words were known: each seat
+    either sent a word or is listed in ``without``.
     """
 
     source: Literal["committed", "recorded"]
@@ -45,9 +45,9 @@ class ChanceRecord:
 
 @frozen(kw_only=True)
 class WordSent:
-    """A word that the player of ``seat`` has sent while the game goes on: mixed into each ``outcome`` from this number on.
+    """A word that the player of ``seat`` sent during the game; it is mixed into all outcomes from number ``outcome`` on.
 
-    It is an event of the journal, for everybody to read, and lasts whatever is undone.
+    It is a public event of the journal, and no undo removes it.
     """
 
     seat: Seat
@@ -60,25 +60,25 @@ class ImpossibleOutcomeError(Exception):
     """A recorded outcome is missing, left over, or not possible in the position."""
 
     def __init__(self, purpose: str, outcome: str | None, among: Sequence[str]) -> None:
-        """Keep what was drawn for (``purpose``), the recorded ``outcome`` (``None``: missing) and what was possible."""
+        """Keep the draw's ``purpose``, the recorded ``outcome`` (``None``: missing) and the possible ones (``among``)."""
         super().__init__(purpose)
         self.purpose, self.outcome, self.among = purpose, outcome, tuple(among)
 
 
 class Chance(Protocol):
-    """Where rules get outcomes from. ``drawn`` counts the outcomes given so far in the game."""
+    """The source of outcomes that rules draw from; ``drawn`` counts the outcomes of the game so far."""
 
     drawn: int
 
     def pick(self, purpose: str, among: Sequence[str]) -> str:
-        """Return one of ``among`` (at least one, in an order fixed by the rules); ``purpose`` names the draw in words."""
+        """Return one of ``among`` (not empty, in an order fixed by the rules); ``purpose`` describes the draw."""
         ...
 
 
 class WordsInForce:
-    """The players' words outcome by outcome: those of the beginning, and ``later`` ones in the order of the journal.
+    """The players' words that apply to each outcome: those of the beginning, and ``later`` ones in the journal's order.
 
-    ``span`` holds the outcomes for which those found last are in force: from the first number, below the second.
+    ``span`` gives the outcomes to which the words found last apply: from the first number, below the second.
     """
 
     __slots__ = ("_count", "_entropy", "_latest", "later", "span")
@@ -90,12 +90,12 @@ class WordsInForce:
         self.span = 0, 0
 
     def at(self, number: int) -> bytes:
-        """Return what stands for the words in the message of outcome ``number``.
+        """Return the bytes that represent the words in the message of outcome ``number``.
 
-        That is the canonical JSON of the words of the beginning; once later ones are in force, of their count and of the
-        latest word of each seat.
+        They are the canonical JSON of the words of the beginning. Once later words apply, they are the canonical JSON of the
+        number of later words and of the latest word of each seat.
         """
-        if self._count and self.later[self._count - 1].outcome > number:  # an undo has gone back behind a word
+        if self._count and self.later[self._count - 1].outcome > number:  # an undo went back to before a word
             self._count, self._latest = 0, dict(self._entropy)
         while self._count < len(self.later) and self.later[self._count].outcome <= number:
             word = self.later[self._count]
@@ -114,21 +114,21 @@ class CommittedChance:
     __slots__ = ("_begun", "_secret", "_since", "_until", "_words", "drawn")
 
     def __init__(self, secret: bytes, entropy: Mapping[str, str], drawn: int = 0, later: Iterable[WordSent] = ()) -> None:
-        """Use the 32-byte ``secret``, the players' words ``entropy`` and those that came ``later``, as the journal has them.
+        """Use the 32-byte ``secret``, the players' words ``entropy`` and the ``later`` words in the journal's order.
 
-        Goes on after ``drawn`` outcomes.
+        The first ``drawn`` outcomes have been drawn already.
         """
         self._secret, self._words = secret, WordsInForce(entropy, later)
         self.drawn = drawn
         self._begin()
 
     def take(self, word: WordSent) -> None:
-        """Mix in one more word, which came after all others."""
+        """Mix in ``word``, which came after all others."""
         self._words.later.append(word)
         self._begin()
 
     def _begin(self) -> None:
-        """Hash what the draws from here on all begin with, up to the outcome with which the next word is mixed in."""
+        """Hash the common beginning of all draws from here to the outcome at which the next word is mixed in."""
         self._begun = Keyed(self._secret, _DRAW + self._words.at(self.drawn) + b"\n")
         self._since, self._until = self._words.span
 
@@ -142,12 +142,12 @@ class CommittedChance:
 
 
 class RecordedChance:
-    """Give the outcomes written beside an order, one after the other."""
+    """Give the outcomes written beside an order, one by one."""
 
     __slots__ = ("_left", "drawn")
 
     def __init__(self, outcomes: Sequence[str], drawn: int = 0) -> None:
-        """Give ``outcomes`` in order; go on after ``drawn`` outcomes."""
+        """Give ``outcomes`` in order, after ``drawn`` earlier ones."""
         self._left = list(outcomes)
         self.drawn = drawn
 
@@ -163,13 +163,13 @@ class RecordedChance:
         raise ImpossibleOutcomeError(purpose, written, among)
 
     def finish(self) -> None:
-        """Raise ``ImpossibleOutcomeError`` if an outcome was recorded that nothing asked for."""
+        """Raise ``ImpossibleOutcomeError`` if a recorded outcome was not used."""
         if self._left:
             raise ImpossibleOutcomeError("nothing", self._left[0], ())
 
 
 def pick_number(chance: Chance, purpose: str, among: Sequence[int]) -> int:
-    """Return the next outcome where it is a number, of a die or a wheel: each face ``among`` is equally likely."""
+    """Return the next outcome of a die or a wheel as a number: each face ``among`` is equally likely."""
     return int(chance.pick(purpose, _faces(tuple(among))))
 
 
@@ -179,23 +179,23 @@ def _faces(among: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def spelled_word(word: str) -> str:
-    """Return ``word`` for those who are to recognize it: the numbers of its characters stand behind it, but for plain ones.
+    """Return ``word``, followed by the code points of its characters that are not ASCII.
 
-    Letters of several alphabets look alike, and another one among them would deal another game.
+    Letters of several alphabets look alike, and a different letter deals a different game.
     """
     odd = " ".join(f"U+{ord(sign):04X}" for sign in word if not sign.isascii())
     return f"{word} ({odd})" if odd else word
 
 
 def commitment(secret: bytes) -> str:
-    """Return what is published on the first day: it fixes ``secret`` (32 bytes) without telling it."""
+    """Return the commitment published on the first day: it fixes ``secret`` (32 bytes) without revealing it."""
     return sha256(_COMMIT + secret).hexdigest()
 
 
 def draw_index(digest: Callable[[bytes], bytes], number: int, purpose: str, size: int) -> int:
     """Return the index, 0 to ``size`` − 1, of outcome ``number`` (from 0) drawn for ``purpose`` among ``size`` things.
 
-    ``digest`` gives the HMAC of what a game's draws all begin with and the rest of the message.
+    ``digest`` returns the HMAC of the common beginning of the game's draws followed by its argument.
     """
     fair = _SPACE - _SPACE % size
     attempt = 0
@@ -207,12 +207,12 @@ def draw_index(digest: Callable[[bytes], bytes], number: int, purpose: str, size
 
 
 class Keyed:
-    """HMAC-SHA-256 under one key over messages that all begin alike: what they share is hashed once (RFC 2104)."""
+    """HMAC-SHA-256 under one key over messages with a common beginning, which is hashed only once (RFC 2104)."""
 
     __slots__ = ("_inner", "_outer")
 
     def __init__(self, key: bytes, beginning: bytes) -> None:
-        """Begin with ``key`` and what all messages begin with."""
+        """Use ``key``, and the ``beginning`` of all messages."""
         padded = (key if len(key) <= _BLOCK else sha256(key).digest()).ljust(_BLOCK, b"\0")
         self._inner = sha256(bytes(byte ^ 0x36 for byte in padded) + beginning)
         self._outer = sha256(bytes(byte ^ 0x5C for byte in padded))

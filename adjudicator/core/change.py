@@ -1,4 +1,4 @@
-"""Frozen values with some fields changed: what ``dataclasses.replace`` does, in a quarter of the time."""
+"""Copy frozen values with some fields changed, as ``dataclasses.replace`` does, in a quarter of its time."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ D = TypeVar("D")
 def change(value: D, **changes: Any) -> D:
     """Return a copy of the frozen, slotted dataclass ``value`` with ``changes``.
 
-    States are copied several times an order, and much of an adjudication's time goes there. Nothing is checked but the
-    names: raises ``KeyError`` for a field that is not there.
+    It is made for speed, since the engine copies states several times an order. It checks nothing but the names: raises
+    ``KeyError`` for an unknown field.
     """
     copied: D = _COPIERS[type(value)](value, changes)
     return copied
 
 
 def changed(value: D, changes: Mapping[str, Any]) -> D:
-    """Return the same for ``changes`` by name, which saves a copy of them."""
+    """Return the same as ``change`` for a mapping of ``changes``, without copying the mapping."""
     copied: D = _COPIERS[type(value)](value, changes)
     return copied
 
 
 @cache
 def copier(kind: type, *names: str) -> Callable[..., Any]:
-    """Return a function of a ``kind`` and of new values for the fields ``names``, in their order, that copies it with them.
+    """Return a function that copies a ``kind``; it takes the value and the new values of the fields ``names``, in order.
 
-    For code that knows beforehand which fields it changes: it takes half the time of ``change``. Raises ``TypeError`` for a
-    field that is not there.
+    It takes half the time of ``change``, for code that knows beforehand which fields it changes. Raises ``TypeError`` for an
+    unknown field.
     """
     lines, used = copying(kind, "value", "copy", {name: f"new_{name}" for name in names})
     parameters = ", ".join(("value", *(f"new_{name}" for name in names)))
@@ -42,9 +42,9 @@ def copier(kind: type, *names: str) -> Callable[..., Any]:
 
 
 def copying(kind: type, value: str, copy: str, changes: Mapping[str, str]) -> tuple[list[str], dict[str, Any]]:
-    """Return lines in which the variable ``copy`` becomes the ``value`` of a ``kind`` with ``changes``, and names in them.
+    """Return lines of code that set the variable ``copy`` to a changed ``value`` of a ``kind``, and the names they use.
 
-    Of each field that changes ``changes`` has the words for its new value. Raises ``TypeError`` for one that is not there.
+    ``changes`` maps each changed field to the expression of its new value. Raises ``TypeError`` for an unknown field.
     """
     every = [field.name for field in fields(kind)]
     if not set(changes) <= set(every):
@@ -58,7 +58,7 @@ def copying(kind: type, value: str, copy: str, changes: Mapping[str, str]) -> tu
 
 
 class _Copiers(dict[type, Callable[[Any, Mapping[str, Any]], Any]]):
-    """How values of each class are copied; for a class not met before it is worked out once."""
+    """The copying function of each class, generated when the class is first copied."""
 
     def __missing__(self, kind: type) -> Callable[[Any, Mapping[str, Any]], Any]:
         self[kind] = _copier(kind)
@@ -69,7 +69,7 @@ _COPIERS: Final = _Copiers()
 
 
 def _copier(kind: type) -> Callable[[Any, Mapping[str, Any]], Any]:
-    """Return a function of a ``kind`` and its changes that copies it."""
+    """Return a function that copies a ``kind`` with the changes it is given."""
     names, blank = [field.name for field in fields(kind)], blank_of(kind)
     lines = (
         "copy = new(blank)",

@@ -1,6 +1,6 @@
-"""Functions generated for a class, field by field, as ``dataclasses`` does for ``__init__``: the one place that does so.
+"""Generate functions for a class, field by field, as ``dataclasses`` does for ``__init__``; no other module does so.
 
-What is generated from are names and types of fields, known when the program is written; nothing a user says ever comes here.
+The code is made of names and types of fields, which the program itself defines; no input of a user ever gets here.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def generate_function(parameters: str, lines: Iterable[str], names: Mapping[str, Any]) -> Callable[..., Any]:
-    """Return the function of ``parameters`` with the body ``lines``, which may use ``names``."""
+    """Return a function with the given ``parameters`` and the body ``lines``, which may use ``names``."""
     scope = dict(names)
     exec(f"def generated({parameters}):\n " + "\n ".join(lines), scope)
     made: Callable[..., Any] = scope["generated"]

@@ -1,4 +1,4 @@
-"""A class of rules compiled into the record of pure functions that the core calls."""
+"""Compile a class of rules into the record of pure functions that the core calls."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ _AS_WRITTEN: Final = (
     "is_for_later",
     "upgrades",
 )
-"""The hooks that the record has as they are written."""
+"""The hooks that the record takes from the rules unchanged."""
 
 
 def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
-    """Return ``rules`` as a record of functions. Raises ``UnmarkedFieldError`` as ``Rules.record`` says."""
+    """Return ``rules`` as a record of functions. Raises ``UnmarkedFieldError`` (see ``Rules.record``)."""
     _require_marks(rules)
     _require_fields(rules)
     meta = rules.meta
@@ -83,7 +83,7 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
 
 
 def checked(rules: Rules[C, S], config: C, state: S, seat: Seat, order: Any) -> Problem | None:
-    """Return why ``order`` is not legal now, whether no position could make it so or only this one does not."""
+    """Return why ``order`` is not legal, in any position or only in this one; ``None`` if it is legal."""
     return rules.validate(config, order) or rules.check(config, state, seat, order)
 
 
@@ -102,7 +102,7 @@ def _require_marks(rules: Rules[Any, Any]) -> None:
 
 
 def _require_fields(rules: Rules[Any, Any]) -> None:
-    """Raise ``TypeError`` for an event that sets what the state, or what belongs to a seat in it, does not have."""
+    """Raise ``TypeError`` for an event that sets a field which neither the state nor a seat's part of it has."""
     whole = {field.name for field in fields(rules.state)}
     own = {field.name for thing in [*seated_fields(rules.state).values()][:1] for field in fields(thing)}
     for kind in rules.events:
@@ -136,7 +136,7 @@ def _initial(rules: Rules[C, S], config: Any) -> S:
 
 
 def _seats_named(rules: Rules[C, S], config: Any, position: Any) -> Sequence[Seat]:
-    """Return the seats that ``position`` is for, nothing if it does not say."""
+    """Return the seats that ``position`` names, or an empty sequence if it names none."""
     if rules.position is not None:
         return [at.seat for at in getattr(position, "seats", ())]
     at_first = {name for name, seats in _seats_in(rules.begin(config)) if seats == _seats(config)}
@@ -144,20 +144,20 @@ def _seats_named(rules: Rules[C, S], config: Any, position: Any) -> Sequence[Sea
 
 
 def in_order_of_seats(config: Any, state: Any) -> Any:
-    """Return ``state`` with the things of which each seat has one in the order of the game's seats."""
+    """Return ``state`` with every tuple of one thing for each seat in the order of the game's seats."""
     seats = _seats(config)
     whole = (name for name, found in _seats_in(state) if sorted(found) == sorted(seats))
     return replace(state, **{name: tuple(of_seat(getattr(state, name), seat) for seat in seats) for name in whole})
 
 
 def _begun(rules: Rules[C, S], config: Any) -> S:
-    """Return what the game begins with, be it possible or not."""
+    """Return the first state of the game, without checking that it is possible."""
     position = config.position
     return rules.begin(config) if position is None else rules.normalized(config, rules.place(config, position))
 
 
 def _is_own(rules: Rules[Any, Any], hook: str) -> bool:
-    """Return whether a game has a ``hook`` of its own in the place of that of all games."""
+    """Return whether a game defines ``hook`` itself instead of using the default."""
     home = next(kind for kind in type(rules).__mro__ if hook in vars(kind))
     return home.__module__ != "adjudicator.core.rules"
 
@@ -165,7 +165,7 @@ def _is_own(rules: Rules[Any, Any], hook: str) -> bool:
 def _amended(rules: Rules[C, S], config: C, state: S) -> S:
     now = dict(_seats_in(state))
     for name, seats in _seats_in(_begun(rules, config)):
-        # Where there is something of each seat from the beginning, there always is; bids and the like come and go.
+        # A tuple that begins with one thing for each seat keeps that; tuples of bids and the like grow and shrink.
         if seats == _seats(config) and now[name] != seats:
             _require(rules, "impossible-amendment", ["the seats of a game cannot be amended"])
     state = rules.normalized(config, state)
@@ -174,14 +174,14 @@ def _amended(rules: Rules[C, S], config: C, state: S) -> S:
 
 
 def _seats_in(state: Any) -> Iterator[tuple[str, tuple[Seat, ...]]]:
-    """Yield the name of each tuple in ``state`` whose things belong to one seat each, and their seats."""
+    """Yield each tuple in ``state`` whose things belong to one seat each, as its name and their seats."""
     kind: type = type(state)
     for name in seated_fields(kind):
         yield name, tuple(thing.seat for thing in getattr(state, name))
 
 
 def _require(rules: Rules[Any, Any], code: str, flaws: Iterable[str | Flaw]) -> None:
-    """Raise ``SetupError`` with every one of ``flaws``; ``code`` is that of those that have none of their own."""
+    """Raise ``SetupError`` if there are ``flaws``, with all of them; ``code`` is for those without a code."""
     problems = tuple(_problem(rules, code, flaw) for flaw in flaws)
     if problems:
         raise SetupError(problems)

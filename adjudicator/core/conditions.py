@@ -1,4 +1,4 @@
-"""Conditions of orders (``IF row has U7 THEN …``): what they say, and whether they hold for a seat's own facts."""
+"""Conditions of orders (``IF row has U7 THEN …``): their parts, and how a seat's own facts decide them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from adjudicator.core.problem import Problem
 from adjudicator.core.suggestions import suggest
 
 Value = int | str | tuple[str, ...] | None
-"""What a fact is worth: a number, a name, several names, or nothing known."""
+"""The value of a fact: a number, a name, several names, or ``None`` if it is not known."""
 
 Facts = Mapping[str, Value | Callable[[str], Value]]
-"""Named values a seat may use; a callable one takes an argument (``tile at C2``), empty where none is written."""
+"""Named values that a seat may use; a callable takes an argument (``tile at C2``), which is empty if the order has none."""
 
 
 class Comparison(StrEnum):
-    """How two terms are compared; the values are the canonical spelling."""
+    """The comparison of two terms; the values are the canonical spelling."""
 
     EQUAL = "="
     UNEQUAL = "!="
@@ -32,7 +32,7 @@ class Comparison(StrEnum):
 
 @frozen
 class Fact:
-    """A named value of the seat's own view, with an argument where the fact takes one (``tile at C2``: linked by ``at``)."""
+    """A named value of the seat's own view, with its argument if it takes one (``tile at C2``: the ``link`` is ``at``)."""
 
     name: str
     argument: str = ""
@@ -41,7 +41,7 @@ class Fact:
 
 @frozen
 class CostOf:
-    """What an order would cost now, in the ruleset's unit."""
+    """The cost that an order would have now, in the ruleset's unit."""
 
     order: Any
 
@@ -55,7 +55,7 @@ class Number:
 
 @frozen
 class Word:
-    """A written name: of a fact if there is one of that name, else the name itself."""
+    """A written name: that of a fact if there is such a fact, else the name itself."""
 
     text: str
 
@@ -65,7 +65,7 @@ Term = Fact | CostOf | Number | Word
 
 @frozen
 class Compare:
-    """``left`` and ``right`` stand in relation ``how``."""
+    """A comparison ``how`` of ``left`` with ``right``."""
 
     left: Term
     how: Comparison
@@ -74,21 +74,21 @@ class Compare:
 
 @frozen
 class Both:
-    """Every one of ``parts`` holds."""
+    """A condition that holds if all ``parts`` hold."""
 
     parts: tuple[Condition, ...]
 
 
 @frozen
 class Either:
-    """At least one of ``parts`` holds."""
+    """A condition that holds if at least one of ``parts`` holds."""
 
     parts: tuple[Condition, ...]
 
 
 @frozen
 class Not:
-    """``part`` does not hold."""
+    """A condition that holds if ``part`` does not."""
 
     part: Condition
 
@@ -98,9 +98,9 @@ Condition = Compare | Both | Either | Not
 
 @frozen
 class Context:
-    """What a condition is evaluated in: the seat's ``facts``, ``cost`` of an order (``None``: not legal now), all ``names``.
+    """The context of a condition: the seat's ``facts``, the ``cost`` of an order (``None``: not legal now), all ``names``.
 
-    A word that is a fact and a name as well (lower case) is the name where it is compared with a name.
+    ``names`` are in lower case. A word that is both a fact and a name means the name when it is compared with a name.
     """
 
     facts: Facts
@@ -110,7 +110,7 @@ class Context:
 
 @frozen
 class Evaluation:
-    """Whether a condition holds, and the values that say so, for the log."""
+    """The result of a condition: whether it holds, and ``because`` of which values, for the log."""
 
     holds: bool
     because: tuple[str, ...]
@@ -133,11 +133,11 @@ def evaluate(condition: Condition, context: Context) -> Evaluation:
 
 
 def validate_condition(condition: Condition, facts: Mapping[str, str], names: Collection[str] = ()) -> tuple[Problem, ...]:
-    """Return what no position can make sense of in ``condition``.
+    """Return the problems that ``condition`` has in every position.
 
-    ``facts`` are those of the game with their help, which shows how one with an argument is written (```row of SEAT```);
-    ``names`` are those that the game knows, in lower case (none: they are not looked at). Codes: ``orders/`` with
-    ``unknown-fact``, ``unknown-name``, ``no-argument``.
+    ``facts`` are those of the game with their help, which shows how to write an argument (```row of SEAT```). ``names`` are
+    the game's names in lower case; without any, names are not checked. Codes: ``orders/`` with ``unknown-fact``,
+    ``unknown-name``, ``no-argument``.
     """
     match condition:
         case Compare(left=left, right=right):
@@ -161,7 +161,7 @@ def costed_orders(condition: Condition) -> Iterator[Any]:
 
 
 def condition_text(condition: Condition, order_text: Callable[[Any], str]) -> str:
-    """Return the canonical words of ``condition``; ``order_text`` gives those of an order."""
+    """Return the canonical text of ``condition``; ``order_text`` gives that of an order."""
     match condition:
         case Compare(left=left, how=how, right=right):
             return f"{term_text(left, order_text)} {how} {term_text(right, order_text)}"
@@ -179,7 +179,7 @@ def _nested_text(condition: Condition, order_text: Callable[[Any], str]) -> str:
 
 
 def term_text(term: Term, order_text: Callable[[Any], str]) -> str:
-    """Return the canonical words of ``term``."""
+    """Return the canonical text of ``term``."""
     match term:
         case Fact(name=name, argument=argument, link=link):
             return f"{name} {link} {argument}" if argument else name
@@ -192,7 +192,7 @@ def term_text(term: Term, order_text: Callable[[Any], str]) -> str:
 
 
 def _validate_term(term: Term, rule: str, facts: Mapping[str, str], names: Collection[str]) -> tuple[Problem, ...]:
-    """Return what is wrong with ``term``; ``rule`` is what the grammar calls a bare name on that side."""
+    """Return the problems of ``term``; ``rule`` is the grammar's rule for a bare name on that side."""
     match term:
         case Fact(name=name) if name not in facts:
             message = f"there is no fact called “{name}”; this game knows: {', '.join(sorted(facts)) or 'none'}"
@@ -212,7 +212,7 @@ def _validate_term(term: Term, rule: str, facts: Mapping[str, str], names: Colle
 def _validate_name(name: str, rule: str, names: Collection[str]) -> tuple[Problem, ...]:
     if name.isdigit() or name.casefold() in names:
         return ()
-    message = f"this game knows nothing called “{name}”"
+    message = f"nothing in this game is called “{name}”"
     return (Problem("orders/unknown-name", message, part=f"{rule}={name}", suggestions=suggest(name, names)),)
 
 
@@ -230,9 +230,9 @@ def _evaluate_comparison(condition: Compare, context: Context) -> Evaluation:
 
 
 def _meant(term: Term, beside: Value, context: Context) -> Term:
-    """Return what a word means that is compared with the value ``beside``: the fact of that name, or the name itself.
+    """Return the meaning of a word that is compared with the value ``beside``: the fact of that name, or the name itself.
 
-    One that is both is the name beside a name, and the fact beside a number.
+    A word that is both means the name beside a name, and the fact beside a number.
     """
     if not isinstance(term, Word) or term.text.lower() not in context.facts:
         return term
@@ -302,7 +302,7 @@ _ORDERED: dict[Comparison, Callable[[int, int], bool]] = {
 
 
 def _label(term: Term) -> str:
-    """Return what ``term`` is called where its value is told, empty where it tells its value itself: a number, a name."""
+    """Return the label of ``term`` for a sentence about its value; numbers and names need none (empty)."""
     match term:
         case Fact():
             return term_text(term, str)

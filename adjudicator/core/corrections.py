@@ -1,4 +1,4 @@
-"""Corrections by the moderator: events like any other, so that nothing is ever silently rewritten; and how each reads."""
+"""Corrections by the moderator, with their sentences: they are events, so the journal is never silently rewritten."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.ruleset import AnyRuleset
 
 Reason = Annotated[str, Len(1, 400)]
-"""Why a correction was made, in the moderator's words."""
+"""The moderator's reason for a correction."""
 Moment = Annotated[str, Len(1, 80)]
-"""A day or a time in words, such as ``2026-03-02 20:00 UTC``: the rules know no clock."""
+"""A day or a time as text, such as ``2026-03-02 20:00 UTC``: the rules know no clock."""
 
 
 @frozen(kw_only=True)
 class Undone:
-    """The game went back to where it stood after entry ``to``; the entries since stay in the record."""
+    """The game went back to its state after entry ``to``; the later entries stay in the journal."""
 
     to: Annotated[int, Ge(0)]
     reason: Reason
@@ -33,7 +33,7 @@ class Undone:
 
 @frozen(kw_only=True)
 class Amended:
-    """The moderator put the state ``after`` in the place of the state ``before``."""
+    """The moderator replaced the state ``before`` with the state ``after``."""
 
     before: Any
     after: Any
@@ -43,7 +43,7 @@ class Amended:
 
 @frozen(kw_only=True)
 class SeatHanded:
-    """A seat changed hands: ``holder`` plays it now in the place of ``before``."""
+    """A seat changed hands: ``holder`` plays it now instead of ``before``."""
 
     seat: Seat
     before: Annotated[str, Len(0, 80)]
@@ -54,7 +54,7 @@ class SeatHanded:
 
 @frozen(kw_only=True)
 class SecretRevealed:
-    """The secret of chance was published; ``is_early`` if the game was not over yet."""
+    """The moderator published the secret of chance; ``is_early`` says that the game was not over yet."""
 
     secret: Digest
     is_early: bool
@@ -63,7 +63,7 @@ class SecretRevealed:
 
 
 class MissedPolicy(StrEnum):
-    """What was done for a seat of which no orders had come by the deadline (NMR, no moves received)."""
+    """The way in which the game decides for a seat that sent no orders by the deadline (NMR, no moves received)."""
 
     DEFAULT = "default"
     BOT = "bot"
@@ -72,10 +72,10 @@ class MissedPolicy(StrEnum):
 
 @frozen(kw_only=True)
 class MissedDeadline:
-    """No orders had come from ``seat`` by ``due``, a time in words, and it was decided for it as ``policy`` says.
+    """The player of ``seat`` sent no orders by ``due``, so the seat's decision was made by ``policy``.
 
-    What was decided stands in the entries after this one, as orders of the seat. ``missed`` counts the deadlines that the
-    seat has missed in a row, this one included.
+    ``due`` is a time as text. The entries after this one hold what was decided, as orders of the seat. ``missed`` counts the
+    deadlines that the seat has missed in a row, this one included.
     """
 
     seat: Seat
@@ -88,7 +88,7 @@ class MissedDeadline:
 
 @frozen(kw_only=True)
 class WentOnHoliday:
-    """The player of ``seat`` has told of being away from ``first`` to ``last``, days in words: nothing is due meanwhile."""
+    """The player of ``seat`` is away from ``first`` to ``last`` (days as text) and need not send orders meanwhile."""
 
     seat: Seat
     first: Moment
@@ -98,21 +98,21 @@ class WentOnHoliday:
 
 
 class CorrectionError(Exception):
-    """A correction makes no sense; the message says why."""
+    """A correction is impossible; the message says why."""
 
 
 CORRECTIONS: Final = (Undone, Amended, SeatHanded, SecretRevealed, MissedDeadline, WentOnHoliday)
-"""Every kind of correction. ``Amended`` holds states of the ruleset at hand."""
+"""Every kind of correction. The states in ``Amended`` are of the game's own ruleset."""
 OUTSIDE: Final = (*CORRECTIONS, WordSent)
-"""Every kind of event that stands in a journal and is no ruleset's."""
+"""Every kind of event in a journal that does not belong to a ruleset."""
 
 
 ABSENCES: Final = (MissedDeadline, WentOnHoliday)
-"""Corrections that change nothing in the game: they can join the adjudication before them, and take no number."""
+"""Corrections that leave the position unchanged; they may share the number of the adjudication before them."""
 
 
 def is_absence(events: Sequence[Any]) -> bool:
-    """Return whether these are the ``events`` of a missed deadline or a holiday."""
+    """Return whether ``events`` are those of a missed deadline or a holiday."""
     return bool(events) and isinstance(events[0], ABSENCES)
 
 
@@ -125,7 +125,7 @@ STATE_AFTER: Final[Mapping[type, Callable[[Any, Any, Sequence[Any]], Any]]] = {
     WentOnHoliday: lambda state, _event, _past: state,
     WordSent: lambda state, _event, _past: state,
 }
-"""For each event outside the rules the state after it, of the state before, the event and the states after each entry."""
+"""How each event outside the rules changes the state: a function of the state, the event and the states so far."""
 
 
 _DONE_FOR: Final[Mapping[MissedPolicy, str]] = {
@@ -136,7 +136,7 @@ _DONE_FOR: Final[Mapping[MissedPolicy, str]] = {
 
 
 def correction_words(event: Any) -> str:
-    """Return the words under which a correction stands in the journal, for everybody to read."""
+    """Return the public text of a correction, which the journal has in the place of an order."""
     match event:
         case Undone(to=to):
             return f"UNDO to {to}"
@@ -154,7 +154,7 @@ def correction_words(event: Any) -> str:
 
 @frozen
 class Change:
-    """One value that a correction changed: ``path`` in the view, the value before and after as JSON; ``words`` say it."""
+    """One value that a correction changed: its ``path`` in the view, its JSON before and after, and a phrase (``words``)."""
 
     path: Name
     before: Line
@@ -164,7 +164,7 @@ class Change:
 
 @frozen
 class AmendedSeen:
-    """What a viewer learns of an amendment: the changes in what it may know, and the reason."""
+    """An amendment as one viewer sees it: the changes in that viewer's view, and the reason."""
 
     changes: tuple[Change, ...]
     reason: str
@@ -172,7 +172,7 @@ class AmendedSeen:
 
 
 def changes_between(before: Any, after: Any, naming: Naming) -> tuple[Change, ...]:
-    """Return what differs between two states, in order; ``naming`` says how things are called."""
+    """Return the differences between two states, in order; ``naming`` gives the names of the values."""
     old, new = json_value(before), json_value(after)
     return tuple(
         Change(path, canonical_text(left), canonical_text(right), change_words(naming.called(new, path), left, right))
@@ -181,18 +181,21 @@ def changes_between(before: Any, after: Any, naming: Naming) -> tuple[Change, ..
 
 
 def redact_correction(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer) -> Any:
-    """Return a correction as ``viewer`` sees it: of an amendment only what shows in its own view."""
+    """Return a correction as ``viewer`` sees it: an amendment shows only the changes in that viewer's view."""
     if not isinstance(event, Amended):
         return event
     if viewer == MODERATOR:
         return AmendedSeen(changes_between(event.before, event.after, naming_of(rules)), event.reason)
-    # Who looks and who is due follow from the rest.
+    # The other fields of a view, the viewer and the open decisions, follow from the state.
     before, after = (rules.view(config, state, viewer).state for state in (event.before, event.after))
     return AmendedSeen(changes_between(before, after, naming_of(rules)), event.reason)
 
 
 def tell_correction(event: Any) -> str:
-    """Return an event outside the rules, as a viewer sees it, in a sentence; nothing for any other."""
+    """Return the sentence about a correction or a word for chance, as a viewer sees it; empty for any other event.
+
+    Published logs hold these sentences, and audits compare them: a new wording would contradict logs sent before.
+    """
     match event:
         case Undone(to=to, reason=reason):
             return f"back to where the game stood after entry {to}: {reason}"
@@ -210,7 +213,7 @@ def tell_correction(event: Any) -> str:
         case WentOnHoliday(seat=seat, first=first, last=last, reason=reason):
             return f"the player of {seat} is away from {first} to {last}{_because(reason)}"
         case WordSent(seat=seat, word=word):
-            # The number of its first outcome stays in the file: it would tell how much was drawn in secret.
+            # The number of its first outcome stays secret: it would reveal how many secret draws there were.
             return f"{seat}'s word for chance: {spelled_word(word)}, mixed in from the next turn on"
         case _:
             return ""

@@ -1,4 +1,4 @@
-"""Where two plain values differ: the one way in which corrections and audits tell what is not the same."""
+"""Find the differences between two plain values, for corrections and audits."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 MISSING: Final = "nothing"
-"""What stands for a member that one side does not have."""
+"""The value of a member that one side does not have."""
 
 
 def differences(before: Any, after: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Yield path, value before and value after for each smallest part in which two plain values differ, in order.
+    """Yield the path, the value before and the value after of each smallest part that differs, in order.
 
-    Lists of equal length are compared item by item, other lists as wholes; a member that only one side has is ``MISSING``
-    on the other.
+    Lists with records in them are compared item by item if they have the same length, other lists as wholes. A member that
+    only one side has is ``MISSING`` on the other.
     """
     if isinstance(before, dict) and isinstance(after, dict):
         for key in sorted({*before, *after}):
@@ -27,7 +27,7 @@ def differences(before: Any, after: Any, path: str = "") -> Iterator[tuple[str, 
 
 
 def _are_records(before: Any, after: Any) -> bool:
-    # Lists of names (a hand, a row) read better as wholes than name by name.
+    # Lists of names (a hand, a row) are easier to read as wholes than name by name.
     if not (isinstance(before, list) and isinstance(after, list) and len(before) == len(after)):
         return False
     return any(isinstance(item, (dict, list)) for item in (*before, *after))

@@ -1,4 +1,4 @@
-"""Shapes a game is drawn with. Games say what there is; the reports alone know how it looks in text or pictures."""
+"""Shapes to draw a game with: games say what there is, reports decide how it looks in text and in pictures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.core.tableau import Tableau
 
 
 class Stroke(StrEnum):
-    """How a kind of road is drawn, so that kinds are told apart without colour."""
+    """The stroke of a kind of road, so that readers can distinguish the kinds without colour."""
 
     DOUBLE = "double"
     SINGLE = "single"
@@ -19,14 +19,14 @@ class Stroke(StrEnum):
 
 
 class Figure(StrEnum):
-    """What pieces on a board look like."""
+    """The shape of the pieces on a board."""
 
     DISC = "disc"
     CAR = "car"
 
 
 class Texture(StrEnum):
-    """What a ground looks like, so that grounds are told apart without colour and without words."""
+    """The texture of a ground, so that readers can distinguish grounds without colour and without words."""
 
     TOWN = "town"
     PEAKS = "peaks"
@@ -35,7 +35,7 @@ class Texture(StrEnum):
 
 
 class Sign(StrEnum):
-    """What a badge stands for: a piece that can move, a mark left behind, a goal still to be reached, or plain words."""
+    """The meaning of a badge: a piece that can move, a mark left on the board, a goal still to reach, or plain words."""
 
     PIECE = "piece"
     MARK = "mark"
@@ -45,7 +45,7 @@ class Sign(StrEnum):
 
 @frozen
 class Badge:
-    """Something on a square: its ``text`` (a seat's name, or words), what it stands for, and the ``seat`` it belongs to."""
+    """Something on a square: its ``text`` (a seat's name, or words), its meaning, and the ``seat`` it belongs to."""
 
     text: str
     sign: Sign = Sign.NOTE
@@ -54,7 +54,7 @@ class Badge:
 
 @frozen
 class Edge:
-    """One side of a square: the ``ground`` there, and the kind of ``road`` that leaves by it (empty: none)."""
+    """One side of a square: the ``ground`` there, and the kind of ``road`` that crosses it (empty: none)."""
 
     ground: str
     road: str = ""
@@ -64,8 +64,8 @@ class Edge:
 class Square:
     """A square of a grid: ``edges`` north, east, south, west (empty for an empty square), its label and its badges.
 
-    ``label`` is the name of what lies there (``H3``), ``corner`` a short addition (``90°``). A badge that is a bare
-    string is plain words.
+    ``label`` is the name of the thing that lies there (``H3``), ``corner`` a short addition (``90°``). A badge that is a
+    bare string is plain words.
     """
 
     edges: tuple[Edge, ...] = ()
@@ -78,7 +78,7 @@ class Square:
 class Grid:
     """A board of squares, row by row, with the grounds that frame it (north, east, south, west; west–east, north–south).
 
-    ``is_apart`` says that it is no board, but things to look at one by one: nothing leads from a square into the next.
+    ``is_apart`` says that the squares are separate things and no board: no road leads from one square to the next.
     """
 
     columns: tuple[str, ...]
@@ -90,7 +90,7 @@ class Grid:
 
 @frozen
 class Shelf:
-    """Squares that lie beside a board, in rows with their names: what each hand holds, what can be taken."""
+    """Squares beside a board, in rows with names: the tiles in each hand, those on offer."""
 
     title: str
     rows: tuple[tuple[str, tuple[Square, ...]], ...]
@@ -98,7 +98,7 @@ class Shelf:
 
 @frozen
 class Stack:
-    """Markers on one figure of a dial, ``at`` which they stand: that on the top of the stack first."""
+    """Markers that stand on the figure ``at`` of a dial, the top of the stack first."""
 
     at: int
     badges: tuple[Badge, ...]
@@ -115,9 +115,9 @@ class Dial:
 
 @frozen
 class Space:
-    """A space of a track: its ``label``, its ``ground`` (empty: nothing worth telling) with a short ``mark``, its badges.
+    """A space of a track: its ``label``, its ``ground`` (empty: an ordinary space) with a short ``mark``, its badges.
 
-    ``lanes`` says how many pieces have room there side by side.
+    ``lanes`` is the number of pieces that fit side by side.
     """
 
     label: str
@@ -129,7 +129,7 @@ class Space:
 
 @frozen
 class Track:
-    """Spaces in the order in which they are gone through, the first behind the start; ``closed`` fills missing lanes."""
+    """Spaces in the order of travel, beginning with the first after the start; ``closed`` fills missing lanes."""
 
     title: str
     spaces: tuple[Space, ...]
@@ -138,11 +138,11 @@ class Track:
 
 @frozen
 class Circuit(Track):
-    """A track that leads back to its beginning: its first space is the line, the last ``off`` ones lie beyond the finish.
+    """A closed track: its first space is the line, the last ``off`` spaces lie beyond the finish.
 
-    It bends on spaces with the ground ``bend``: each mark there is a bend of its own. ``names`` are those of stretches, each
-    with the labels of its first and its last space. ``stopped`` are the seats whose pieces cannot move, with for how many
-    turns. ``panels`` are drawn beside it in pictures only: what they tell, tables of the same drawing tell in words.
+    It bends on spaces with the ground ``bend``; each mark there is a separate bend. ``names`` lists named stretches, each
+    with the labels of its first and its last space. ``stopped`` lists the seats whose pieces cannot move, with the number of
+    turns. ``panels`` are drawn beside it in pictures only; in text, tables of the same drawing give this information.
     """
 
     bend: str = ""
@@ -156,8 +156,8 @@ class Circuit(Track):
 class Spot:
     """A spot of a map, in column ``x`` and row ``y``, both from 1: its ``label``, its ``ground``, its badges.
 
-    ``sign`` is short: in text its first character stands for it; ``is_marker`` says that it lies on the map, and is no part
-    of it. ``name`` is what the place is called, if it is.
+    ``sign`` is short; in text only its first character appears. ``is_marker`` says that the sign is a marker on the map and
+    no part of the map. ``name`` is the name of the place, if it has one.
     """
 
     x: int
@@ -172,10 +172,10 @@ class Spot:
 
 @frozen
 class Roadmap:
-    """A map of spots, wherever they lie: ``roads`` and hidden ``tracks`` between two spots each, by their labels.
+    """A map of spots at any places: ``roads`` and hidden ``tracks`` connect two spots each, by their labels.
 
-    ``route`` are the labels of the spots that a marked way leads over, in its order, ``sections`` its parts by their names.
-    ``track_names`` are what the hidden tracks are called, in their order.
+    ``route`` lists the labels of the spots along a marked way, in order, ``sections`` its parts by name. ``track_names`` are
+    the names of the hidden tracks, in order.
     """
 
     title: str
@@ -188,7 +188,7 @@ class Roadmap:
 
 
 class Icon(StrEnum):
-    """A small sign that tells something of a region; what it stands for in a game, the legend says."""
+    """A small sign on a region; the legend explains its meaning in a game."""
 
     DROP = "drop"
     NUT = "nut"
@@ -199,7 +199,7 @@ class Icon(StrEnum):
 
 @frozen
 class Mark:
-    """An ``icon`` on a region, with a ``number`` where that says something (0: nothing)."""
+    """An ``icon`` on a region, with a ``number`` (0: none)."""
 
     icon: Icon
     number: int = 0
@@ -209,7 +209,7 @@ class Mark:
 class Region:
     """A region of a chart, its middle at ``x`` to the east and ``y`` to the south: its ``label``, its ``ground``, its marks.
 
-    The ground is empty where nothing lies. A region may be hatched, or ringed (what that means, the legend says).
+    An empty region has no ground. A region may be hatched or ringed; the legend explains the meaning.
     """
 
     x: int
@@ -224,7 +224,7 @@ class Region:
 
 @frozen
 class Passage:
-    """A line between two regions, by their labels, that lie apart: its ``kind``, a road of the legend, and what is on it."""
+    """A line between two regions that do not touch, by their labels: its ``kind``, a road of the legend, and a ``text``."""
 
     ends: tuple[str, str]
     kind: str
@@ -233,7 +233,7 @@ class Passage:
 
 @frozen
 class Lane:
-    """A lane of a chart at ``at`` to the south (or to the east): its ``label``, and markers, the lowest of a stack first."""
+    """A lane of a chart, ``at`` its distance south (or east): its ``label``, and markers, the lowest of a stack first."""
 
     label: str
     at: int
@@ -244,9 +244,9 @@ class Lane:
 class Chart:
     """A map of regions that touch each other like the cells of a comb, with ``ways`` between regions, by their labels.
 
-    Regions lie side by side in rows, 2 apart in ``x``, and the rows 1 apart in ``y``, shifted by 1 against each other; a
-    chart that ``is_across`` has columns in the place of rows, 2 apart in ``y``. Its lanes are the rows (or the columns).
-    Between regions that touch, a missing way is drawn; between others, a way that is there.
+    Regions lie side by side in rows, 2 apart in ``x``; the rows are 1 apart in ``y``, shifted by 1 against each other. A
+    chart that ``is_across`` has columns instead of rows, 2 apart in ``y``. Its lanes are the rows (or the columns). A
+    picture marks missing ways between regions that touch, and existing ways between regions that do not.
     """
 
     title: str
@@ -268,7 +268,7 @@ class Gauge:
 
 @frozen
 class Lever:
-    """A lever ``at`` one of the ``places`` of a gate: the first is in the middle, the others are on either side in turn."""
+    """A lever ``at`` one of the ``places`` of a gate: the first is in the middle, the others alternate between the sides."""
 
     places: tuple[str, ...]
     at: str
@@ -285,7 +285,7 @@ class Wheel:
 
 @frozen
 class Panel:
-    """What stands before one seat: a title, gauges, and rows of label and value; a lever and wheels in pictures only."""
+    """The panel of one seat: a title, gauges, and rows of label and value; a lever and wheels in pictures only."""
 
     title: str
     seat: str
@@ -297,7 +297,7 @@ class Panel:
 
 @frozen
 class Panels:
-    """Panels side by side, alike in what they tell."""
+    """Panels side by side that all show the same kinds of values."""
 
     title: str
     panels: tuple[Panel, ...]
@@ -322,13 +322,13 @@ class Columns:
 
 @frozen
 class Legend:
-    """What the signs of the grids of the same drawing mean, and how they are drawn.
+    """A legend: the meaning of the signs of the same drawing, and their look.
 
     ``entries`` gives grounds by their letter and name (an ``Edge`` may use either), ``roads`` the kinds of road and their
-    strokes, ``signs`` says what each sign of a badge stands for in this game, ``icons`` what each icon of a mark does.
-    ``hatched``, ``ringed`` and ``closed`` say what it means that a region of a chart is so, or that no way leads on.
-    ``spot_signs`` says what the signs on the spots of a map mean: in pictures, which have no words beside them.
-    ``textures`` says by its name what a ground looks like in a picture, ``pieces`` what the pieces on a grid do.
+    strokes, ``signs`` the meaning of each sign of a badge in this game, ``icons`` the meaning of each icon of a mark.
+    ``hatched``, ``ringed`` and ``closed`` explain regions of a chart that are hatched or ringed, and missing ways.
+    ``spot_signs`` explains the signs on the spots of a map, in pictures, which have no words beside them. ``textures`` gives
+    the texture of a ground by its name, ``pieces`` the shape of the pieces on a grid.
     """
 
     entries: tuple[tuple[str, str], ...] = ()
@@ -354,32 +354,32 @@ class Drawing:
 
 
 def table(title: str, headings: tuple[str, ...], rows: Iterable[Iterable[Any]], *, is_counted: bool = False) -> Columns:
-    """Return ``rows`` of any values as a table: ``None`` is left empty, several things stand side by side.
+    """Return ``rows`` of any values as a table: ``None`` becomes an empty cell, the items of a tuple share a cell.
 
-    With ``is_counted`` the title says how many rows there are: ``Cars (6)``.
+    With ``is_counted`` the title gives the number of rows: ``Cars (6)``.
     """
     cells = tuple([tuple([cell if type(cell) is str else _cell(cell) for cell in row]) for row in rows])
     return Columns(f"{title} ({len(cells)})" if is_counted else title, headings, cells)
 
 
 def records(title: str, rows: Iterable[Mapping[str, Any]], *, is_counted: bool = False) -> Columns:
-    """Return ``rows``, at least one, each with its values by their headings, as a table (see ``table``)."""
+    """Return ``rows`` (at least one), each a mapping from headings to values, as a table (see ``table``)."""
     listed = list(rows)
     return table(title, tuple(listed[0]), (row.values() for row in listed), is_counted=is_counted)
 
 
 def box(components: Any, *shapes: Shape) -> Drawing:
-    """Return what is in the box: the name of a component set and its note, then ``shapes`` of what it has."""
+    """Return the contents of a box: the name and note of a component set, then ``shapes`` of its parts."""
     return Drawing((Fields("", ((components.name, components.note),)), *shapes))
 
 
 def of_seats(seats: Iterable[str], sign: Sign) -> tuple[Badge, ...]:
-    """Return a badge for each of ``seats``, with its name and its ``sign``."""
+    """Return a badge for each of ``seats``, with its name and ``sign``."""
     return tuple(Badge(seat, sign, seat) for seat in seats)
 
 
 def pieces(places: Mapping[str, Hashable]) -> dict[Any, tuple[Badge, ...]]:
-    """Return the pieces that stand at each place of the board, from the place of each seat's."""
+    """Return the badges of the pieces at each place of the board; ``places`` gives the place of each seat's piece."""
     return {at: of_seats((seat for seat, place in places.items() if place == at), Sign.PIECE) for at in places.values()}
 
 

@@ -1,4 +1,4 @@
-"""The engine: takes each seat's next order whenever its decision is due. With the audit, the only caller of the rules."""
+"""The engine carries out each seat's next order whenever its decision is due; only it and the audit call the rules."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ from adjudicator.core.validation import validated
 class Outcome:
     """The result of an adjudication.
 
-    ``accepted`` lists the new journal entries in order, ``instructions`` the instruction that led to each; ``diagnostics``
-    are the problems; ``notes`` what else the moderator should read (seat, words): sheets that stopped. ``dropped`` has the
-    orders that were neither carried out nor wait, those of the sheet that stopped first coming first; ``changed`` are the
-    seats whose answer to a decision that is still open to others was replaced.
+    ``accepted`` lists the new journal entries in order, ``instructions`` the instruction of each. ``diagnostics`` lists the
+    problems, ``notes`` (seat, words) other news for the moderator: sheets that stopped. ``dropped`` holds the orders that
+    were neither carried out nor kept pending, the sheet that stopped first coming first. ``changed`` lists the seats whose
+    answer was replaced while the decision was still open to others.
     """
 
     game: Game
@@ -52,9 +52,9 @@ class Outcome:
 
 
 def begin(rules: AnyRuleset, config: Any, game: Game, recorded: Sequence[str] = ()) -> Game:
-    """Return ``game`` (with an empty journal) set up: entry 0 holds the events that need nobody's order.
+    """Return ``game`` (with an empty journal) set up: entry 0 holds the events that need no order.
 
-    ``recorded`` gives the outcomes of a game whose chance is recorded. Raises ``ImpossibleOutcomeError``.
+    ``recorded`` gives the outcomes if the game's chance is recorded. Raises ``ImpossibleOutcomeError``.
     """
     chance: Chance = committed_chance(game, 0) or RecordedChance(recorded)
     taken = go_on(rules, config, rules.initial(config), chance)
@@ -73,21 +73,21 @@ def adjudicate(
     turn: int | None = None,
     chance: CommittedChance | None = None,
 ) -> Outcome:
-    """Apply ``sheets`` to ``game`` as far as their decisions are due; what is left over stays pending.
+    """Apply ``sheets`` to ``game`` as far as their decisions are due; the other orders stay pending.
 
-    It is adjudication ``turn``: the next one (``None``), or still the one before if no order came to anything.
-    The sheets passed in are all there is: the caller adds those pending in the game. A bug in program or ruleset is an
-    exception; with ``contain_faults`` it is the problem ``core/fault`` of the order it came with, which is as if it had
-    never been sent, and the other seats' turns go on. Who adjudicates a game again and again may keep its ``chance``, which
-    is as far as the game is: otherwise the words that players have sent are looked for in the whole journal each time.
+    ``turn`` is the number of the adjudication; ``None`` means the next one, or the one before if all orders are skipped. The
+    engine sees only ``sheets``: the caller adds the orders that are pending in the game. A bug in program or ruleset is an
+    exception. With ``contain_faults`` it becomes the problem ``core/fault`` of its order, which has no effect, and the other
+    seats' orders continue. To adjudicate a game many times, pass its present ``chance``; without it, the engine searches the
+    whole journal for players' words each time.
     """
     return _Adjudication(rules, config, game, sheets, contain_faults, turn, chance).run()
 
 
 def preview(rules: AnyRuleset, config: Any, game: Game, sheet: Sheet) -> tuple[Diagnostic, ...]:
-    """Return what is wrong with ``sheet`` in the present position, carrying nothing out.
+    """Return the problems of ``sheet`` in the present position, without carrying anything out.
 
-    Of its orders only the first is held against the position, if it is due; the others against what is wrong in all.
+    The first order is checked against the position if it is due, the others only for mistakes in every position.
     """
     run = _Adjudication(rules, config, game, [sheet], contain_faults=True)
     left = run.queues[sheet.seat].left
@@ -103,7 +103,7 @@ def preview(rules: AnyRuleset, config: Any, game: Game, sheet: Sheet) -> tuple[D
 
 
 def fold(rules: AnyRuleset, config: Any, events: Iterable[Any]) -> Any:
-    """Return the state after ``events`` since the set-up: what a replay does."""
+    """Return the state after ``events`` since the set-up, as a replay does."""
     state = rules.initial(config)
     evolve = rules.evolve
     for event in events:
@@ -116,7 +116,7 @@ _OVER: Final = Problem("core/game-over", "the game is over: no more orders are t
 
 @dataclass(slots=True)
 class _Queue:
-    """A seat's orders on their way; the sheet came in adjudication ``turn``, ``rest`` is what is left of an order."""
+    """A seat's orders that are not carried out yet, from adjudication ``turn``; ``rest`` is the rest of a begun order."""
 
     seat: Seat
     turn: int
@@ -126,7 +126,7 @@ class _Queue:
 
     @property
     def goes_on(self) -> bool:
-        """Whether what comes next is what is left of an order that was begun."""
+        """Whether the next order is the rest of a begun one."""
         return self.rest is not None and bool(self.left) and self.left[0] is self.rest
 
 
@@ -157,7 +157,7 @@ class _Adjudication:
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
-        """Take orders while a seat that is awaited has one."""
+        """Take orders as long as a seat whose decision is due has one."""
         self._change_answers()
         if self.is_apart:
             for seat in self.due():
@@ -187,19 +187,19 @@ class _Adjudication:
         """Return the seats whose next order is due, in the order in which they are tried."""
         due = [seat for seat in self.awaited if seat in self.queues and seat not in self.held]
         if self.committed is None:
-            # What is left of an order has no outcomes beside it: it goes before those that may have.
+            # The rest of an order has no outcomes beside it: it goes before orders that may have some.
             due.sort(key=lambda seat: not self.queues[seat].goes_on)
         return due
 
     def _change_answers(self) -> None:
-        """Let new sheets replace answers that their seats have given and may still change."""
+        """Let new sheets replace the answers that their seats may still change."""
         due = set(self.awaited)
         for queue in self.queues.values():
             if queue.is_new and queue.seat not in due:
                 self._change_answer(queue)
 
     def _change_answer(self, queue: _Queue) -> None:
-        """Try the orders of ``queue`` in place of the answer of its seat, up to the first that is not skipped."""
+        """Try the orders of ``queue`` instead of its seat's answer, up to the first that is not skipped."""
         while queue.left:
             asked, count = self.rules.reopened(self.config, self.state, queue.seat), len(self.accepted)
             if asked is None or not self._try(queue.seat, asked) or len(self.accepted) == count:
@@ -209,7 +209,7 @@ class _Adjudication:
                 return
 
     def _try(self, seat: Seat, asked: Any) -> bool:
-        """Try the next order of ``seat``, which is asked in the position ``asked``; return whether there was one.
+        """Try the next order of ``seat``, whose decision is due in the position ``asked``; return whether there was one.
 
         If the program or the ruleset fails on it, the position stays as it was, and the other seats continue.
         """
@@ -230,15 +230,15 @@ class _Adjudication:
             if instruction is None:
                 raise
             self.told.report_fault(queue.seat, instruction, fault)
-            self.committed = committed_chance(self.game, self.drawn)  # what was drawn on the way never was
+            self.committed = committed_chance(self.game, self.drawn)  # forget the outcomes of the failed order
             choice = Choice(None)
         self._stop(queue, choice.refusals)
         return True
 
     def _waits(self, queue: _Queue, instruction: Instruction, state: Any) -> bool:
-        """Return whether an order sent before its seat was asked something in between waits until that is answered.
+        """Return whether an order stays pending because its seat must first answer a question asked after it was sent.
 
-        What is sent in reply to the question, and does not answer it, is refused in so many words.
+        An order sent in reply to the question that does not answer it does not wait; it is refused.
         """
         if not is_for_later(self.rules, self.config, state, queue.seat, instruction):
             return False
@@ -248,13 +248,13 @@ class _Adjudication:
         return first is None or first != now
 
     def _drop_expired(self, queue: _Queue) -> None:
-        """Drop what was left of an earlier order and is over; what a sheet says itself is refused in so many words."""
+        """Drop the rest of an earlier order whose time is over; orders of the sheet itself are refused instead."""
         rest = queue.rest
         if queue.goes_on and rest and self.rules.expired(self.config, self.state, queue.seat, rest.expression):
             queue.left.popleft()
 
     def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice, asked: Any) -> None:
-        """Carry out the order chosen (``None``: nothing to do), or report recorded outcomes that cannot have been."""
+        """Carry out the order chosen (``None``: nothing to do), or report impossible recorded outcomes."""
         chance: Chance = self.committed or RecordedChance(instruction.draws, self.drawn)
         try:
             taken = carry_out(self.rules, self.config, self.state, queue.seat, choice.order, chance, asked)
@@ -268,7 +268,7 @@ class _Adjudication:
         rest = None if choice.order is None else self.rules.continuation(self.config, taken.state, queue.seat, choice.order)
         accepted = link(self.head, self._entry(queue, instruction, choice, taken, chance.drawn))
         self.awaited = self._awaited_after(taken.state, queue.seat)
-        # All that may fail is done: from here on the order stands.
+        # All steps that can fail are done: from here on the order is accepted.
         self.accepted.append(accepted)
         self.instructions.append(instruction)
         self.drawn, self.head, self.state = chance.drawn, accepted.hash, taken.state
@@ -278,15 +278,15 @@ class _Adjudication:
             queue.left.appendleft(queue.rest)
 
     def _awaited_after(self, state: Any, seat: Seat) -> tuple[Seat, ...]:
-        """Return who is asked after an order of ``seat``; where seats are apart, it is looked at alone."""
+        """Return the seats with a decision due after an order of ``seat``; if seats are apart, check ``seat`` alone."""
         if not self.is_apart:
             return due_of(self.rules, self.config, state)
         return (seat,) if is_due(self.rules, self.config, state, seat) else ()
 
     def _hold(self, queue: _Queue, instruction: Instruction, problem: Problem) -> None:
-        """Let what is left of an order wait on where an outcome is asked for that it cannot have: nobody did wrong."""
+        """Keep the rest of an order pending that needs an outcome it cannot have: its player made no mistake."""
         words = expression_text(instruction.expression, self.rules.language.text)
-        message = f"{problem.message}; “{words}”, what is left of an order, waits on: send it again with the outcome"
+        message = f"{problem.message}; the rest of the order, “{words}”, stays pending: send it again with its outcome"
         self.told.report(queue.seat, instruction, None, replace(problem, message=message, part=""))
         self.held.add(queue.seat)
 
@@ -305,12 +305,12 @@ class _Adjudication:
         )
 
     def _stop(self, queue: _Queue, refusals: Iterable[tuple[Any, Problem]]) -> None:
-        """Report why the next order was refused; nothing after it in that sheet is applied."""
+        """Report why the next order was refused, and drop the orders after it in its sheet."""
         self.told.report_refused(queue.seat, queue.left, refusals)
         queue.left.clear()
 
     def _close_eliminated(self) -> None:
-        """Report orders of seats that will never be asked again: nothing of theirs stays pending."""
+        """Drop and report the pending orders of seats that will never act again."""
         for queue in filter(attrgetter("left"), self.queues.values()):
             self._drop_expired(queue)
             is_over = self.rules.is_over(self.config, self.state)
@@ -322,9 +322,9 @@ class _Adjudication:
 
 
 def _numbered(accepted: Iterable[Link], head: str, turn: int) -> list[Link]:
-    """Return orders that were all skipped with the number of the adjudication before, ``turn``, chained to ``head``.
+    """Return entries that were all skipped with ``turn``, the number of the adjudication before, chained to ``head``.
 
-    A number that no order of the log has would tell everybody that somebody's were.
+    A number that is missing from the public log would reveal that some seat's orders were skipped.
     """
     found: list[Link] = []
     for one in accepted:
@@ -333,7 +333,7 @@ def _numbered(accepted: Iterable[Link], head: str, turn: int) -> list[Link]:
 
 
 def _left_over(rules: AnyRuleset, queue: _Queue, told: Told) -> Iterator[PendingSheet]:
-    """Yield what is left of a sheet, if anything is, up to the first order that cannot be put into words."""
+    """Yield the rest of a sheet, if it is not empty, up to the first order whose text cannot be written."""
     text, is_begun = rules.language.text, bool(queue.left) and queue.left[0] is queue.rest
     orders: list[PendingOrder] = []
     for number, item in enumerate(queue.left):

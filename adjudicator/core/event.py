@@ -1,4 +1,4 @@
-"""Events: what happened, by which rule, what it changes, what it says, and who sees it. And the parts of a cost."""
+"""Events with their rule, their changes, their sentence and their viewers; and the parts of a cost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from adjudicator.core.visibility import PUBLIC, Mark, secret_fields
 
 @frozen
 class Part:
-    """One part of what an order cost: ``amount`` in the ruleset's unit (below 0 for a bonus), for ``what``, by ``rule``."""
+    """One part of an order's cost: ``amount`` in the ruleset's unit (below 0 for a bonus), for ``what``, by ``rule``."""
 
     amount: int
     what: Name
@@ -32,7 +32,7 @@ def total(why: tuple[Part, ...]) -> int:
 
 
 def reasons(*found: tuple[int, str, str]) -> tuple[Part, ...]:
-    """Return the parts of a cost, ``found`` as amount, for what, and rule each, without those that come to nothing."""
+    """Return the parts of a cost from triples of amount, purpose and rule, without those of amount 0."""
     return tuple(Part(amount, what, rule) for amount, what, rule in found if amount)
 
 
@@ -40,7 +40,7 @@ def reasons(*found: tuple[int, str, str]) -> tuple[Part, ...]:
 class Spent:
     """A seat's clock or account went from ``before`` to ``after``; ``why`` adds up to the difference.
 
-    The one event the core knows: the log of minutes is made of it. Points may go below 0.
+    This is the only event of games that the core knows; the log of minutes is made of it. Points may go below 0.
     """
 
     seat: Seat
@@ -51,13 +51,13 @@ class Spent:
 
 
 class Event:
-    """Something that happened in a game. Subclasses are made with ``@event`` and named in the past tense."""
+    """An event of a game. Make subclasses with ``@event`` and name them in the past tense."""
 
     __slots__ = ()
     seen_by: ClassVar[Mark] = PUBLIC
-    """Who sees the event at all; what is hidden of one that is seen, the marks on its fields say."""
+    """Who sees the event at all; the marks on its fields say which of them stay hidden."""
     warns: ClassVar[bool] = False
-    """Whether the receipt of the order repeats the sentence: the order did less than its player may expect."""
+    """Whether the order's receipt repeats the sentence, since the order did less than its player may expect."""
 
     if TYPE_CHECKING:
         rule: Name
@@ -70,7 +70,7 @@ class Event:
     becomes: ClassVar[Mapping[str, Any]] = {}
 
     def apply(self, config: Any, state: Any) -> Any:
-        """Return ``state`` after this event. Never refuses, never rolls; one that only tells changes nothing."""
+        """Return ``state`` after this event. It never refuses and never draws; by default it sets the declared fields."""
         kind: Any = type(self)
         if not (kind.sets or kind.sets_own or kind.becomes):
             return state
@@ -78,7 +78,7 @@ class Event:
         return _setter(kind, of_state)(self, state)
 
     def tell(self, config: Any) -> str:
-        """Return the event as a sentence without full stop and rule, empty for what a log tells otherwise."""
+        """Return the event as a sentence without full stop and rule; empty if the log shows it in another way."""
         kind: type = type(self)
         is_unseen = self.unseen and any(_is_hidden(getattr(self, name)) for name in secret_fields(kind))
         return sentence(self.unseen if is_unseen else self.says, config, self)
@@ -86,12 +86,12 @@ class Event:
 
 E = TypeVar("E", bound=Event)
 ALWAYS_PUBLIC: Final = frozenset(("rule", "kind"))
-"""The fields that every event has, and all may see."""
+"""The fields that every event has and every viewer sees."""
 _FIELD: Final = re.compile(r"\{(\w+)")
 _DECLARED: Final[dict[str, dict[str, type[Event]]]] = {}
 """The events of each module, by name."""
 _COMPLETE: Final[set[str]] = set()
-"""The modules that have asked for their events: one that declares another after that is being loaded anew."""
+"""The modules that have asked for their events: if one declares another event after that, it is being reloaded."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -106,17 +106,17 @@ def event(
     *,
     warns: bool = False,
 ) -> Callable[[type[E]], type[E]]:
-    """Make of a subclass of ``Event`` a frozen dataclass that happens by ``rule``.
+    """Turn a subclass of ``Event`` into a frozen dataclass of an event that happens by ``rule``.
 
     Its ``kind`` in files is its name in lower case (``TurnLost``: ``turn-lost``). Without ``rule`` the class declares the
-    field ``rule`` itself, and each event names its own. What it ``says`` is a sentence with its fields in braces (``{seat}
-    loses {left:turn}``, see ``sentence``), ``unseen`` another for those from whom a secret in it is hidden; one that takes
-    more is written as ``tell``. ``seen_by`` marks an event that not everybody hears of. The receipt of the order repeats
-    the sentence of an event that ``warns``: the order did less than its player may expect.
+    field ``rule``, and each event names its own rule. ``says`` is the sentence, with fields in braces (``{seat} loses
+    {left:turn}``, see ``sentence``); ``unseen`` is the sentence for viewers who may not see a secret in it. If that is not
+    enough, define ``tell``. ``seen_by`` restricts who sees the event. The order's receipt repeats the sentence of an event
+    that ``warns``, since the order did less than its player may expect.
 
-    An event after which a field of the state is what a field of the event says ``sets`` it (``{"turn": "seat"}``); one after
-    which that is so of what belongs to its seat, ``sets_own`` (``{"lost": "turns"}``). One after which it always is the same
-    says what it ``becomes`` (``{"stage": Stage.OVER}``). What else changes, ``apply`` says.
+    ``sets`` copies fields of the event to fields of the state (``{"turn": "seat"}``), ``sets_own`` to fields of the seat's
+    part of the state (``{"lost": "turns"}``). ``becomes`` sets fields of the state to fixed values (``{"stage":
+    Stage.OVER}``). For all other changes, define ``apply``.
 
     Raises ``TypeError`` if it has no rule, names a field that it does not have, or is the second of that name in its module.
     """
@@ -140,14 +140,14 @@ def event(
 
 
 def events_of(*modules: str) -> tuple[type, ...]:
-    """Return the events that the modules of those names have declared, in their order, and those that every game shares."""
+    """Return the events declared by the ``modules`` of those names, in order, and those that every game shares."""
     _COMPLETE.update(modules)
     return (*(kind for module in modules for kind in _DECLARED.get(module, {}).values()), Spent)
 
 
 @cache
 def _setter(kind: type[Event], state: type) -> Callable[[Any, Any], Any]:
-    """Return the function that sets what an event of ``kind`` sets in a ``state``, or in what a seat has in it."""
+    """Return the function that makes the changes declared by the event ``kind`` in a state of the class ``state``."""
     changes = {name: f"self.{field}" for name, field in kind.sets.items()}
     changes |= {name: f"become_{name}" for name in kind.becomes}
     names: dict[str, Any] = {f"become_{name}": value for name, value in kind.becomes.items()}
@@ -161,14 +161,14 @@ def _setter(kind: type[Event], state: type) -> Callable[[Any, Any], Any]:
 
 
 def _is_hidden(value: Any) -> bool:
-    """Return whether ``value`` is what stands in the place of a secret, or of several that are counted."""
+    """Return whether ``value`` replaces a secret, or a tuple of counted secrets."""
     return value is None or (isinstance(value, tuple) and None in value)
 
 
 def _require_whole(kind: type[Event]) -> None:
     own = {field.name for field in fields(kind)}  # type: ignore[arg-type]
     if "rule" not in own:
-        raise TypeError(f"{kind.__name__} happens by no rule: name it in @event(…), or declare the field `rule: Name`")
+        raise TypeError(f"{kind.__name__} has no rule: name it in @event(…), or declare the field `rule: Name`")
     said = (name for name in _FIELD.findall(kind.says + kind.unseen) if name not in own and not hasattr(kind, name))
     unknown = [f"says {{{name}}}" for name in said]
     unknown += [f"sets {name} to {field}" for name, field in {**kind.sets, **kind.sets_own}.items() if field not in own]

@@ -1,4 +1,4 @@
-"""Facts: the named values that conditions of orders may use, each with the words that explain it."""
+"""Facts: the named values that conditions of orders may use, each with its help."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from adjudicator.core.view import View
 C = TypeVar("C")
 S = TypeVar("S")
 P = TypeVar("P")
-"""A place of a game's board, as the game writes it."""
+"""A place of a game's board, in the game's own type."""
 
 
 @frozen
 class Fact:
-    """A fact: its ``help`` in words, and its ``value`` from the configuration, a view, and the argument as written.
+    """A fact: its ``help`` text, and its ``value`` from the configuration, a view, and the argument as written.
 
-    The help of a fact that takes an argument shows how that is written: ```gear of SEAT```, ```tile at CELL```. Where a seat
-    may be named, and the help does not show it, ``of_seat`` has it added.
+    The help of a fact that takes an argument shows how to write it: ```gear of SEAT```, ```tile at CELL```. With ``of_seat``
+    the form for seats is added to a help that does not show one.
     """
 
     help: str
@@ -36,12 +36,12 @@ class Fact:
 
 
 def fact(help: str, value: Callable[[Any, View[Any]], Value]) -> Fact:  # noqa: A002
-    """Return a fact without an argument; with one it is not known."""
+    """Return a fact without an argument; an order that gives it one gets no value."""
     return Fact(help, lambda config, view, argument: None if argument else value(config, view))
 
 
 def fact_at(help: str, value: Callable[[Any, View[Any], str], Value]) -> Fact:  # noqa: A002
-    """Return a fact with an argument, empty where none is written."""
+    """Return a fact with an argument, which is empty if the order has none."""
     return Fact(help, value)
 
 
@@ -51,10 +51,10 @@ def fact_of_place(
     find: Callable[[Any, str], P | None],
     own: Callable[[Any, Any], P | None] = lambda _config, _thing: None,
 ) -> Fact:
-    """Return a fact of a place, from the configuration and that: of the one that its argument names, which ``find`` gives.
+    """Return a fact of a place; ``value`` gives it from the configuration and the place.
 
-    Without an argument it is the place where the viewer is: ``own`` gives it from the configuration and what the viewer's
-    seat has. Where neither gives one, the fact is not known.
+    ``find`` gives the place that the argument names. Without an argument, ``own`` gives the viewer's place from the
+    configuration and the viewer's part of the state. Without a place the fact is not known.
     """
 
     def look_up(config: Any, view: View[Any], argument: str) -> Value:
@@ -74,9 +74,9 @@ def fact_of_seat(
     value: Callable[[Any, View[Any], Seat], Value],
     find: Callable[[Any, str], Seat | None] | None = None,
 ) -> Fact:
-    """Return a fact of the viewer's seat, or of the seat that its argument names: the help need not say how (``of SEAT``).
+    """Return a fact of the viewer's seat, or of the seat that its argument names (``of SEAT``, added to the help).
 
-    ``find`` gives the seat that the configuration knows by a written name; without it that is the seat's own name.
+    ``find`` gives the seat for a written name and the configuration; without it, the name must be the seat's own.
     """
 
     def look_up(config: Any, view: View[Any], argument: str) -> Value:
@@ -91,9 +91,10 @@ def fact_of_own(
     value: str | Callable[[Any, Any], Value],
     find: Callable[[Any, str], Seat | None] | None = None,
 ) -> Fact:
-    """Return a fact of what belongs to a seat, found as ``fact_of_seat`` does it, in the first such field of the state.
+    """Return a fact of a seat's part of the state: the seat's thing in the first field with one thing for each seat.
 
-    ``value`` is the name of a field or a property of it, or a function of the configuration and it.
+    The fact is about the seat that ``fact_of_seat`` would choose. ``value`` is the name of a field or property of the thing,
+    or a function of the configuration and the thing.
     """
     if isinstance(value, str):
         field = attrgetter(value)
@@ -102,12 +103,12 @@ def fact_of_own(
 
 
 def facts_of(offered: Mapping[str, Fact], config: Any, view: View[Any]) -> Facts:
-    """Return the values of the facts ``offered``, each worked out when it is asked for."""
+    """Return the values of the facts ``offered``, each computed on demand."""
     return _Offered(offered, config, view)
 
 
 class _Offered(Mapping[str, Callable[[str], Value]]):
-    """Facts by name, as functions of their argument. Of dozens a condition asks for one or two."""
+    """Facts by name, as functions of their argument; a condition uses one or two of dozens, so none is computed early."""
 
     __slots__ = ("_config", "_offered", "_view")
 

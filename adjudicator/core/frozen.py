@@ -1,4 +1,4 @@
-"""Frozen, slotted dataclasses that are quick to define and quick to build: what everything that has a value is made of."""
+"""Frozen, slotted dataclasses that are quick to define and quick to build: the base of all values in the program."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def frozen(kind: type[D], /) -> type[D]: ...
 def frozen(*, kw_only: bool = False) -> Callable[[type[D]], type[D]]: ...
 @dataclass_transform(frozen_default=True)
 def frozen(kind: type[D] | None = None, /, *, kw_only: bool = False) -> type[D] | Callable[[type[D]], type[D]]:
-    """Make of a class a frozen, slotted dataclass, ``kw_only`` if its fields are to be named where it is built.
+    """Turn a class into a frozen, slotted dataclass; with ``kw_only`` all fields must be named when a value is built.
 
-    It does what ``dataclasses.dataclass(frozen=True, slots=True)`` does. But ``dataclasses`` compiles six functions for each
-    class, which is felt at every start of a program, and sets each field through ``object.__setattr__``, which is felt at
-    every order; here one function is compiled, and it fills the slots directly. Raises ``TypeError`` for a field that
-    is not to be given when a value is built: such a thing is a property.
+    It does what ``dataclasses.dataclass(frozen=True, slots=True)`` does, but faster: ``dataclasses`` compiles six functions
+    for each class, which slows every start of the program, and sets each field through ``object.__setattr__``, which slows
+    every order. This decorator compiles one function, which fills the slots directly. Raises ``TypeError`` for a field with
+    ``init=False``: use a property instead.
     """
     if kind is None:
         return lambda decorated: _made(decorated, kw_only)
@@ -33,29 +33,29 @@ def frozen(kind: type[D] | None = None, /, *, kw_only: bool = False) -> type[D] 
 
 
 ADDED_LATER: Final = "x-added-later"
-"""What a field is marked with that files may lack though the program writes every other field."""
+"""The mark of a field that is optional in files, although the program always writes the other fields."""
 
 
 def added_later(default: Any) -> Any:
-    """Return a field that files written before it was there do not have, which means ``default``.
+    """Return a field that was added to the format later: older files do not have it, which means ``default``.
 
-    At its default it is left out wherever a value is written or hashed, so that the hashes of what was written before stay.
+    A field with its default is left out wherever a value is written or hashed, so that older hashes stay valid.
     """
-    # The form of the metadata is that in which pydantic hands it on to the schema.
+    # Pydantic copies metadata of this form to the schema.
     return new_field(default=default, metadata={"json_schema_extra": {ADDED_LATER: True}})
 
 
 def defaults_left_out(kind: type[Any]) -> dict[str, Any]:
-    """Return the fields of the dataclass ``kind`` that were added later, each with the default that is not written."""
+    """Return the fields of the dataclass ``kind`` that were ``added_later``, each with the default that is not written."""
     return {one.name: one.default for one in fields(kind) if "json_schema_extra" in one.metadata}
 
 
 @cache
 def blank_of(kind: type[Any]) -> type[Any]:
-    """Return a class with the slots of ``kind`` that lets its fields be set, for code that builds values of ``kind``.
+    """Return a mutable class with the slots of ``kind``, for code that builds values of ``kind`` quickly.
 
-    It sets the fields of a blank one and says then that the class is ``kind``: in half the time in which what refuses
-    changes is got round for each field. Raises ``TypeError`` if ``kind`` has no slots.
+    Such code sets the fields of a blank value and then changes its class to ``kind``. That takes half the time of bypassing
+    the frozen ``__setattr__`` for each field. Raises ``TypeError`` if ``kind`` has no slots.
     """
     body = {name: vars(kind)[name] for name in ("__slots__", "__orig_bases__") if name in vars(kind)}
     meta: Any = type(kind)
@@ -79,9 +79,9 @@ def _made(kind: type[D], kw_only: bool) -> type[D]:
 
 
 def _initializer_later(kind: type[Any], own: tuple[Field[Any], ...]) -> Callable[..., None]:
-    """Return what makes the initializer of ``kind`` when the first value is built, and leaves its place to it.
+    """Return an initializer that compiles the real one when the first value of ``kind`` is built, and installs it.
 
-    Of most classes a command builds nothing. Raises ``TypeError`` for a field without a default after one that has one.
+    A command builds no value of most classes. Raises ``TypeError`` for a field without a default after one that has one.
     """
     positional = [field for field in own if not field.kw_only]
     optional = [field for field in positional if not _is_required(field)]
@@ -110,7 +110,7 @@ def _initializer(kind: type[Any], own: tuple[Field[Any], ...]) -> Callable[..., 
     names: dict[str, Any] = {"missing": MISSING}
     lines = []
     for field in own:
-        # The descriptors of the slots set what may not be set through the attribute.
+        # The descriptors of the slots can set fields of a frozen value.
         names[f"set_{field.name}"] = getattr(kind, field.name).__set__
         value = field.name
         if field.default_factory is not MISSING:

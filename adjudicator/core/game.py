@@ -1,4 +1,4 @@
-"""One game as it is kept in a file."""
+"""One game, as its file holds it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FORMAT: Final = 2
 
 _PROMISE: Final = b"adjudicator promise 1\n"
 _CHAIN: Final = 1
-"""The number of the way in which entries are chained: a new format of files leaves the published hashes as they are."""
+"""The version of the hash chain of entries; new file formats keep it, so that published hashes stay valid."""
 
 
 @frozen
 class RulesetRef:
-    """Which rules decide a game: the ruleset's id and the version of its rules."""
+    """The rules that decide a game: the ruleset's id and the version of its rules."""
 
     id: Name
     version: Annotated[int, Ge(1)]
@@ -31,7 +31,7 @@ class RulesetRef:
 
 @frozen
 class ComponentsRef:
-    """Which components a game is played with: id, version, and the hash over their canonical JSON."""
+    """The components of a game: id, version, and the hash of their canonical JSON."""
 
     id: Name
     version: Annotated[int, Ge(1)]
@@ -40,7 +40,7 @@ class ComponentsRef:
 
 @frozen
 class PendingOrder:
-    """An order that was sent but is not due yet: canonical words, and its line in the turn file it came in."""
+    """An order that was sent but is not due yet: its canonical text, and its line in its turn file."""
 
     line: Annotated[int, Ge(0)]
     order: Line
@@ -48,9 +48,9 @@ class PendingOrder:
 
 @frozen
 class PendingSheet:
-    """What is left of a seat's sheet, received in adjudication ``turn``.
+    """The rest of a seat's sheet, received in adjudication ``turn``.
 
-    ``is_begun`` says that the first of the ``orders`` is what is left of one that has been begun (``WAIT 3``: ``WAIT 2``).
+    ``is_begun`` says that the first of the ``orders`` is the rest of one that was begun (``WAIT 3``: ``WAIT 2``).
     """
 
     seat: Seat
@@ -61,10 +61,10 @@ class PendingSheet:
 
 @frozen
 class SetAside:
-    """Orders that waited and wait no longer, though nobody has carried them out: they can be brought back.
+    """Orders that are no longer pending but were not carried out; they can be brought back.
 
-    ``turn`` is the number of the adjudication in which it happened, or that came next; ``cause`` says what it was, and
-    ``reason`` why the moderator did it (empty: it was not the moderator).
+    ``turn`` is the number of the adjudication that set them aside, or of the next one. ``cause`` is the kind of event,
+    ``reason`` the moderator's reason (empty: the moderator did not do it).
     """
 
     turn: Annotated[int, Ge(0)]
@@ -75,10 +75,10 @@ class SetAside:
 
 @frozen
 class Receipt:
-    """Something that ``seat`` has sent for adjudication ``turn``: never its words, only what proves which it was.
+    """Proof that ``seat`` sent something for adjudication ``turn``, without the text itself.
 
-    ``hash`` is the SHA-256 of its bytes; ``received`` is when the moderator's mail server took it, in seconds since 1970,
-    ``None`` where nothing says so.
+    ``hash`` is the SHA-256 of its bytes. ``received`` is the time at which the moderator's mail server received it, in
+    seconds since 1970 (``None``: not known).
     """
 
     turn: Annotated[int, Ge(0)]
@@ -89,12 +89,12 @@ class Receipt:
 
 @frozen(kw_only=True)
 class Game:
-    """A game: its heading (fixed on the first day), its journal, what is pending, and the state it has come to.
+    """A game: its heading (fixed on the first day), its journal, its pending orders, and its present state.
 
-    ``set_aside`` keeps what was pending and was not carried out, in the order in which it was taken away.
-    ``receipts`` lists what has arrived, accepted or not, in the order in which it was taken. ``reported`` counts the entries
-    of the journal that reports have told of. ``languages`` are those in which orders may be written besides English: a
-    setting of the game, of which nothing in the journal knows.
+    ``set_aside`` holds the pending orders that were set aside without being carried out, in that order. ``receipts`` lists
+    all that arrived, accepted or refused, in the order of recording. ``reported`` counts the entries of the journal that
+    reports have covered. ``languages`` are the languages of orders, in addition to English; this setting does not affect the
+    journal.
     """
 
     id: Name
@@ -112,19 +112,19 @@ class Game:
 
     @property
     def turn(self) -> int:
-        """The number of the adjudication that comes next: 1 after the set-up."""
+        """The number of the next adjudication: 1 after the set-up."""
         return self.journal[-1].entry.turn + 1 if self.journal else 0
 
     @property
     def head(self) -> str:
-        """The hash the next entry is chained to."""
+        """The hash to which the next entry is chained."""
         return self.journal[-1].hash if self.journal else self.beginning
 
     @property
     def beginning(self) -> str:
         """The hash of the heading, to which entry 0 is chained.
 
-        The secret stands outside: it is proved by the commitment, which is inside.
+        It covers the commitment, which proves the secret, but not the secret itself.
         """
         heading = (
             _CHAIN,
@@ -138,24 +138,24 @@ class Game:
             self.setup.options,
             self.setup.position,
         )
-        # Games that were begun before there were promises have the hashes they always had.
+        # Games without a promise, such as older ones, keep their hashes.
         promised = ("promised", self.chance.without) if self.chance.promised else ()
         return digest(b"adjudicator game\n", canonical_bytes((*heading, *promised)))
 
     @property
     def promise(self) -> str:
-        """The hash that is published before the players send their words: it fixes all of the set-up but those."""
+        """The hash that is published before the players send their words; it fixes the rest of the set-up."""
         return promise_of(self.id, self.ruleset, self.components, self.chance, self.setup)
 
     @property
     def seal(self) -> str:
-        """The hash over what the chain does not cover: secret, state, what is pending, and what was added later, if any."""
+        """The hash over the parts that the chain does not cover: secret, state, pending orders, and fields added later."""
         return self.sealed(self.head)
 
     def sealed(self, head: str) -> str:
         """Return the seal of this game with a journal that ends with the hash ``head``."""
         outside = (self.chance.secret, self.pending, self.state)
-        # Games that have nothing of these have the seals they always had.
+        # Games without these fields keep their seals.
         receipts = (self.receipts,) if self.receipts else ()
         set_aside = ("set_aside", self.set_aside) if self.set_aside else ()
         reported = ("reported", self.reported) if self.reported else ()
@@ -164,6 +164,6 @@ class Game:
 
 
 def promise_of(name: str, ruleset: RulesetRef, components: ComponentsRef, chance: ChanceRecord, setup: Setup) -> str:
-    """Return the promise of the game ``name``: seats, who holds them, their order, options, position, and the commitment."""
+    """Return the promise of the game ``name``: a hash over rules, components, commitment, players, options, position."""
     fixed = (name, ruleset, components, chance.commitment, setup.players, setup.options, setup.position)
     return digest(_PROMISE, canonical_bytes(fixed))

@@ -1,8 +1,8 @@
-"""Heads: what is published of a journal while the game lasts, so that it cannot be written anew afterwards.
+"""Heads: proofs of a journal that reports publish during the game, so that a later rewriting is found.
 
-The hash of an entry may not be published as it is. It is made of all that the entry holds, and who knows the hash before it
-could try out what a sealed answer or a tile drawn was until the hash fits. Its proof is made with the secret of chance: it
-fixes as much, and tells nothing to those who do not have the secret. Specified in ``docs/audit.md``.
+The hash of an entry must stay secret: it covers secrets of the entry, and a player who knows the hash before it could guess
+a sealed answer or a drawn tile until the hash fits. The proof is made with the secret of chance. It fixes the entry just as
+well, but reveals nothing to those without that secret. Specified in ``docs/audit.md``.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ _PROOF: Final = b"adjudicator proof 1\n"
 
 @frozen
 class Head:
-    """Entry ``n`` of a journal, and its ``proof``: it fixes that entry and everything before it."""
+    """Entry ``n`` of a journal, with a ``proof`` that fixes that entry and all entries before it."""
 
     n: Annotated[int, Ge(0)]
     proof: Digest
 
 
 def proof_maker(secret: Digest | None) -> Callable[[Link], Digest | None]:
-    """Return what gives the proof of an entry: HMAC-SHA-256 under the ``secret`` of chance over the entry's hash.
+    """Return a function that gives the proof of an entry: HMAC-SHA-256 under the ``secret`` of chance over its hash.
 
-    Without a secret, where chance is recorded, there is nothing to make one with, and it gives ``None``.
+    Without a secret (recorded chance) there is no proof, and the function returns ``None``.
     """
     if secret is None:
         return lambda _link: None

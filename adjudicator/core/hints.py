@@ -1,4 +1,4 @@
-"""The types of the fields of a class."""
+"""Look up the types of the fields of a class."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 
 @cache
 def hints_of(kind: type) -> dict[str, Any]:
-    """Return the type of each field of ``kind``, those of base classes first, with what ``Annotated`` says of it.
+    """Return the type of each field of ``kind``, base classes first, including the notes in ``Annotated``.
 
     Raises ``NameError`` for a type that the module of ``kind`` does not define.
     """

@@ -1,4 +1,4 @@
-"""Names that the core gives to things."""
+"""Types of names, ids and short texts."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ Seat = NewType("Seat", str)
 """A place at the table, such as ``red``: lower case, unique in its game."""
 
 Viewer = Seat | None
-"""Who looks: a seat, ``MODERATOR`` (everything), or ``None`` for a bystander (what is open to all)."""
+"""The reader of a view: a seat, ``MODERATOR`` (who sees everything), or ``None`` for the public."""
 
 MODERATOR: Final = Seat("moderator")
-"""The viewer from whom nothing is hidden. No player's seat may carry this name."""
+"""The viewer who sees everything. No seat of a player may have this name."""
 
 RuleId = NewType("RuleId", str)
 """The number of a rule on a fact sheet, such as ``CR-P3``."""
@@ -25,4 +25,4 @@ Name = Annotated[str, Len(1, 80)]
 """A short text that names something: an id, a label, a person."""
 
 Line = Annotated[str, Len(0, 2000)]
-"""One line of text, such as an order in canonical words."""
+"""One line of text, such as the canonical text of an order."""

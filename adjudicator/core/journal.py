@@ -15,12 +15,12 @@ from adjudicator.core.ids import Digest, Line, Seat
 
 @frozen(kw_only=True)
 class Entry:
-    """One accepted order and what came of it; entry 0 is the set-up and has no seat and no order.
+    """One accepted order with its events; entry 0 is the set-up and has no seat and no order.
 
-    ``n`` counts entries from 0, ``turn`` the adjudications (the set-up is turn 0); one in which every order was skipped has
-    the number of the one before. ``order`` is what everybody may read of the order in canonical words; ``written`` is what
-    the sheet said where that differs, and ``notes`` tell why which branch was taken: both are for the seat and the moderator
-    alone. ``drawn`` counts the random outcomes of the game up to and including this entry.
+    ``n`` counts entries from 0, ``turn`` the adjudications (the set-up is turn 0); an adjudication in which every order was
+    skipped has the number of the one before. ``order`` is the public, canonical text of the order. ``written`` is the text
+    of the sheet if it differs, and ``notes`` explain which branch was taken and why; only the seat and the moderator see
+    these two. ``drawn`` counts the random outcomes of the game up to and including this entry.
     """
 
     n: Annotated[int, Ge(0)]
@@ -35,14 +35,14 @@ class Entry:
 
 @frozen
 class Link:
-    """An entry and its hash: SHA-256 over the hash before it and the entry's canonical JSON."""
+    """An entry and its hash: the SHA-256 of the hash before it and the entry's canonical JSON."""
 
     entry: Entry
     hash: Digest
 
 
 class _Links(list[Link]):
-    """The links that journals share; ``found`` has for each question how many were looked at, and which it is true of."""
+    """The links that journals share; ``found`` caches for each predicate how many links were tested and which passed."""
 
     __slots__ = ("found",)
 
@@ -60,10 +60,10 @@ class _Links(list[Link]):
 
 
 class Journal(Sequence[Link]):
-    """Links in order, never changed: ``extended`` gives another journal, and takes no longer for a long one.
+    """An immutable sequence of links; ``extended`` returns a longer journal, in a time that does not depend on its length.
 
-    The two share one list, of which each knows how much is its own. Only where another has gone on with it before, as when
-    a turn is tried twice, the own part is copied.
+    Both share one list, and each knows the length of its part. The list is copied only if another journal has already
+    extended it, as when a turn is tried twice.
     """
 
     __slots__ = ("_length", "_shared")
@@ -74,15 +74,15 @@ class Journal(Sequence[Link]):
         self._length = len(self._shared)
 
     def extended(self, links: Iterable[Link]) -> Journal:
-        """Return a journal that goes on with ``links``."""
+        """Return this journal with ``links`` added at the end."""
         own = self._shared if len(self._shared) == self._length else _Links(self)
         own.extend(links)
-        longer = Journal.__new__(Journal)  # `Journal()` would make an empty list of its own
+        longer = Journal.__new__(Journal)  # `Journal()` would create an empty list
         longer._shared, longer._length = own, len(own)
         return longer
 
     def those(self, is_such: Callable[[Entry], bool]) -> tuple[Entry, ...]:
-        """Return the entries for which ``is_such`` is true. However often it is asked, each entry is looked at once."""
+        """Return the entries for which ``is_such`` is true; each entry is tested once, however often this is called."""
         return tuple(self._shared[index].entry for index in self._shared.those(is_such) if index < self._length)
 
     def __len__(self) -> int:
@@ -93,7 +93,7 @@ class Journal(Sequence[Link]):
     @overload
     def __getitem__(self, index: slice) -> Journal: ...
     def __getitem__(self, index: int | slice) -> Link | Journal:
-        if index == -1 and self._length:  # asked for several times an order
+        if index == -1 and self._length:  # the engine needs it several times an order
             return self._shared[self._length - 1]
         at = range(self._length)[index]
         return self._shared[at] if isinstance(at, int) else Journal(map(self._shared.__getitem__, at))
@@ -114,7 +114,7 @@ def link(before: str, entry: Entry) -> Link:
 
 
 def first_break(beginning: str, links: Iterable[tuple[bytes, str]]) -> int | None:
-    """Return the index of the first of ``links`` (canonical entry, recorded hash) that does not fit, or ``None``.
+    """Return the index of the first of ``links`` (canonical entry, recorded hash) whose hash is wrong, or ``None``.
 
     ``beginning`` is the hash before the first entry: that of the game's heading.
     """

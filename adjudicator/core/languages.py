@@ -1,4 +1,4 @@
-"""Words of other languages in which orders may be written too, as tables from the English ones."""
+"""Tables from the English words of orders to those of other languages."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from adjudicator.core.bounds import Len
 from adjudicator.core.frozen import frozen
 
 LanguageCode = NewType("LanguageCode", str)
-"""A language as ISO 639 writes it: ``de``."""
+"""A language by its ISO 639 code: ``de``."""
 Synonyms = Mapping[str, tuple[str, ...]]
-"""For an English word, or several, what may stand in its place; the usual one first."""
+"""For an English word or phrase, the words that may replace it; the usual one first."""
 
 
 @frozen
 class GameWords:
     """The words of one game in a language.
 
-    ``words`` are those of its grammar. ``names`` are what players may write for names of the game, by the rule of the
-    grammar in which they stand (``colour``: ``white``: ``weiß``).
+    ``words`` are those of its grammar. ``names`` are translations of the game's names, by the rule of the grammar that reads
+    them (``colour``: ``white``: ``weiß``).
     """
 
     words: Synonyms = field(default_factory=dict)
@@ -39,7 +39,7 @@ class LanguageWords:
 
 @frozen
 class Spoken:
-    """Languages that are understood beside English, their words put together for one game.
+    """The languages that one game understands in addition to English, with their words in common tables.
 
     ``words`` are for the grammar that all games share, ``own`` for that of the game, ``names`` as in ``GameWords``.
     """
@@ -51,7 +51,7 @@ class Spoken:
 
 
 def spoken(game: str, languages: Iterable[LanguageWords]) -> Spoken:
-    """Return what ``languages`` say together in the ``game`` of that id: its own words take the place of shared ones."""
+    """Return the words of ``languages`` for the ``game`` of that id; its own words replace shared ones."""
     several = tuple(languages)
     games = [(one, one.games.get(game, GameWords())) for one in several]
     rules = {rule for _, words in games for rule in words.names}

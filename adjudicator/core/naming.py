@@ -1,4 +1,4 @@
-"""How the values of a position are called, and what an amendment has done to them: ``set red's clock from 31 to 32``."""
+"""Name the values of a position, and describe changes of an amendment: ``set red's clock from 31 to 32``."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ _STEP: Final = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 
 @frozen
 class Places:
-    """What the places of a list are called, in order, beside its type: ``Annotated[tuple[Tile, ...], Places(CELLS)]``."""
+    """The names of the places of a list, in order, noted in its type: ``Annotated[tuple[Tile, ...], Places(CELLS)]``."""
 
     names: tuple[str, ...]
 
 
 @frozen
 class Naming:
-    """How a ruleset calls things: the account of a seat (``unit``), the ``places`` in lists of its state, by field."""
+    """A ruleset's names: that of a seat's account (``unit``), and the ``places`` in lists of its state, by field."""
 
     unit: Unit
     places: Mapping[str, tuple[str, ...]]
 
     def is_account(self, word: str, member: str) -> bool:
-        """Return whether ``word`` is a name of the account of a seat, which files keep in ``member``."""
+        """Return whether ``word`` names the account of a seat, and ``member`` is the field of that account."""
         names = _account_names(self.unit)
         return word in (self.unit[0], *names) and member in names
 
     def called(self, document: Any, path: str) -> str:
-        """Return how the value at ``path`` of a state is called: a seat's as the seat's, any other as `amend` takes it."""
+        """Return the name of the value at ``path`` of a state: ``red's hand`` for a seat's, else its path as in `amend`."""
         place, owner, words = document, "", ""
         for key, number in _STEP.findall(path):
             if key:
@@ -83,7 +83,7 @@ def secret_words_at(config: Any, state: Any, path: str, viewer: str) -> tuple[st
 
 
 def account_among(names: Collection[str], unit: Unit) -> str:
-    """Return which of ``names``, of the fields of what a seat has, is its account of ``unit``; empty if none is."""
+    """Return which of ``names``, the fields of a seat's part of the state, is its account of ``unit``; empty if none is."""
     return next((name for name in reversed(_account_names(unit)) if name in names), "")
 
 
@@ -93,7 +93,7 @@ def _account_names(unit: Unit) -> tuple[str, str]:
 
 
 def naming_of(rules: AnyRuleset) -> Naming:
-    """Return how ``rules`` call things."""
+    """Return the names that ``rules`` use."""
     return Naming(rules.meta.unit, _places(rules.types.state))
 
 
@@ -104,14 +104,14 @@ def _places(state: type) -> Mapping[str, tuple[str, ...]]:
 
 
 def item_name(item: Any) -> tuple[str, str] | None:
-    """Return the member by which an ``item`` of a list is known, and its value there: the first that is a word."""
+    """Return the member that identifies an ``item`` of a list, with its value: the first one that is a text."""
     if not isinstance(item, dict):
         return None
     return next(((key, value) for key, value in item.items() if isinstance(value, str) and value), None)
 
 
 def change_words(name: str, before: Any, after: Any) -> str:
-    """Return what was done to the value called ``name``, which went from ``before`` to ``after``, plain values both."""
+    """Return the change of the value called ``name`` from ``before`` to ``after`` (plain values) as a phrase."""
     if isinstance(before, list) and isinstance(after, list):
         taken, put = list(_beyond(before, after)), list(_beyond(after, before))
         if taken and not put:
@@ -122,7 +122,7 @@ def change_words(name: str, before: Any, after: Any) -> str:
 
 
 def _beyond(items: list[Any], others: list[Any]) -> Iterator[Any]:
-    """Yield each of ``items`` for which ``others`` has none that is left."""
+    """Yield the ``items`` that are not in ``others``, counting repeated items."""
     left = list(others)
     for item in items:
         if item in left:
@@ -132,12 +132,12 @@ def _beyond(items: list[Any], others: list[Any]) -> Iterator[Any]:
 
 
 def _items(items: list[Any]) -> str:
-    """Return what has come or gone; of what a viewer does not see, which stands there as ``None``, how much."""
+    """Return the items that came or went as text; if the viewer sees none of them (``None``), only their number."""
     return ", ".join(map(value_words, items)) if any(item is not None for item in items) else f"{len(items)} unseen"
 
 
 def value_words(value: Any) -> str:
-    """Return a plain ``value`` in words: lists with commas, members by their names."""
+    """Return a plain ``value`` as text: lists with commas, members by their names."""
     if value is None or value == []:
         return "nothing"
     if isinstance(value, bool):

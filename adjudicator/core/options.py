@@ -1,4 +1,4 @@
-"""The options of a game, filled in and checked against what its ruleset offers."""
+"""Fill in the options of a game and check them against those of its ruleset."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.core.suggestions import in_any_case, suggest
 
 
 def fill_options(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str], version: int | None = None) -> dict[str, str]:
-    """Return every option of ``version`` of the rules (``None``: the present one) with its value, or else its default.
+    """Return every option of ``version`` of the rules (``None``: the present one) with its value or its default.
 
     Options of a seat are named ``option.seat``. Raises ``SetupError`` with every wrong name and value.
     """
@@ -19,7 +19,7 @@ def fill_options(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str], ve
     unknown = [name for name in given if name not in offered]
     problems = [_unknown_option(name, offered) for name in unknown[:MOST_PROBLEMS]]
     if len(unknown) > MOST_PROBLEMS:
-        more = f"{len(unknown) - MOST_PROBLEMS:,} more options are not there either"
+        more = f"{len(unknown) - MOST_PROBLEMS:,} more options do not exist either"
         problems.append(Problem("core/too-many-problems", more))
     problems += [
         _bad_choice(name, value, offered[name])
@@ -32,9 +32,9 @@ def fill_options(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str], ve
 
 
 def options_in_any_case(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str]) -> dict[str, str]:
-    """Return what was typed as the ruleset spells it: names and choices that differ in case alone are what is offered.
+    """Return options in the ruleset's spelling: names and choices that differ from it only in case are corrected.
 
-    What is not offered stays as it is. Raises ``SetupError`` if an option is given twice in this way.
+    Unknown names and choices stay as they are. Raises ``SetupError`` if this gives an option twice.
     """
     offered = dict(_offered(meta, seats))
     spelled: dict[str, str] = {}
@@ -48,7 +48,7 @@ def options_in_any_case(meta: Meta, seats: Iterable[Seat], given: Mapping[str, s
 
 
 def options_in_play(meta: Meta, seats: Iterable[Seat], options: Mapping[str, str], version: int) -> dict[str, str]:
-    """Return the ``options`` of a game begun by ``version`` of the rules, with what later ones stood for in it."""
+    """Return the ``options`` of a game begun by an older ``version`` of the rules, with the old values of later options."""
     later = {name: option.before for name, option in _offered(meta, seats) if option.since > version}
     return {**later, **options}
 

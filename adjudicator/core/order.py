@@ -1,4 +1,4 @@
-"""What a sheet says: single orders of a game, alternatives and conditions around them."""
+"""The contents of a sheet: single orders of a game, with alternatives and conditions around them."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Place, written_at
 
 _DRAWS: Final = " ["
-"""How recorded outcomes begin behind an order; no order has a bracket in it."""
+"""The text between an order and its recorded outcomes; no order contains a bracket."""
 
 
 @frozen
 class FirstOf:
-    """The first of ``options`` that is legal (``… OR …``)."""
+    """Alternatives (``… OR …``): the first of ``options`` that is legal is carried out."""
 
     options: tuple[Expression, ...]
 
 
 @frozen
 class When:
-    """``then`` if ``condition`` holds, else ``otherwise`` (``None``: nothing)."""
+    """A conditional order: ``then`` if ``condition`` holds, else ``otherwise`` (``None``: nothing)."""
 
     condition: Condition
     then: Expression
@@ -36,7 +36,7 @@ Expression = Any
 
 @frozen
 class Instruction:
-    """One order of a sheet: what to do, the outcomes ``draws`` recorded beside it, and where the player wrote it.
+    """One order of a sheet: its expression, the outcomes ``draws`` recorded beside it, and its place in the text.
 
     ``line`` counts from 1 in the turn file ``source``; ``text`` is that line as written, ``place`` the order's part of it.
     """
@@ -55,12 +55,12 @@ class Instruction:
 
 
 Cause = Literal["replaced", "withdrawn", "refused", "over", "undone"]
-"""Why orders wait no longer: a new sheet, their seat's or the moderator's wish, a refused one, the end, an undo."""
+"""Why orders are no longer pending: a new sheet, a withdrawal, a refused order before them, the end, an undo."""
 
 
 @frozen
 class Withdrawal:
-    """``WITHDRAW``: take back the seat's waiting orders from the ``first`` on (from 1); the rest as in `Instruction`."""
+    """``WITHDRAW``: take back the seat's pending orders from number ``first`` on (from 1); the rest as in `Instruction`."""
 
     first: int = 1
     line: int = 0
@@ -71,7 +71,7 @@ class Withdrawal:
 
 @frozen
 class SheetWord:
-    """``WORD umbrella``: a word for chance in its one form, or empty where it cannot be one; where that was written."""
+    """``WORD umbrella``: a word for chance in its standard form (empty: not valid), with its place in the text."""
 
     word: str
     line: int = 0
@@ -83,9 +83,9 @@ class SheetWord:
 class Sheet:
     """One seat's orders in sequence; ``turn`` is the adjudication in which they came, ``None`` for the present one.
 
-    ``unheard`` are orders that stand behind a line nobody could read: they are not applied, but told if they are wrong.
-    ``is_begun`` says that the first order is what is left of one that was begun in an earlier adjudication. A
-    ``withdrawal`` comes before all orders, and is over when they are adjudicated.
+    ``unheard`` holds the orders after an unreadable line: they are checked for mistakes, but never applied. ``is_begun``
+    says that the first order is the rest of one that was begun in an earlier adjudication. A ``withdrawal`` comes before all
+    orders: it has taken effect when they are adjudicated.
     """
 
     seat: Seat
@@ -111,7 +111,7 @@ def leaves(expression: Expression) -> Iterator[Any]:
 
 
 def with_orders(expression: Expression, change: Callable[[Any], Any]) -> Expression:
-    """Return ``expression`` with what ``change`` makes of each single order that may be carried out in its place."""
+    """Return ``expression`` with each single order that may be carried out replaced by the result of ``change``."""
     match expression:
         case FirstOf(options=options):
             return FirstOf(tuple(with_orders(option, change) for option in options))
@@ -135,7 +135,7 @@ def conditions(expression: Expression) -> Iterator[Condition]:
 
 
 def expression_text(expression: Expression, order_text: Callable[[Any], str]) -> str:
-    """Return the canonical words of ``expression``; ``order_text`` gives those of a single order."""
+    """Return the canonical text of ``expression``; ``order_text`` gives that of a single order."""
     if isinstance(expression, FirstOf):
         return " OR ".join(_nested_text(option, order_text) for option in expression.options)
     if isinstance(expression, When):
@@ -147,13 +147,13 @@ def expression_text(expression: Expression, order_text: Callable[[Any], str]) ->
 
 
 def instruction_text(instruction: Instruction, order_text: Callable[[Any], str]) -> str:
-    """Return the canonical words of ``instruction``, recorded outcomes included."""
+    """Return the canonical text of ``instruction``, including recorded outcomes."""
     words = expression_text(instruction.expression, order_text)
     return f"{words}{_DRAWS}{' '.join(instruction.draws)}]" if instruction.draws else words
 
 
 def without_draws(text: str) -> str:
-    """Return canonical words as ``instruction_text`` gives them, without the recorded outcomes."""
+    """Return the result of ``instruction_text`` without its recorded outcomes."""
     return text.partition(_DRAWS)[0]
 
 

@@ -1,4 +1,4 @@
-"""Counts, lists and sentences in words, the same in every game."""
+"""Write counts, lists and sentences, in the same way in every game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.core.hints import hints_of
 
 
 def count(number: int, one: str, many: str = "") -> str:
-    """Return ``number`` with its noun: ``1 space``, ``2 spaces``; ``many`` where the plural is not ``one`` with an s."""
+    """Return ``number`` with its noun: ``1 space``, ``2 spaces``; ``many`` is the plural if it is not ``one`` with an s."""
     return f"{number} {one if abs(number) == 1 else many or one + 's'}"
 
 
@@ -19,7 +19,7 @@ _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "sev
 
 
 def ordinal(place: int) -> str:
-    """Return the ``place`` in an order, from 1, in words: ``first``. Raises ``IndexError`` beyond ``tenth``."""
+    """Return the ordinal of ``place`` (from 1): ``first``. Raises ``IndexError`` beyond ``tenth``."""
     return _ORDINALS[place - 1]
 
 
@@ -33,13 +33,13 @@ def listed(words: Iterable[object], last: str = "and") -> str:
 
 @frozen
 class Said:
-    """How a value is said in sentences, beside its type: ``Annotated[Gear, Said(lambda _config, gear: NAMES[gear])]``.
+    """The wording of a value in sentences, noted in its type: ``Annotated[Gear, Said(lambda _config, gear: NAMES[gear])]``.
 
-    ``words`` is asked with the configuration and the value; inside the type of a tuple, with each of its values. Give such a
-    type a name in the module: the body of a class does not know the names of its module.
+    ``words`` takes the configuration and the value, or each value if the type is inside that of a tuple. Define such a type
+    at the top of a module: an annotation in the body of a class does not see the module's names.
 
-    On a secret field of the state it is how a report tells its owner that secret: under ``title`` (empty: the name of the
-    field), in ``words`` (empty: the report leaves it out, since the board shows it or it means nothing to a player).
+    On a secret field of the state it defines how a report shows that secret to its owner: under ``title`` (empty: the name
+    of the field), in ``words`` (empty: not at all, since the board shows it or it means nothing to a player).
     """
 
     words: Callable[[Any, Any], str]
@@ -47,16 +47,16 @@ class Said:
 
 
 def sentence(pattern: str, config: Any, thing: Any) -> str:
-    """Return ``pattern`` with the fields and properties of ``thing`` that it names in braces, said as their types ask for.
+    """Return ``pattern`` with its names in braces replaced by those fields and properties of ``thing``, in their wording.
 
-    A tuple is a list (``red and blue``); ``{spaces:space}`` is a number, or how many there are, with its noun;
-    ``{place:th}`` is a place in an order (``first``).
+    A tuple becomes a list (``red and blue``). ``{spaces:space}`` is a number, or the length of a tuple, with its noun.
+    ``{place:th}`` is an ordinal (``first``).
     """
     return pattern.format_map(_Words(config, thing))
 
 
 class _Words(dict[str, Any]):
-    """The fields of a thing in words, looked up by name when a sentence asks for them."""
+    """The wording of a thing's fields, computed when a sentence uses them."""
 
     def __init__(self, config: Any, thing: Any) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class _Words(dict[str, Any]):
 
 
 class _Number(int):
-    """A number in a sentence, with a noun where one is given, or as the place in an order."""
+    """A number in a sentence: plain, with a noun, or as an ordinal."""
 
     def __format__(self, noun: str) -> str:
         if noun == "th":
@@ -82,7 +82,7 @@ class _Number(int):
 
 
 class _List(tuple[Any, ...]):
-    """Several things in a sentence: all of them, or how many where a noun is given."""
+    """Several things in a sentence: a list, or their number with a noun."""
 
     __slots__ = ()
 
@@ -99,13 +99,13 @@ def secret_words(kind: type, field: str) -> Said | None:
 
 @cache
 def _said(kind: type) -> dict[str, Callable[[Any, Any], Any]]:
-    """Return how the fields of ``kind`` are said, where that is not as they are written."""
+    """Return the wording of those fields of ``kind`` that have one."""
     found = {name: _said_of(hint) for name, hint in hints_of(kind).items()}
     return {name: words for name, words in found.items() if words is not None}
 
 
 def _said_of(hint: Any) -> Callable[[Any, Any], Any] | None:
-    """Return how a field of type ``hint`` is said, by a ``Said`` on it or on what it is a tuple of, or may be."""
+    """Return the wording of a field of type ``hint``: a ``Said`` on the type, on the items of a tuple, or in a union."""
     if get_origin(hint) is Annotated:
         own = next((note.words for note in hint.__metadata__ if isinstance(note, Said)), None)
         return own or _said_of(hint.__origin__)

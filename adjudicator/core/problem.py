@@ -1,4 +1,4 @@
-"""What is wrong with an order, as a value: players' mistakes are never exceptions."""
+"""Problems of orders as values: players' mistakes are never exceptions."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def written_at(line: str, place: Place | None) -> str:
 
 @frozen
 class Problem:
-    """Say what is wrong with one order, in words a player understands.
+    """A mistake in one order, with a ``message`` that a player understands.
 
-    ``code`` is stable and carries the owner's name (``checkpoint-rally/cell-occupied``). ``part`` names the part of
-    the order that is to blame as ``NAME`` or ``NAME:INDEX`` (``cell:1`` is the second cell), empty for the whole.
-    ``rule`` is the rule id behind it, empty where no rule of a game is (a spelling mistake).
+    ``code`` is stable and begins with its owner's name (``checkpoint-rally/cell-occupied``). ``part`` names the wrong part
+    of the order as ``NAME`` or ``NAME:INDEX`` (``cell:1`` is the second cell); empty means the whole order. ``rule`` is the
+    id of the broken rule, empty for a mistake that breaks no rule of a game (a spelling mistake).
     """
 
     code: str
@@ -40,11 +40,11 @@ class Problem:
 class Diagnostic:
     """A problem with its place in a turn file.
 
-    ``line`` counts from 1 in the turn file ``source``; 0 means the file as a whole. ``order`` is the single order, of
-    those on an ``OR``/``IF`` line, that the problem is about. ``column`` (from 1) and ``width`` (characters) are filled
-    in by the text layer, which alone knows the text. ``text`` is that line as written, ``place`` the part of it that the
-    problem is about. ``fault`` is the exception that the program or the ruleset raised, if that is the problem: it is for
-    the moderator alone, since its words may hold anything.
+    ``line`` counts from 1 in the turn file ``source``; 0 means the file as a whole. ``order`` is the single order on an
+    ``OR``/``IF`` line that has the problem. The text layer, which alone knows the text, fills in ``column`` (from 1) and
+    ``width`` (characters). ``text`` is that line as written, ``place`` the part of it with the problem. ``fault`` is the
+    exception of this program or the ruleset, if that is the problem. Show it only to the moderator, since its message may
+    contain anything.
     """
 
     problem: Problem
@@ -69,12 +69,12 @@ class Diagnostic:
 
 
 MOST_PROBLEMS: Final = 100
-"""Problems of one sheet or text that are told one by one: what each costs to explain is paid so many times at most."""
+"""How many problems of one sheet or text are explained at most, since each explanation takes time."""
 FAULT: Final = Problem(
     "core/fault",
-    "the program failed over this, and that is its own fault: the line was left out, please send it again in other words",
+    "internal error on this line, which is not your fault: the program ignored the line; please word the order differently",
 )
-"""The problem with a line over which this program or the ruleset fails: nobody else's orders wait for the repair."""
+"""The problem of a line on which this program or the ruleset fails; it does not delay other players' orders."""
 
 
 class SetupError(Exception):
@@ -87,9 +87,9 @@ class SetupError(Exception):
 
 
 class Flaw(NamedTuple):
-    """Why something cannot be: a ``message`` in words, the ``rule`` that says so, and its own ``code`` if it has one.
+    """A reason why something is impossible: a ``message``, its ``rule``, and a ``code`` if it has its own.
 
-    ``suggestions`` are what could stand in the place of what is wrong.
+    ``suggestions`` could replace the wrong part.
     """
 
     message: str
@@ -99,27 +99,28 @@ class Flaw(NamedTuple):
 
 
 def repeated(what: str, names: Iterable[object], rule: str = "") -> Iterator[Flaw]:
-    """Yield each of ``names`` that a component set may have only once and has more often (``what``: ``the tile``)."""
+    """Yield a flaw for each of ``names`` that a component set has more than once (``what``: ``the tile``)."""
     for name, times in several(names):
         yield Flaw(f"the component set has {what} {name} {times} times", rule)
 
 
 def several(names: Iterable[X]) -> Iterator[tuple[X, int]]:
-    """Yield each of ``names`` that is there more than once, with how often."""
+    """Yield each of ``names`` that occurs more than once, with its number."""
     return ((name, times) for name, times in Counter(names).items() if times > 1)
 
 
 def flaws(*found: tuple[object, str, str]) -> Iterator[Flaw]:
-    """Yield the flaws of which each is ``found`` if its first value is true; then come its message and its rule."""
+    """Yield a flaw for each triple of condition, message and rule in ``found`` whose condition is true."""
     return (Flaw(message, rule) for is_so, message, rule in found if is_so)
 
 
 def in_one_place(
     what: str, names: Iterable[object], known: Container[Any], rule: str = "", asked: Container[Any] | None = None
 ) -> Iterator[Flaw]:
-    """Yield each of ``names``, one for each place where it is, that the game does not have or that is in several places.
+    """Yield a flaw for each of ``names`` that the game does not have or that is in several places.
 
-    ``what`` says what they are (``tile``), ``known`` are those of the game; with ``asked`` the others are not looked at.
+    ``names`` lists a name once for each place. ``what`` is their noun (``tile``), ``known`` are those of the game; with
+    ``asked`` only these are checked.
     """
     for name, times in Counter(names).items():
         if asked is not None and name not in asked:

@@ -1,4 +1,4 @@
-"""Who is where: seats in the order of a key, level seats sharing a place."""
+"""Rank seats by a key; level seats share a place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def ranking(
 ) -> tuple[Standing, ...]:
     """Return the standings of the seats that ``things`` belong to, the least ``key`` first; equal keys share a place.
 
-    ``score`` is counted in the game's unit, ``note`` says in words how each stands.
+    ``score`` is in the game's unit, ``note`` describes each seat's standing.
     """
     ranked = sorted(things, key=key)
     keys = [key(thing) for thing in ranked]

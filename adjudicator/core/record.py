@@ -1,4 +1,4 @@
-"""The journal read from its beginning: states entry by entry, corrections included, and which entries still count."""
+"""Read the journal from its beginning: the state after each entry, corrections included, and the undone entries."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _LASTING: Final = (SeatHanded, SecretRevealed, MissedDeadline, WentOnHoliday, Wo
 
 
 def states(rules: AnyRuleset, config: Any, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Any]]:
-    """Yield each entry with the state after it: the fold of the events, no rule is asked again.
+    """Yield each entry with the state after it, by folding the events, without deciding any order again.
 
-    Raises ``IndexError`` if an entry undoes what has not happened yet.
+    Raises ``IndexError`` if an undo names an entry that is not before it.
     """
     state = rules.initial(config)
     past: list[Any] = []
@@ -37,9 +37,9 @@ def final_state(rules: AnyRuleset, config: Any, entries: Iterable[Entry]) -> Any
 
 
 def undone_by(entries: Iterable[Entry]) -> dict[int, int]:
-    """Return for each entry that no longer counts the number of the entry that undid it.
+    """Return for each undone entry the number of the entry that undid it.
 
-    A seat stays handed over and a secret told, and a word of a player stays mixed in, whatever is undone.
+    An undo never affects lasting entries: a seat's new player, a published secret, an absence, a word for chance.
     """
     listed = tuple(entries)
     lasting = {entry.n for entry in listed if any(isinstance(event, _LASTING) for event in entry.events)}
@@ -47,7 +47,7 @@ def undone_by(entries: Iterable[Entry]) -> dict[int, int]:
 
 
 def left_behind(entries: Iterable[Entry]) -> dict[int, int]:
-    """Return the same for the positions: those after lasting entries that an undo has gone back behind are left, too."""
+    """Return for each entry whose position an undo gave up the number of that undo, lasting entries included."""
     left: dict[int, int] = {}
     for entry in entries:
         for event in entry.events:
@@ -57,7 +57,7 @@ def left_behind(entries: Iterable[Entry]) -> dict[int, int]:
 
 
 def holders(players: Iterable[Player], entries: Iterable[Entry]) -> dict[Seat, str]:
-    """Return who holds each seat now."""
+    """Return the present player of each seat."""
     held = {player.seat: player.holder for player in players}
     for entry in entries:
         for event in entry.events:
@@ -67,6 +67,6 @@ def holders(players: Iterable[Player], entries: Iterable[Entry]) -> dict[Seat, s
 
 
 def apply_event(rules: AnyRuleset, config: Any, state: Any, event: Any, past: Sequence[Any]) -> Any:
-    """Return ``state`` after ``event``, be it the game's or a correction; ``past`` has the state after each entry."""
+    """Return ``state`` after ``event``, a game's event or a correction; ``past`` has the state after each entry."""
     correction = STATE_AFTER.get(type(event))
     return rules.evolve(config, state, event) if correction is None else correction(state, event, past)

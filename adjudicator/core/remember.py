@@ -1,4 +1,4 @@
-"""What was found out about a value, remembered for the next one who asks about the same."""
+"""Cache the last call of a function."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ R = TypeVar("R")
 
 
 def remember_last(find: Callable[P, R]) -> Callable[P, R]:
-    """Return the function ``find`` of one value or two, which remembers what it found when it was asked last.
+    """Return the function ``find`` of one or two arguments with a cache of its last call.
 
-    About one position the engine asks the same again and again: who is due, whether that seat may do this, what comes of
-    it. ``find`` follows from the values alone, which never change; another one that is equal is looked at anew.
+    The engine asks the same about one position again and again: which seats are due, whether an order is legal, what it
+    leads to. ``find`` must be pure, and its arguments immutable. They are compared by identity, so an equal but different
+    object is computed again.
     """
     made = (_of_two if cast(Any, find).__code__.co_argcount > 1 else _of_one)(find)
     made.__doc__, made.__wrapped__ = find.__doc__, find

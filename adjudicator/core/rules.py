@@ -1,7 +1,7 @@
-"""What a game is written with: one class of rules, whose hooks say what is asked, what is legal and what follows.
+"""The base class of a game's rules: its hooks define who acts, which orders are legal, and what follows from them.
 
 ``record`` compiles it (``core/compiled.py``) into the record of pure functions that engine, files and reports call. The
-class holds no state: all that changes is in the state that its hooks are given.
+class holds no state: everything that changes is in the state that its hooks receive.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from adjudicator.core.visibility import PUBLIC, Mark
 from adjudicator.core.wording import Order, Term
 
 C = TypeVar("C")
-"""A game's configuration: what does not change while a game lasts. It has at least ``seats`` and ``position``."""
+"""A game's configuration, which never changes during a game. It has at least ``seats`` and ``position``."""
 S = TypeVar("S")
 """A game's state: everything that changes."""
 Moves = Generator[Any, S, Any]
-"""What happens, event by event: each ``yield`` gives the state after it."""
+"""A generator of events: each ``yield`` returns the state after its event."""
 
 
 def _require_hook(kind: type, name: str) -> None:
@@ -41,17 +41,17 @@ def _require_hook(kind: type, name: str) -> None:
 
 
 class Rules(SeatRules[C, S]):
-    """The rules of one game. More hooks, of which a game writes those that it has otherwise, are in ``SeatRules``.
+    """The rules of one game. More hooks, with defaults that suit most games, are in ``SeatRules``.
 
-    ``meta`` tells what it is; ``components``, ``position`` and ``state`` are its classes, ``events`` and ``orders`` all
-    kinds of them, ``terms`` the parts of its grammar, ``facts`` what conditions may ask for. ``grammar`` is a file among the
-    grammars of this program, named like the game unless said otherwise, or ``package:path``.
+    ``meta`` describes the game. ``components``, ``position`` and ``state`` are its classes, ``events`` and ``orders`` all
+    kinds of them, ``terms`` the parts of its grammar, ``facts`` the values that conditions may use. ``grammar`` is a file
+    among the grammars of this program (by default named like the game) or ``package:path``.
     """
 
     meta: ClassVar[Meta]
     components: ClassVar[type]
     position: ClassVar[type | None] = None
-    """The class of explicit positions; without one they are written as states are."""
+    """The class of explicit positions; without one they are written like states."""
     state: ClassVar[type]
     events: ClassVar[tuple[type, ...]]
     orders: ClassVar[tuple[type[Order], ...]]
@@ -59,16 +59,16 @@ class Rules(SeatRules[C, S]):
     facts: ClassVar[Mapping[str, Fact]] = {}
     grammar: ClassVar[str] = ""
     completed: ClassVar[Any] = None
-    """A function that gives what a player's line means: its expression with what is said once for all of it."""
+    """A function that completes a player's line: it returns its expression with what the line states once for all parts."""
     tells_rules: ClassVar[bool] = True
-    """Whether every sentence about an event ends with its rule; if not, ``tell`` names it where that says something."""
+    """Whether every sentence about an event ends with its rule; if not, ``tell`` names the rule where it helps."""
     spent_seen_by: ClassVar[Mark] = PUBLIC
-    """Who sees what an order cost a seat: the mark of ``Spent``, asked with that event."""
+    """The mark of ``Spent`` events: who sees the cost of a seat's order."""
     upgrades: ClassVar[Mapping[int, Upgrade]] = {}
-    """For each older format of game files, what makes this game's parts of it those of the next format."""
+    """For each older format of game files, the upgrade of this game's parts to the next format."""
 
     def __init_subclass__(cls, *, hooks: Iterable[Callable[..., Any]] = ()) -> None:
-        """Make each function of ``hooks`` the hook of its name: other modules of the game may define them.
+        """Install each function of ``hooks`` as the hook of its name, so that other modules of the game may define hooks.
 
         Raises ``TypeError`` for a function whose name is not that of a hook, and for a hook that is defined twice.
         """
@@ -80,23 +80,23 @@ class Rules(SeatRules[C, S]):
     # Setting up
 
     def unfit(self, setup: Setup) -> Iterable[str | Flaw]:
-        """Yield what makes the component set, or the options, unfit to play with."""
+        """Yield the reasons why the component set or the options are unfit to play with."""
         return ()
 
     def configure(self, setup: Setup, version: int) -> C:
-        """Return what never changes in a game: seats, options, components with what is looked up in them.
+        """Return the constants of a game: seats, options, components, and look-up tables made from them.
 
-        That is the set-up itself where there is no more to it. ``version`` is that of the rules by which the game was begun:
-        where a later one decides otherwise, the configuration says so (see ``Meta.oldest``).
+        Without such tables, that is the set-up itself. ``version`` is that of the rules with which the game was begun; if a
+        later version decides differently, the configuration must say so (see ``Meta.oldest``).
         """
         return cast("C", setup)
 
     def misplaced(self, config: C, position: Any) -> Iterable[str | Flaw]:
-        """Yield what is written in an explicit position that no state could have, so that ``impossible`` cannot see it."""
+        """Yield flaws of an explicit position that no state can represent, so that ``impossible`` cannot see them."""
         return ()
 
     def known_position(self, position: Any) -> Any:
-        """Return what of an explicit position every player knows and the rules look at later on, ``None`` if nothing."""
+        """Return the part of an explicit position that every player knows and the rules need later; ``None`` if nothing."""
         return None
 
     def normalized(self, config: C, state: S) -> S:
@@ -104,31 +104,31 @@ class Rules(SeatRules[C, S]):
         return state
 
     def impossible(self, config: C, state: S) -> Iterable[str | Flaw]:
-        """Yield why ``state`` cannot be: the one validator of explicit positions and amendments."""
+        """Yield why ``state`` is impossible: the one validator of explicit positions and amendments."""
         return ()
 
-    # Who is asked
+    # Who must act
 
     def awaiting(self, config: C, state: S) -> tuple[Decision, ...]:
-        """Return the decisions due, each with its seat, its kind and its question; several at once where all answer."""
+        """Return the decisions due, each with its seat, its kind and its question; several at once if all answer."""
         raise NotImplementedError
 
     def due(self, config: C, state: S) -> tuple[Seat, ...]:
-        """Return the seats of the decisions that are ``awaiting``, in their order.
+        """Return the seats of the decisions in ``awaiting``, in their order.
 
-        To be written only where the questions take time to put: who carries orders out, or decides them again, does not ask.
+        Define it only if writing the questions takes time: carrying out or auditing orders does not need them.
         """
         return tuple([decision.seat for decision in self.awaiting(config, state)])
 
     def asked(self, config: C, state: S, seat: Seat) -> Decision | None:
-        """Return the decision that is due of ``seat``, if one is. To be written only where many seats are asked at once."""
+        """Return the decision that is due from ``seat``, if any. Define it only if many seats decide at once."""
         return next((decision for decision in self.awaiting(config, state) if decision.seat == seat), None)
 
     def are_apart(self, config: C) -> bool:
-        """Return whether no order of one seat ever changes whether another is asked, unless it ends the game.
+        """Return whether no order of one seat ever affects whether another seat must act, unless it ends the game.
 
-        Then the orders of each seat are carried out in one go, and nobody else is looked at meanwhile: a thousand seats
-        take no longer, each, than ten.
+        Then the engine carries out all orders of a seat in one go without looking at the other seats, so that the time for
+        each seat does not grow with their number.
         """
         return False
 
@@ -137,93 +137,93 @@ class Rules(SeatRules[C, S]):
         raise NotImplementedError
 
     def eliminated(self, config: C, state: S, seat: Seat) -> Problem | None:
-        """Return why ``seat`` will never be asked again, or ``None`` while it will."""
+        """Return why ``seat`` will never act again, or ``None`` if it will."""
         return None
 
-    # What is legal
+    # Legality
 
     def validate(self, config: C, order: Any) -> Problem | None:
-        """Return what is wrong with ``order`` in every position, such as a tile that does not exist, or ``None``."""
+        """Return the problem that ``order`` has in every position, such as an unknown tile, or ``None``."""
         return None
 
     def check(self, config: C, state: S, seat: Seat, order: Any) -> Problem | None:
-        """Return why ``seat`` may not give ``order`` now, or ``None``. All other legality lives here."""
+        """Return why ``seat`` may not give ``order`` now, or ``None``. All other checks of legality belong here."""
         raise NotImplementedError
 
     def candidates(self, config: C, state: S, seat: Seat) -> Iterable[Any]:
-        """Yield at least every order that may be legal for ``seat`` now; ``legal`` is those that ``check`` accepts."""
+        """Yield at least every order that may be legal for ``seat`` now; ``legal`` keeps those that ``check`` accepts."""
         raise NotImplementedError
 
     def not_due(self, config: C, state: S, seat: Seat, code: str, rule: str) -> Problem:
-        """Return why ``seat`` may order nothing now: it is out of the game, or (``code``) others are to act."""
+        """Return why ``seat`` may order nothing now: it is out of the game, or (``code``) other seats must act."""
         due = self.due(config, state)
-        message = f"it is not the turn of {seat}: {listed(due) or 'nobody'} {'are' if len(due) > 1 else 'is'} to act"
+        message = f"it is not {seat}'s turn" + (f": {listed(due)} must act" if due else "")
         return self.eliminated(config, state, seat) or self.meta.problem(code, message, rule)
 
     def legal(self, config: C, state: S, seat: Seat) -> Iterable[Any]:
-        """Yield every order that ``check`` accepts from ``seat`` now. To be written only where speed asks for it."""
+        """Yield every order that ``check`` accepts from ``seat`` now. Define it only for speed."""
         return (order for order in self.candidates(config, state, seat) if checked(self, config, state, seat, order) is None)
 
     def if_due(self, config: C, state: S, seat: Seat) -> S | None:
-        """Return ``state`` as if ``seat``, of which nothing is asked now, were due; ``None`` where that cannot be said.
+        """Return ``state`` as if ``seat``, which has nothing to decide now, were due; ``None`` if that is unknown.
 
-        Nothing of it is kept: players look at it to plan ahead.
+        Players use it to plan ahead; it never becomes part of the game.
         """
         return None
 
     def cost(self, config: C, state: S, seat: Seat, order: Any) -> tuple[Part, ...] | None:
-        """Return what the legal ``order`` costs, part by part; ``None`` where chance has still to tell."""
+        """Return the cost of the legal ``order``, part by part; ``None`` if it depends on chance."""
         return ()
 
-    # What follows
+    # What orders do
 
     def decide(self, config: C, state: S, seat: Seat, order: Any, chance: Chance) -> Moves[S]:
-        """Yield the events of the legal ``order``; each ``yield`` gives the state after it."""
+        """Yield the events of the legal ``order``; each ``yield`` returns the state after its event."""
         raise NotImplementedError
 
     def proceed(self, config: C, state: S, chance: Chance) -> Moves[S]:
-        """Yield what happens next without anybody's order, or nothing: dealing, phases, the end."""
+        """Yield the next events that need no order, if any: dealing, phases, the end."""
         yield from ()
 
     def continuation(self, config: C, state: S, seat: Seat, order: Any) -> Any | None:
-        """Return what is left of an order of several steps (``WAIT 3``: ``WAIT 2``) in the state after it, or ``None``."""
+        """Return the rest of an order of several steps (``WAIT 3``: ``WAIT 2``) in the state after one step, or ``None``."""
         return None
 
     def reopened(self, config: C, state: S, seat: Seat) -> S | None:
-        """Return the position in which ``seat`` is asked again what it has answered while others are asked, or ``None``.
+        """Return the position in which ``seat`` can change its answer while other seats have yet to answer, or ``None``.
 
-        What an order leads to from there must lead from ``state`` to the same position.
+        The events of an order decided there, applied to ``state``, must lead to the same position.
         """
         return None
 
     def expired(self, config: C, state: S, seat: Seat, order: Any) -> bool:
-        """Return whether the time of an order that waits is over, so that it is dropped."""
+        """Return whether the time of a pending order is over, so that it is dropped."""
         return False
 
     def is_for_later(self, config: C, state: S, seat: Seat, order: Any) -> bool:
-        """Return whether ``seat`` is asked something in between now, to which ``order`` is no answer: then that waits on."""
+        """Return whether ``seat`` must first answer a question that ``order`` does not answer, so that the order waits."""
         return False
 
-    # What is told
+    # What people see
 
     def public_text(self, config: C, state: S, seat: Seat, order: Any) -> str | None:
-        """Return the words in which everybody may read ``order``, ``None`` for its own."""
+        """Return the public text of ``order``, or ``None`` for its canonical text."""
         return None
 
     def draw(self, config: C, view: View[S]) -> Drawing:
-        """Return the position, as the view's viewer may see it, in shapes: boards, tracks, tables."""
+        """Return a drawing of the position as the viewer of ``view`` may see it: boards, tracks, tables."""
         raise NotImplementedError
 
     def catalogue(self, components: Any) -> Drawing:
-        """Return a component set in shapes, for people who want to see what is in the box."""
+        """Return a drawing of a component set, for people who want to see what is in the box."""
         return listed_set(components)
 
     def names(self, config: C) -> Iterable[str]:
-        """Return the words that facts are compared with besides the seats, so that one that does not exist is told."""
+        """Return the names, in addition to the seats, that conditions may compare facts with; all others are mistakes."""
         return ()
 
     def lint(self, config: C, state: S) -> Iterable[str]:
-        """Return warnings: what is legal but may not be meant."""
+        """Return warnings about things that are legal but may not be intended."""
         return ()
 
     def choices(self, config: C, view: View[S]) -> Iterable[tuple[str, str]]:
@@ -234,9 +234,9 @@ class Rules(SeatRules[C, S]):
         return ()
 
     def foresee(self, config: C, view: View[S], seat: Seat, orders: Sequence[Any]) -> Iterable[tuple[int, Problem]]:
-        """Return what the ``orders`` of ``seat`` would lead to and may not be meant, each with the index of its order.
+        """Return results of the ``orders`` of ``seat`` that may not be intended, each with the index of its order.
 
-        It is for the seat alone, before it sends them: from its own ``view``, and nothing of what chance would give.
+        Only the seat sees them, before it sends its orders. They follow from its own ``view`` and reveal no future draws.
         """
         return ()
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from adjudicator.core.view import View
 
 T = TypeVar("T")
-"""A game's config: what does not change while a game lasts."""
+"""A game's configuration, which never changes during a game."""
 S = TypeVar("S")
 """A game's state."""
 
@@ -30,9 +30,9 @@ S = TypeVar("S")
 class Option:
     """A choice made when a game is set up.
 
-    ``choices`` lists what it may be (empty: anything, checked by the game); ``default`` is taken when it is not named.
-    A ``per_seat`` option is written with a seat: ``corner.red=A1``. An option that came with version ``since`` of the rules
-    has the value ``before`` in games that were begun by an earlier version, and their files do not name it.
+    ``choices`` lists the possible values (empty: any text, checked by the game); ``default`` applies if the option is not
+    given. A ``per_seat`` option is written with a seat: ``corner.red=A1``. An option that came with version ``since`` of the
+    rules has the value ``before`` in games begun with an earlier version, and their files do not name it.
     """
 
     name: str
@@ -45,9 +45,9 @@ class Option:
 
 
 class Unit(NamedTuple):
-    """What orders cost, ``short`` and ``long`` (``min``, ``minutes``), and what a seat's sum of it is called.
+    """The unit of costs, ``short`` and ``long`` (``min``, ``minutes``), and the name of a seat's sum (``account``).
 
-    With the ``form`` ``m:ss`` the amounts are seconds, which people read as minutes and seconds.
+    With the ``form`` ``m:ss`` the amounts are seconds, shown as minutes and seconds.
     """
 
     short: str
@@ -58,14 +58,14 @@ class Unit(NamedTuple):
 
 @frozen
 class Meta:
-    """What is known of a ruleset without loading its rules.
+    """The description of a ruleset, which is known without loading its rules.
 
-    ``id`` is its name on the command line and in files, ``version`` that of its rules, ``prefix`` begins its
-    rule ids. ``players`` is (fewest, most). ``unit`` is what orders cost. ``component_sets`` names the
-    sets it ships, the default first. ``ruleset`` says where the rules are, as ``module:attribute``. ``oldest`` is
-    the earliest version that they can still decide games by (0: only the present one); what differs between versions, the
-    configuration holds. ``older_sets`` names earlier versions of the component sets, for
-    games that were begun with them: ``house-1`` is version 1 of ``house``.
+    ``id`` is its name on the command line and in files, ``version`` that of its rules, ``prefix`` the beginning of its rule
+    ids. ``players`` is (fewest, most). ``unit`` is the unit of costs. ``component_sets`` names the sets it ships, the
+    default first. ``ruleset`` says where the rules are, as ``module:attribute``. ``oldest`` is the earliest version of the
+    rules that they can still decide games by (0: only the present one); the configuration holds the differences between
+    versions. ``older_sets`` names earlier versions of the component sets, for games begun with them: ``house-1`` is version
+    1 of ``house``.
     """
 
     id: str
@@ -81,12 +81,12 @@ class Meta:
     older_sets: tuple[str, ...] = ()
 
     def can_decide(self, version: int) -> bool:
-        """Return whether these rules can decide a game as ``version`` of them did."""
+        """Return whether these rules can decide a game as their version ``version`` did."""
         return (self.oldest or self.version) <= version <= self.version
 
     @property
     def players_words(self) -> str:
-        """How many may play, in words."""
+        """The possible numbers of players as text."""
         fewest, most = self.players
         return f"{most} players" if fewest == most else f"{fewest} to {most:,} players"
 
@@ -95,10 +95,10 @@ class Meta:
         return Problem(f"{self.id}/{code}", message, rule, part, suggestions)
 
     def unknown(self, what: str, name: str, known: Collection[str], rule: str, part: str = "") -> Problem | None:
-        """Return the problem that there is no ``what`` (``tile``) called ``name``; ``None`` if it is ``known``."""
+        """Return the problem that no ``what`` (``tile``) is called ``name``; ``None`` if it is ``known``."""
         if name in known:
             return None
-        # Most of what loads a Meta has nothing to suggest.
+        # Most programs that load a Meta make no suggestions.
         from adjudicator.core.suggestions import suggest
 
         return self.problem(f"unknown-{what}", f"there is no {what} {name}", rule, part or what, suggest(name, known))
@@ -106,7 +106,7 @@ class Meta:
 
 @frozen
 class ComponentSet:
-    """What every component set has, before its parts: an id, a version, a name, and a note of where it comes from."""
+    """The base of every component set: an id, a version, a name, and a note of its origin."""
 
     id: Name
     version: Annotated[int, Ge(1)]
@@ -116,7 +116,7 @@ class ComponentSet:
 
 @frozen
 class Player:
-    """A seat and who holds it (empty: nobody in particular)."""
+    """A seat and its player, ``holder`` (empty: not named)."""
 
     seat: Seat
     holder: Annotated[str, Len(0, 80)] = ""
@@ -124,7 +124,7 @@ class Player:
 
 @frozen
 class Setup:
-    """What a game begins with: ``players`` in order, every option's value, the components, and a position or ``None``."""
+    """The set-up of a game: ``players`` in order, every option's value, the components, and a position or ``None``."""
 
     players: tuple[Player, ...]
     options: Mapping[str, str]
@@ -143,9 +143,9 @@ K = TypeVar("K")
 
 @frozen
 class Configuration(Generic[K]):
-    """What every configuration begins with: the ``seats`` in order, the explicit ``position`` or ``None``, and the parts.
+    """The base of every configuration: the ``seats`` in order, the explicit ``position`` or ``None``, and the components.
 
-    A game adds what it looks up in its set-up once: ``class Config(Configuration[Components])``.
+    A game adds its own look-up tables: ``class Config(Configuration[Components])``.
     """
 
     seats: tuple[Seat, ...]
@@ -153,13 +153,13 @@ class Configuration(Generic[K]):
     components: K
 
     def after(self, seat: Seat) -> Seat:
-        """Return who comes after ``seat`` in playing order: of two, the other."""
+        """Return the next seat after ``seat`` in playing order: of two, the other."""
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
 
 @frozen
 class Decision:
-    """Something the game awaits from ``seat``: its ``kind`` (``action``), what is asked in words, and the rule."""
+    """A decision that the game awaits from ``seat``: its ``kind`` (``action``), its question (``ask``), and the rule."""
 
     seat: Seat
     kind: str
@@ -169,7 +169,7 @@ class Decision:
 
 @frozen
 class Standing:
-    """Where a seat stands: ``place`` from 1 (level seats share one), ``score`` in the ruleset's unit, ``note`` in words."""
+    """The standing of a seat: ``place`` from 1 (level seats share one), ``score`` in the ruleset's unit, a ``note``."""
 
     place: Annotated[int, Ge(1)]
     seat: Seat
@@ -180,14 +180,14 @@ class Standing:
 
 @frozen
 class Language:
-    """How a game's orders are written.
+    """The grammar and the words of a game's orders.
 
-    ``grammar`` is a file among the grammars, or ``package:path`` for one of another package. ``builders`` turn the
-    children of a grammar rule into an order, ``texts`` give an order's canonical words. ``terms`` says what a grammar
-    symbol is called in messages (``tile``: "a tile such as H3"), ``rules`` by which rule it stands there; ``examples`` shows
-    one order of each kind. ``spoken`` are words of other languages that are understood as well (``None``: English alone);
-    they never write anything. ``completed`` gives what a line means that a player wrote: its expression with what is said
-    once for all of it.
+    ``grammar`` is a file among the grammars, or ``package:path`` for one of another package. ``builders`` turn the children
+    of a grammar rule into an order, ``texts`` give an order's canonical text. ``terms`` gives the names of grammar symbols
+    in messages (``tile``: "a tile such as H3"), ``rules`` the game's rule for each; ``examples`` shows one order of
+    each kind. ``spoken`` holds words of other languages that players may use (``None``: English alone); the program never
+    writes them. ``completed`` completes a player's line: it returns its expression with what the line states once for all
+    parts.
     """
 
     grammar: str
@@ -201,17 +201,17 @@ class Language:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The languages that are understood besides English."""
+        """The languages that players may use in addition to English."""
         return () if self.spoken is None else self.spoken.codes
 
     def text(self, order: Any) -> str:
-        """Return the canonical words of a single ``order``."""
+        """Return the canonical text of a single ``order``."""
         return self.texts[type(order)](order)
 
 
 @frozen
 class Types:
-    """The classes behind a game's files: components, explicit position, state, each kind of event."""
+    """The classes of a game's files: components, explicit position, state, each kind of event."""
 
     components: type
     position: type
@@ -224,17 +224,17 @@ def _same(part: dict[str, Any]) -> dict[str, Any]:
 
 
 def without(*names: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Return an upgrade that leaves the members ``names`` out, which are no longer stored."""
+    """Return an upgrade that drops the members ``names``, which are no longer stored."""
     return lambda part: {name: value for name, value in part.items() if name not in names}
 
 
 @frozen
 class Upgrade:
-    """From one format of game files to the next: what a game changes in its parts of a file, as plain JSON objects.
+    """An upgrade from one format of game files to the next: the changes in a game's parts of a file, as plain JSON objects.
 
     ``components`` and ``position`` are those of the set-up, ``state`` is any state (the present one, and those before and
-    after an amendment), ``event`` any event of the game. What needs no change is left out. ``shipped`` gives for the hash of
-    each component set that came with the older format what that set is called now.
+    after an amendment), ``event`` any event of the game. Parts that need no change are left out. ``shipped`` gives the new
+    id of each component set that came with the older format, by the hash of that set.
     """
 
     components: Callable[[dict[str, Any]], dict[str, Any]] = _same
@@ -254,31 +254,29 @@ def _nothing(*_: Any) -> Generator[Any, Any, None]:
 
 @frozen(kw_only=True)
 class Ruleset(Generic[T, S]):
-    """One game's rules. Every function is pure; ``config`` is what ``configure`` made of the set-up.
+    """One game's rules. Every function is pure; ``config`` is the result of ``configure``.
 
-    ``configure`` (set-up and version of the rules → config) raises ``SetupError``. ``due`` gives the seats of what is
-    ``awaiting``, without its words (see ``due_of``). ``asked`` gives of what is ``awaiting``
-    the decision of one seat (see ``asked_of``); where seats ``are_apart``, no order of one changes what another is asked.
-    ``check`` holds all legality; ``validate`` the part of it that no position can change (an unknown tile), so that it is
-    told at once. ``decide`` and ``proceed`` yield events and are handed the state after each. ``public_text`` gives the
-    words in which everybody may read an order (``None``: the order's own). ``redact`` gives an event as a viewer sees it
-    (``None``: not at all). ``cost`` is ``None`` for an order that is not legal now. ``facts`` holds the named values of a
-    view; ``fact_names`` explains them, with the form of those that take an argument (```row of SEAT```); ``names`` are the
-    words, in lower case, that they are compared with. ``eliminated`` says why a seat will never be asked again (``None``:
-    it will). ``validated_amendment`` puts right what follows from values the moderator has changed, and raises
-    ``SetupError`` with what cannot be. ``tell`` puts an event into words, ``draw`` a view into shapes; ``lint`` warns,
-    ``choices`` explains the cards that the viewer holds or can choose, ``foresee`` tells a seat what its own orders would
-    lead to.
-    ``known_position`` gives what of an explicit position every player knows, ``None`` if that is nothing.
-    ``continuation`` gives what is left of an order that says several steps at once (``WAIT 3``: ``WAIT 2``), asked with the
-    state after it; that waits before the rest of its sheet, where a new sheet can still take it back. ``reopened`` gives
-    the state in which a seat is asked again what it has answered, as long as that can be changed; a game ``has_windows`` if
-    there is ever such a state. ``expired`` says of a single order that its time is over (``WAIT 2 in round 1`` in round 2):
-    it is dropped without a word. ``is_for_later`` says of one that a seat is asked something in between, which it does not
-    answer: sent before that was asked, it waits on. ``upgrades`` says for each older format of game files what changed in
-    the game's parts.
+    ``configure`` (set-up and version of the rules → config) raises ``SetupError``. ``due`` gives the seats in ``awaiting``
+    without the questions (see ``due_of``), ``asked`` the decision of one seat in ``awaiting`` (see ``asked_of``); if seats
+    ``are_apart``, no order of one affects the decisions of another. ``check`` decides all legality; ``validate`` is the part
+    of it that no position can change (an unknown tile), so that such mistakes are reported at once. ``decide`` and
+    ``proceed`` yield events and receive the state after each. ``public_text`` gives the public text of an order (``None``:
+    its canonical text). ``redact`` gives an event as a viewer sees it (``None``: not at all). ``cost`` is ``None`` for an
+    order that is not legal now. ``facts`` holds the named values of a view; ``fact_names`` explains them, with the form of
+    their arguments (```row of SEAT```); ``names`` are the words, in lower case, that they are compared with. ``eliminated``
+    says why a seat will never act again (``None``: it will). ``validated_amendment`` corrects the values that follow from
+    those the moderator has changed, and raises ``SetupError`` with the reasons why the result is impossible. ``tell`` gives
+    the sentence of an event, ``draw`` the drawing of a view; ``lint`` warns the moderator, ``choices`` explains the cards
+    that the viewer holds or can choose, ``foresee`` tells a seat the results of its own orders. ``known_position`` gives the
+    part of an explicit position that every player knows (``None``: nothing). ``continuation`` gives the rest of an order of
+    several steps (``WAIT 3``: ``WAIT 2``) for the state after one step; it stays pending before the rest of its sheet, where
+    a new sheet can still take it back. ``reopened`` gives the state in which a seat can still change its answer; a game
+    ``has_windows`` if there is ever such a state. ``expired`` says that the time of a single order is over (``WAIT 2 in
+    round 1`` in round 2): the order is dropped silently. ``is_for_later`` says that a seat must first answer another
+    question than the order answers: an order that was sent before the question stays pending. ``upgrades`` gives the changes
+    in the game's parts for each older format of game files.
 
-    Those with a default are for games that have the thing: secrets, costs, something that happens by itself.
+    Fields with a default are for games with special features: secrets, costs, events that happen by themselves.
     """
 
     meta: Meta
@@ -324,25 +322,25 @@ class Ruleset(Generic[T, S]):
 
 
 AnyRuleset = Ruleset[Any, Any]
-"""Whichever game's rules."""
+"""The rules of any game."""
 
 
 def due_of(rules: AnyRuleset, config: Any, state: Any) -> tuple[Seat, ...]:
-    """Return the seats of which a decision is due in ``state``, in the order in which they are asked."""
+    """Return the seats with a decision due in ``state``, in the order in which they act."""
     if rules.due is not None:
         return rules.due(config, state)
     return tuple([decision.seat for decision in rules.awaiting(config, state)])
 
 
 def is_due(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> bool:
-    """Return whether a decision is due of ``seat`` in ``state``."""
+    """Return whether ``seat`` has a decision due in ``state``."""
     if rules.asked is not None and rules.are_apart(config):
         return rules.asked(config, state, seat) is not None
     return seat in due_of(rules, config, state)
 
 
 def asked_of(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Decision | None:
-    """Return the decision that is due of ``seat`` in ``state``, ``None`` if none is."""
+    """Return the decision that is due from ``seat`` in ``state``, or ``None``."""
     if rules.asked is not None:
         return rules.asked(config, state, seat)
     return next((decision for decision in rules.awaiting(config, state) if decision.seat == seat), None)

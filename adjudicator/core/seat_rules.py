@@ -1,4 +1,4 @@
-"""Hooks that most games need not write: what each seat begins with, is placed with, has spent, and how it stands."""
+"""Hooks that most games need not write: each seat's beginning, its explicit position, its account and its standing."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ S = TypeVar("S")
 
 
 class SeatRules(Generic[C, S]):
-    """The hooks of ``Rules`` that follow from what each seat has in the state: its first field with one thing for each.
-
-    A game writes those of them that it has otherwise.
-    """
+    """Hooks of ``Rules`` with defaults made from each seat's part of the state: its first field with one thing per seat."""
 
     if TYPE_CHECKING:
         meta: ClassVar[Meta]
@@ -33,18 +30,19 @@ class SeatRules(Generic[C, S]):
             """Return whether the game is over."""
 
     def begin(self, config: C) -> S:
-        """Return the state before anything has happened.
+        """Return the state before the first event.
 
-        Unless the game says otherwise, each seat has what the class of that gives without a word, and so has the state.
+        By default, the state and each seat's part of it have the defaults of their classes.
         """
         field, thing = first_seated(self.state)
         return cast("S", self.state(**{field: tuple(thing(seat=seat) for seat in _seats(config))}))
 
     def place(self, config: C, position: Any) -> S:
-        """Return the state that an explicit position for the game's own seats describes, whatever may be wrong with it.
+        """Return the state that an explicit position for the game's own seats describes, without checking it.
 
-        Where positions are written as states are, that is the position, with what belongs to seats in their order. Otherwise
-        the state has what the position has by the same names, and each seat what ``seated`` makes of its entry in ``seats``.
+        If positions are written like states, that is the position itself, with the seats' parts in the order of the seats.
+        Otherwise the state copies the fields that both have, and ``seated`` makes each seat's part from its entry in
+        ``seats``.
         """
         if self.position is None:
             return cast("S", in_order_of_seats(config, position))
@@ -54,20 +52,20 @@ class SeatRules(Generic[C, S]):
         return cast("S", self.state(**own, **{first_seated(self.state)[0]: things}))
 
     def seated(self, config: C, at: Any) -> Any:
-        """Return what belongs to a seat in the state by its entry ``at`` in an explicit position."""
+        """Return a seat's part of the state from its entry ``at`` in an explicit position."""
         return at
 
     def spent(self, config: C, state: S, event: Spent) -> S:
         """Return ``state`` with the account of the event's seat at ``event.after``.
 
-        Unless the game says otherwise, that is the field of what belongs to the seat that is called like the account, or
-        like what orders cost (``Unit``); without such a field nothing is kept.
+        By default, the account is the field of the seat's part of the state with the name of the account or of the unit (see
+        ``Unit``); without such a field nothing changes.
         """
         account = _account(self.state, self.meta.unit)
         return cast("S", own_setter(self.state, account)(state, event.seat, event.after)) if account else state
 
     def standings(self, config: C, state: S) -> tuple[Standing, ...]:
-        """Return who is where, the leader first: by ``rank``, with ``score`` and ``note``."""
+        """Return the standings, the leader first: by ``rank``, with ``score`` and ``note``."""
         return ranking(
             getattr(state, first_seated(self.state)[0]),
             key=lambda thing: self.rank(config, state, thing),
@@ -77,15 +75,15 @@ class SeatRules(Generic[C, S]):
         )
 
     def rank(self, config: C, state: S, thing: Any) -> Any:
-        """Return the key by which the seat stands that ``thing`` belongs to: the least leads, equal ones are level."""
+        """Return the ranking key of the seat that ``thing`` belongs to: the least leads, equal ones are level."""
         raise NotImplementedError
 
     def score(self, config: C, state: S, thing: Any) -> int:
-        """Return what the seat has that ``thing`` belongs to, in the game's unit: its account."""
+        """Return the score of the seat that ``thing`` belongs to, in the game's unit: by default its account."""
         return cast("int", getattr(thing, _account(self.state, self.meta.unit)))
 
     def note(self, config: C, state: S, thing: Any) -> str:
-        """Return in words how the seat stands that ``thing`` belongs to."""
+        """Return a note on the standing of the seat that ``thing`` belongs to."""
         raise NotImplementedError
 
 
@@ -95,7 +93,7 @@ def _seats(config: Any) -> tuple[Seat, ...]:
 
 @cache
 def _account(state: type, unit: Unit) -> str:
-    """Return the name of the account in what belongs to each seat of a ``state``; empty if there is none."""
+    """Return the field of the account in each seat's part of ``state``; empty if it has none."""
     try:
         _, thing = first_seated(state)
     except NotImplementedError:

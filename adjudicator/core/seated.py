@@ -1,4 +1,4 @@
-"""What belongs to seats: found by its seat, and exchanged for what it has become."""
+"""Find and replace the thing that belongs to a seat, in a tuple with one for each seat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Seated(Protocol):
 
     @property
     def seat(self) -> Seat:
-        """Whose it is."""
+        """The seat that it belongs to."""
         ...
 
 
@@ -28,16 +28,16 @@ S = TypeVar("S")
 
 
 _places: dict[Seat, int] = {}
-"""Where a seat was found last. Tables hardly ever change their order, and with a thousand seats a search is felt."""
+"""The index at which a seat was found last: tables rarely change their order, and a search among many seats is slow."""
 _MOST_PLACES: Final = 20_000
 _MANY: Final = 64
-"""Seats whose things are copied at once, when one of them is exchanged; more are kept in blocks of so many."""
+"""The size of a block. Up to twice as many things are copied at once when one is replaced; more are kept in blocks."""
 
 
 class _Blocks(Sequence[X]):
-    """Things of many seats, equal to a tuple of them; with one exchanged it shares all blocks but one with what it was.
+    """A sequence of things of many seats, equal to a tuple; replacing one copies its block and shares the others.
 
-    A tuple of ten thousand would be copied for each event of each of them.
+    With a plain tuple, each event of each of ten thousand seats would copy the whole tuple.
     """
 
     __slots__ = ("_blocks", "_length")
@@ -46,7 +46,7 @@ class _Blocks(Sequence[X]):
         self._blocks, self._length = blocks, length
 
     def exchanged(self, at: int, thing: X) -> _Blocks[X]:
-        """Return these things with ``thing`` at the place ``at``."""
+        """Return these things with ``thing`` at index ``at``."""
         which, place = divmod(at, _MANY)
         block = _with(self._blocks[which], place, thing)
         return _Blocks(_with(self._blocks, which, block), self._length)
@@ -82,7 +82,7 @@ class _Blocks(Sequence[X]):
 
 def of_seat(things: Sequence[X], seat: Seat) -> X:
     """Return the one of ``things`` that belongs to ``seat``. Raises ``KeyError`` if none does."""
-    at = _places.get(seat, 0)  # asked for several times an event
+    at = _places.get(seat, 0)  # called several times an event
     if at < len(things):
         thing = things[at]
         if thing.seat == seat:
@@ -94,9 +94,9 @@ def of_seat(things: Sequence[X], seat: Seat) -> X:
 
 
 def exchanged(things: Sequence[X], thing: X) -> Sequence[X]:
-    """Return ``things`` with ``thing`` in the place of the one of its seat.
+    """Return ``things`` with the one of the same seat replaced by ``thing``.
 
-    Those of very many seats come back as a sequence that is equal to the tuple, and takes no longer for a thousand.
+    For very many seats the result is a sequence that equals the tuple; replacing takes no longer for more seats.
     """
     seat = thing.seat
     at = _places.get(seat, 0)
@@ -136,7 +136,7 @@ def clockwise(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
 
 
 class Finder(Protocol[X_co]):
-    """A method of a state: asked with a seat, it gives what belongs to that."""
+    """A method of a state that takes a seat and returns the thing that belongs to it."""
 
     def __get__(self, state: Any, kind: Any, /) -> Callable[[Seat], X_co]:
         """Return the method of one state."""
@@ -144,7 +144,7 @@ class Finder(Protocol[X_co]):
 
 
 class Changer(Protocol):
-    """A method of a state: asked with a seat and changes, it gives the state with what belongs to that seat changed."""
+    """A method of a state that takes a seat and changes, and returns the state with that seat's thing changed."""
 
     def __get__(self, state: S, kind: Any, /) -> Callable[..., S]:
         """Return the method of one state."""
@@ -154,13 +154,13 @@ class Changer(Protocol):
 def each_seats(field: str, kind: type[X]) -> tuple[Finder[X], Changer]:
     """Return two methods for a class of states whose ``field`` has a ``kind`` for each seat.
 
-    The first finds what belongs to a seat, the second gives the state with that changed: with ``racer, with_racer =
-    each_seats("racers", Racer)`` in the class, ``state.racer(seat).gear`` and ``state.with_racer(seat, gear=2)``. What else
-    becomes different in the state may come before: ``state.with_racer(seat, {"turn": other}, gear=2)``.
+    The first finds a seat's thing, the second returns the state with that thing changed: with ``racer, with_racer =
+    each_seats("racers", Racer)`` in the class, ``state.racer(seat).gear`` and ``state.with_racer(seat, gear=2)``. Other
+    changes of the state may come before: ``state.with_racer(seat, {"turn": other}, gear=2)``.
     """
     del kind  # It is for type checkers.
     names = {"of_seat": of_seat, "exchanged": exchanged, "changed": changed, "none": {}, "copiers": _Copiers(field)}
-    look = (  # as `of_seat` does, without another call: nothing is asked for as often
+    look = (  # as `of_seat`, but without another call, since nothing is called as often
         f"things = state.{field}",
         "at = places.get(seat, 0)",
         "if at < len(things):",
@@ -180,7 +180,7 @@ def each_seats(field: str, kind: type[X]) -> tuple[Finder[X], Changer]:
 
 
 class _Copiers(dict[type, Callable[..., Any]]):
-    """For each class of states what copies one with other things in a ``field``; worked out when it is first asked for."""
+    """For each class of states, the function that copies a state with another ``field``, generated on first use."""
 
     def __init__(self, field: str) -> None:
         super().__init__()
@@ -193,9 +193,9 @@ class _Copiers(dict[type, Callable[..., Any]]):
 
 @cache
 def own_setter(kind: type, name: str) -> Callable[[Any, Seat, Any], Any]:
-    """Return a function of a state of ``kind``, a seat and a value, which gives the state with that in the seat's ``name``.
+    """Return a function of a state of ``kind``, a seat and a value, which sets the field ``name`` of the seat's thing.
 
-    What belongs to a seat is in the first field that has something for each.
+    The seat's thing is in the first field with one thing for each seat.
     """
     own, names, changes = own_changing(kind, "seat", {name: "value"})
     whole, more = copying(kind, "state", "after", changes)
@@ -203,10 +203,7 @@ def own_setter(kind: type, name: str) -> Callable[[Any, Seat, Any], Any]:
 
 
 def own_changing(kind: type, seat: str, changes: Mapping[str, str]) -> tuple[list[str], dict[str, Any], dict[str, str]]:
-    """Return lines that change what belongs to ``seat`` in a ``state`` of ``kind``, names in them, and what changes in it.
-
-    ``changes`` are as in ``copying``, and so are those of the state that are returned.
-    """
+    """Return lines of code that change the thing of ``seat`` in a ``state`` of ``kind``, their names, and the changes."""
     field, thing = first_seated(kind)
     lines, names = copying(thing, "own", "changed", changes)
     found = [f"things = state.{field}", f"own = of_seat(things, {seat})", *lines]
@@ -214,16 +211,16 @@ def own_changing(kind: type, seat: str, changes: Mapping[str, str]) -> tuple[lis
 
 
 def own_of(state: Any, seat: Seat) -> Any:
-    """Return what belongs to ``seat`` in the first field of ``state`` that has something for each."""
+    """Return the thing of ``seat`` in the first field of ``state`` with one thing for each seat."""
     kind: Any = type(state)
     return of_seat(getattr(state, first_seated(kind)[0]), seat)
 
 
 @cache
 def first_seated(kind: type) -> tuple[str, type]:
-    """Return the first field of the class of states ``kind`` that has something for each seat, and the class of that.
+    """Return the first field of the class of states ``kind`` with one thing for each seat, and the class of the things.
 
-    Raises ``NotImplementedError`` if there is none: then a game says itself what its seats have.
+    Raises ``NotImplementedError`` without such a field: then the game must define the hooks that need it.
     """
     for field, thing in seated_fields(kind).items():
         return field, thing
@@ -232,12 +229,12 @@ def first_seated(kind: type) -> tuple[str, type]:
 
 @cache
 def seated_fields(kind: type) -> Mapping[str, type]:
-    """Return the fields of the dataclass ``kind`` that are tuples of things that each belong to a seat, and their class."""
+    """Return the fields of the dataclass ``kind`` that are tuples of things with a seat, and the class of the things."""
     tuples = {name: _bare(hint) for name, hint in hints_of(kind).items() if get_origin(_bare(hint)) is tuple}
     things = {name: next(map(_bare, get_args(hint)), None) for name, hint in tuples.items()}
     return {name: thing for name, thing in things.items() if isinstance(thing, type) and hasattr(thing, "seat")}
 
 
 def _bare(hint: Any) -> Any:
-    """Return the type ``hint`` without what is said of it."""
+    """Return the type ``hint`` without its annotations."""
     return get_args(hint)[0] if get_origin(hint) is Annotated else hint

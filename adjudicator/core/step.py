@@ -1,4 +1,4 @@
-"""One step of a game: which order is taken, what comes of it, and what follows by itself. What engine and audit share."""
+"""One step of a game: choose an order, carry it out, and let events follow. Engine and audit share it."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from adjudicator.core.words import words_sent
 
 _MOST_ROUNDS: Final = 10_000
 _MOST_EVENTS: Final = 100_000
-"""More than that between two orders is no game."""
+"""The most events between two orders; more mean that the rules never stop."""
 _LONGEST_NOTE: Final = 1_000
 SKIPPED: Final = "(condition not met)"
-"""What the journal says in the place of an order whose condition did not hold, so that nothing was done."""
+"""The text in the journal in the place of an order whose condition did not hold, so that nothing was done."""
 
 
 class EngineFaultError(Exception):
-    """A promise of engine and rules is broken: a bug, never a player's mistake; ``ruleset`` is whose it is, or empty."""
+    """A broken promise of engine or rules: a bug, never a player's mistake; ``ruleset`` has the bug (empty: the program)."""
 
     def __init__(self, words: str, ruleset: str = "") -> None:
-        """Tell in ``words`` what is broken, and in which ``ruleset``."""
+        """Say in ``words`` what is broken, and in which ``ruleset``."""
         super().__init__(words)
         self.ruleset = ruleset
 
 
 class Choice(NamedTuple):
-    """The order taken (``None``: none), the notes that say why, and each alternative refused with its problem."""
+    """The order chosen (``None``: none), the notes that explain why, and each refused alternative with its problem."""
 
     order: Any
     notes: tuple[str, ...] = ()
@@ -42,9 +42,9 @@ class Choice(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """An order carried out: its ``events``, the ``state`` after them, and how everybody may read it (``public_text``).
+    """An order carried out: its ``events``, the ``state`` after them, and its ``public_text``.
 
-    ``order`` is the order itself where everybody may read it in its own words.
+    ``order`` is the order itself if its public text is its canonical one.
     """
 
     events: tuple[Any, ...]
@@ -54,9 +54,9 @@ class Taken(NamedTuple):
 
 
 def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) -> Iterator[tuple[Any, Problem]]:
-    """Yield what is wrong with ``expression`` in every position: single orders with their problem, conditions too.
+    """Yield the problems that ``expression`` has in every position: single orders with their problem, conditions too.
 
-    Each is looked for only when it is asked for: to find what was meant takes far longer than to see that it is wrong.
+    Each problem is computed when it is asked for, since finding suggestions takes far longer than finding the mistake.
     """
     if not isinstance(expression, (FirstOf, When)):
         problem = rules.validate(config, expression)
@@ -76,7 +76,7 @@ def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) 
 
 
 def is_for_later(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> bool:
-    """Return whether no alternative of ``instruction`` answers what ``seat`` is asked in between."""
+    """Return whether no alternative of ``instruction`` answers the question that ``seat`` must answer first."""
     order = instruction.expression
     if not isinstance(order, (FirstOf, When)):
         return rules.is_for_later(config, state, seat, order)
@@ -84,9 +84,9 @@ def is_for_later(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruc
 
 
 def choose_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> Choice:
-    """Return which order of ``instruction`` is taken now, and why."""
+    """Return the order of ``instruction`` to carry out now, and why."""
     order = instruction.expression
-    if not isinstance(order, (FirstOf, When)):  # Nearly every order: nothing is to be chosen.
+    if not isinstance(order, (FirstOf, When)):  # Nearly every order: there is no choice.
         problem = rules.check(config, state, seat, order)
         return Choice(order) if problem is None else Choice(None, (), ((order, problem),))
     return choose(
@@ -98,7 +98,7 @@ def choose_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruc
 
 
 def evaluation_context(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Context:
-    """Return what ``seat``'s conditions are evaluated in: the facts of its own view, and what an order would cost it."""
+    """Return the context of ``seat``'s conditions: the facts of its own view, and the cost of its orders."""
 
     def cost(order: Any) -> int | None:
         why = rules.cost(config, state, seat, order)
@@ -113,7 +113,7 @@ def choose(
     context: Callable[[], Context],
     order_text: Callable[[Any], str],
 ) -> Choice:
-    """Return what ``expression`` comes to: ``check`` tells legality, ``context`` what conditions are evaluated in."""
+    """Return the choice in ``expression``: ``check`` decides legality, ``context`` gives the context of conditions."""
     if isinstance(expression, FirstOf):
         return _choose_first(expression, check, context, order_text)
     if isinstance(expression, When):
@@ -163,20 +163,20 @@ def _refusal_note(words: str, problem: Problem) -> str:
 
 
 def _short(note: str) -> str:
-    """Cut a note to what the journal holds: it is for reading, the order itself is on record."""
+    """Return ``note``, cut to the limit of the journal: people read it, and the order itself is in the journal."""
     return note if len(note) <= _LONGEST_NOTE else f"{note[: _LONGEST_NOTE - 1]}…"
 
 
 def gist(note: str) -> str:
-    """Return what a note decides without the words that explain it: those may be put better by a later version."""
+    """Return the decision in a note without its explanation, which a later version may word better."""
     asked, _, answer = note.partition(": ")
     return f"{asked}: {answer.split(' ')[0]}"
 
 
 def asked_in(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Any | None:
-    """Return the position in which ``seat`` is asked now: ``state``, or the one before the answer that it may change.
+    """Return the position in which ``seat`` is due: ``state``, or the one before an answer that it may change.
 
-    ``None`` if ``seat`` is asked nothing and cannot change an answer.
+    Return ``None`` if ``seat`` has no decision due and cannot change an answer.
     """
     return state if is_due(rules, config, state, seat) else rules.reopened(config, state, seat)
 
@@ -184,12 +184,12 @@ def asked_in(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Any | No
 def carry_out(
     rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any, chance: Chance, asked: Any = None
 ) -> Taken:
-    """Carry out ``order``, which ``check`` has accepted, and all that follows by itself.
+    """Carry out ``order``, which ``check`` has accepted, and all events that follow by themselves.
 
-    A seat that changes its answer is ``asked`` in another position than ``state`` (see ``asked_in``): the order is decided
-    there. The events lead from ``state`` to the state that is returned. Without an order, because a condition did not hold,
-    nothing happens, and the record says so.
-    Raises ``ImpossibleOutcomeError`` if recorded outcomes do not fit; a refusal by the rules is a bug from here on.
+    A seat that changes its answer is due in another position than ``state`` (``asked``, see ``asked_in``): the order is
+    decided there, and its events lead from ``state`` to the returned state. Without an order, because a condition did not
+    hold, nothing happens, and the journal says so. Raises ``ImpossibleOutcomeError`` if recorded outcomes do not fit; a
+    refusal by the rules is a bug from here on.
     """
     if order is None:
         _finish(chance)
@@ -209,7 +209,7 @@ def carry_out(
 
 
 def go_on(rules: AnyRuleset, config: Any, state: Any, chance: Chance) -> Taken:
-    """Return what happens in ``state`` without anybody's order. Raises ``ImpossibleOutcomeError``."""
+    """Return the events in ``state`` that need no order. Raises ``ImpossibleOutcomeError``."""
     events: list[Any] = []
     after = _proceed(rules, config, state, chance, events)
     _finish(chance)
@@ -224,13 +224,13 @@ def committed_chance(game: Game, drawn: int, later: Iterable[WordSent] | None = 
     if game.chance.source == "recorded":
         return None
     if game.chance.secret is None:
-        raise EngineFaultError("a game with committed chance needs its secret to go on")
+        raise EngineFaultError("a game with committed chance needs its secret to continue")
     words = words_sent(game) if later is None else later
     return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn, words)
 
 
 def written_text(rules: AnyRuleset, instruction: Instruction, taken: Taken) -> str | None:
-    """Return what the sheet said in canonical words where everybody reads something else of what was ``taken``."""
+    """Return the canonical text of the sheet's order if the public text of the order ``taken`` differs, else ``None``."""
     if taken.order is not None and taken.order is instruction.expression and not instruction.draws:
         return None
     written = instruction_text(instruction, rules.language.text)
@@ -247,7 +247,7 @@ def _collect(rules: AnyRuleset, config: Any, state: Any, moves: Generator[Any, A
         if len(events) > _MOST_EVENTS:
             raise _endless(rules)
         state = evolve(config, state, event)
-        try:  # around this alone: what else ends an iteration by mistake, such as a look-up in `evolve`, is a fault
+        try:  # around this alone: a `StopIteration` from elsewhere, such as `evolve`, is a bug
             event = moves.send(state)
         except StopIteration:
             break
@@ -255,7 +255,7 @@ def _collect(rules: AnyRuleset, config: Any, state: Any, moves: Generator[Any, A
 
 
 def _proceed(rules: AnyRuleset, config: Any, state: Any, chance: Chance, events: list[Any]) -> Any:
-    """Let happen what needs nobody's order, until nothing more does."""
+    """Run the events that need no order until there are no more."""
     for _ in range(_MOST_ROUNDS):
         before = len(events)
         state = _collect(rules, config, state, rules.proceed(config, state, chance), events)
@@ -265,7 +265,7 @@ def _proceed(rules: AnyRuleset, config: Any, state: Any, chance: Chance, events:
 
 
 def _endless(rules: AnyRuleset) -> EngineFaultError:
-    return EngineFaultError(f"{rules.meta.id} goes on for ever without anybody's order", rules.meta.id)
+    return EngineFaultError(f"{rules.meta.id} never stops producing events", rules.meta.id)
 
 
 def _finish(chance: Chance) -> None:

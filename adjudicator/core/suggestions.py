@@ -1,4 +1,4 @@
-"""Which name is meant: the one that is written in another case, or those that look like it."""
+"""Find the name that a player meant: the same in another case, or similar ones."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from functools import lru_cache
 from typing import Final
 
 _ALIKE: Final = 0.5
-"""Of two names, the part that must be the same for one to stand for the other: twice the letters that match, of all."""
+"""The least similarity of two names for a suggestion: twice the number of matching letters, divided by all letters."""
 _REMEMBERED: Final = 16
-"""Lists of names that are kept for the next wrong one."""
+"""How many lists of names are cached for the next wrong name."""
 
 
 def in_any_case(written: str, known: Iterable[str]) -> str | None:
-    """Return which of ``known`` is ``written``: itself, else the only one that differs in case alone, else ``None``."""
+    """Return which of ``known`` is ``written``: itself, else the only one that differs just in case, else ``None``."""
     names = tuple(known)
     if written in names:
         return written
@@ -23,14 +23,14 @@ def in_any_case(written: str, known: Iterable[str]) -> str | None:
 
 
 def suggest(written: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """Return up to ``most`` of ``known`` that look like ``written``, the likest first, ties by name."""
-    from difflib import SequenceMatcher  # most commands have nothing to suggest
+    """Return up to ``most`` of ``known`` that look like ``written``, the most similar first, ties by name."""
+    from difflib import SequenceMatcher  # most commands make no suggestions
 
     names, wanted = _indexed(tuple(known)), written.casefold()
     best: list[tuple[float, str]] = []
     for bound, name in sorted(names.near(wanted)):
         if best and len(best) == most and bound > best[-1][0]:
-            break  # none of the others can be liker
+            break  # none of the others can be more similar
         score = -SequenceMatcher(None, wanted, name.casefold()).ratio()
         if score <= -_ALIKE:
             best = sorted([*best, (score, name)])[:most]
@@ -38,7 +38,7 @@ def suggest(written: str, known: Iterable[str], most: int = 3) -> tuple[str, ...
 
 
 class _Names:
-    """Names by the signs in them, so that of many only those few are compared that can be alike."""
+    """Names indexed by their characters, so that only the few that can be similar are compared."""
 
     def __init__(self, known: tuple[str, ...]) -> None:
         self._known = tuple([(name, len(name.casefold())) for name in known])
@@ -48,9 +48,9 @@ class _Names:
                 self._with.setdefault(sign, []).append((at, times))
 
     def near(self, wanted: str) -> Iterator[tuple[float, str]]:
-        """Yield the names that have signs enough in common with ``wanted`` to be alike, with the least score they can have.
+        """Yield the names with enough characters in common with ``wanted`` to be similar, with their least possible score.
 
-        A score is how alike two names are, below 0: the least are the likest.
+        A score is the similarity of two names, negated: the most similar have the least.
         """
         common: dict[int, int] = {}
         for sign, most in Counter(wanted).items():
@@ -65,5 +65,5 @@ class _Names:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _indexed(known: tuple[str, ...]) -> _Names:
-    """Return the names ``known`` by their signs: the same ones are asked for with each wrong name of a text."""
+    """Return the names ``known``, indexed; a text has many wrong names, which are all looked up in the same list."""
     return _Names(known)

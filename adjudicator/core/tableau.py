@@ -1,4 +1,4 @@
-"""Cards and counters as they lie on a table: before each seat, and in the middle."""
+"""Cards and counters on a table: before each seat, and in the middle."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from adjudicator.core.frozen import frozen
 
 
 class Look(StrEnum):
-    """Something that is seen of a person on a card; each is drawn with a shape or a pattern of its own."""
+    """Something visible of a person on a card; each is drawn with its own shape or pattern."""
 
     HAT = "hat"
     GLASSES = "glasses"
@@ -21,7 +21,7 @@ class Look(StrEnum):
 
 @frozen
 class Feature:
-    """One thing about a person, in words (``no hat``): the ``look`` that is there, or, if it ``is_missing``, is not."""
+    """One feature of a person as text (``no hat``): the person has the ``look`` or, if it ``is_missing``, does not."""
 
     text: str
     look: Look
@@ -30,7 +30,7 @@ class Feature:
 
 @frozen
 class Card:
-    """A card that lies open: its ``label``, as orders name it, and the ``features`` of the person on it.
+    """An open card: its ``label``, as orders name it, and the ``features`` of the person on it.
 
     ``remark`` is short (``3/4``); ``pieces`` are the seats whose pieces lie on the card.
     """
@@ -45,7 +45,7 @@ class Card:
 class Cards:
     """Cards that lie together, under a name: side by side, or, if it ``is_pile``, on each other, the last on top.
 
-    ``down`` is how many more lie there face down, ``told`` what is said of all if their labels do not say it.
+    ``down`` is the number of cards face down with them, ``told`` a text about all cards if their labels do not give it.
     """
 
     label: str
@@ -57,7 +57,7 @@ class Cards:
 
 @frozen
 class Counter:
-    """A counter: ``text`` says what it is, on it stands a ``mark`` of a few characters or a ``feature``; face down: neither.
+    """A counter: ``text`` describes it, and it shows a ``mark`` of a few characters or a ``feature`` (face down: neither).
 
     ``ground`` is the name of its colour.
     """
@@ -70,7 +70,7 @@ class Counter:
 
 @frozen
 class Counters:
-    """Counters that lie together, under a name; ``told`` is what is said of all if the texts of each do not say it."""
+    """Counters that lie together, under a name; ``told`` is a text about all if the texts of each do not give it."""
 
     label: str
     counters: tuple[Counter, ...] = ()
@@ -79,7 +79,7 @@ class Counters:
 
 @frozen
 class Place:
-    """What lies before one ``seat`` (empty: in the middle): a title, rows of label and value, counters, cards."""
+    """A place before one ``seat`` (empty: in the middle): a title, rows of label and value, counters, cards."""
 
     title: str
     seat: str = ""
@@ -90,10 +90,10 @@ class Place:
 
 @frozen
 class Tableau:
-    """What lies on the table, place by place; those of seats are alike in what they tell.
+    """The table, place by place; the places of seats all show the same kinds of things.
 
-    The others are words for open cards: what several are called, what one is, what its features tell of, what it means that
-    a piece lies on it (``accused by``), what its remark says (``matches``).
+    The other fields are words for open cards: for several, for one, for the subjects of its features, for a piece on it
+    (``accused by``), for its remark (``matches``).
     """
 
     title: str

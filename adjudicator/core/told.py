@@ -1,4 +1,4 @@
-"""What an adjudication has to tell: problems with their orders, notes, and orders that were sent in vain."""
+"""Collect the messages of an adjudication: problems with their orders, notes, and dropped orders."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from adjudicator.core.step import EngineFaultError
 
 @frozen
 class Dropped:
-    """What a sheet of ``seat`` has said in vain: ``is_refused`` from an order on that was wrong, else since all is over."""
+    """The dropped orders of ``seat``: after a refused one (``is_refused``), or because the seat or the game is finished."""
 
     seat: Seat
     instructions: tuple[Instruction, ...]
@@ -24,10 +24,10 @@ class Dropped:
 
 
 class Told:
-    """Collects what is to be told: ``diagnostics``, ``notes`` (seat, words), and the orders that were ``dropped``."""
+    """The messages of an adjudication: ``diagnostics``, ``notes`` (seat, words), and ``dropped`` orders."""
 
     def __init__(self, ruleset: str, *, contain_faults: bool) -> None:
-        """Begin with nothing. ``ruleset`` is whose rules decide; what ``contain_faults`` does, `adjudicate` says."""
+        """Begin without messages. ``ruleset`` is the id of the rules; `adjudicate` explains ``contain_faults``."""
         self._ruleset, self._contain_faults = ruleset, contain_faults
         self.diagnostics: list[Diagnostic] = []
         self.notes: list[tuple[Seat, str]] = []
@@ -45,7 +45,7 @@ class Told:
         )
 
     def report_fault(self, seat: Seat, instruction: Instruction, fault: Exception | SystemExit) -> None:
-        """Report that program or ruleset fail over ``instruction``; raises the ``fault`` where faults are not contained."""
+        """Report that program or ruleset fail on ``instruction``; raise the ``fault`` unless faults are contained."""
         if not isinstance(fault, Exception):
             words = f"the ruleset {self._ruleset} tried to end the program"
             fault = EngineFaultError(words, self._ruleset).with_traceback(fault.__traceback__)
@@ -55,7 +55,7 @@ class Told:
         self.diagnostics[-1] = replace(self.diagnostics[-1], fault=fault)
 
     def report_refused(self, seat: Seat, left: Sequence[Instruction], refusals: Iterable[tuple[Any, Problem]]) -> None:
-        """Report why the first order of ``left`` was refused: nothing after it in its sheet is applied."""
+        """Report why the first order of ``left`` was refused; the orders after it in its sheet are dropped, too."""
         for order, problem in refusals:
             self.report(seat, left[0], order, problem)
         count = len(left) - 1
@@ -66,7 +66,7 @@ class Told:
 
 
 def outcome_problem(impossible: ImpossibleOutcomeError) -> Problem:
-    """Return what is wrong with a recorded outcome, as a problem of the order it stands beside."""
+    """Return the problem of a recorded outcome, for the order beside which it is written."""
     if impossible.purpose == "nothing":
         message = f"nothing was drawn for “{impossible.outcome}”: too many outcomes are written in brackets"
     elif impossible.outcome is None:

@@ -1,7 +1,7 @@
-"""Under which number each adjudication was played: that which its players had been told, as far as it was not another's.
+"""The turn number of each adjudication, as reports named it to the players.
 
-The record counts adjudications: two mails for one open decision are two. Players are told one number for that decision,
-and in sentences, logs and receipts a turn has this number, everywhere the same.
+The journal counts adjudications: two mails for one open decision are two. Reports name one number for that decision, and
+sentences, logs and receipts use the same number for the turn.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from adjudicator.core.words import is_word
 
 @frozen
 class _Since:
-    """What seats were ``asked`` when a number was told last, the ``first`` number of each, and who has ``acted`` since.
+    """What seats were ``asked`` when a number was announced last, the ``first`` number of each, and who has ``acted`` since.
 
-    Those are a chain, the last one and those before it: there is one of these for each entry, which all share it.
+    ``acted`` is a linked list, the last seat first: each entry has one of these objects, and they share its parts.
     """
 
     asked: Mapping[Seat, Decision]
@@ -33,7 +33,7 @@ class _Since:
     acted: tuple[str, Any] | None = None
 
     def seats(self) -> set[str]:
-        """Return who has acted."""
+        """Return the seats that have acted."""
         seats, chain = set[str](), self.acted
         while chain is not None:
             seat, chain = chain
@@ -42,15 +42,15 @@ class _Since:
 
 
 class TurnNumbers(dict[int, int]):
-    """For the count of an adjudication the number that players were told; for what no game has, the count itself."""
+    """The number that reports named for each adjudication, by its count; an unknown count maps to itself."""
 
     def __missing__(self, count: int) -> int:
-        """Return ``count``: a forged file may name any, and audit tells of that."""
+        """Return ``count``: a forged file may contain any number, and the audit reports that."""
         return count
 
 
 class TurnsTold:
-    """Follows a game entry by entry; ``numbers`` are those told so far, ``latest`` is the last of them."""
+    """A walk through a game, entry by entry; ``numbers`` are those named so far, ``latest`` is the last of them."""
 
     def __init__(self, rules: AnyRuleset, config: Any, game: Game) -> None:
         """Begin before entry 0."""
@@ -61,7 +61,7 @@ class TurnsTold:
         self.numbers, self.latest = TurnNumbers({0: 0}), 0
 
     def follow(self, entry: Entry, state: Any, *, is_last: bool) -> None:
-        """Go on with ``entry``, after which there was ``state``; ``is_last`` says that its adjudication ended there."""
+        """Add ``entry``, after which the position was ``state``; ``is_last`` says that it ended its adjudication."""
         for event in entry.events:
             if isinstance(event, Undone):
                 self._since = self._past[event.to]
@@ -86,7 +86,7 @@ class TurnsTold:
 
 
 def turns_told(rules: AnyRuleset, config: Any, game: Game) -> TurnNumbers:
-    """Return for each adjudication of ``game``, by its count, and for the next one the number that players were told."""
+    """Return for each adjudication of ``game``, by its count, and for the next one the number that reports named."""
     turns = TurnsTold(rules, config, game)
     for entry, is_last, state in states_told(rules, config, game):
         turns.follow(entry, state, is_last=is_last)
@@ -94,9 +94,9 @@ def turns_told(rules: AnyRuleset, config: Any, game: Game) -> TurnNumbers:
 
 
 def ends(entries: list[Entry], entry: Entry) -> bool:
-    """Return whether nothing was done in its adjudication after ``entry``: skipped orders and absences are none of it.
+    """Return whether ``entry`` ended its adjudication: only skipped orders and absences follow in it.
 
-    Where they came alone they have its number, and what is told must not depend on them.
+    Those that came alone have the number of the adjudication before, and no report may depend on them.
     """
     later = (entries[at] for at in range(entry.n + 1, len(entries)))
     return all(

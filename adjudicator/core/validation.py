@@ -1,4 +1,4 @@
-"""What is wrong with the orders of a sheet whatever the position: looked for before any of them is tried."""
+"""Check the orders of a sheet for mistakes in every position, before any of them is tried."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from adjudicator.core.told import Dropped, Told
 
 _NOT_RECORDED: Final = Problem(
     "core/chance-not-recorded",
-    "outcomes in brackets belong to a game whose chance is recorded; in this one it is drawn by the adjudicator",
+    "leave out the outcomes in brackets: the adjudicator draws them; only games with recorded chance take them",
     part="draws",
 )
 _TOO_MANY: Final = Problem(
-    "core/too-many-problems", f"from here on nothing was looked at: this sheet has more than {MOST_PROBLEMS} problems"
+    "core/too-many-problems", f"checking stopped here: this sheet has more than {MOST_PROBLEMS} problems"
 )
 
 
 def validated(rules: AnyRuleset, config: Any, sheet: Sheet, told: Told, *, is_recorded: bool) -> deque[Instruction]:
-    """Return the orders of ``sheet`` up to the first that no position could make legal.
+    """Return the orders of ``sheet`` up to the first that is illegal in every position.
 
-    ``told`` gets those that are wrong, up to a number; ``is_recorded`` says that outcomes may stand beside orders.
+    ``told`` receives the problems, up to a limit; ``is_recorded`` says that orders may have outcomes beside them.
     """
     good: deque[Instruction] = deque()
     wrong = 0
@@ -44,17 +44,17 @@ def validated(rules: AnyRuleset, config: Any, sheet: Sheet, told: Told, *, is_re
 
 
 def _is_right(rules: AnyRuleset, config: Any, instruction: Instruction) -> bool:
-    """Return whether ``instruction`` is a single order without outcomes, as nearly all are, and surely right."""
+    """Return whether ``instruction`` is a single order without outcomes, like nearly all, and certainly valid."""
     if instruction.draws or isinstance(instruction.expression, (FirstOf, When)):
         return False
     try:
         return rules.validate(config, instruction.expression) is None
-    except Exception:  # it is told where it comes up once more
+    except Exception:  # `_report` meets it again and reports it
         return False
 
 
 def _report(told: Told, sheet: Sheet, instruction: Instruction, wrong: Iterator[tuple[Any, Problem]], room: int) -> int:
-    """Report what is ``wrong`` with ``instruction``, up to ``room`` problems; return their number."""
+    """Report the problems in ``wrong`` of ``instruction``, at most ``room``; return their number."""
     found = 0
     try:
         for found, (order, problem) in enumerate(wrong, 1):

@@ -1,4 +1,4 @@
-"""What one seat, a bystander or the moderator may know of a position."""
+"""The part of a position that a seat, the public or the moderator may know."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ X = TypeVar("X", bound=Seated)
 
 @frozen
 class View(Generic[S]):
-    """The ``state`` as ``viewer`` sees it, what is secret left out, and the decisions that are ``due``."""
+    """The ``state`` as ``viewer`` sees it, without secrets, and the decisions that are ``due``."""
 
     viewer: Viewer
     state: S
     due: tuple[Decision, ...]
 
     def own(self, things: Iterable[X]) -> X | None:
-        """Return the one of ``things`` that belongs to the viewer, ``None`` for who has no seat."""
+        """Return the one of ``things`` that belongs to the viewer, or ``None`` for a viewer without a seat."""
         return next((thing for thing in things if thing.seat == self.viewer), None)
 
     def is_due(self, seat: str) -> bool:
-        """Return whether a decision of ``seat`` is awaited."""
+        """Return whether ``seat`` has a decision due."""
         return any(decision.seat == seat for decision in self.due)

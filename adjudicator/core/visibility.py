@@ -1,7 +1,7 @@
-"""Who may see what: marks on the fields of states and events, and the views that follow from them.
+"""Decide who may see what: marks on the fields of states and events, and the views that follow from them.
 
-A game without secrets marks nothing. A game with secrets marks *every* field of its state and its events; a field without
-a mark is an error when the game is loaded, never a leak.
+A game without secrets marks nothing. A game with secrets marks *every* field of its state and its events; a field without a
+mark is an error when the game is loaded, never a leak.
 """
 
 from __future__ import annotations
@@ -20,14 +20,16 @@ from adjudicator.core.ids import MODERATOR, Viewer
 T = TypeVar("T")
 
 Sees = Callable[[Any, Any, Any, Viewer], bool]
-"""Whether a viewer sees a field: asked with the configuration, the state or event as a whole, what the field belongs to
-(the state, the event, or a part of them such as one seat's things), and the viewer."""
+"""A function that says whether a viewer sees a field.
+
+Its arguments are the configuration, the whole state or event, the object with the field (the state or event or a part of it,
+such as one seat's things), and the viewer."""
 Instead = Callable[[Any, Any], Any]
-"""What stands in the place of a value that is hidden: asked with the configuration and the value."""
+"""A function that gives the replacement of a hidden value, from the configuration and the value."""
 
 
 class UnmarkedFieldError(Exception):
-    """A game with secrets has fields of which nobody has said who may see them."""
+    """A game with secrets has fields without a mark, which would say who may see them."""
 
     def __init__(self, missing: list[str]) -> None:
         """Name the ``missing`` fields as ``Class.field``."""
@@ -40,9 +42,9 @@ def _nothing(_config: Any, _value: Any) -> None:
 
 @frozen
 class Mark:
-    """Who sees a field (the moderator always does), and what the others see ``instead``: ``None`` unless said otherwise.
+    """Who sees a field (the moderator always does), and what others see ``instead``: by default ``None``.
 
-    ``among`` is the enumeration of what may stand there instead, where that is one: read back from a file it is so again.
+    ``among`` is the enumeration of the replacements, if they are of one; files are then read back into it.
     """
 
     sees: Sees
@@ -51,21 +53,21 @@ class Mark:
 
     @property
     def counted(self) -> Mark:
-        """The same, but all see how many there are: each thing of the hidden tuple is ``None``."""
+        """The same mark, but all viewers see the number of things: each thing of the hidden tuple becomes ``None``."""
         return self.shown_as(lambda _config, value: (None,) * len(value))
 
     def shown_as(self, instead: Instead, among: type[Enum] | None = None) -> Mark:
-        """Return the same, but others see what ``instead`` makes of the configuration and the hidden value.
+        """Return the same mark, but others see what ``instead`` makes of the configuration and the hidden value.
 
-        Where that is a member of an enumeration, or some of them, this is ``among`` what it is.
+        If the result is a member, or several members, of an enumeration, ``among`` is that enumeration.
         """
         return replace(self, instead=instead, among=among)
 
 
 PUBLIC: Final = Mark(lambda _config, _whole, _holder, _viewer: True)
-"""Everybody sees it, and what is in it, unless that has marks of its own."""
+"""Every viewer sees the field and its contents, except for parts with other marks."""
 OWNER: Final = Mark(lambda _config, _whole, holder, viewer: viewer == holder.seat)
-"""Only the ``seat`` sees it that the thing with this field belongs to."""
+"""Only the ``seat`` of the thing with this field sees it."""
 NOBODY: Final = Mark(lambda _config, _whole, _holder, _viewer: False)
 """Only the moderator sees it."""
 
@@ -75,12 +77,12 @@ Secret = Annotated[T, OWNER]
 """``Secret[Card | None]`` is ``Annotated[Card | None, OWNER]``: a secret of its seat."""
 
 Redact = Callable[[Any, Any, Any, Viewer], Any]
-"""Gives what a viewer sees: asked with the configuration, the whole state or event, the value, and the viewer."""
+"""A function that gives a viewer's version of a value, from the configuration, the whole state or event, and the value."""
 
 
 @cache
 def redactor(kind: type) -> Redact | None:
-    """Return what redacts values of the dataclass ``kind`` by the marks on its fields, ``None`` where all is public."""
+    """Return the function that redacts values of the dataclass ``kind`` by its marks, ``None`` if all fields are public."""
     steps = [(name, mark, inner) for name, mark, inner in _marked(kind) if mark not in (None, PUBLIC) or inner]
     if not steps:
         return None
@@ -99,18 +101,18 @@ def redactor(kind: type) -> Redact | None:
 
 
 def has_secrets(kinds: tuple[type, ...]) -> bool:
-    """Return whether any field of ``kinds``, or of what is in them, is not for everybody."""
+    """Return whether any field of ``kinds``, or of their parts, is hidden from some viewers."""
     return any(redactor(kind) is not None for kind in kinds)
 
 
 @cache
 def secret_fields(kind: type) -> tuple[str, ...]:
-    """Return the fields of the dataclass ``kind`` that are not for everybody."""
+    """Return the fields of the dataclass ``kind`` that are hidden from some viewers."""
     return tuple(name for name, hint in _hints(kind).items() if mark_of(hint) not in (None, PUBLIC))
 
 
 def require_marks(kinds: Mapping[type, Collection[str]]) -> None:
-    """Raise ``UnmarkedFieldError`` if a field of ``kinds``, each given with those that need none, has no mark."""
+    """Raise ``UnmarkedFieldError`` if a field of ``kinds`` has no mark; each is given with the fields that need none."""
     found = ((kind, name) for kind in kinds for name in _unmarked(kind, set()))
     missing = [f"{kind.__name__}.{name}" for kind, name in found if name not in kinds[kind]]
     if missing:
@@ -118,7 +120,7 @@ def require_marks(kinds: Mapping[type, Collection[str]]) -> None:
 
 
 def _unmarked(kind: type, seen: set[type], *, is_asked: bool = True) -> Iterator[str]:
-    """Yield the fields without a mark, also of classes inside, however deep, that have marks of their own."""
+    """Yield the fields without a mark, also of nested classes at any depth that have marks."""
     if kind in seen:
         return
     seen.add(kind)
@@ -131,14 +133,14 @@ def _unmarked(kind: type, seen: set[type], *, is_asked: bool = True) -> Iterator
 
 
 def _is_fixed(hint: Any) -> bool:
-    """Return whether a field can have one value only, such as the kind of a thing: there is nothing to hide."""
+    """Return whether a field can have only one value, such as the kind of a thing, so that there is nothing to hide."""
     return get_origin(hint) is Literal and len(get_args(hint)) == 1
 
 
 def _marked(kind: type) -> Iterator[tuple[str, Mark | None, Redact | None]]:
-    """Yield each field of ``kind``: its name, its mark, and what redacts the things in it.
+    """Yield each field of ``kind``: its name, its mark, and the function that redacts its contents.
 
-    Raises ``TypeError`` for a mark that says nothing: inside the type of a field, or of a seat where there is none.
+    Raises ``TypeError`` for a mark without effect: inside the type of a field, or ``OWNER`` in a class without a seat.
     """
     for name, hint in _hints(kind).items():
         mark = mark_of(hint)
@@ -190,7 +192,7 @@ def _classes_in(hint: Any) -> Iterator[type]:
 
 
 def _inner(hint: Any) -> Redact | None:
-    """Return what redacts a value of type ``hint`` whose own field is seen: dataclasses, alone, optional or in tuples."""
+    """Return the function that redacts a visible value of type ``hint``: dataclasses, alone, optional or in tuples."""
     bare = _bare(hint)
     if isinstance(bare, type) and is_dataclass(bare):
         return redactor(bare)
@@ -202,7 +204,9 @@ def _inner(hint: Any) -> Redact | None:
         found = {kind: redact for kind, redact in inner.items() if redact is not None}
         return _by_kind(found) if found else None
     if any(redactor(kind) for kind in _classes_in(bare)):
-        raise TypeError(f"marks inside {hint} are out of reach: only dataclasses, tuples of them, and optional ones are")
+        raise TypeError(
+            f"marks inside {hint} have no effect: only dataclasses, tuples of them and optional ones can have marks"
+        )
     return None
 
 
@@ -211,7 +215,7 @@ def _each(redact: Redact) -> Redact:
 
 
 def _by_kind(found: Mapping[Any, Redact]) -> Redact:
-    """Return what redacts a value by its class; of one that has nothing to hide, and of ``None``, it leaves all."""
+    """Return a function that redacts a value by its class, and leaves values without secrets unchanged."""
     tuples = next((redact for kind, redact in found.items() if get_origin(kind) is tuple), None)
 
     def redact(config: Any, whole: Any, value: Any, viewer: Viewer) -> Any:

@@ -1,4 +1,4 @@
-"""Windows: decisions asked of several seats at once, each of which may change its answer until all have given theirs."""
+"""Windows: decisions of several seats at once, each of which may change its answer until all have answered."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from adjudicator.core.step import SKIPPED
 
 @frozen
 class Answered:
-    """That an order of ``seat`` was its answer in the window that was open, or with ``is_later`` in one opened since.
+    """The news that an order of ``seat`` was its answer in the open window, or with ``is_later`` in one opened since.
 
-    ``is_open`` says that it can still be changed.
+    ``is_open`` says that the seat can still change it.
     """
 
     seat: Seat

@@ -1,4 +1,4 @@
-"""Orders that know their words: how each is read, how it is written, and what its parts are called in messages."""
+"""Orders with their grammar: how each is read, how it is written, and what its parts are called in messages."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from adjudicator.core.phrases import count
 from adjudicator.core.ruleset import Language
 
 Read = Callable[[list[Any]], Any]
-"""Gives the value of a part of the grammar from what its own parts gave."""
+"""A function that gives the value of a part of the grammar from the values of its parts."""
 
 
 class Order:
-    """An order of a game. Subclasses are made with ``@order`` and named in the imperative."""
+    """An order of a game. Make subclasses with ``@order`` and name them in the imperative."""
 
     __slots__ = ()
     examples: ClassVar[tuple[str, ...]] = ()
@@ -25,7 +25,7 @@ class Order:
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
-        """Return the order that the parts of its grammar rule make: field by field, ``None`` for a part left out.
+        """Return the order made of the parts of its grammar rule: field by field, ``None`` for a part left out.
 
         Raises ``TypeError`` if there are more parts than fields.
         """
@@ -39,7 +39,7 @@ class Order:
         return cls(**{name: child for (name, default), child in given if child is not None or default is MISSING})
 
     def text(self) -> str:
-        """Return the canonical words, which read back as the same order: its name, and each field that is not as usual."""
+        """Return the canonical text, which reads back as the same order: its name, and each field without its default."""
         kind: Any = type(self)
         values = ((getattr(self, name), default) for name, default in _parts_of(kind))
         return " ".join((kind.__name__.upper(), *(str(value) for value, default in values if value != default)))
@@ -47,7 +47,7 @@ class Order:
 
 @cache
 def _parts_of(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of a ``kind`` of order, each with its default, ``MISSING`` where it must be given."""
+    """Return the fields of a ``kind`` of order, each with its default (``MISSING``: required)."""
     return tuple((field.name, field.default) for field in fields(kind))
 
 
@@ -56,10 +56,10 @@ O_co = TypeVar("O_co", bound=Order)
 
 @dataclass_transform(frozen_default=True)
 def order(*examples: str, obvious: Iterable[str] = ()) -> Callable[[type[O_co]], type[O_co]]:
-    """Make of a subclass of ``Order`` a frozen dataclass; ``examples`` show how it is written, the shortest first.
+    """Turn a subclass of ``Order`` into a frozen dataclass; ``examples`` show how to write it, the shortest first.
 
-    A player who leaves out a part that the canonical words tell all the same is told how that was read. Not so for fields
-    named in ``obvious``: leaving them out cannot mean anything else. Raises ``TypeError`` if there is no such field.
+    If a player leaves out a part that the canonical text has, a note shows how the part was read. Fields in ``obvious`` get
+    no such note, since leaving them out cannot mean anything else. Raises ``TypeError`` for an unknown field there.
 
     In the grammar its rule has the name of the class in lower case (``MoveCar``: ``move_car``).
     """
@@ -77,10 +77,10 @@ def order(*examples: str, obvious: Iterable[str] = ()) -> Callable[[type[O_co]],
 
 @frozen
 class Term:
-    """A part of the grammar: what it is called in messages (empty: it is never asked for), and how it is read.
+    """A part of the grammar: its name in messages (empty: no message names it), and the function that reads it.
 
-    Without ``read`` it is a part that all games share, and read as in all of them: only what it is called is the game's.
-    ``rule`` says what can stand there: a line that has something else names it.
+    Without ``read`` it is a part that all games share and is read in the same way in all; the game only names it. ``rule``
+    is the rule of the game that lists the possible values: a message about a wrong value names it.
     """
 
     help: str
@@ -91,7 +91,7 @@ class Term:
 def number(help: str, words: Mapping[str, int] | None = None, rule: str = "") -> Term:  # noqa: A002
     """Return a part that is a whole number, by the ``rule`` of the game.
 
-    With ``words``, in lower case, it may be one of them, or have an ending, and more may stand after it (``third gear``).
+    With ``words``, in lower case, it may be one of them, or have an ending, and more text may follow (``third gear``).
     """
     if words is None:
         return Term(help, lambda children: int(children[0]), rule)
@@ -109,7 +109,7 @@ def constant(value: Any, help: str = "", rule: str = "") -> Term:  # noqa: A002
 
 
 def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Term]) -> Language:
-    """Return how a game's ``orders`` are written: the ``grammar`` file, and the ``terms`` of which they are made.
+    """Return the language of a game: its ``grammar`` file, its ``orders``, and the ``terms`` that they consist of.
 
     Raises ``ValueError`` if two of them are for the same rule of the grammar.
     """

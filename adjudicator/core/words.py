@@ -1,7 +1,7 @@
-"""Words that players add to chance while a game goes on: entries of the journal that last, whatever is undone.
+"""Words that players add to chance during a game: entries of the journal that no undo removes.
 
-A word is mixed into the outcomes that nobody had drawn when it came, and so into none of the adjudication that took it in.
-What was drawn before an undo is drawn again as it was: no word draws twice.
+A word affects only outcomes that were not drawn when it came, and so none of the adjudication that recorded it. Outcomes
+drawn before an undo are drawn again unchanged: no word makes a draw happen twice.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, link
 
 KEYWORD: Final = "WORD"
-"""What a line of a sheet begins with that sends a word."""
+"""The first word of a line that sends a word for chance."""
 
 
 def is_word(entry: Entry) -> bool:
-    """Return whether ``entry`` holds a word for chance, and no order."""
+    """Return whether ``entry`` holds a word for chance and no order."""
     return bool(entry.events) and type(entry.events[0]) is WordSent
 
 
@@ -29,20 +29,20 @@ def words_sent(game: Game) -> tuple[WordSent, ...]:
 
 
 def words_now(game: Game) -> dict[str, str]:
-    """Return the latest word of each seat that has sent one, be it before the beginning or since."""
+    """Return the latest word of each seat that has sent one, before the beginning or since."""
     return {**game.chance.entropy, **{word.seat: word.word for word in words_sent(game)}}
 
 
 def with_word(game: Game, seat: Seat, word: str, turn: int) -> Game:
-    """Return ``game`` with ``word``, in its one form, from ``seat``, as the last entry so far of adjudication ``turn``."""
+    """Return ``game`` with ``word``, in its standard form, from ``seat``, as the last entry so far of that ``turn``."""
     last = game.journal[-1].entry
-    # An undo leaves this number as it was: what has been drawn once is not drawn with other words.
+    # An undo does not lower this number: an outcome that was drawn once is never drawn with other words.
     event = WordSent(seat=seat, word=word, outcome=max(link.entry.drawn for link in game.journal))
     entry = word_entry(event, n=last.n + 1, turn=turn, drawn=last.drawn)
     return replace(game, journal=game.journal.extended((link(game.head, entry),)))
 
 
 def word_entry(event: WordSent, **members: Any) -> Entry:
-    """Return the entry that holds ``event``, its order for everybody to read; ``members``: ``n``, ``turn``, ``drawn``."""
+    """Return the entry that holds ``event``, with its public text as the order; ``members``: ``n``, ``turn``, ``drawn``."""
     order = f"{KEYWORD} {event.word}"
     return Entry(seat=event.seat, order=order, written=None, notes=(), events=(event,), **members)

@@ -1,1 +1,1 @@
-"""The rules of a game as its page tells them: facts by number, rulings with their reasons, and where to look them up."""
+"""The rules of a game from its page: facts by number, rulings with their reasons, and a search."""

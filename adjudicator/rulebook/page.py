@@ -1,6 +1,6 @@
-"""A page of rules, read from its Markdown: sections of numbered facts, each with its rulings, and the options about it.
+"""Read a page of rules from its Markdown: sections of numbered facts, each with its rulings, and the options about it.
 
-How such a page is written stands in ``docs/rulesets.md``.
+``docs/rulesets.md`` explains how to write such a page.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _MARKUP: Final = (
     (re.compile(r"(?<![\w*])(\*{1,2})(?=\S)([^*]+?)(?<=\S)\1(?![\w*])"), r"\2"),
     (re.compile(r"\\([|*`])"), r"\1"),
 )
-"""Links, code, emphasis and what is escaped: what stands for each in plain text."""
+"""Links, code, emphasis and escaped characters, each with its replacement in plain text."""
 
 
 class Kind(StrEnum):
-    """A ruling settles what the rulebook leaves open; a house choice fills in what it does not print."""
+    """A ruling settles a question that the rulebook leaves open; a house choice fills in a value that it does not print."""
 
     RULING = "ruling"
     HOUSE = "house choice"
@@ -39,7 +39,7 @@ class Kind(StrEnum):
 
 @frozen
 class Ruling:
-    """What the program decides where the rulebook does not: ``why``, and what a moderator can choose ``instead``."""
+    """A decision of the program where the rulebook has none: ``why``, and what a moderator can choose ``instead``."""
 
     kind: Kind
     text: str
@@ -49,7 +49,7 @@ class Ruling:
 
 @frozen
 class Revision:
-    """What has changed with version ``since`` of the rules: ``text`` holds from then on, ``before`` in older games."""
+    """A change with version ``since`` of the rules: ``text`` applies from then on, ``before`` applies in older games."""
 
     since: int
     text: str
@@ -58,7 +58,7 @@ class Revision:
 
 @frozen
 class Fact:
-    """A rule by its number: its ``text``, ``more`` of it in points of its own, its rulings, what versions have changed."""
+    """A rule with its number: its ``text``, further points (``more``), its rulings, and its changes between versions."""
 
     id: str
     text: str
@@ -77,7 +77,7 @@ class Section:
 
 @frozen
 class Choice:
-    """An option of the game, without the seat it may be for, and the numbers of the ``rules`` that it is about."""
+    """An option of the game, without its seat, and the numbers of the ``rules`` that it is about."""
 
     option: str
     rules: tuple[str, ...]
@@ -85,7 +85,7 @@ class Choice:
 
 @frozen
 class Page:
-    """The rules of a game as they are decided; all texts are plain, without Markdown."""
+    """The rules of a game as the program decides them; all texts are plain, without Markdown."""
 
     title: str
     sections: tuple[Section, ...]
@@ -98,7 +98,7 @@ class Page:
 
 
 class MalformedPage(Exception):
-    """A page of rules that cannot be read: ``line`` counts from 1, ``why`` says what is wrong there."""
+    """A malformed page of rules: ``line`` counts from 1, ``why`` describes the mistake there."""
 
     def __init__(self, line: int, why: str) -> None:
         """Say where and why."""
@@ -108,7 +108,7 @@ class MalformedPage(Exception):
 
 @frozen
 class _Block:
-    """A heading, a row of a table, a point of a list or a paragraph: its text on one line, and where it begins."""
+    """A heading, a row of a table, a point of a list or a paragraph: its text on one line, and its first line."""
 
     line: int
     text: str
@@ -117,13 +117,13 @@ class _Block:
 def read_page(text: str) -> Page:
     """Return the page that is written in ``text``. Raises ``MalformedPage``.
 
-    Paragraphs, other tables and lists that are not about a rule are passed over: they are for the readers of the page.
+    Paragraphs, other tables and lists that are not about a rule are ignored: they are for readers of the page.
     """
     reader = _Reader()
     for block in _blocks(text):
         reader.take(block)
     if not reader.facts:
-        raise MalformedPage(1, "there is no rule on this page: a table with rows such as `| XY-A1 | what is so |`")
+        raise MalformedPage(1, "this page has no rules: write a table with rows such as `| XY-A1 | text of the rule |`")
     named = ((title, tuple(map(reader.facts.__getitem__, numbers))) for title, numbers in reader.sections.items())
     sections = (Section(title, facts) for title, facts in named if facts)
     return Page(reader.title, tuple(sections), tuple(reader.choices()))
@@ -137,7 +137,7 @@ def plain(markdown: str) -> str:
 
 
 class _Reader:
-    """What is known of a page after the blocks taken so far."""
+    """The parts of a page found in the blocks so far."""
 
     def __init__(self) -> None:
         self.title = ""
@@ -148,7 +148,7 @@ class _Reader:
         self._next_row = 0
 
     def take(self, block: _Block) -> None:
-        """Take the next ``block`` in. Raises ``MalformedPage``."""
+        """Add the next ``block``. Raises ``MalformedPage``."""
         if block.text.startswith("|"):
             self._row(block)
         elif (heading := _HEADING.fullmatch(block.text)) is not None:
@@ -189,14 +189,14 @@ class _Reader:
 
     def _fact(self, block: _Block, cells: list[str]) -> None:
         if len(cells) != 2 or not cells[1]:
-            raise MalformedPage(block.line, "a rule is a number and a text: `| XY-A1 | what is so |`")
+            raise MalformedPage(block.line, "a rule is a number and a text: `| XY-A1 | text of the rule |`")
         number, text = cells
         if not _ID.fullmatch(number):
-            raise MalformedPage(block.line, f"“{number}” is no number of a rule such as XY-A1")
+            raise MalformedPage(block.line, f"“{number}” is not a rule number such as XY-A1")
         if number in self.facts:
-            raise MalformedPage(block.line, f"{number} is there twice")
+            raise MalformedPage(block.line, f"{number} appears twice")
         if not self.sections:
-            raise MalformedPage(block.line, f"{number} stands in no section: it needs a heading with `##`")
+            raise MalformedPage(block.line, f"{number} is in no section: write a heading with `##` above it")
         self.facts[number] = Fact(number, plain(text))
         self.sections[list(self.sections)[-1]].append(number)
 
@@ -232,18 +232,18 @@ class _Reader:
 
 
 def _parted(block: _Block, words: str, *labels: str) -> list[str]:
-    """Return what stands in ``words`` before ``*Label:*`` and after it, for each of ``labels`` in turn."""
+    """Return the texts in ``words`` before and after ``*Label:*``, for each of ``labels`` in turn."""
     found = [words]
     for label in labels:
         before, mark, after = found.pop().partition(f"*{label}:*")
         if not (mark and before.strip() and after.strip()):
-            raise MalformedPage(block.line, f"here must stand a text and then `*{label}:*` with a text of its own")
+            raise MalformedPage(block.line, f"write a text here, and then `*{label}:*` with another text")
         found += [before, after]
     return [plain(part) for part in found]
 
 
 def _blocks(text: str) -> Iterator[_Block]:
-    """Yield the blocks of ``text``, headings and rows line by line; lines of code are no blocks."""
+    """Yield the blocks of ``text``; headings and rows are blocks of one line, lines of code are skipped."""
     begun, lines, is_code = 0, list[str](), False
     for number, line in enumerate((*text.splitlines(), ""), 1):
         words = line.strip()

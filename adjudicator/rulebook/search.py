@@ -1,4 +1,4 @@
-"""Rules looked up on a page: by number, as somebody types it, or by the words in which they are told."""
+"""Look up rules on a page by number, in any spelling, or by words in their text."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ _WORD: Final = re.compile(r"[^\W\d_]{4,}")
 
 
 class NotOnThePage(Exception):
-    """Nothing on the page is what was ``wanted``; ``suggestions`` are numbers or words that are there."""
+    """The page has nothing for ``wanted``; ``suggestions`` are numbers or words that it has."""
 
     def __init__(self, wanted: str, words: str, suggestions: tuple[str, ...]) -> None:
-        """Say in ``words`` what is missing, and what there is instead."""
+        """Say in ``words`` what is missing, and suggest alternatives."""
         hint = f"; did you mean {' or '.join(suggestions)}?" if suggestions else ""
         super().__init__(words + hint)
         self.wanted, self.suggestions = wanted, suggestions
 
 
 def look_up(page: Page, asked: Iterable[str]) -> Page:
-    """Return ``page`` with only the facts that are ``asked`` for; with all of them where nothing is.
+    """Return ``page`` with only the facts that are ``asked`` for; if nothing is, with all of them.
 
-    What is asked for is a number (``CR-F2``, ``cr-f2``, ``F2``; ``CR-F`` for all that begin so; several at once, also as
-    the log writes them: ``(CR-P2, CR-P3)``) or a word or phrase: facts that have all of these somewhere in their text,
-    rulings or options, at the beginning of a word. Raises ``NotOnThePage``.
+    A request is a number (``CR-F2``, ``cr-f2``, ``F2``; ``CR-F`` for all with this beginning; several at once, also in the
+    form of the log: ``(CR-P2, CR-P3)``) or a word or phrase. Of words and phrases, a fact must have all somewhere in its
+    text, rulings or options, at the beginning of a word. Raises ``NotOnThePage``.
     """
     asked = [item for item in asked if _PARTS.sub("", item)]
     if not asked:
@@ -48,7 +48,7 @@ def look_up(page: Page, asked: Iterable[str]) -> Page:
 
 
 def _numbered(page: Page, item: str) -> list[str]:
-    """Return the numbers that ``item`` names, none if it is a word. Raises ``NotOnThePage`` for one that is not there."""
+    """Return the numbers that ``item`` names, none if it is a word. Raises ``NotOnThePage`` for an unknown number."""
     numbers = [fact.id for fact in page.facts]
     prefixes = {number.partition("-")[0] for number in numbers}
     parts = [part for part in _PARTS.split(item.upper()) if part]
@@ -62,18 +62,18 @@ def _numbered(page: Page, item: str) -> list[str]:
 
 
 def _is_called(number: str, part: str) -> bool:
-    """Return whether ``part`` is ``number`` in full, without its prefix, or what it and others begin with (``CR-F``)."""
+    """Return whether ``part`` is ``number``, ``number`` without its prefix, or its beginning without digits (``CR-F``)."""
     return part in (number, number.partition("-")[2], number.rstrip("0123456789"))
 
 
 def _near(part: str, numbers: list[str]) -> tuple[str, ...]:
-    """Return the numbers that look like ``part``, the prefix that they share left aside."""
+    """Return the numbers that look like ``part``, apart from their common prefix."""
     short = {number.partition("-")[2]: number for number in numbers}
     return tuple(short[name] for name in suggest(part.rpartition("-")[2], short))
 
 
 def _mentioning(page: Page, phrases: list[str]) -> list[str]:
-    """Return the facts that mention each of ``phrases``. Raises ``NotOnThePage`` if there is none."""
+    """Return the facts that mention each of ``phrases``. Raises ``NotOnThePage`` if no fact does."""
     told = {fact.id: " ".join(_told(page, fact)) for fact in page.facts}
     patterns = [_pattern(phrase) for phrase in phrases]
     found = [number for number, text in told.items() if all(pattern.search(text) for pattern in patterns)]

@@ -174,7 +174,7 @@ def test_of_very_many_mistakes_the_first_of_each_sheet_are_told_and_that_there_a
     turn = orders("red:\n" + "MOVE Z9\n" * 300)
     text = run("check", game, turn, code=1).stderr
     assert text.count("checkpoint-rally/unknown-cell") == 100
-    assert "turn.txt:102: core/too-many-problems\n  red:\n  from here on nothing was looked at: " in text
+    assert "turn.txt:102: core/too-many-problems\n  red:\n  checking stopped here: " in text
     assert len(json.loads(run("check", game, turn, "--json", code=1).stdout)["problems"]) == 101
 
 

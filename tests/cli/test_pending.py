@@ -53,7 +53,7 @@ def test_what_was_replaced_is_brought_back(run: Run, game: Path) -> None:
         (1, "replaced", ["DRAW", "REFRESH"]),
         (2, "replaced", ["MOVE A2"]),
     ]
-    assert "wait already" in run("pending", game, "--bring-back", 1, code=2).output
+    assert "are already pending" in run("pending", game, "--bring-back", 1, code=2).output
     assert "it has 1 to 2" in run("pending", game, "--bring-back", 9, code=2).output
     run("audit", game, code=0)
 
@@ -73,8 +73,8 @@ def test_the_moderator_withdraws(run: Run, game: Path) -> None:
             "reason": "by telephone",
         }
     ]
-    assert "only 1 order of blue waits" in run("withdraw", game, "blue", "--from", 2, "--reason", "x", code=2).output
-    assert "nothing of red waits" in run("withdraw", game, "red", "--reason", "x", code=2).output
+    assert "blue has only 1 pending order" in run("withdraw", game, "blue", "--from", 2, "--reason", "x", code=2).output
+    assert "red has no pending orders" in run("withdraw", game, "red", "--reason", "x", code=2).output
     assert "no seat “pink”" in run("withdraw", game, "pink", "--reason", "x", code=2).output
     assert "name a seat" in run("withdraw", game, "moderator", "--reason", "x", code=2).output
     assert "a reason has 1 to 400 characters" in run("withdraw", game, "blue", "--reason", " ", code=2).output

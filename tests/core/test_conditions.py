@@ -288,7 +288,7 @@ def test_the_wrong_link_of_a_fact_is_told_with_the_right_one() -> None:
 
 
 def test_an_unknown_name_is_told_wherever_it_stands_with_those_like_it() -> None:
-    unknown = ("orders/unknown-name", "this game knows nothing called “bleu”", "argument=bleu", ("blue",))
+    unknown = ("orders/unknown-name", "nothing in this game is called “bleu”", "argument=bleu", ("blue",))
     wrong = Compare(Fact("row", "bleu", "of"), Comparison.EQUAL, Number(1))
     right = Compare(Fact("row", "blue", "of"), Comparison.EQUAL, Number(1))
     for condition in (wrong, Not(wrong), Both((right, wrong)), Either((wrong, right))):

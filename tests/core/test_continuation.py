@@ -192,7 +192,7 @@ def test_what_is_left_of_an_order_waits_on_where_it_needs_an_outcome(
     assert pending(outcome.game) == {"red": ["ROLL 1", "ADD 1"]}
     assert outcome.game.pending[0].is_begun
     (diagnostic,) = outcome.diagnostics
-    assert "“ROLL 1”, what is left of an order, waits on: send it again with the outcome" in diagnostic.problem.message
+    assert "the rest of the order, “ROLL 1”, stays pending: send it again with its outcome" in diagnostic.problem.message
     assert outcome.dropped == ()
     again = play(outcome.game, toy.sheet("red", (toy.Roll(1), ("5",)), toy.Add(1)), rules=rolling)
     assert told(again.accepted) == [("red", "ROLL 1"), ("red", "ADD 1")]

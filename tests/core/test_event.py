@@ -92,7 +92,7 @@ def test_a_sentence_with_a_field_that_is_not_there_is_told_when_it_is_declared(s
 
 
 def test_an_event_without_a_rule_is_told_when_it_is_declared() -> None:
-    with pytest.raises(TypeError, match="Lawless happens by no rule"):
+    with pytest.raises(TypeError, match="Lawless has no rule"):
 
         @event()
         class Lawless(Event):

@@ -290,7 +290,7 @@ def test_check_says_first_what_is_wrong_in_every_position() -> None:
 def test_who_is_not_due_is_told_who_is_or_that_it_is_out() -> None:
     state = RECORD.initial(config())
     problem = RECORD.check(config(), state, BLUE, Take())
-    assert problem == Problem("two-piles/not-due", "it is not the turn of blue: red is to act", "TP-1")
+    assert problem == Problem("two-piles/not-due", "it is not blue's turn: red must act", "TP-1")
     assert RECORD.check(config(), state.with_coins(BLUE, 100), BLUE, Take()) == META.problem("out", "blue is out")
 
 

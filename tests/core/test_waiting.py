@@ -41,10 +41,10 @@ def test_the_first_orders_can_stay(game: Game) -> None:
 @pytest.mark.parametrize(
     ("seat", "first", "words"),
     [
-        ("red", 3, "only 2 orders of red wait"),
-        ("red", 0, "only 2 orders of red wait"),
-        ("blue", 2, "only 1 order of blue waits"),
-        ("green", 1, "nothing of green waits"),
+        ("red", 3, "red has only 2 pending orders"),
+        ("red", 0, "red has only 2 pending orders"),
+        ("blue", 2, "blue has only 1 pending order"),
+        ("green", 1, "green has no pending orders"),
     ],
 )
 def test_what_does_not_wait_cannot_be_taken_away(game: Game, seat: str, first: int, words: str) -> None:
@@ -66,7 +66,7 @@ def test_what_was_taken_away_is_brought_back_and_what_waits_takes_its_place(game
     ]
 
 
-@pytest.mark.parametrize(("number", "words"), [(0, "it has 1 to 1"), (2, "it has 1 to 1"), (1, "wait already")])
+@pytest.mark.parametrize(("number", "words"), [(0, "it has 1 to 1"), (2, "it has 1 to 1"), (1, "are already pending")])
 def test_what_cannot_be_brought_back(game: Game, number: int, words: str) -> None:
     after = withdrawn(game, RED, "withdrawn")
     with pytest.raises(CorrectionError, match=words):

@@ -92,12 +92,12 @@ def test_line_ends_and_numbers_without_a_letter_do_no_harm() -> None:
 @pytest.mark.parametrize(
     ("line", "where", "why"),
     [
-        ("| XY-A1 | twice |", 6, "XY-A1 is there twice"),
+        ("| XY-A1 | twice |", 6, "XY-A1 appears twice"),
         ("| XY-A1", 6, "ends with"),
         ("| XY-A2 | two | columns |", 6, "a number and a text"),
         ("| XY-A2 | |", 6, "a number and a text"),
-        ("| XY-A | which |", 6, "“XY-A” is no number"),
-        ("| xy-a2 | small |", 6, "“xy-a2” is no number"),
+        ("| XY-A | which |", 6, "“XY-A” is not a rule number"),
+        ("| xy-a2 | small |", 6, "“xy-a2” is not a rule number"),
         ("* **XY-A1, rulling:** Hm. *Why:* So. *Instead:* No.", 6, "a point about a rule begins with"),
         ("* **XY-A1 ruling:** Hm. *Why:* So. *Instead:* No.", 6, "a point about a rule begins with"),
         ("* **XY-A1** Hm.", 6, "a point about a rule begins with"),
@@ -120,9 +120,9 @@ def test_what_is_wrong_is_told_with_its_line(line: str, where: int, why: str) ->
 
 
 def test_a_page_without_rules_or_sections_is_none() -> None:
-    with pytest.raises(MalformedPage, match="no rule on this page"):
+    with pytest.raises(MalformedPage, match="this page has no rules"):
         read_page("# Pit\n\nNothing yet.\n")
-    with pytest.raises(MalformedPage, match="stands in no section"):
+    with pytest.raises(MalformedPage, match="is in no section"):
         read_page("# Pit\n\n| rule | fact |\n|---|---|\n| XY-A1 | one |\n")
 
 
