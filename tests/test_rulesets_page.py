@@ -36,9 +36,7 @@ def hooks() -> dict[str, bool]:
     return {name: "NotImplementedError" in inspect.getsource(hook) for name, hook in own.items() if name not in HELPERS}
 
 
-@pytest.mark.parametrize(
-    ("words", "is_needed"), [("A game must have these,", True), ("These are optional:", False)]
-)
+@pytest.mark.parametrize(("words", "is_needed"), [("A game must have these,", True), ("These are optional:", False)])
 def test_every_hook_is_told_once_with_what_it_is_given(words: str, is_needed: bool) -> None:
     told = [hook for row in table_below(words) for hook in re.findall(r"`(.+?)`", row[0])]
     written = {name: ", ".join(list(inspect.signature(getattr(Rules, name)).parameters)[1:]) for name in hooks()}
@@ -54,7 +52,8 @@ def test_what_a_class_lists_besides_is_told() -> None:
 def test_the_command_on_the_page_lists_every_law_with_one_sentence() -> None:
     (code,) = re.findall(r"^python -c '(.+)'$", PAGE, re.MULTILINE)
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
-    printed = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True).stdout
+    command = [sys.executable, "-c", code]
+    printed = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
     assert printed.splitlines() == [f"{law.__name__}: {law.__doc__}" for law in LAWS]
     assert all(re.fullmatch(r"[A-Z`][^\n]+\.", law.__doc__ or "") for law in LAWS)
 

@@ -1,1 +1,6 @@
-"""Many games in one file: JSON lines in blocks, each block a Zstandard frame of its own, with an index in the end."""
+"""Packs many games into one file: JSON lines in blocks, each a Zstandard frame, with an index at the end.
+
+A game as a line: ``lines.py``. Frames and their list: ``frames.py``. Compression: ``zstd.py``, the only file that knows
+the library. Index: ``index.py``. Reading, writing, making an archive, taking games out: ``reader.py``, ``writer.py``,
+``make.py``, ``taken_out.py``. ``sources.py`` offers the games to everything that reads games.
+"""

@@ -1,1 +1,5 @@
-"""Audits and simulations over the workers of a cluster: shards are named, read and decided where there is room."""
+"""Audits and simulates games on the workers of a cluster.
+
+``shards.py`` names the work, ``pool.py`` holds the workers, ``work.py`` is the task of one. ``audit.py`` and
+``simulate.py`` run everything; ``results.py`` keeps the results in a folder, from which a run continues.
+"""

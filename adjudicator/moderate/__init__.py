@@ -1,1 +1,6 @@
-"""What a moderator does with orders that arrive: adjudicate them, keep what waits, tell what became of them."""
+"""Does a moderator's work with orders that arrive: adjudicates them, keeps pending ones, informs everybody.
+
+``adjudicate.py`` adjudicates texts, ``turn.py`` does a whole turn with its reports. ``replacing.py`` says which orders
+replace which, ``receipts.py`` makes receipts, ``take_words.py`` takes players' words for chance. ``own_check.py`` says
+what a seat may learn about its orders beforehand (``check --as``).
+"""

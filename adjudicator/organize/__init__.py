@@ -1,1 +1,5 @@
-"""What the organiser of a rally needs besides games: routes laid on a map, time sheets kept by hand."""
+"""Helps organisers outside a game: component sets, routes on a map, and time sheets kept by hand.
+
+``component_sets.py`` finds what keeps a set from play, ``routes.py`` lays routes, ``time_sheets.py`` scores sheets. The
+rules of routes and sheets are those of Rally Round.
+"""

@@ -1,1 +1,4 @@
-"""The rules of a game as its page tells them: facts by number, rulings with their reasons, and where to look them up."""
+"""Reads the rules of a game from its page: facts by number, rulings with their reasons.
+
+``page.py`` reads the page, ``search.py`` looks rules up.
+"""
