@@ -1,4 +1,4 @@
-"""Decides games again and says whether rules, chance and clock really gave what their files say.
+"""Decide games again and say whether rules, chance and clock really gave what their files say.
 
 * Finding games in folders, zip and tar archives and behind URLs: ``sources.py``, ``candidates.py``, ``places.py``,
   ``archives.py``, ``tars.py``.

@@ -1,4 +1,4 @@
-"""Defines the command line: it reads arguments, calls one use case and prints. No other package prints or exits.
+"""Define the command line: read arguments, call one use case, print. No other package prints or exits.
 
 Each group of commands has a file; ``app.py`` puts them together. ``declared.py`` defines the parameters,
 ``plain_call.py`` reads ordinary command lines, and typer all others. ``given.py`` reads texts, mails and their seats,

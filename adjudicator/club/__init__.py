@@ -1,4 +1,4 @@
-"""Runs a club of mail games: it fetches and answers mails, keeps deadlines, adjudicates, and sends reports.
+"""Run a club of games by mail: fetch and answer mails, keep deadlines, adjudicate turns, send reports.
 
 * Folder and files: ``folder.py``, ``settings.py``; the record: ``ledger.py`` in the file of ``database.py``; copies:
   ``backup.py``.

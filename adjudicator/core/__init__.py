@@ -1,4 +1,4 @@
-"""Holds what every game shares: pure functions and frozen values; no files, no clock, no text formats.
+"""Hold what every game shares: pure functions and frozen values; no files, no clock, no text formats.
 
 * Play: ``engine.py`` (the queue of orders), ``step.py`` (one order), ``validation.py`` (wrong in every position),
   ``conditions.py`` and ``facts.py`` (``IF row has U7``), ``told.py`` (texts of the engine), ``windows.py`` (several

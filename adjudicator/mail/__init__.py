@@ -1,4 +1,4 @@
-"""Reads mails, from any bytes to lines of text, and exchanges them with mail servers. It knows no game and no order.
+"""Read mails, from any bytes to lines of text, and exchange them with mail servers. It knows no game and no order.
 
 Files and folders of mails: ``mailboxes.py``. One mail: ``message.py``, ``body.py``, ``charset.py``, ``html_text.py``,
 ``limits.py``. The sender: ``envelope.py``. Fetching: ``incoming.py`` (Maildir), ``imap.py``. Sending: ``outgoing.py``

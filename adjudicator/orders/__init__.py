@@ -1,4 +1,4 @@
-"""Turns text into typed orders and back. Only this package knows the grammar and Lark.
+"""Turn text into typed orders and back. Only this package knows the grammar and Lark.
 
 * One line: ``parser.py``, with ``build.py`` (what the common grammar means) and ``shapes.py`` (lines of a known shape).
 * From grammar to parser: ``grammar.py``, ``grammar_source.py``, ``parser_cache.py``. Tables that run without Lark:

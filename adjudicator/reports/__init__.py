@@ -1,7 +1,7 @@
-"""Makes texts, pages, pictures and data from views, drawings and visible events; never from a state.
+"""Make reports for people and machines from views, drawings, problems and visible events, never from a state.
 
-Every ``…_text`` function returns text without a newline at its end, safe to print on a terminal. Every ``…_data``
-function returns dictionaries, lists, strings, integers, booleans and ``None``, with all texts exactly as they are.
+Every ``…_text`` function returns text without a final newline that is safe to print on a terminal. Every ``…_data`` function
+returns dictionaries, lists, strings, integers, booleans and ``None``, with verbatim text.
 
 * The report of a turn: ``report.py`` and ``report_blocks.py`` (content), ``report_text.py``, ``html.py``,
   ``markdown.py``, ``report_picture.py`` (its forms, listed in ``forms.py``), ``order_form.py``, ``heading.py`` (with

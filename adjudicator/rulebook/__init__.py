@@ -1,4 +1,4 @@
-"""Reads the rules of a game from its page: facts by number, rulings with their reasons.
+"""Read the rules of a game from its page: facts by number, rulings with their reasons, and a search.
 
 ``page.py`` reads the page, ``search.py`` looks rules up.
 """

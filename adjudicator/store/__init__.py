@@ -1,4 +1,4 @@
-"""Reads game files with every check, and writes them without ever losing the old one.
+"""Read game files with every check, and write them without ever losing the old one.
 
 Import the modules, not this package.
 
