@@ -1,4 +1,4 @@
-"""The page for new contributors says what is so: its files are there, and an order takes the way it tells."""
+"""The page for new contributors is right: its files exist, and an order takes the way that it describes."""
 
 from __future__ import annotations
 
@@ -45,6 +45,16 @@ def test_what_the_page_names_is_there() -> None:
 def test_every_part_of_the_program_has_its_place_on_the_page() -> None:
     parts = {path.stem for path in PACKAGE.iterdir() if path.is_dir() and (path / "__init__.py").is_file()}
     assert {part for part in parts if f"{part}/" not in PAGE} == set()
+
+
+def test_the_files_that_a_package_lists_exist() -> None:
+    listed = [
+        package.parent / name
+        for package in PACKAGE.rglob("__init__.py")
+        for name in re.findall(r"``(\w+\.py|templates/)``", package.read_text("utf-8").split('"""')[1])
+    ]
+    assert len(listed) > 100
+    assert [path for path in listed if not path.exists()] == []
 
 
 def test_the_way_of_an_order_is_short() -> None:

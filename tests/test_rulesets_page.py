@@ -1,19 +1,21 @@
-"""``docs/rulesets.md`` tells every hook, law and keyword there is, and none that is not."""
+"""``docs/rulesets.md`` lists every hook, every law and every keyword, and no others."""
 
 from __future__ import annotations
 
 import inspect
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
-
-import pytest
 
 from adjudicator import game
 from adjudicator.core.rules import Rules
 from adjudicator.core.seat_rules import SeatRules
 from adjudicator.testing import LAWS, How
 
-PAGE = (Path(__file__).parent.parent / "docs" / "rulesets.md").read_text("utf-8")
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "rulesets.md").read_text("utf-8")
 HELPERS = {"record", "not_due"}
 """Methods of ``Rules`` that no game writes."""
 
@@ -32,13 +34,17 @@ def hooks() -> dict[str, bool]:
     return {name: "NotImplementedError" in inspect.getsource(hook) for name, hook in own.items() if name not in HELPERS}
 
 
-@pytest.mark.parametrize(
-    ("words", "is_needed"), [("What a game must have, in", True), ("What a game has where it needs it:", False)]
-)
-def test_every_hook_is_told_once_with_what_it_is_given(words: str, is_needed: bool) -> None:
-    told = [hook for row in table_below(words) for hook in re.findall(r"`(.+?)`", row[0])]
-    written = {name: ", ".join(list(inspect.signature(getattr(Rules, name)).parameters)[1:]) for name in hooks()}
-    assert sorted(told) == sorted(f"{name}({written[name]})" for name, needed in hooks().items() if needed is is_needed)
+def test_every_hook_that_a_game_must_have_is_listed_with_its_arguments() -> None:
+    listed = [hook for row in table_below("A game must have these,") for hook in re.findall(r"`(.+?)`", row[0])]
+    arguments = {name: ", ".join(list(inspect.signature(getattr(Rules, name)).parameters)[1:]) for name in hooks()}
+    assert sorted(listed) == sorted(f"{name}({arguments[name]})" for name, needed in hooks().items() if needed)
+
+
+def test_every_other_hook_is_listed_once_and_has_a_docstring() -> None:
+    items = PAGE.partition("The others have defaults.")[2].partition("The class also has")[0].partition("\n* ")[2]
+    listed = re.findall(r"`(\w+)` \(", " ".join(items.split()))
+    assert sorted(listed) == sorted(name for name, needed in hooks().items() if not needed)
+    assert [name for name in hooks() if not getattr(Rules, name).__doc__] == []
 
 
 def test_what_a_class_lists_besides_is_told() -> None:
@@ -47,14 +53,19 @@ def test_what_a_class_lists_besides_is_told() -> None:
     assert set(re.findall(r"`(\w+)`", listed[1])) == set(Rules.__annotations__)
 
 
-def test_every_law_is_told_in_its_own_words() -> None:
-    told = [(row[0].strip("`"), f"{row[1]}.") for row in table_below("Every game must keep these laws.")]
-    assert told == [(law.__name__, law.__doc__) for law in LAWS]
+def test_the_command_on_the_page_lists_every_law_with_one_sentence() -> None:
+    (code,) = re.findall(r"^python -c '(.+LAWS.+)'$", PAGE, re.MULTILINE)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+    command = [sys.executable, "-c", code]
+    printed = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    assert printed.splitlines() == [f"{law.__name__}: {law.__doc__}" for law in LAWS]
+    assert all(re.fullmatch(r"[A-Z`][^\n]+\.", law.__doc__ or "") for law in LAWS)
 
 
-def test_every_keyword_is_told() -> None:
-    told = [name for row in table_below("Keywords control the games") for name in re.findall(r"`(\w+)`", row[0])]
-    assert sorted(told) == sorted(How.__annotations__)
+def test_every_keyword_is_listed() -> None:
+    items = PAGE.partition("Keywords control the games")[2].partition("\n* ")[2].partition("\n\n")[0].split("\n* ")
+    named = [name for item in items for name in re.findall(r"`(\w+)`", item.partition(":")[0])]
+    assert sorted(named) == sorted(How.__annotations__)
 
 
 def test_what_the_kit_is_said_to_have_it_has() -> None:

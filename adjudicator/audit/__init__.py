@@ -1,1 +1,13 @@
-"""The audit: decides games again and says whether rules, chance and clock really gave what their files say."""
+"""Decide games again and say whether rules, chance and clock really gave what their files say.
+
+* Finding games in folders, zip and tar archives and behind URLs: ``sources.py``, ``candidates.py``, ``places.py``,
+  ``archives.py``, ``tars.py``.
+* One game: ``audit_source.py`` reads it. ``as_written.py`` decides each entry, writes it, and compares its bytes with
+  the lines of the file. Only at a difference ``decide.py`` and ``compare.py`` find the place. ``corrections.py`` audits
+  corrections, ``words.py`` players' words for chance.
+* Many games: ``run.py`` uses a pool of processes with a time limit, ``warden.py`` runs rulesets of other packages.
+* Players check their logs: ``published_logs.py`` reads logs, ``published_setup.py`` sets the game up, ``published.py``
+  decides it.
+* Moderators compare publications with a game file: ``published_texts.py`` reads them, ``against_published.py``
+  compares.
+"""

@@ -1,1 +1,12 @@
-"""Run a club of games by mail: fetch and answer mails, keep deadlines, adjudicate turns, send reports."""
+"""Run a club of games by mail: fetch and answer mails, keep deadlines, adjudicate turns, send reports.
+
+* Folder and files: ``folder.py``, ``settings.py``; the record: ``ledger.py`` in the file of ``database.py``; copies:
+  ``backup.py``.
+* A round: ``run.py``; failures: ``failures.py``; the clock: ``clock.py``.
+* Mails received: ``intake.py``, ``identify.py``, ``tokens.py``, ``missing_token.py``, ``bounces.py``, ``limits.py``,
+  ``commands.py``.
+* Answers: ``answer.py``, ``replies.py``, ``asked.py``.
+* Turns and deadlines: ``turns.py``, ``deadlines.py``, ``missing.py``, ``counting.py``.
+* Mails sent: ``letters.py``, ``welcome.py``, ``digest.py``, ``post.py``.
+* The moderator's part: ``manage.py``, ``players.py``, ``matters.py``.
+"""

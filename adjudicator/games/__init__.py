@@ -1,1 +1,1 @@
-"""The games, one folder each with the same file names. They import the core and nothing of each other."""
+"""Hold the games, one folder each with the same file names. They import ``adjudicator.game`` and nothing of each other."""

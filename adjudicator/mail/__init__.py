@@ -1,1 +1,6 @@
-"""Mails: from any bytes to lines of text, from files and folders that hold many, and from and to mail servers."""
+"""Read mails, from any bytes to lines of text, and exchange them with mail servers. It knows no game and no order.
+
+Files and folders of mails: ``mailboxes.py``. One mail: ``message.py``, ``body.py``, ``charset.py``, ``html_text.py``,
+``limits.py``. The sender: ``envelope.py``. Fetching: ``incoming.py`` (Maildir), ``imap.py``. Sending: ``outgoing.py``
+makes a mail, ``smtp.py`` sends it. Addresses and logins of servers: ``servers.py``.
+"""

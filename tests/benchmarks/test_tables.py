@@ -49,6 +49,7 @@ def test_a_ratio_is_made_round_by_round() -> None:
     assert measured.as_fast_as("y").middle == 0.5
     assert spread([1.0, 2.0, 3.0, 4.0, 5.0]) == page.Spread(3.0, 2.0, 4.0)
     assert spread([7.0]) == page.Spread(7.0, 7.0, 7.0)
+    assert [page.told(spread(ratios)) for ratios in ([7.0], [1.0, 2.0, 3.0])] == ["7.00", "2.00 (1.50–2.50)"]
 
 
 def test_the_tables_go_into_the_page_in_the_place_of_the_old_ones(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from measuring.clock import Measured, Spread
 
 PAGE = Path(__file__).parents[3] / "docs" / "benchmarks.md"
-SPREAD = "Each ratio is the median of all rounds, with the range of the middle half in brackets."
+SPREAD = "Each ratio is the median of all rounds, with the range of the middle half in brackets unless it is a single value."
 BEGIN, END = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
 
 
@@ -37,9 +37,10 @@ class Table:
 
 
 def told(found: Spread) -> str:
-    """Return a ratio with its spread: `1.06 (1.02–1.11)`."""
+    """Return a ratio with its spread, if it has one: `1.06 (1.02–1.11)`."""
     digits = 2 if found.high < 9.995 else 1 if found.high < 99.95 else 0
-    return f"{found.middle:.{digits}f} ({found.low:.{digits}f}–{found.high:.{digits}f})"
+    middle, low, high = (f"{value:.{digits}f}" for value in (found.middle, found.low, found.high))
+    return middle if low == middle == high else f"{middle} ({low}–{high})"
 
 
 def rates(title: str, note: str, unit: str, measured: Iterable[Measured]) -> Table:
