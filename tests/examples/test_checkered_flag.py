@@ -35,7 +35,10 @@ def test_a_race_is_driven_to_its_end_in_a_believable_number_of_mails() -> None:
 def test_it_ends_as_its_readme_tells() -> None:
     lines = [" ".join(line.split()) for line in text_of("race/expected.txt").splitlines()]
     over = lines.index("the game is over:")
-    assert lines[over + 1 : over + 3] == ["1. red 55 sp first across the finish line", "2. blue 40 sp on the track, crashed"]
+    assert lines[over + 1 : over + 3] == [
+        "1. Ann (red) 55 sp first across the finish line",
+        "2. Bob (blue) 40 sp on the track, crashed",
+    ]
 
 
 def test_its_spaces_add_up() -> None:

@@ -38,9 +38,9 @@ def test_a_game_ends_as_its_readme_tells() -> None:
     lines = [" ".join(line.split()) for line in (GAME / "expected.txt").read_text("utf-8").splitlines()]
     over = lines.index("the game is over:")
     assert lines[over + 1 : over + 4] == [
-        "1. blue 4 pt 1 gold",
-        "2. green 3 pt 1 gold, 1 black",
-        "3. red 2 pt 2 white",
+        "1. Bob (blue) 4 pt 1 gold",
+        "2. Cleo (green) 3 pt 1 gold, 1 black",
+        "3. Ann (red) 2 pt 2 white",
     ]
 
 

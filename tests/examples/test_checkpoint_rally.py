@@ -35,17 +35,17 @@ def test_a_game_is_played_to_its_end_in_a_believable_number_of_mails(name: str) 
 @pytest.mark.parametrize(
     ("name", "result"),
     [
-        ("two-players", ["1. blue  50 min  finished first", "2. red  54 min  finished second"]),
+        ("two-players", ["1. Bob (blue)  50 min  finished first", "2. Ann (red)  54 min  finished second"]),
         (
             "four-players",
             [
-                "1. red  35 min  finished second",
-                "2. green  37 min  finished first",
-                "3. yellow  37 min  finished third",
-                "4. blue  39 min  not classified, 2 checkpoints",
+                "1. Ann (red)  35 min  finished second",
+                "2. Cleo (green)  37 min  finished first",
+                "3. Dan (yellow)  37 min  finished third",
+                "4. Bob (blue)  39 min  not classified, 2 checkpoints",
             ],
         ),
-        ("own-set", ["1. red  24 min  finished first", "2. blue  24 min  finished second"]),
+        ("own-set", ["1. Ann (red)  24 min  finished first", "2. Bob (blue)  24 min  finished second"]),
     ],
 )
 def test_a_game_ends_as_its_readme_tells(name: str, result: list[str]) -> None:

@@ -21,8 +21,8 @@ def kinds() -> set[str]:
 
 def test_the_competition_ends_as_its_readme_tells() -> None:
     found = lines("competition/expected.txt")
-    assert any(line.startswith("1. red 1:32 marks finished") for line in found)
-    assert any(line.startswith("3. green") and "retired" in line for line in found)
+    assert any(line.startswith("1. Ann (red) 1:32 marks finished") for line in found)
+    assert any(line.startswith("3. Cleo (green)") and "retired" in line for line in found)
 
 
 @pytest.mark.parametrize(
