@@ -11,7 +11,7 @@ from typing import Any, Final
 from adjudicator.core.canonical import canonical_bytes, json_value
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.diff import differences
-from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.corrections.correct import amend
 from adjudicator.session import Session, configured
@@ -22,6 +22,7 @@ from adjudicator.testing.failure import Broken
 from adjudicator.testing.games import Games
 from adjudicator.testing.law import law
 
+_IMPOSSIBLE: Final = "core/impossible-amendment"
 _TRIED: Final = 12
 """The number of amendments tried on a position."""
 
@@ -52,7 +53,7 @@ def amendments_are_refused_or_can_be_played(games: Games) -> None:
             except CorrectionError:
                 continue
             except SetupError as refused:
-                _require_reasons(games.rules, assignment, refused.problems)
+                _require_reasons(games.rules, assignment, refused)
                 continue
             state = amended.game.journal[-1].entry.events[0].after
             again = games.rules.validated_amendment(session.config, state)
@@ -78,9 +79,11 @@ def positions_and_amendments_have_one_validator(games: Games) -> None:
                 raise Broken(f"{words} and “{'; '.join(as_position)}” in a position")
 
 
-def _require_reasons(rules: AnyRuleset, assignment: str, problems: tuple[Problem, ...]) -> None:
-    for problem in problems:
-        if "the rules cannot go on from it" in problem.message:
+def _require_reasons(rules: AnyRuleset, assignment: str, refused: SetupError) -> None:
+    # The core refuses an amendment without a reason of the game only if the rules failed: their error is the cause.
+    have_rules_failed = refused.__cause__ is not None
+    for problem in refused.problems:
+        if have_rules_failed and problem.code == _IMPOSSIBLE:
             raise Broken(f"{assignment}: the game gives no reason against it, but {problem.message}")
         if not problem.code.startswith((f"{rules.meta.id}/", "core/")) or not problem.message:
             raise Broken(f"{assignment}: the code is “{problem.code}” and the message “{problem.message}”")

@@ -22,7 +22,8 @@ from low_card import (
     everything,
 )
 
-from adjudicator.core.problem import SetupError
+from adjudicator.core import apply_correction
+from adjudicator.core.problem import Problem, SetupError
 from adjudicator.game import Option
 from adjudicator.rulesets import UnknownRuleset, ruleset
 from adjudicator.testing import LAWS, Games, LawBrokenError, check_laws, play_games, rules_told
@@ -218,6 +219,13 @@ def otherwise(config: Any, state: Any, viewer: Any, luck: Any) -> Any:
     cards, deck = tuple(sorted((*mine.cards[1:], drawn))), (*state.deck, mine.cards[0])
     other = state.with_hand(mine.seat, cards=cards)
     return replace(other, deck=tuple(sorted(card for card in deck if card != drawn)))
+
+
+def test_failing_rules_give_no_reason_against_an_amendment_whatever_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = SetupError((Problem("core/impossible-amendment", "in other words"),))
+    monkeypatch.setattr(apply_correction, "_unplayable", lambda error: refused)
+    failing, law, words = FAULTS["FailsOverAmendments"]
+    assert words in broken(law, Games(failing, play_games(failing, GAMES).sessions))
 
 
 def test_secrets_that_random_exchanges_do_not_vary_can_be_varied_by_the_author() -> None:
