@@ -1,4 +1,4 @@
-"""The verdicts of an audit: a line a game, and a summary by kind of divergence, for people and for machines."""
+"""Write the verdicts of an audit: a line for each game and a summary, for people and for machines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NO_GAME: Final = "no game"
 _VERIFIED: Final = {False: "verified", True: "same"}
 _DIVERGED: Final = {False: "diverged", True: "differs"}
 _ADVICE: Final = {
-    Kind.UNREAD: "solve what this line names, then audit it again",
+    Kind.UNREAD: "solve the problem that this line names, then audit it again",
     Kind.DAMAGED: "restore the file from a backup, or ask for another copy of it",
     Kind.VERSION: "audit it with the version of the program and the ruleset that played it",
     Kind.FAULT: "the file may be fine: report the bug, with this line and the file, to the author of the ruleset or program",
@@ -28,15 +28,15 @@ _ADVICE: Final = {
 }
 _ADVICE_ON_A_LINE: Final = "correct the line, or ask who kept the game"
 _ADVICE_ON_A_GAME: Final = "ask the moderator about it, and compare the reports and mails of that turn (--published)"
-_ADVICE_ON_IMPACT: Final = "nothing needs to be done: a running game keeps the version of the rules that it was begun with"
+_ADVICE_ON_IMPACT: Final = "do nothing: a running game keeps the version of the rules that it began with"
 
 
 @dataclass(slots=True)
 class Tally:
-    """Counts verdicts: those ``verified``, those of each kind of divergence, what was ``skipped`` and what was ``noted``.
+    """Counts verdicts: verified games, divergences by kind, ignored files (``skipped``), files skipped with a reason (``noted``).
 
-    ``is_impact`` says that the question was what today's rules would decide differently. ``unopened`` counts those of kind
-    ``UNREAD`` of which nothing is known: not even that they are games.
+    With ``is_impact`` a divergence means that today's rules would decide differently. ``unopened`` counts the files of kind
+    ``UNREAD`` that may not even be games.
     """
 
     is_impact: bool = False
@@ -59,27 +59,27 @@ class Tally:
 
     @property
     def diverged(self) -> int:
-        """How many games were decided otherwise than recorded."""
+        """The number of games for which the audit came to another result than recorded."""
         return sum(count for kind, count in self.kinds.items() if kind not in NOT_DECIDED)
 
     @property
     def faults(self) -> int:
-        """How many games a bug in the program or in a ruleset kept from being decided."""
+        """The number of games that were not decided because of a bug in the program or in a ruleset."""
         return self.kinds[Kind.FAULT]
 
     @property
     def undecided(self) -> int:
-        """How many files could not be decided: damaged, unreadable, of another version, or stopped by a bug."""
+        """The number of files that were not decided: damaged, unreadable, of another version, or stopped by a bug."""
         return sum(count for kind, count in self.kinds.items() if kind in NOT_DECIDED)
 
     @property
     def judged(self) -> int:
-        """How many games there were: all but what was not even opened."""
+        """The number of games, without files that were not even opened."""
         return self.verified + self.diverged + self.undecided - self.unopened
 
 
 def result_text(result: AuditResult, *, is_impact: bool = False, is_verbose: bool = False) -> str:
-    """Return ``result`` as one line, safe for a terminal; empty for what never was to be a game, unless ``is_verbose``."""
+    """Return ``result`` as one line, safe for a terminal; empty for files that are no games, unless ``is_verbose``."""
     if isinstance(result, Skipped):
         why = result.why or (_NO_GAME if is_verbose else "")
         return _row("skipped", "", why, result.source) if why else ""
@@ -91,7 +91,7 @@ def result_text(result: AuditResult, *, is_impact: bool = False, is_verbose: boo
 
 
 def advice(result: AuditResult, *, is_impact: bool = False) -> str:
-    """Return what the user can do about ``result``; empty if there is nothing to be done."""
+    """Return the next step of the user after ``result``; empty if there is none."""
     if isinstance(result, Skipped) or result.divergence is None:
         return ""
     divergence = result.divergence
@@ -123,7 +123,7 @@ def audited(result: AuditResult, *, is_impact: bool = False) -> AuditedGame | Sk
 
 
 def result_of(row: Mapping[str, Any]) -> AuditResult:
-    """Return the result of which ``row`` is what `audited` has made as JSON. Raises ``KeyError``, ``ValueError``."""
+    """Return the result from ``row``, the JSON object that `audited` made of it. Raises ``KeyError``, ``ValueError``."""
     if row["status"] == "skipped":
         return Skipped(row["source"], "" if row["reason"] == _NO_GAME else row["reason"])
     return Verdict(
@@ -147,7 +147,7 @@ def _divergence_of(row: Mapping[str, Any]) -> Divergence:
 
 
 def divergence_text(divergence: Divergence) -> str:
-    """Return ``divergence`` in words: where, what is recorded, what it should be, by which rule."""
+    """Return ``divergence`` as text: the place, the recorded value, the right value and the rule."""
     rule = f" ({divergence.rule})" if divergence.rule else ""
     if divergence.kind in NOT_DECIDED:
         field = f"{divergence.field}: " if divergence.field else ""
@@ -159,7 +159,7 @@ def divergence_text(divergence: Divergence) -> str:
 
 
 def tally_text(tally: Tally) -> str:
-    """Return the summary: how many games came out how, then a line for each kind of divergence."""
+    """Return the summary: the number of games by result, then a line for each kind of divergence."""
     words = "same" if tally.is_impact else "verified"
     parts = [f"{tally.verified} {words}"]
     if tally.diverged or tally.is_impact:
@@ -170,7 +170,7 @@ def tally_text(tally: Tally) -> str:
     lines = [f"{total}: {', '.join(parts)}"]
     lines += [f"{GAP}{line}" for line in table_lines((), [(str(n), kind.value) for kind, n in _by_kind(tally)])]
     if tally.skipped:
-        lines.append(f"{_count(tally.skipped, 'file')} passed over: no games")
+        lines.append(f"{_count(tally.skipped, 'file')} ignored: {'not a game' if tally.skipped == 1 else 'not games'}")
     return "\n".join(lines)
 
 
@@ -189,7 +189,7 @@ def audit_end(tally: Tally) -> AuditEnd:
 
 
 def _status(verdict: Verdict, *, is_impact: bool) -> str:
-    """Return the one word for ``verdict``."""
+    """Return ``verdict`` as one word."""
     if verdict.divergence is None:
         return _VERIFIED[is_impact]
     kind = verdict.divergence.kind
@@ -221,7 +221,7 @@ def _compared(compared: Compared) -> str:
 
 
 def _place(divergence: Divergence) -> str:
-    """Return which entry it is about, if it is about one."""
+    """Return the entry with the divergence as text; empty if it is about no entry."""
     if divergence.entry == 0:
         return "set-up: "
     if divergence.entry is None:
@@ -229,7 +229,7 @@ def _place(divergence: Divergence) -> str:
     order = f"{divergence.seat}: {_cut(divergence.order)}" if divergence.order else divergence.seat
     if divergence.kind is Kind.PUBLISHED and not order:  # the game file has no such entry
         return f"entry {divergence.entry}: "
-    return f"entry {divergence.entry} ({order or 'nobody'}): "
+    return f"entry {divergence.entry} ({order or 'no seat'}): "
 
 
 def _found_divergence(divergence: Divergence) -> FoundDivergence:
@@ -247,7 +247,7 @@ def _found_divergence(divergence: Divergence) -> FoundDivergence:
 
 
 def _by_kind(tally: Tally) -> list[tuple[Kind, int]]:
-    """Return the kinds that there were with their counts, the most frequent first."""
+    """Return each kind with its count, the most frequent first, without kinds that did not occur."""
     return sorted(((kind, count) for kind, count in tally.kinds.items() if count), key=lambda item: (-item[1], item[0]))
 
 

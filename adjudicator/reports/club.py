@@ -1,4 +1,4 @@
-"""How a club stands, in words: its games by deadline, and what waits for the moderator."""
+"""Write the status of a club: its games by deadline, its unsent mails, and the tasks of the moderator."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST_LETTERS: Final = 20
 
 
 def status_text(status: ClubStatus, moment: Callable[[int], str]) -> str:
-    """Return ``status`` for people; ``moment`` says a time given in seconds since 1970."""
+    """Return ``status`` for people; ``moment`` formats a time in seconds since 1970."""
     blocks = [
         "\n".join([status.name, *_games(status, moment)]),
         "\n".join(_matters(status, moment)),
@@ -24,10 +24,10 @@ def status_text(status: ClubStatus, moment: Callable[[int], str]) -> str:
 
 def _games(status: ClubStatus, moment: Callable[[int], str]) -> Iterator[str]:
     if not status.club_games:
-        yield f"{GAP}no games; `adjudicator club add` takes one in"
+        yield f"{GAP}no games; add one with `adjudicator club add`"
         return
     rows = [(one.game, _due(one, moment), _names(one.awaited), _names(one.orders_from)) for one in status.club_games]
-    yield from (f"{GAP}{line}" for line in table_lines(("game", "deadline", "awaited", "orders there"), rows))
+    yield from (f"{GAP}{line}" for line in table_lines(("game", "deadline", "waiting for", "orders from"), rows))
 
 
 def _names(seats: tuple[str, ...]) -> str:
@@ -56,7 +56,7 @@ def _matters(status: ClubStatus, moment: Callable[[int], str]) -> Iterator[str]:
 def _letters(status: ClubStatus, moment: Callable[[int], str]) -> str:
     queued = sum(count for words, count in status.letters.items() if words.endswith(" queued"))
     lost = sum(count for words, count in status.letters.items() if words.endswith(" given up"))
-    parts = [f"{queued} to be sent" if queued else "", f"{lost} that could not be sent" if lost else ""]
+    parts = [f"{queued} not sent yet" if queued else "", f"{lost} given up" if lost else ""]
     told = ", ".join(part for part in parts if part)
     if not told:
         return ""
@@ -72,6 +72,6 @@ def _unsent(letter: ClubLetter, moment: Callable[[int], str]) -> str:
 
 
 def players_text(players: ClubList) -> str:
-    """Return who plays in the games of a club, a line for each seat."""
+    """Return the players in the games of a club, a line for each seat."""
     rows = [(one.game, one.seat, one.player or "–", ", ".join(one.addresses)) for one in players.players]
     return "\n".join(table_lines(("game", "seat", "player", "address"), rows)) if rows else "no games"

@@ -1,4 +1,4 @@
-"""What the pictures of a position show, in plain sentences: for screen readers, and for whoever gets no picture."""
+"""Describe the pictures of a position in sentences, for screen readers and for readers without pictures."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from adjudicator.reports.shape_tables import place_rows
 
 _SIDES: Final = ("north", "east", "south", "west")
 _SIGNS: Final = {Sign.PIECE: "", Sign.MARK: "mark", Sign.GOAL: "goal", Sign.NOTE: ""}
-"""What a badge is called where the legend does not say it."""
+"""The names of badges that the legend does not explain."""
 
 
 def description_lines(drawing: Drawing) -> tuple[str, ...]:
-    """Return the boards, tracks and maps of ``drawing`` as sentences, one line for each thing that is there.
+    """Return sentences about the boards, tracks and maps of ``drawing``, one line for each piece or place.
 
-    What is empty is left out. Tables are not described: they are words already.
+    Empty places are omitted, and so are tables, which are text already.
     """
     words = _words(tuple([shape for shape in drawing.shapes if isinstance(shape, Legend)]))
     shapes = (shape for shape in drawing.shapes if isinstance(shape, _DESCRIBED))
@@ -56,7 +56,7 @@ Signs = Mapping[Sign, str]
 
 
 class _Words:
-    """What ``legends`` say of ``grounds``, ``signs`` and ``icons``: found once for all pictures that have them."""
+    """The words of ``legends`` for ``grounds``, ``signs`` and ``icons``: the same for all pictures with these legends."""
 
     def __init__(self, legends: tuple[Legend, ...]) -> None:
         self.legends = legends
@@ -112,7 +112,7 @@ def _grid_lines(grid: Grid, words: _Words) -> Iterator[str]:
 def _around_lines(
     columns: tuple[str, ...], rows: tuple[str, ...], frame: tuple[tuple[str, ...], ...], is_apart: bool, words: _Words
 ) -> tuple[str, ...]:
-    """Return what is said of a grid but for its squares: how large it is, and what frames it."""
+    """Return the size and the frame of a grid as sentences."""
     lines = []
     if not is_apart:
         names = f", {_span(columns)} from west to east, {_span(rows)} from north to south" if rows and columns else ""
@@ -125,10 +125,10 @@ def _around_lines(
 
 
 def _shelf_lines(shelf: Shelf) -> Iterator[str]:
-    """Yield what lies in each row; what its squares look like, a table tells."""
+    """Yield the squares of each row by name; a table shows their faces."""
     for title, squares in shelf.rows:
         if squares:
-            yield f"{title.capitalize()}: {listed(square.label or 'a face that is hidden' for square in squares)}."
+            yield f"{title.capitalize()}: {listed(square.label or 'a hidden face' for square in squares)}."
 
 
 def _dial_lines(dial: Dial) -> Iterator[str]:
@@ -167,16 +167,16 @@ def _track_lines(track: Track, grounds: Names, signs: Signs) -> Iterator[str]:
     for lanes in range(most):
         narrow = [_span([space.label for space in run]) for is_so, run in _runs(track.spaces, lanes) if is_so]
         if narrow:
-            yield f"Room for {lanes or 'none'} side by side on {listed(narrow)}; elsewhere for {most}."
+            yield f"Lanes: {lanes} on {listed(narrow)}; {most} elsewhere."
     if isinstance(track, Circuit):
         yield from _beside_lines(track)
 
 
 def _beside_lines(circuit: Circuit) -> Iterator[str]:
-    """Yield who stands still, and where the levers are and what the wheels show beside ``circuit``."""
+    """Yield the seats that stand still, the positions of the levers, and the numbers on the wheels of ``circuit``."""
     yield from (f"{seat} stands still and loses {_count(turns, 'turn')}." for seat, turns in circuit.stopped)
     for panel in circuit.panels:
-        lever = (f"the lever at {panel.lever.at}",) if panel.lever else ()
+        lever = (f"lever at {panel.lever.at}",) if panel.lever else ()
         told = (*lever, *(f"{wheel.label} at {wheel.value}" for wheel in panel.wheels))
         if told:
             yield f"{panel.title}: {listed(told)}."
@@ -189,7 +189,7 @@ def _runs(spaces: Iterable[Space], lanes: int) -> Iterator[tuple[bool, list[Spac
 
 def _map_lines(roadmap: Roadmap, grounds: Names, signs: Signs) -> Iterator[str]:
     title = f"{roadmap.title}: " if roadmap.title else ""
-    yield f"{title}{_count(len(roadmap.spots), 'spot')} and {_count(len(roadmap.roads), 'road')} between two of them."
+    yield f"{title}{_count(len(roadmap.spots), 'spot')} and {_count(len(roadmap.roads), 'road')} between them."
     if roadmap.route:
         yield f"The marked route begins at {roadmap.route[0]} and ends at {roadmap.route[-1]}."
     for spot in roadmap.spots:
@@ -242,7 +242,7 @@ def _tableau_lines(shape: Tableau) -> Iterator[str]:
 
 
 def _mark_words(mark: Mark, icons: Mapping[Icon, str]) -> str:
-    """Return a mark in words, with the meaning that the legend gives it: ``fuel 2``."""
+    """Return a mark as text, with its meaning in the legend: ``fuel 2``."""
     words = icons.get(mark.icon, mark.icon.value)
     return f"{words} {mark.number}" if mark.number else words
 

@@ -1,4 +1,4 @@
-"""What stands above every report: which game it is, where it stands, who reads it, and what proves it later."""
+"""Write the heading of every report: the game, its turn, the reader, and the proofs of the game."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ COMMITMENT: Final = re.compile(r"\bcommitment\s+([0-9a-f]{64})(?![0-9a-f])", re.
 PROMISE: Final = re.compile(r"\bpromise\s+([0-9a-f]{64})(?![0-9a-f])", re.IGNORECASE)
 _EVERYBODY: Final = "everybody"
 _MOST_WINNERS: Final = 6
-"""Players with the first place that a headline names."""
+"""A headline names at most this many winners."""
 _SEEN_BY: Final = re.compile(r"\bas\s+(?:[^·]{0,100}\s\()?((?:the\s+)?[^\s()]+)\)?\s+sees\s+it\b")
 HEAD: Final = re.compile(r"\bhead +([0-9]{1,9})\s+([0-9a-f]{16,64})(?![0-9a-f])", re.IGNORECASE)
-"""A head as ``head_text`` writes it, or as people have shortened it: to the first 16 digits of the proof, no fewer."""
+"""A head as ``head_text`` writes it, or as people shorten it, to no fewer than the first 16 digits of the proof."""
 
 
 @frozen(kw_only=True)
 class Heading:
-    """What stands above a report.
+    """The heading of a report, as data.
 
-    ``game`` is the game's id, ``ruleset`` that of its rules, ``name`` what these are called, ``turn`` the number to
-    write above orders, ``components`` the id of the component set, ``unit`` what is counted (short, long),
-    ``viewer`` who looks. ``commitment`` fixed the secret of chance on the first day (``None``: the outcomes are recorded).
-    ``head`` proves the journal as far as the viewer is told of it (``None``: the outcomes are recorded).
-    ``words`` are those that players added to it, by seat; ``promise`` fixed the rest before they were known, where that was
-    published; ``without`` whom it began. ``holders`` are the players by seat, where they have names; ``result`` says how the
-    game ended, in words.
+    ``game`` is the id of the game, ``ruleset`` the id of its rules, ``name`` the name of the rules, ``turn`` the number to
+    write above orders, ``components`` the id of the component set, ``unit`` the unit of costs (short, long),
+    ``viewer`` the reader. ``commitment`` fixed the secret of chance on the first day (``None``: the outcomes are recorded).
+    ``head`` proves the journal as far as the viewer may know it (``None``: the outcomes are recorded). ``words`` are the
+    words that players added to the chance, by seat; ``without`` are the seats that added none. ``promise`` fixed all the
+    rest before the words, if it was published. ``holders`` are the players by seat, if they have names; ``result`` is the
+    result of the game as text.
     """
 
     game: str
@@ -54,7 +54,7 @@ class Heading:
     result: str = ""
 
     def called(self, seat: str) -> str:
-        """Return what people call ``seat``: its player and itself, ``Ann (red)``, or itself alone."""
+        """Return the name of ``seat`` for people: its player and itself, ``Ann (red)``, or itself alone."""
         return player_name(seat, self.holders)
 
 
@@ -65,17 +65,17 @@ def player_name(seat: str, holders: Mapping[Seat, str]) -> str:
 
 
 def result_words(standings: Iterable[Standing], holders: Mapping[Seat, str]) -> str:
-    """Return in words who has won by the final ``standings``: who shares the first place, and nobody if it is empty."""
+    """Return the winners by the final ``standings`` as text; several share the first place, and it can be empty."""
     winners = [player_name(one.seat, holders) for one in standings if one.place == 1]
     if len(winners) > _MOST_WINNERS:
         return f"{len(winners):,} players share the first place"
     if len(winners) > 1:
         return f"{', '.join(winners[:-1])} and {winners[-1]} share the first place"
-    return f"{winners[0]} has won" if winners else "nobody has won"
+    return f"{winners[0]} has won" if winners else "no winner"
 
 
 def heading_lines(heading: Heading) -> list[str]:
-    """Return ``heading`` for people: the game on one line, then what its chance depends on."""
+    """Return ``heading`` for people: the game on one line, then the proofs of its chance."""
     words = (heading.game, heading.name, turn_words(heading), f"components {heading.components}", reader(heading))
     lines = [printable(_DOT.join(words))]
     if heading.commitment is not None:
@@ -91,7 +91,7 @@ def heading_lines(heading: Heading) -> list[str]:
 
 
 def record_of(heading: Heading) -> tuple[tuple[str, str], ...]:
-    """Return what proves the game later, each with its name: what its chance depends on, and the head."""
+    """Return the proofs of the game, each with its name: components, commitment, promise, words and head."""
     head = heading.head
     found = (
         ("components", heading.components),
@@ -104,7 +104,7 @@ def record_of(heading: Heading) -> tuple[tuple[str, str], ...]:
 
 
 def turn_words(heading: Heading) -> str:
-    """Return which turn it is; at the end `over` with the result."""
+    """Return the turn as text; at the end of the game `over` with the result."""
     if heading.is_over:
         return f"over: {heading.result}" if heading.result else "over"
     return f"turn {heading.turn}"
@@ -116,29 +116,29 @@ def _sent(heading: Heading) -> str:
 
 
 def head_text(head: Head) -> str:
-    """Return ``head`` as it stands in every text: in one line that is short enough for a mail. ``HEAD`` reads it back."""
+    """Return ``head`` on one line that is short enough for a mail. ``HEAD`` reads it back."""
     return f"head {head.n} {head.proof}"
 
 
 def head_lines(heading: Heading) -> list[str]:
-    """Return ``heading`` for people, and below it the number that they are to write, unless the game is over."""
+    """Return ``heading`` for people, then the turn number that players must write, unless the game is over."""
     return [*heading_lines(heading), *([] if heading.is_over else [to_write(heading.turn)])]
 
 
 def to_write(turn: int, whose: str = "your") -> str:
-    """Return what players are told of the number ``turn``, or, with ``whose`` other than theirs, what is told of them."""
+    """Return the advice to write the number ``turn`` above orders; ``whose`` orders, by default those of the reader."""
     return f"write `turn {turn}` above {whose} orders"
 
 
 def reader(heading: Heading) -> str:
-    """Return in words who looks, ``as Ann (red) sees it``, which ``reader_told`` reads back."""
+    """Return the reader as text, ``as Ann (red) sees it``, which ``reader_told`` reads back."""
     if heading.viewer == MODERATOR:
         return f"as the {MODERATOR} sees it"
     return f"as {_EVERYBODY if heading.viewer is None else heading.called(heading.viewer)} sees it"
 
 
 def reader_told(text: str, seats: Collection[Seat]) -> tuple[Viewer, ...]:
-    """Return who reads what stands below ``text``, by the last heading in it: one, or nobody where none says it."""
+    """Return the reader that the last heading in ``text`` names; empty if no heading names one."""
     named = [match[1] for match in _SEEN_BY.finditer(text)][-1:]
     if named == [_EVERYBODY]:
         return (None,)

@@ -1,4 +1,4 @@
-"""What of a text was not taken for orders, in a few lines for each stretch of it."""
+"""List the ignored lines of texts: lines that were not read as orders, and why."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from adjudicator.core.frozen import frozen
 from adjudicator.outputs import orders as outputs
 
 _SHOWN: Final = 3
-"""Lines of a stretch that are written out."""
+"""The number of lines that are quoted from one block of ignored lines."""
 _LONGEST: Final = 100
 _MOST: Final = 200
-"""Lines written out of all that was passed over."""
+"""The number of lines in the whole list."""
 
 
 class PassedOver(Protocol):
-    """A line that was passed over: its number (0: something beside the text), its words, why, and the text it is in."""
+    """An ignored line: its number (0: not in the text, such as an attachment), its text, the reason, and its source."""
 
     @property
     def line(self) -> int:
@@ -25,20 +25,20 @@ class PassedOver(Protocol):
 
     @property
     def text(self) -> str:
-        """Return the line as it was written."""
+        """Return the line verbatim."""
 
     @property
     def why(self) -> str:
-        """Return why it was passed over."""
+        """Return why the program ignored it."""
 
     @property
     def source(self) -> str:
-        """Return what the text is called."""
+        """Return the name of the text."""
 
 
 @frozen
 class LeftOut:
-    """A line that was passed over, as it is told."""
+    """An ignored line for people."""
 
     source: str
     line: int
@@ -47,7 +47,7 @@ class LeftOut:
 
 
 def left_out(line: outputs.PassedOver) -> LeftOut:
-    """Return the ``line`` of an output as the report tells it."""
+    """Return the ``line`` of an output for people."""
     return LeftOut(line.source, line.line, line.reason, line.text)
 
 
@@ -57,11 +57,11 @@ def passed_over_data(line: PassedOver) -> outputs.PassedOver:
 
 
 def passed_over_lines(ignored: Iterable[PassedOver]) -> Iterator[str]:
-    """Yield the lines that were not taken for orders, those of one kind that follow each other together, up to a number."""
+    """Yield the ignored lines, consecutive lines with the same reason together, up to a maximum."""
     written = list(_stretches(ignored))
     yield from written[:_MOST]
     if len(written) > _MOST:
-        yield f"… and {len(written) - _MOST:,} more lines about what was passed over"
+        yield f"… and {len(written) - _MOST:,} more lines about ignored text"
 
 
 def _stretches(ignored: Iterable[PassedOver]) -> Iterator[str]:
@@ -70,7 +70,7 @@ def _stretches(ignored: Iterable[PassedOver]) -> Iterator[str]:
         lines = [line for _, line in block]
         first, last = lines[0].line, lines[-1].line
         place = f", line {first}" if first == last else f", lines {first} to {last}"
-        yield f"passed over: {source}{place if first else ''} ({why}){':' if lines[0].text else ''}"
+        yield f"ignored: {source}{place if first else ''} ({why}){':' if lines[0].text else ''}"
         yield from (f"  {line.text.strip()[:_LONGEST]}" for line in lines[:_SHOWN] if line.text)
         if len(lines) > _SHOWN:
             yield f"  … and {len(lines) - _SHOWN} more"

@@ -1,4 +1,4 @@
-"""Where a game stands: what ``show`` prints, for people and for machines."""
+"""Show a position, for people and for machines: what ``show`` prints."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from adjudicator.reports.terminal_colors import STRONG, painted
 
 @frozen(kw_only=True)
 class Position:
-    """What one viewer may know of where a game stands.
+    """A position as one viewer may know it.
 
     ``drawing`` and ``view`` are those of the viewer in ``heading``; ``view`` is for machines only and may be left out.
-    ``pending`` counts the orders that wait, by seat: the viewer's own, since what others have sent ahead may tell what they
-    mean to do. ``warnings`` are the ruleset's own remarks on the position.
+    ``pending`` counts the pending orders by seat, only those of the viewer, because orders of others can reveal their
+    plans. ``warnings`` are the remarks of the ruleset on the position.
     """
 
     heading: Heading
@@ -41,7 +41,7 @@ class Position:
 
     @property
     def players(self) -> dict[str, str]:
-        """What people call each seat of the game: its player and itself."""
+        """The name of each seat for people: its player and itself."""
         return {seat: self.heading.called(seat) for seat in self.seats}
 
 
@@ -56,14 +56,14 @@ def position_body(position: Position, *, color: bool = False) -> str:
         drawing_text(position.drawing, color=color, seats=position.seats),
         _block("Decisions due", decision_lines(position), color=color),
         _block(standings_title(position), table_lines((), standing_rows(position)), color=color),
-        _block("Orders that wait", _pending(position), color=color),
+        _block("Pending orders", _pending(position), color=color),
         _block("Please note", map(printable, position.warnings), color=color),
     ]
     return "\n\n".join(block for block in blocks if block)
 
 
 def shown_position(position: Position) -> ShownPosition:
-    """Return ``position`` for machines; ``drawing`` is left out, ``view`` holds what it is drawn from."""
+    """Return ``position`` for machines, with ``view`` in place of the ``drawing`` that is made from it."""
     heading = position.heading
     return ShownPosition(
         game=heading.game,
@@ -93,23 +93,23 @@ def _heading(heading: Heading, *, color: bool) -> str:
 
 
 def decision_lines(position: Position) -> list[str]:
-    """Return a line for each decision that is due: whose, what kind of, what is asked, and the rule."""
+    """Return a line for each decision that is due: the player, the kind, the question and the rule."""
     lines = []
     for decision in position.decisions:
         rule = f" ({decision.rule})" if decision.rule else ""
-        # The kind is a word for machines; where the question says it anyway, people need not read it twice.
+        # The kind is a word for machines; people do not need it if the question contains it.
         kind = "" if decision.kind.casefold() in decision.ask.casefold() else f"{decision.kind} — "
         lines.append(printable(f"{position.heading.called(decision.seat)}: {kind}{decision.ask}{rule}"))
     return lines
 
 
 def standings_title(position: Position) -> str:
-    """Return what the standings are called: at the end of a game they are its result."""
+    """Return the title of the standings: at the end of a game they are its result."""
     return "Result" if any(standing.is_final for standing in position.standings) else "Standings"
 
 
 def standing_rows(position: Position) -> list[tuple[str, str, str, str, str]]:
-    """Return a row for each seat: its place, its player, its score, the unit of that, and what else is to be said."""
+    """Return a row for each seat: its place, its player, its score, the unit of the score, and the note."""
     unit = printable(position.heading.unit[0])
     return [
         (
@@ -129,6 +129,6 @@ def _pending(position: Position) -> list[str]:
 
 
 def _block(title: str, lines: Iterable[str], *, color: bool) -> str:
-    """Return ``lines`` indented under ``title``, nothing at all where there are none."""
+    """Return ``lines`` indented under ``title``; empty without lines."""
     body = [GAP + line for line in lines]
     return "\n".join([painted(title, STRONG, color=color), *body]) if body else ""

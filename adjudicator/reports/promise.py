@@ -1,4 +1,4 @@
-"""What is published before a game begins: what is fixed, the hashes that prove it, and then the players' words."""
+"""Write the announcements before a game begins: first the promise with its hashes, then the words of the players."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from adjudicator.reports.sanitize import printable
 class Promise:
     """A game that has not begun, as everybody may know it.
 
-    ``ruleset`` is the id of the rules, ``name`` what they are called, ``version`` theirs; ``components`` id, version and
-    hash of the set; ``seats`` each with who holds it, in playing order. ``commitment`` fixes the secret of chance,
-    ``promise`` all of this. ``words`` have come from some seats, ``silent`` are the others;
-    ``spelled`` shows what the words consist of, where letters may look alike.
+    ``ruleset``, ``name`` and ``version`` are those of the rules; ``components`` are id, version and hash of the component
+    set; ``seats`` are the seats with their players, in playing order. ``commitment`` fixes the secret of chance,
+    ``promise`` fixes all of this. ``words`` are those of the seats that sent one, ``silent`` are the other seats;
+    ``spelled`` spells out words whose letters look like others.
     """
 
     game: str
@@ -38,17 +38,17 @@ class Promise:
 
 
 def promise_text(promise: Promise) -> str:
-    """Return what to publish before anybody sends a word."""
+    """Return the announcement to publish before the players send their words."""
     return "\n".join(map(printable, _promise_lines(promise)))
 
 
 def words_text(promise: Promise) -> str:
-    """Return what to publish before the game begins: the words, and who sent none."""
+    """Return the announcement to publish before the game begins: each seat with its word, or without one."""
     lines = [f"game {promise.game}: the words of its players", f"  promise     {promise.promise}"]
     spelled = dict(promise.spelled)
     lines += [f"  {seat}: {spelled.get(seat, word)}" for seat, word in promise.words]
     lines += [f"  {seat}: no word" for seat in promise.silent]
-    lines.append("Is your word there as you sent it? If not, say so today: then nothing begins.")
+    lines.append("Check your word. If it is missing or wrong, tell the moderator today, and the game does not begin yet.")
     return "\n".join(map(printable, lines))
 
 
@@ -83,8 +83,9 @@ def _promise_lines(promise: Promise) -> Iterator[str]:
         yield f"  options     {' '.join(f'{name}={value}' for name, value in promise.options)}"
     yield f"  components  {identity}, version {version}, {digest}"
     if promise.has_position:
-        yield "  position    an explicit one; the promise fixes it"
+        yield "  position    explicit; the promise fixes it"
     yield f"  commitment  {promise.commitment}"
     yield f"  promise     {promise.promise}"
-    yield "Each player now sends one word, of 3 to 60 letters, digits and spaces. All are published; then the game begins."
-    yield "The promise fixes all that stands above it, and the commitment the secret: no moderator can choose what is dealt."
+    yield "Each player now sends one word of 3 to 60 letters, digits and spaces. The moderator publishes all words."
+    yield "Then the game begins. The promise fixes everything above it, and the commitment fixes the secret of chance:"
+    yield "no moderator can choose the deal."

@@ -1,4 +1,4 @@
-"""What the check of published logs came to, in words."""
+"""Write the result of the check of published logs."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ _SHOWN = 20
 
 
 def published_text(found: CheckedLogs) -> str:
-    """Return ``found`` for people: what fits, what does not, and what could not be checked."""
-    fits = "the secret is the one committed to" if found.compared else "is it the one that was published? No log has it"
+    """Return ``found`` for people: matches, mismatches and unchecked entries."""
+    fits = "matches the secret and the logs" if found.compared else "no log has it: compare it with the published one"
     lines = [f"commitment  {found.commitment}: {fits}"]
     lines.append(f"checked     {_count(found.entries, 'entry', 'entries')} of {found.listed}, with {found.draws} draws")
     if found.mismatch:
-        lines.append(f"DOES NOT FIT  {found.mismatch}")
+        lines.append(f"MISMATCH    {found.mismatch}")
     if found.unchecked:
         lines.append(f"not checked  {found.unchecked}")
     if found.hidden:
         shown = _count(found.hidden, "entry", "entries")
-        lines.append(f"not shown   something in {shown}: of that it is only certain that all the rest follows from it")
+        lines.append(f"not shown   parts of {shown}: all other entries follow from them, but nothing else is checked")
     if found.untold:
         numbers = ", ".join(map(str, found.untold[:_SHOWN])) + (", …" if len(found.untold) > _SHOWN else "")
-        lines.append(f"not told    entries {numbers} stand in no log: taken for conditions that did not hold")
+        lines.append(f"not told    entries {numbers} are in no log: presumably their conditions did not hold")
     if not found.mismatch:
-        end = "as far as it could be checked" if found.unchecked else "every draw is as the secret has it"
+        end = "as far as it could be checked" if found.unchecked else "every draw follows from the secret"
         lines.append(f"sound       {end}")
     return "\n".join(map(printable, lines))
 

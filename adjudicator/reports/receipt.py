@@ -1,4 +1,4 @@
-"""Receipts: what has arrived from a seat, what was read of it, what became of each order; each for that seat alone."""
+"""Write receipts: the text that a seat has sent, the orders in it, and the result of each; only for that seat."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, column_widths, row_text
 
 _SHORT: Final = 16
-"""Digits of a hash that are written out for people: enough to tell two mails apart."""
+"""The number of digits of a hash for people: enough to distinguish two mails."""
 _IN_MAILBOX: Final = re.compile(r", mail \d+$")
 
 
 @frozen
 class OrderRead:
-    """One order as it was read: its ``line`` in the text, its canonical words, its ``fate`` and, if need be, why.
+    """One order in a receipt: its ``line`` in the text, the order in canonical form, its ``fate``, and the reason if any.
 
-    A line that could not be read stands there as it was written, refused; so does a remark, which was not understood.
+    Unreadable lines (refused) and remarks (not understood) are verbatim.
     """
 
     line: int
@@ -36,13 +36,13 @@ class OrderRead:
 
 @frozen(kw_only=True)
 class Received:
-    """What has arrived from ``seat`` in the text called ``source`` for ``turn``, which was adjudication ``count``.
+    """The orders of ``seat`` in the text called ``source`` for ``turn``, which was adjudication ``count``.
 
-    ``hash`` is the SHA-256 of its bytes (empty: not known), ``received`` when the mail server took it, in seconds since
-    1970. ``is_shared`` says that other seats have or may have orders in the same text, so that places in it and its hash
-    would tell of them, ``is_taken`` that it was for this game and turn. ``trouble`` says why nothing of it counts,
-    ``waits`` what of the seat waits in the game now, ``head`` proves the journal after it, where it has been saved.
-    Recorded outcomes are left out: they may be what others drew.
+    ``hash`` is the SHA-256 of the text (empty: unknown), ``received`` the time when the mail server received it, in seconds
+    since 1970. If the text ``is_shared``, other seats have or may have orders in it; line numbers and its hash would reveal
+    them. ``is_taken`` says that the text was for this game and turn. ``trouble`` says why the whole text does not count,
+    ``waits`` are the pending orders of the seat, ``head`` proves the journal afterwards, if the game was saved. Recorded
+    outcomes are omitted, because they may be the draws of others.
     """
 
     seat: Seat
@@ -60,12 +60,12 @@ class Received:
 
 
 def receipts_text(receipts: Iterable[Received]) -> str:
-    """Return ``receipts`` for people, each a block that can be sent to its seat."""
+    """Return ``receipts`` for people, each a block of lines to send to its seat."""
     return "\n".join(map(receipt_text, receipts))
 
 
 def receipt_text(receipt: Received) -> str:
-    """Return one receipt: what it is, then its orders with what became of them, then what waits."""
+    """Return one receipt: the text received, each order with its result, the pending orders, and the head."""
     lines = [f"{printable(receipt.seat)}: received {', '.join(map(printable, _about(receipt)))}"]
     if receipt.trouble:
         lines.append(f"{GAP}{printable(receipt.trouble)}")
@@ -73,7 +73,7 @@ def receipt_text(receipt: Received) -> str:
     widths = column_widths(rows) if rows else ()
     lines.extend(GAP + row_text((*cells[:-1], cells[-1]), (*widths[:-1], 0)) for cells in rows)
     if all(order.fate is Fate.REMARK for order in receipt.orders) and not receipt.trouble:
-        lines.append(f"{GAP}no orders were read in it")
+        lines.append(f"{GAP}no orders found in it")
     if receipt.waits:
         lines.append(f"{GAP}waiting now: {printable('; '.join(receipt.waits))}")
     if receipt.head is not None:
@@ -101,7 +101,7 @@ def seat_receipt(receipt: Received) -> SeatReceipt:
 
 
 def received(receipt: SeatReceipt) -> Received:
-    """Return ``receipt`` as it was before it was made for machines; adjudications are not counted in it."""
+    """Return the receipt that ``seat_receipt`` has made for machines; its ``count`` is the turn."""
     return Received(
         seat=receipt.seat,
         source=receipt.source,
@@ -119,16 +119,16 @@ def received(receipt: SeatReceipt) -> Received:
 
 
 def text_name(source: str) -> str:
-    """Return what to call a text to the one who sent it: the file without its folder and without its place in a mailbox."""
+    """Return the name of a text for its sender: the file name without its folder and its place in a mailbox."""
     return PurePath(_IN_MAILBOX.sub("", source)).name or source
 
 
 def time_words(seconds: int) -> str:
-    """Return a time given in ``seconds`` since 1970 as it is written everywhere, in UTC."""
+    """Return the time ``seconds`` after the start of 1970 as text, in UTC."""
     try:
         return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S} UTC"
     except (ValueError, OverflowError, OSError):
-        return "a time that no calendar has"
+        return "an impossible time"
 
 
 def _about(receipt: Received) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What a report is made of, block by block, the same for every game: each form of a report writes these blocks down."""
+"""Divide a report into titled blocks, which are the same for every game and every output format."""
 
 from __future__ import annotations
 
@@ -20,14 +20,13 @@ from adjudicator.reports.receipt import receipts_text, received
 from adjudicator.reports.report import Report
 from adjudicator.reports.waiting import waiting_lines
 
-_NOBODY: Final = "nobody"
 _MOST_LEGAL: Final = 60
-"""Lines of legal orders that people are told."""
+"""The number of lines with legal orders in a report for people."""
 
 
 @frozen
 class Sentences:
-    """Lines of running text, each a sentence or an item; ``is_list`` if they are items of a list."""
+    """Lines of text, each a sentence; with ``is_list`` each an item of a list."""
 
     lines: tuple[str, ...]
     is_list: bool = False
@@ -35,14 +34,14 @@ class Sentences:
 
 @frozen
 class Listing:
-    """Lines that stay as they are, each sign below the one above it."""
+    """Lines of text with fixed columns, shown without changes."""
 
     lines: tuple[str, ...]
 
 
 @frozen
 class Table:
-    """A table: ``headings`` of its columns, rows of text; ``is_headless`` where people need no headings to read it."""
+    """A table: ``headings`` of its columns, then rows of text; ``is_headless`` if text for people omits the headings."""
 
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -59,14 +58,14 @@ class Log:
 
 @frozen
 class Mistakes:
-    """What is wrong with orders."""
+    """Problems in orders."""
 
     found: tuple[Diagnostic, ...]
 
 
 @frozen
 class Board:
-    """The position in shapes; ``seats`` are those of the game."""
+    """The position as shapes; ``seats`` are all seats of the game."""
 
     drawing: Drawing
     seats: tuple[str, ...]
@@ -77,7 +76,7 @@ Part = Sentences | Listing | Table | Log | Mistakes | Board
 
 @frozen
 class Block:
-    """Something with a ``title``, and what stands below it; ``name`` is a short word by which it is known."""
+    """A section of a report: its ``title``, its ``parts``, and its ``name``, a short id."""
 
     name: str
     title: str
@@ -85,18 +84,18 @@ class Block:
 
 
 def blocks_of(report: Report) -> tuple[Block, ...]:
-    """Return the blocks of ``report`` below its heading: what is to be done, what has come and happened, where it stands.
+    """Return the blocks of ``report`` below its heading: the next steps, mails, log, position and so on.
 
-    A block in which nothing would stand is left out.
+    Empty blocks are omitted.
     """
     position = report.position
     blocks = (
         Block("to-do", "What to do now", (Sentences(tuple(_to_do(report))),)),
-        Block("orders", "What has come" if report.viewer == MODERATOR else "Your orders", tuple(_orders(report))),
-        Block("waiting", "Orders that wait", (Listing(_waiting(report)),)),
+        Block("orders", "Mails received" if report.viewer == MODERATOR else "Your orders", tuple(_orders(report))),
+        Block("waiting", "Pending orders", (Listing(_waiting(report)),)),
         Block("log", _title_of_log(report), (Log(report.rows, position.heading.unit),)),
-        Block("position", "Where the game stands", (Board(position.drawing, position.seats),)),
-        Block("words", "The board in words", (Sentences(report.described, is_list=True),)),
+        Block("position", "The position", (Board(position.drawing, position.seats),)),
+        Block("words", "Description of the board", (Sentences(report.described, is_list=True),)),
         Block("secrets", "What only you know", (Table(("what", "value"), _secrets(report), is_headless=True),)),
         Block("due", "Decisions due", (Sentences(tuple(decision_lines(position)), is_list=True),)),
         Block("standings", standings_title(position), (_standings(report),)),
@@ -122,7 +121,7 @@ def _says_something(part: Part) -> bool:
 
 
 def _to_do(report: Report) -> Iterator[str]:
-    """Yield what the seat is to do, and how to make sure that its mail is taken for no other turn."""
+    """Yield the next steps of the reader, and how to send orders for the right turn."""
     position, viewer, called = report.position, report.viewer, report.position.heading.called
     if viewer is None or position.heading.is_over:
         return
@@ -134,27 +133,28 @@ def _to_do(report: Report) -> Iterator[str]:
     if report.out:
         yield report.out
     elif viewer == MODERATOR:
-        yield f"Orders for this turn have {turn} above them."
+        yield f"Players write {turn} above their orders for this turn."
     elif due:
         yield f"Write {turn} on a line above your orders."
     else:
-        others = ", ".join(dict.fromkeys(called(decision.seat) for decision in position.decisions)) or _NOBODY
+        others = ", ".join(dict.fromkeys(called(decision.seat) for decision in position.decisions))
+        waits = f"The game waits for {others}." if others else "The game waits for nobody."
         if report.has_answered:
-            yield f"You have answered; {others} to answer. Until then a new mail without a mistake changes your answer:"
-            yield f"write {turn} on a line above it. What stands below the answer is sent ahead."
+            yield f"You have answered. {waits} Until then you can change your answer with a new mail without mistakes:"
+            yield f"write {turn} on a line above the new answer. Orders below the answer wait until it is your turn."
             return
-        yield f"Nothing is asked of you now: {others} to decide."
-        yield "What you send ahead waits until you are asked."
-        yield "Send it without a line `turn`: the number may be another by then."
+        yield f"You have nothing to decide now. {waits}"
+        yield "You can send orders ahead: they wait until it is your turn."
+        yield "Write no `turn` line above them, because the number may change until then."
 
 
 def _orders(report: Report) -> Iterator[Part]:
-    """Yield what became of the mails: receipts, problems, what was passed over, notes; nothing for a bystander."""
+    """Yield the results of the reader's mails: receipts, problems, ignored lines, notes; nothing for a bystander."""
     mails = report.mails
     if report.viewer is None or mails is None:
         return
     receipts = receipts_text(replace(received(receipt), waits=()) for receipt in mails.receipts)
-    yield Listing(tuple((receipts or "Nothing has come since the last report.").split("\n")))
+    yield Listing(tuple((receipts or "No mail has arrived since the last report.").split("\n")))
     yield Mistakes(tuple(map(diagnostic, mails.problems)))
     yield Listing(tuple(passed_over_lines(map(left_out, mails.passed_over))))
     yield Sentences(tuple(f"note: {note}" for note in mails.notes))
@@ -189,9 +189,9 @@ def _standings(report: Report) -> Table:
 
 def _title_of_legal(report: Report) -> str:
     count = len(report.legal or ())
-    orders = "the one legal order" if count == 1 else f"{count} legal orders"
+    orders = "1 legal order" if count == 1 else f"{count} legal orders"
     if report.is_ahead:
-        return f"What you could order if you were asked now: {orders}; this may change"
+        return f"What you could order if it were your turn: {orders}; this may change"
     return f"What you can order now: {orders}"
 
 

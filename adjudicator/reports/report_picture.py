@@ -1,4 +1,4 @@
-"""The picture of a report: its boards as SVG with a title and a description, and the same as PNG."""
+"""Draw the picture of a report: its boards as SVG with a title and a description, or as PNG."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from adjudicator.reports.width import clip
 _OPENING: Final = re.compile(r"<svg [^>]*>")
 _SIZE: Final = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 _MOST_PIXELS: Final = 4096
-"""Pixels that a side of a PNG may have: larger ones fill the memory of those who open them."""
+"""The longest side of a PNG in pixels: viewers need much memory for larger ones."""
 _LONGEST_TITLE: Final = 200
 _SCALE: Final = 2
-"""How many pixels of a PNG stand for one of the drawing, so that it is sharp on today's screens."""
+"""Pixels of a PNG for each pixel of the drawing, so that it is sharp on modern screens."""
 
 
 _NO_BOARD: Final = ("The tables of the position.",)
 
 
 class NoPictureError(Exception):
-    """There is nothing to be drawn, or nothing to draw it with; the message says which."""
+    """There is nothing to draw, or the extra for drawing is missing; the message says which."""
 
 
 @frozen
@@ -44,14 +44,14 @@ def report_svg(report: Report) -> str:
     """Return the boards of ``report`` as an SVG document. Raises ``NoPictureError`` if the game has none."""
     drawn = board_svg(report)
     if drawn is None:
-        raise NoPictureError(f"{report.position.heading.name} has no board to be drawn")
+        raise NoPictureError(f"{report.position.heading.name} has no board to draw")
     return drawn.svg
 
 
 def board_svg(report: Report) -> BoardPicture | None:
-    """Return the boards of ``report`` as SVG that tells screen readers what it shows; of a game that has none its tables.
+    """Return the boards of ``report``, or its tables if it has none, as SVG with a description for screen readers.
 
-    ``None`` is returned where there is nothing at all.
+    Returns ``None`` if there are neither boards nor tables.
     """
     position = report.position
     title = clip(heading_lines(position.heading)[0], _LONGEST_TITLE)
@@ -67,11 +67,11 @@ def report_png(report: Report) -> bytes:
     try:
         import resvg_py
     except ImportError:
-        words = "for PNG the extra `png` is needed: pip install 'adjudicator[png]'; SVG and HTML do without"
+        words = "install the extra `png` for PNG: pip install 'adjudicator[png]'; SVG and HTML do not need it"
         raise NoPictureError(words) from None
     drawn = board_svg(report)
     if drawn is None:
-        raise NoPictureError(f"{report.position.heading.name} has no board to be drawn")
+        raise NoPictureError(f"{report.position.heading.name} has no board to draw")
     longest = max(drawn.width, drawn.height, 1)
     scale = min(_SCALE, _MOST_PIXELS / longest)
     with as_file(files(__package__).joinpath("fonts", "DejaVuSans.ttf")) as font:
@@ -93,11 +93,11 @@ def report_png(report: Report) -> bytes:
 
 
 def _described(drawn: str, title: str, lines: Iterable[str]) -> BoardPicture:
-    """Return the SVG ``drawn`` with its ``title`` and a description of what it shows."""
+    """Return the SVG ``drawn`` with its ``title`` and the description in ``lines``."""
     opening = _OPENING.match(drawn)
     size = _SIZE.search(drawn[: opening.end()]) if opening else None
     if opening is None or size is None:
-        raise ValueError("this is no picture of this program")
+        raise ValueError("this is not a picture of this program")
     head = opening[0]
     if 'role="' not in head:
         head = f'{head[:-1]} role="img" aria-labelledby="board-title board-words">'

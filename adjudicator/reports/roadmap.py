@@ -1,4 +1,4 @@
-"""A map as text: for every spot the letter of its ground, its sign and the pieces on it, where it lies."""
+"""Draw a map as text: each spot with the letter of its ground, its sign and its pieces."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.width import padded
 
 MOST_COLUMNS: Final = 40
-"""A map that is wider finds no room in a mail; its picture shows it."""
+"""A wider map does not fit into a mail."""
 _CELL: Final = 3
 _ROUTE: Final = "capital letters: the marked route"
 _LABEL: Final = re.compile(r"(?P<column>[^\W\d_]{1,2})(?P<row>\d{1,3})", re.ASCII)
-"""A label that tells where its spot lies: `K12`."""
+"""A label that is also the place of its spot: `K12`."""
 
 
 def roadmap_lines(roadmap: Roadmap, key: Key) -> list[str]:
-    """Return the rows of ``roadmap``: spots of the marked route with a capital letter, others with a small one.
+    """Return the rows of ``roadmap``, with capital letters for spots of the marked route and small letters for others.
 
-    Where the labels of the spots name columns and rows, as `K12` does, these stand around the map.
+    If the labels of the spots name columns and rows, as `K12` does, these frame the map.
     """
     columns = [spot.x for spot in roadmap.spots]
     left, wide = min(columns, default=1), max(columns, default=0) - min(columns, default=1) + 1
     if wide > MOST_COLUMNS:
-        return [f"{wide} columns wide: its picture shows it"]
+        return [f"too wide for text, {wide} columns: see the picture"]
     route = frozenset(roadmap.route)
     rows: dict[int, dict[int, str]] = {}
     for spot in roadmap.spots:
@@ -45,7 +45,7 @@ def _line(margin: int, side: str, cells: Mapping[int, str], wide: int) -> str:
 
 
 def _headings(spots: Iterable[Spot]) -> tuple[dict[int, str], dict[int, str]]:
-    """Return what stands above each column and beside each row; nothing if the labels do not tell it."""
+    """Return the names of columns and rows; empty if the labels of the spots do not contain them."""
     heads: dict[int, str] = {}
     sides: dict[int, str] = {}
     for spot in spots:

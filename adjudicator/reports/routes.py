@@ -1,4 +1,4 @@
-"""A laid route for people: what keeps it from being driven, its sections with target times, the road book in words."""
+"""Write a rally route for people: its flaws, its sections with target times, and its road book."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _HEADINGS: Final = ("control", "square", "from", "squares", "section", "target")
 
 
 def route_text(laid: LaidRoute) -> str:
-    """Return ``laid`` for people, what is to be done about it first."""
+    """Return ``laid`` for people, problems first."""
     blocks = [[f"{laid.rally}: a route on {laid.map}"]]
     if laid.flaws or laid.ambiguous:
         blocks.append(["This route cannot be driven:", *(f"  {flaw}" for flaw in laid.flaws), *_ambiguous(laid)])
     if laid.warnings:
-        blocks.append(["To think of:", *(f"  {warning}" for warning in laid.warnings)])
+        blocks.append(["Please check:", *(f"  {warning}" for warning in laid.warnings)])
     if laid.laid:
         total = sum(section.distance for section in laid.laid)
         time = counted(sum(section.target for section in laid.laid), _SECONDS)
@@ -50,7 +50,7 @@ def _ambiguous(laid: LaidRoute) -> Iterator[str]:
     for leg in laid.ambiguous:
         yield from _leg(leg)
     if laid.settled_by:
-        yield f"  Black Spots on {', '.join(laid.settled_by)} leave one way everywhere"
+        yield f"  with Black Spots on {', '.join(laid.settled_by)} there is only one way everywhere"
 
 
 def _leg(leg: AmbiguousLeg) -> Iterator[str]:
@@ -58,13 +58,13 @@ def _leg(leg: AmbiguousLeg) -> Iterator[str]:
     for remedy in leg.remedies:
         spots = f"a Black Spot on {remedy.squares[0]}" if len(remedy.squares) == 1 else "Black Spots on "
         listed = "" if len(remedy.squares) == 1 else ", ".join(remedy.squares)
-        yield f"    {spots}{listed} would leave the way over {remedy.through}"
+        yield f"    {spots}{listed} would leave only the way over {remedy.through}"
     if not leg.remedies:
-        yield "    no Black Spots off the route leave one of them: move a control, or add a PC"
+        yield "    move a control or add a PC: no Black Spots off the route leave only one way"
 
 
 def _compared(one: ComparedSection) -> str:
     if not one.step:
         return f"{one.control}: the same"
     ours, theirs = one.ours or "nothing more", one.theirs or "nothing more"
-    return f"{one.control}: differs first at step {one.step}: here {ours}, there {theirs}"
+    return f"{one.control}: first difference at step {one.step}: here {ours}, there {theirs}"

@@ -1,4 +1,4 @@
-"""An archive as a site: what is known of each game in it, and the pages that list them."""
+"""Write the lists of an archive site: the index, and pages for each ruleset and player."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ PLAYERS: Final = "players.html"
 _UNSAFE: Final = re.compile(r"[^a-z0-9]+")
 _LONGEST: Final = 40
 _MOST_PLAYERS: Final = 20
-"""So many are listed on the first page; the rest have a page of their own."""
+"""The number of players on the first page; more are on a separate page."""
 
 
 @frozen(kw_only=True)
 class SiteGame:
-    """A game of the archive: the ``file`` of its page, the ``source`` it was read from, and what may be told of it.
+    """A game of the archive: the ``file`` of its page, the ``source`` of the game, and its public facts.
 
-    ``status`` is one word, that of the audit; ``players`` holds pairs of seat and who plays it. ``tally`` is ``None`` for
-    one that could not be read; then ``ruleset`` and ``name`` may be empty, too. ``unit`` is that of the ruleset.
+    ``status`` is the one-word verdict of the audit; ``players`` are pairs of seat and player. ``tally`` is ``None`` for an
+    unreadable game; then ``ruleset`` and ``name`` may be empty, too. ``unit`` is that of the ruleset.
     """
 
     file: str
@@ -49,7 +49,7 @@ class SiteGame:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has come to its end."""
+        """Whether the game is over."""
         return self.tally is not None and self.tally.is_finished
 
     @property
@@ -62,7 +62,7 @@ class SiteGame:
 
 @frozen
 class Cell:
-    """What stands in a table: ``text``, perhaps with a link, ``is_strong`` where it is to be seen first."""
+    """A piece of a table cell: its ``text``, its link if any, and ``is_strong`` if it is emphasized."""
 
     text: str
     href: str = ""
@@ -70,13 +70,13 @@ class Cell:
 
 
 Row = tuple[tuple[Cell, ...], ...]
-"""The cells of a row; each may have several pieces."""
+"""The cells of a row, each with one or more pieces."""
 _Grouped = dict[str, list[SiteGame]]
 
 
 @frozen
 class ListTable:
-    """A table called ``title`` under ``headings``."""
+    """A table with its ``title``, ``headings`` and rows."""
 
     title: str
     headings: tuple[str, ...]
@@ -85,7 +85,7 @@ class ListTable:
 
 @frozen
 class ListPage:
-    """A page of lists: its ``title``, sentences under it, ``plots`` and ``tables``; ``up`` has the pages above it."""
+    """A page of lists: its ``title``, the sentences below it, ``plots`` and ``tables``; ``up`` are the links to pages above."""
 
     title: str
     lead: tuple[str, ...]
@@ -95,7 +95,7 @@ class ListPage:
 
 
 def page_name(*words: str) -> str:
-    """Return the name of a page that is about ``words``: plain on every system, and that of no others."""
+    """Return a file name for the page about ``words``: valid on every system, and different for other words."""
     stem = _UNSAFE.sub("-", words[0].lower()).strip("-")[:_LONGEST].strip("-")
     mark = digest("\n".join(words).encode("utf-8", "surrogatepass"))[:8]
     return f"{stem}-{mark}.html" if stem else f"{mark}.html"
@@ -129,12 +129,12 @@ def _planned(name: str, title: str, page: Callable[[], ListPage]) -> PlannedPage
 
 
 _HOME: Final = Cell("All games", INDEX)
-_PLAYER_HEADINGS: Final = ("player", "games", "over", "won")
+_PLAYER_HEADINGS: Final = ("player", "games", "finished", "won")
 _GAME_HEADINGS: Final = ("game", "players", "result", "orders", "audit")
 
 
 def trouble_page(title: str, sentences: Sequence[str], links: Sequence[Cell] = (), home: str = INDEX) -> str:
-    """Return a page that says in ``sentences`` why it cannot show more; ``home`` is the way to the index."""
+    """Return a page that explains in ``sentences`` why it shows no more; ``home`` is the link to the index."""
     return _written(ListPage(title, tuple(sentences), (), (), (replace(_HOME, href=home), *links)))
 
 
@@ -164,7 +164,7 @@ def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped)
         )
         for ruleset, played in by_ruleset.items()
     ]
-    tables = [ListTable("Games by ruleset", ("ruleset", "games", "over", "orders (median)", "audit"), tuple(rows))]
+    tables = [ListTable("Games by ruleset", ("ruleset", "games", "finished", "orders (median)", "audit"), tuple(rows))]
     players = tuple(_player_row(holder, played) for holder, played in islice(by_player.items(), _MOST_PLAYERS))
     if players:
         title = f"The {_MOST_PLAYERS} players with the most games" if len(by_player) > _MOST_PLAYERS else "Players"
@@ -180,7 +180,7 @@ def _ruleset_page(games: Sequence[SiteGame]) -> ListPage:
     first = games[0]
     found = statistics(_tallies(games))
     over = [game for game in games if game.is_over]
-    lead = [f"{_count(len(games), 'game')}, {len(over)} of them over: {_verdicts(games)}"]
+    lead = [f"{_count(len(games), 'game')}, {len(over)} of them finished: {_verdicts(games)}"]
     plots = [histogram("Length of a game", [tally.orders for tally in _tallies(games)], "orders")]
     if over:
         seats = [seat for tally in _tallies(over) for seat in tally.seats]
@@ -199,7 +199,7 @@ def _shares(title: str, shares: Sequence[Share]) -> Plot:
 def _player_page(holder: str, games: Sequence[SiteGame]) -> ListPage:
     won = sum(_has_won(holder, game) for game in games)
     over = sum(game.is_over for game in games)
-    lead = f"{_count(len(games), 'game')}, {over} of them over, {won} won"
+    lead = f"{_count(len(games), 'game')}, {over} of them finished, {won} won"
     tables = [_game_table(name, played) for name, played in _grouped((game.name, game) for game in games).items()]
     return ListPage(printable(holder), (lead,), (), tuple(tables), (_HOME,))
 
@@ -241,7 +241,7 @@ def _result(game: SiteGame) -> str:
     if game.tally is None:
         return ""
     if not game.tally.is_finished:
-        return "goes on"
+        return "in progress"
     ranked = sorted(game.tally.seats, key=lambda seat: seat.place)
     held = {Seat(seat): who for seat, who in game.players}
     told = ", ".join(f"{player_name(seat.seat, held)} {signed(seat.score, game.unit)}" for seat in ranked[:6])

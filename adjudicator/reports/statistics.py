@@ -1,4 +1,4 @@
-"""Statistics of many games of one ruleset: lengths, results, who won, what happened."""
+"""Compute statistics of many games of one ruleset: lengths, results, winners and events."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import table_lines
 
 _MOST_VALUES: Final = 12
-"""A trait with more values than this is left out of the text: it would be a table of ones."""
+"""The text omits a trait with more values than this, because nearly all counts would be 1."""
 
 
 @frozen
 class SeatTally:
-    """What one seat came to: its ``place``, ``score`` and ``note`` in the final standings, and what it was given.
+    """The result of one seat: its ``place``, ``score`` and ``note`` in the final standings, and its set-up.
 
     ``turn`` is its place in the order of play, from 1 (0: never asked); ``traits`` are named values of the set-up, such as
     its car.
@@ -35,7 +35,7 @@ class SeatTally:
 
 @frozen
 class GameTally:
-    """What is counted of one game: ``orders`` taken, every seat's result, how many events of each kind."""
+    """The counts of one game: accepted ``orders``, the result of each seat, and the number of events of each kind."""
 
     number: int
     is_finished: bool
@@ -46,7 +46,7 @@ class GameTally:
 
 @frozen
 class Spread:
-    """The least, middle (the lower one of two), mean and greatest of some whole numbers; the mean in tenths, rounded."""
+    """The least, median (the lower of two), mean and greatest of whole numbers; the mean in tenths, rounded."""
 
     least: int
     median: int
@@ -56,7 +56,7 @@ class Spread:
 
 @frozen
 class Share:
-    """How often something won: ``won`` of ``played``. Seats that share the first place have won both."""
+    """The share of games ``won`` of those ``played``. Seats that share the first place have both won."""
 
     value: str
     won: int
@@ -65,11 +65,11 @@ class Share:
 
 @frozen
 class Statistics:
-    """The statistics of ``games`` games, of which ``unfinished`` did not come to their end and count for length only.
+    """The statistics of a number of ``games``; those ``unfinished`` count for the length only.
 
-    ``orders`` are those of a game, ``winning`` and ``scores`` the result of the winner and of every seat in the ruleset's
-    unit. ``shares`` has the wins by seat, by order of play and by each trait. ``results`` counts final notes, ``events``
-    has for each kind (in all, in how many games).
+    ``orders`` is the number in a game, ``winning`` and ``scores`` are the results of the winner and of every seat in the
+    unit of the ruleset. ``shares`` has the wins by seat, by order of play and by each trait. ``results`` counts final notes,
+    ``events`` has two counts for each kind: in all games, and the number of games with such an event.
     """
 
     games: int
@@ -84,7 +84,7 @@ class Statistics:
 
 
 def statistics(tallies: Iterable[GameTally]) -> Statistics:
-    """Return the statistics of ``tallies``, at least one. The order of the games makes no difference."""
+    """Return the statistics of ``tallies``, at least one, whatever their order."""
     games = sorted(tallies, key=lambda tally: tally.number)
     finished = [tally for tally in games if tally.is_finished]
     seats = [seat for tally in finished for seat in tally.seats]
@@ -103,7 +103,7 @@ def statistics(tallies: Iterable[GameTally]) -> Statistics:
 
 
 def simulation(found: Statistics, plan: SimulationPlan, audited: int) -> Simulation:
-    """Return ``found`` for machines, with the ``plan`` behind it and how many games were ``audited``."""
+    """Return ``found`` for machines, with the ``plan`` of the simulation and the number of games ``audited``."""
     return Simulation(
         plan=plan,
         audited=audited,
@@ -137,12 +137,12 @@ def statistics_text(found: Statistics, about: Meta) -> str:
             )
     blocks.append(_result_lines(found))
     kinds = [(kind, str(count), str(games)) for kind, (count, games) in found.events.items()]
-    blocks.append(table_lines(("what happened", "times", "in games"), kinds))
+    blocks.append(table_lines(("event", "times", "games"), kinds))
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
 def percent(part: int, whole: int) -> str:
-    """Return ``part`` of ``whole`` in percent with one decimal, rounded half up; nothing of nothing is 0."""
+    """Return ``part`` of ``whole`` in percent with one decimal, rounded half up; 0 if ``whole`` is 0."""
     return _tenths((2000 * part + whole) // (2 * whole)) if whole else "0.0"
 
 
@@ -191,7 +191,7 @@ def _counted(words: Iterable[str]) -> dict[str, int]:
 
 def _result_lines(found: Statistics) -> list[str]:
     rows = [(printable(note), str(count), str(found.winners.get(note, 0))) for note, count in found.results.items()]
-    return table_lines(("how seats ended", "seats", "of them won"), rows) if rows else []
+    return table_lines(("result of a seat", "seats", "winners"), rows) if rows else []
 
 
 def _events(games: Sequence[GameTally]) -> dict[str, tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Scored time sheets for people: one in full, section by section, or many as a classification with what was found."""
+"""Write scored time sheets for people: one sheet section by section, or the classification of many with their findings."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _SECTION: Final = ("route to", "squares", "target", "taken", "penalty", "faults"
 
 
 def classification(sheets: Sequence[ScoredSheet], rally: str = "") -> ResultTable:
-    """Return the classification of ``sheets``, which are in its order, over all and by class; ``rally`` is its name."""
+    """Return the classification of ``sheets``, overall and by class, in their order; ``rally`` is the name of the rally."""
     has_classes = any(sheet.entry_class for sheet in sheets)
-    headings = ("place", "crew", *(("class", "in class") if has_classes else ()), "penalty", "of which faults", "to look at")
+    headings = ("place", "crew", *(("class", "in class") if has_classes else ()), "penalty", "of it for faults", "to check")
     rows = (
         (
             _place(sheet.place),
@@ -37,9 +37,9 @@ def classification(sheets: Sequence[ScoredSheet], rally: str = "") -> ResultTabl
 
 
 def sheets_text(sheets: Sequence[ScoredSheet], rally: str = "", *, in_full: bool = False) -> str:
-    """Return scored ``sheets`` for people: a single one in full, of several the classification, then what was found.
+    """Return scored ``sheets`` for people: a single one in full; several as the classification and the findings.
 
-    With ``in_full`` each of them is told in full after the classification.
+    With ``in_full`` each sheet follows in full after the classification.
     """
     if len(sheets) == 1:
         return sheet_text(sheets[0])
@@ -53,7 +53,7 @@ def sheets_text(sheets: Sequence[ScoredSheet], rally: str = "", *, in_full: bool
 
 
 def sheet_text(sheet: ScoredSheet) -> str:
-    """Return a scored ``sheet`` section by section, and what does not follow from its speeds."""
+    """Return a scored ``sheet`` section by section, then the entries that do not follow from its speeds."""
     rows = [
         (
             section.control,
@@ -67,13 +67,13 @@ def sheet_text(sheet: ScoredSheet) -> str:
         for section in sheet.sections
     ]
     out = [f"out: {printable(sheet.out)}"] if sheet.out else []
-    sound = "every entry is what the map gives" if sheet.driven else "every entry follows from the speeds"
+    sound = "every entry agrees with the map" if sheet.driven else "every entry follows from the speeds"
     found = _finding_lines(sheet) or [f"  {sound}"]
     return "\n".join([_title(sheet), *table_lines(_SECTION, rows), *out, *_incident_lines(sheet), *found])
 
 
 def _incident_lines(sheet: ScoredSheet) -> list[str]:
-    """Return what was met on the map, a line for each section."""
+    """Return the incidents on the map, a line for each section."""
     return [
         f"  on the way to {printable(control)}: {'; '.join(map(_incident, those))}"
         for control, those in groupby(sheet.incidents, key=lambda one: one.control)
@@ -90,7 +90,7 @@ def _title(sheet: ScoredSheet) -> str:
 
 
 def _finding_lines(sheet: ScoredSheet) -> list[str]:
-    """Return what was found, the worst first; on a map with the line where it stands, a caret, and what to try."""
+    """Return the findings, the worst first; for sheets driven on a map with the line, a caret and a suggestion."""
     found = sorted(sheet.findings, key=lambda one: tuple(_VERDICTS).index(one.verdict))
     if not sheet.driven:
         return [
@@ -107,7 +107,7 @@ def _diagnostic(sheet: ScoredSheet, found: SheetFinding) -> Diagnostic:
 
 
 def _remark(sheet: ScoredSheet) -> str:
-    """Return what keeps a crew from a place, or what of its sheet does not follow."""
+    """Return why a crew has no place, or the number of its doubtful entries."""
     if sheet.out:
         return sheet.out
     false = sum(found.verdict == "false" for found in sheet.findings)

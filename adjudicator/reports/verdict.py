@@ -1,4 +1,4 @@
-"""What an audit finds, as values that travel between processes and that reports put into words."""
+"""Represent the verdicts of audits as values that processes exchange and that reports print."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from adjudicator.core.frozen import frozen
 
 
 class Kind(StrEnum):
-    """What kind of divergence it is; the values appear in reports and summaries."""
+    """The kind of a divergence; its value appears in reports and summaries."""
 
     UNREAD = "not looked at"
     DAMAGED = "damaged"
@@ -31,17 +31,17 @@ class Kind(StrEnum):
 
 
 NOT_DECIDED: Final = frozenset((Kind.UNREAD, Kind.DAMAGED, Kind.VERSION, Kind.FAULT))
-"""Kinds of games that the audit could not decide: the file is damaged or unreadable, or the rules are missing or failed."""
+"""The kinds for games that the audit could not decide: a damaged or unreadable file, missing rules, or rules that fail."""
 
 
 @frozen
 class Divergence:
-    """The first thing in a game that is not as the rules have it.
+    """The first value in a game that differs from the result of the rules.
 
-    ``entry`` is the number of the journal entry (``None``: the file as a whole), ``field`` the path of the value that
-    differs, ``recorded`` and ``recomputed`` that value as text, ``rule`` the rule behind it where there is one. Of the kinds
-    in ``NOT_DECIDED``, ``recorded`` is empty and ``recomputed`` says in words what is wrong. If it ``is_sentence``,
-    ``recorded`` is the line as written, and ``recomputed`` says in words what is wrong with it: no value stands against it.
+    ``entry`` is the number of the journal entry (``None``: the file as a whole), ``field`` the path of the value,
+    ``recorded`` and ``recomputed`` the two values as text, ``rule`` the rule that decides, if there is one. For the kinds
+    in ``NOT_DECIDED``, ``recorded`` is empty and ``recomputed`` is a sentence about the problem. If it ``is_sentence``,
+    ``recorded`` is the line as written, and ``recomputed`` is a sentence about the problem instead of a value.
     """
 
     kind: Kind
@@ -57,7 +57,7 @@ class Divergence:
 
 @frozen
 class Compared:
-    """How much of what was published a game was held against: so many ``texts``, with ``heads`` and ``entries`` of logs."""
+    """The numbers of published ``texts``, of ``heads`` and of log ``entries`` that an audit compared with a game."""
 
     texts: int
     heads: int
@@ -66,11 +66,11 @@ class Compared:
 
 @frozen
 class Verdict:
-    """What the audit of one game came to: verified if there is no ``divergence``.
+    """The result of the audit of one game: verified if there is no ``divergence``.
 
-    The counts say how much was decided again: journal ``entries``, ``orders`` of players, ``corrections`` of the
-    moderator, random outcomes (``draws``). A game kept by hand may have ``further`` divergences: all are told.
-    ``compared`` says what of the published it was held against, if anything.
+    The audit has decided this many journal ``entries`` again, with ``orders`` of players, ``corrections`` of the moderator
+    and random outcomes (``draws``). A game kept by hand can have ``further`` divergences. ``compared`` counts the published
+    texts that the audit compared with the game (``None``: there were none).
     """
 
     source: str
@@ -88,11 +88,11 @@ class Verdict:
 
 @frozen
 class Skipped:
-    """Something that was passed over; ``why`` in words, empty for a file that never was to be a game."""
+    """A file that the audit ignored, and ``why``: a sentence, or empty for a file that is not a game."""
 
     source: str
     why: str = ""
 
 
 AuditResult = Verdict | Skipped
-"""What comes of one source."""
+"""The result for one source."""

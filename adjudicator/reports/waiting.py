@@ -1,4 +1,4 @@
-"""What waits in a game, and what was set aside: what ``pending`` prints, for people and for machines."""
+"""List pending orders and orders that were set aside, for people and for machines: what ``pending`` prints."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from adjudicator.reports.sanitize import printable
 _CAUSES: Final = {
     "replaced": "replaced",
     "withdrawn": "withdrawn",
-    "refused": "dropped, since an order was refused,",
-    "over": "dropped, since the seat is asked no more,",
+    "refused": "dropped because an order was refused",
+    "over": "dropped because the seat has no more decisions",
     "undone": "dropped by an undo",
 }
 
 
 @frozen
 class Waiting:
-    """What the viewer in ``heading`` may know of orders that are ``pending`` and of those ``set_aside``."""
+    """The ``pending`` orders and those ``set_aside``, as far as the viewer in ``heading`` may know them."""
 
     heading: Heading
     pending: tuple[WaitingSheet, ...]
@@ -32,7 +32,7 @@ def waiting_text(waiting: Waiting) -> str:
     """Return ``waiting`` for people."""
     blocks = ["\n".join(head_lines(waiting.heading))]
     waits = list(waiting_lines(waiting.heading, waiting.pending))
-    blocks.append("\n".join(["Orders that wait", *waits]) if waits else "no orders wait")
+    blocks.append("\n".join(["Pending orders", *waits]) if waits else "no pending orders")
     aside = [line for sheet in waiting.set_aside for line in _aside_lines(waiting.heading, sheet)]
     if aside:
         blocks.append("\n".join(["Orders that were set aside", *aside]))
@@ -53,7 +53,7 @@ def waiting_orders(waiting: Waiting) -> WaitingOrders:
 
 
 def waiting_lines(heading: Heading, sheets: Iterable[WaitingSheet]) -> Iterator[str]:
-    """Yield for each of ``sheets`` whose it is and since when it waits, and its orders by number."""
+    """Yield the lines of ``sheets``: the player and the turn of each sheet, then its numbered orders."""
     for sheet in sheets:
         yield printable(f"  {heading.called(sheet.seat)}, since turn {sheet.turn}")
         yield from _orders(sheet.orders)
@@ -61,7 +61,7 @@ def waiting_lines(heading: Heading, sheets: Iterable[WaitingSheet]) -> Iterator[
 
 def _aside_lines(heading: Heading, sheet: SheetSetAside) -> Iterator[str]:
     words = f": {sheet.reason}" if sheet.reason else ""
-    yield printable(f"  [{sheet.n}] {heading.called(sheet.seat)}, {_CAUSES[sheet.cause]} in turn {sheet.until}{words}")
+    yield printable(f"  [{sheet.n}] {heading.called(sheet.seat)}, turn {sheet.until}, {_CAUSES[sheet.cause]}{words}")
     yield from _orders(sheet.orders)
 
 

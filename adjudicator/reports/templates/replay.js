@@ -11,7 +11,7 @@
   let now = -1;
   let timer = 0;
 
-  /** The picture after a step as text, to the letter what `adjudicator show --svg` writes. */
+  /** The picture after a step as text, identical to the output of `adjudicator show --svg`. */
   const svgOf = (step) => frames[step.picture].map((run) => runs[run].map((part) => parts[part]).join("")).join("");
 
   const element = (name, words, more = {}) => Object.assign(document.createElement(name), { textContent: words }, more);
@@ -41,7 +41,7 @@
     if (picture && step.picture !== null) {
       const read = new DOMParser().parseFromString(svgOf(step), "image/svg+xml").documentElement;
       picture.replaceChildren(document.importNode(read, true));
-      // What is much higher than wide cannot be read when it is made to fit the window.
+      // A picture that is much higher than wide would be too small to read in the size of the window.
       const [, , width, height] = read.getAttribute("viewBox").split(" ").map(Number);
       picture.classList.toggle("tall", height > 1.5 * width);
       picture.setAttribute("aria-label", `The board after ${step.words}`);
@@ -98,7 +98,7 @@
     byId("play-name").textContent = name;
     byId("play").title = `${name} (space)`;
     document.body.classList.toggle("playing", timer !== 0);
-    // Nobody could follow what is read out every second.
+    // During playback a screen reader would be interrupted every second.
     byId("now").setAttribute("aria-live", timer ? "off" : "polite");
   }
 
@@ -119,7 +119,7 @@
     const at = numbers.get(decodeURIComponent(location.hash.slice(1)));
     if (at === undefined) return false;
     go(() => at)();
-    // On a phone the board may be far above the line that was touched.
+    // On a phone the board can be far above the selected line.
     const stage = document.querySelector(".stage");
     if (stage.getBoundingClientRect().top < 0) stage.scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
     return true;
