@@ -1,4 +1,4 @@
-"""What is said of an archive of many games: a line for each, and a summary."""
+"""Write about an archive of many games: a line for each game, and a summary."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def row_text(row: ArchivedGame) -> str:
 
 
 def end_text(end: ArchiveEnd) -> str:
-    """Return what the archive is, and what was done with it."""
+    """Return the size of the archive, and the results of the command."""
     times = f": {end.loose / end.size:.1f} times smaller than its games, {_size(end.loose)}" if end.loose else ""
     lines = [f"{end.file}: {_games(end.games)}, {_size(end.size)}{times}"]
     same = f", {end.same:,} there already" if end.same else ""
@@ -24,9 +24,9 @@ def end_text(end: ArchiveEnd) -> str:
     if end.task == "extracted":
         lines.append(f"{_games(end.taken)} written to {end.folder}{same}")
     if end.unsound:
-        lines.append(f"{end.unsound:,} could not be taken, or read: see above")
+        lines.append(f"{end.unsound:,} could not be added or read: see above")
     elif end.task == "checked":
-        lines.append("every game is as the index says, and fits its hash")
+        lines.append("every game agrees with the index and with its hash")
     return "\n".join(lines)
 
 

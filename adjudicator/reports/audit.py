@@ -33,7 +33,7 @@ _ADVICE_ON_IMPACT: Final = "do nothing: a running game keeps the version of the 
 
 @dataclass(slots=True)
 class Tally:
-    """Counts verdicts: verified games, divergences by kind, ignored files (``skipped``), files skipped with a reason (``noted``).
+    """Counts verdicts: ``verified`` games, divergences by kind, and files ``skipped`` or, with a reason, ``noted``.
 
     With ``is_impact`` a divergence means that today's rules would decide differently. ``unopened`` counts the files of kind
     ``UNREAD`` that may not even be games.
@@ -91,7 +91,7 @@ def result_text(result: AuditResult, *, is_impact: bool = False, is_verbose: boo
 
 
 def advice(result: AuditResult, *, is_impact: bool = False) -> str:
-    """Return the next step of the user after ``result``; empty if there is none."""
+    """Return the next step of the user after ``result``; empty for none."""
     if isinstance(result, Skipped) or result.divergence is None:
         return ""
     divergence = result.divergence

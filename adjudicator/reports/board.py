@@ -1,4 +1,4 @@
-"""A grid drawn with characters: every square a small picture whose roads run to its edges and on into the next."""
+"""Draw a grid of squares with characters, with roads that continue from one square into the next."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from adjudicator.reports.width import clip, display_width
 
 WIDTH: Final = 11
 HEIGHT: Final = 5
-"""How many columns and rows of characters a square takes."""
+"""The size of a square in columns and rows of characters."""
 ALLEY: Final = 3
-"""How many columns lie between two squares side by side; one row lies between two above each other."""
+"""The number of columns between two squares side by side; between a square and the one below it is one row."""
 
 _MIDDLE_X, _MIDDLE_Y = WIDTH // 2, HEIGHT // 2
 _BADGE_ROWS: Final = (3, 1, 4, 0)
-"""The rows of a square in the order in which badges look for room; the road across runs in row 2."""
+"""The rows of a square in the order in which badges take them; row 2 has the road across."""
 _NAME_LENGTHS: Final = (80, 4, 1)
-"""How long names on badges may be: whole if all badges of a square fit, else cut, else as short as tells them apart."""
+"""The lengths of names on badges: whole if all badges of a square fit, else cut, else as short as possible."""
 _TOP: Final = 2
-"""The row of the canvas where squares begin: above are the columns' names and the frame."""
+"""The first row of the squares on the canvas, below the names of columns and the frame."""
 _BESIDE: Final = frozenset("".join(pen.across + pen.down + pen.joints for pen in PENS.values()))
-"""Signs that a badge may touch: roads and blanks."""
+"""Characters that may be next to a badge: roads and blanks."""
 
 
 _Placed = tuple[Badge, tuple[int, int, str]]
-"""A badge, and the column, row and text with which it stands on the canvas."""
+"""A badge with its column, its row and its text on the canvas."""
 
 
 def board_lines(grid: Grid, key: Key, *, color: bool) -> list[str]:
-    """Return the lines of ``grid``, written as ``key`` says; below it what found no room or explanation."""
+    """Return the lines of ``grid`` with the characters of ``key``, then badges without room and unexplained roads."""
     return _Board(grid, key).lines(color=color)
 
 
 class _Board:
-    """One grid on its way to the canvas."""
+    """The drawing of one grid on a canvas."""
 
     def __init__(self, grid: Grid, key: Key) -> None:
         self.grid, self.key = grid, key
@@ -67,11 +67,11 @@ class _Board:
             yield row, column, square
 
     def _corner(self, row: int, column: int) -> tuple[int, int]:
-        """Return where on the canvas the square's upper left character is."""
+        """Return the column and row of the upper left character of a square on the canvas."""
         return self.left + column * (WIDTH + ALLEY), _TOP + row * (HEIGHT + 1)
 
     def _draw_frame(self) -> None:
-        """Draw the line around the board, and small crosses where four squares meet."""
+        """Draw the line around the board, and a small cross at each corner between four squares."""
         west, east = self.left - 2, self.right + 1
         across = "━" * (east - west - 1)
         self.canvas.put(west, _TOP - 1, f"┏{across}┓", FAINT)
@@ -119,7 +119,7 @@ class _Board:
         self._draw_badges(row, column, [as_badge(badge) for badge in square.badges])
 
     def _draw_roads(self, x: int, y: int, edges: tuple[Edge, ...]) -> None:
-        """Draw a road from the middle to each side that has an exit, and the joint where they meet."""
+        """Draw a road from the middle to each side with an exit, and their joint."""
         north, east, south, west = (edge.road for edge in edges)
         for dy in range(HEIGHT):
             road = north if dy < _MIDDLE_Y else south
@@ -134,7 +134,7 @@ class _Board:
         self.canvas.put(x + _MIDDLE_X, y + _MIDDLE_Y, pen.joint([bool(edge.road) for edge in edges]))
 
     def _draw_ways_out(self, row: int, column: int, edges: tuple[Edge, ...]) -> None:
-        """Draw the road across the alleys to the east and south where the next square has an exit there too."""
+        """Draw the roads across the gaps to the east and south if the next square has an exit there, too."""
         x, y = self._corner(row, column)
         east, south = self._road(row, column + 1, WEST), self._road(row + 1, column, NORTH)
         if east and edges[EAST].road:
@@ -144,14 +144,14 @@ class _Board:
             self.canvas.put(x + _MIDDLE_X, y + HEIGHT, self._pen(edges[SOUTH].road).down)
 
     def _draw_grounds(self, x: int, y: int, edges: tuple[Edge, ...]) -> None:
-        """Write each side's ground at that side: beside the road to the north and south, above it to the west and east."""
+        """Write the ground of each side: beside the road in the north and south, above it in the west and east."""
         self._put_ground(x + _MIDDLE_X - 1, y, edges[NORTH].ground)
         self._put_ground(x + WIDTH - 1, y + _MIDDLE_Y - 1, edges[EAST].ground)
         self._put_ground(x + _MIDDLE_X - 1, y + HEIGHT - 1, edges[SOUTH].ground)
         self._put_ground(x, y + _MIDDLE_Y - 1, edges[WEST].ground)
 
     def _draw_badges(self, row: int, column: int, badges: list[Badge]) -> None:
-        """Write the badges where there is room, with names as long as lets all of them fit; the rest goes below."""
+        """Write the badges with the longest names that fit; badges without room go below the board."""
         x, y = self._corner(row, column)
         left_out = badges
         for longest in _NAME_LENGTHS:
@@ -165,7 +165,7 @@ class _Board:
             self.remarks.append(f"also on {cell}: {' '.join(map(_badge_text, left_out))}")
 
     def _plan(self, x: int, y: int, badges: list[Badge], longest: int) -> tuple[list[_Placed], list[Badge]]:
-        """Return which badges find room and where, with names cut to ``longest``, and which badges do not."""
+        """Return the places of the badges that fit, with names cut to ``longest``, and the badges that do not fit."""
         rooms = [room for dy in _BADGE_ROWS for room in self._rooms(x, y + dy)]
         places: list[_Placed] = []
         left_out = []
@@ -182,7 +182,7 @@ class _Board:
         return places, left_out
 
     def _rooms(self, x: int, y: int) -> list[tuple[int, int, int]]:
-        """Return the stretches of a square's line that a badge may fill, as (column, row, length)."""
+        """Return the free parts of the lines of a square, as (column, row, length)."""
         rooms = []
         for start, length in self.canvas.free(y, x, x + WIDTH):
             end = start + length
@@ -194,13 +194,13 @@ class _Board:
         return rooms
 
     def _shortened(self, badge: Badge, longest: int) -> str:
-        """Return the text of ``badge`` with its name, unless it is plain words, cut to ``longest``."""
+        """Return the text of ``badge`` with its name cut to ``longest``; plain words stay whole."""
         if badge.sign is Sign.NOTE:
             return badge.text
         return SIGNS[badge.sign] + self.key.short_name(badge.text, longest)
 
     def _road(self, row: int, column: int, side: int) -> str:
-        """Return the road by which one leaves the square at ``row`` and ``column`` to ``side``, empty for none."""
+        """Return the road from the square at ``row`` and ``column`` to ``side``, empty for none."""
         if row >= len(self.grid.rows) or column >= len(self.grid.columns):
             return ""
         edges = self.grid.squares[row * len(self.grid.columns) + column].edges
@@ -210,7 +210,7 @@ class _Board:
         return PENS[self.key.strokes[road]]
 
     def _put_ground(self, x: int, y: int, ground: str) -> None:
-        """Write the letter of ``ground``; a wide one begins a column earlier, beside a road and not over it."""
+        """Write the letter of ``ground``; a wide letter begins a column earlier so that it covers no road."""
         letter = self.key.letter(ground)
         self.canvas.put(x + 1 - max(display_width(letter), 1), y, letter, self.key.style(ground))
 

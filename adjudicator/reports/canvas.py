@@ -1,4 +1,4 @@
-"""A sheet of terminal cells to draw on: characters with a style each, wide and combining ones included."""
+"""Draw on a sheet of terminal cells: styled characters, including wide and combining ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Canvas:
         self._rows = [[_BLANK] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, style: str = "") -> None:
-        """Write ``text`` from column ``x`` of row ``y`` (both from 0) to the right; what leaves the sheet is dropped."""
+        """Write ``text`` from column ``x`` of row ``y`` (both from 0) to the right; text beyond the sheet is dropped."""
         row = self._rows[y]
         start = x
         for character in text:
@@ -47,13 +47,13 @@ class Canvas:
         return stretches
 
     def lines(self, *, color: bool = False) -> list[str]:
-        """Return the rows without the blanks at their ends; with ``color``, in ANSI colours."""
+        """Return the rows without trailing blanks; with ``color``, in ANSI colours."""
         if color:
             return [_coloured(row) for row in self._rows]
         return ["".join(character for character, _ in row).rstrip() for row in self._rows]
 
     def _clear(self, row: list[tuple[str, str]], start: int, end: int) -> None:
-        """Blank the other halves of wide characters that are cut by writing from ``start`` to ``end`` (excluded)."""
+        """Blank the other half of each wide character that text from ``start`` to ``end`` (excluded) would cut."""
         if not row[start][0]:
             row[start - 1] = _BLANK
         if end < self.width and not row[end][0]:

@@ -1,6 +1,6 @@
-"""What is new on the boards since a reader was told last: found by comparing two drawings, never two states.
+"""Find the changes on the boards since the last report to a reader, by comparing two drawings, never two states.
 
-A game's author does nothing for it: places are known by what the game calls them, pieces by their badges.
+The author of a game writes no code for it: a place is identified by its name in the game, a piece by its badge.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from adjudicator.reports.legend import as_badge
 from adjudicator.reports.sanitize import printable
 
 BoardShape = Grid | Shelf | Dial | Track | Roadmap | Chart | Panels | Tableau
-"""The shapes that are drawn as pictures."""
+"""The shapes that have a picture."""
 TableShape = Fields | Columns
 
 
 @frozen
 class Earlier:
-    """What the reader saw when it was told last: the ``drawing``, and the number of the ``turn`` that was the next one."""
+    """The ``drawing`` in the last report to the reader, and the number of the ``turn`` that was due then."""
 
     drawing: Drawing
     turn: int
@@ -51,9 +51,9 @@ class Earlier:
 
 @frozen
 class Change:
-    """Something new at ``place``: the ``badge`` there, or (``None``) what lies there.
+    """A change at ``place``: a new ``badge``, or (``None``) new contents.
 
-    A piece that has moved was at ``origin``.
+    A moved piece was at ``origin``.
     """
 
     place: str
@@ -63,9 +63,9 @@ class Change:
 
 @frozen
 class _Place:
-    """What lies at a place, for comparing, and the badges there. A piece can move only between places of one ``group``.
+    """The contents of a place, for comparing, and its badges. A piece can move only between places of one ``group``.
 
-    What is ``within`` a place that is new need not be told by itself.
+    Changes of a place ``within`` a new place are not reported separately.
     """
 
     lies: Any
@@ -75,15 +75,15 @@ class _Place:
 
 
 def pictured(drawing: Drawing) -> tuple[BoardShape | TableShape, ...]:
-    """Return the shapes of ``drawing`` that are in its picture: its boards; its tables, where it has no board."""
+    """Return the shapes of ``drawing`` in its picture: its boards, or its tables if it has no board."""
     boards = tuple(shape for shape in drawing.shapes if isinstance(shape, BoardShape))
     return boards or tuple(shape for shape in drawing.shapes if isinstance(shape, TableShape))
 
 
 def changes_since(drawing: Drawing, earlier: Earlier | None) -> tuple[tuple[Any, tuple[Change, ...]], ...]:
-    """Return for each shape in the picture of ``drawing`` what it was before, and what is new in it.
+    """Return for each shape in the picture of ``drawing`` its earlier version and the changes in it.
 
-    One that was not there is ``None``, and nothing in it counts as new.
+    The earlier version of a new shape is ``None``, and nothing in it counts as a change.
     """
     left = [*pictured(earlier.drawing)] if earlier is not None else []
     found = []
@@ -98,7 +98,7 @@ def changes_since(drawing: Drawing, earlier: Earlier | None) -> tuple[tuple[Any,
 
 
 def changes_between(before: BoardShape | TableShape, now: BoardShape | TableShape) -> tuple[Change, ...]:
-    """Return what is new in ``now``: places where something else lies, then badges, moved pieces among them."""
+    """Return the changes in ``now``: places with other contents, then new and moved badges."""
     was, is_ = dict(_places(before)), dict(_places(now))
     if not was:
         return ()
@@ -109,7 +109,7 @@ def changes_between(before: BoardShape | TableShape, now: BoardShape | TableShap
 
 
 def change_lines(drawing: Drawing, earlier: Earlier | None) -> tuple[str, ...]:
-    """Return the changes in sentences, for who cannot see the marks; no line where nothing is new."""
+    """Return the changes as sentences, for readers who cannot see the marks; empty without changes."""
     if earlier is None:
         return ()
     changes = [change for _, changes in changes_since(drawing, earlier) for change in changes]
@@ -124,40 +124,40 @@ MOVED: Final = "Moved since turn"
 
 
 def square_name(grid: Grid, at: int) -> str:
-    """Return what square number ``at`` of ``grid`` is called: ``C3``."""
+    """Return the name of square number ``at`` of ``grid``: ``C3``."""
     row, column = divmod(at, max(len(grid.columns), 1))
     return f"{grid.columns[column]}{grid.rows[row]}"
 
 
 def shelf_names(shelf: Shelf) -> Iterator[str]:
-    """Yield what the squares of ``shelf`` are called, row by row: ``H3 (row)``."""
+    """Yield the names of the squares of ``shelf``, row by row: ``H3 (row)``."""
     for title, squares in shelf.rows:
         for square in squares:
             yield f"{square.label} ({title})"
 
 
 def stack_name(at: int) -> str:
-    """Return what the figure ``at`` of a dial is called."""
+    """Return the name of the figure ``at`` of a dial."""
     return f"dial {at}"
 
 
 def lane_name(lane: Lane) -> str:
-    """Return what ``lane`` of a chart is called."""
+    """Return the name of ``lane`` of a chart."""
     return f"lane {lane.label}"
 
 
 def passage_name(passage: Passage) -> str:
-    """Return what ``passage`` of a chart is called."""
+    """Return the name of ``passage`` of a chart."""
     return f"the {passage.kind} from {passage.ends[0]} to {passage.ends[1]}"
 
 
 def track_name(track: tuple[str, str]) -> str:
-    """Return what a hidden ``track`` of a map is called."""
+    """Return the name of a hidden ``track`` of a map."""
     return f"the track from {track[0]} to {track[1]}"
 
 
 def panel_lines(panel: Panel) -> Iterator[tuple[str, Gauge | tuple[str, str]]]:
-    """Yield the gauges of ``panel``, then its rows, each with what it is called."""
+    """Yield the gauges of ``panel``, then its rows, each with its name."""
     for gauge in panel.gauges:
         yield f"{panel.title}'s {gauge.label}", gauge
     for row in panel.rows:
@@ -165,22 +165,22 @@ def panel_lines(panel: Panel) -> Iterator[tuple[str, Gauge | tuple[str, str]]]:
 
 
 def lying_name(place: Place, label: str) -> str:
-    """Return what something is called that lies at ``place`` of a table under a ``label``."""
+    """Return the name of the things with a ``label`` at ``place`` on a table."""
     return f"{place.title}'s {label}" if place.seat and label else label
 
 
 def lever_name(panel: Panel) -> str:
-    """Return what the lever of ``panel`` is called."""
+    """Return the name of the lever of ``panel``."""
     return f"{panel.title}'s lever"
 
 
 def wheel_name(panel: Panel, wheel: Wheel) -> str:
-    """Return what a ``wheel`` of ``panel`` is called."""
+    """Return the name of a ``wheel`` of ``panel``."""
     return f"{panel.title}'s {wheel.label}"
 
 
 def cell_name(table: TableShape, row: int, column: int) -> str:
-    """Return what a cell of ``table`` is called, by what its row begins with and by the heading of its column."""
+    """Return the name of a cell of ``table``, from the first cell of its row and the heading of its column."""
     first = table.rows[row][0]
     return f"{first}'s {table.headings[column]}" if isinstance(table, Columns) and column else first
 
@@ -239,7 +239,7 @@ def _places_of_chart(chart: Chart) -> Iterator[tuple[str, _Place]]:
 
 
 def _places_on_table(place: Place) -> Iterator[tuple[str, _Place]]:
-    """Yield what lies at ``place``; the piece on a card is put there from a stock, and comes from no other card."""
+    """Yield the contents of ``place``; a piece on a card comes from a stock, never from another card."""
     if not place.seat:
         yield place.title, _Place(None)
     for label, value in place.rows:
@@ -259,7 +259,7 @@ def _badges(badges: Iterable[Badge | str]) -> tuple[Badge, ...]:
 
 
 def _new_badges(name: str, place: _Place, was: Mapping[str, _Place]) -> Iterator[Change]:
-    """Yield the badges of ``place`` that were not there, a piece with the one place it came from."""
+    """Yield the new badges of ``place``, a piece with the one place that it came from."""
     old = was[name].badges if name in was else ()
     for badge in place.badges:
         if badge in old:

@@ -1,4 +1,4 @@
-"""A chart as text: for every region its label, and below it what lies there, where it lies."""
+"""Draw a chart as text: each region with its label, and its contents below."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.width import clip, display_width
 
 MOST_WIDE: Final = 120
-"""A chart that takes more columns of characters comes in parts."""
+"""A chart with more columns of characters is divided into parts."""
 _CELL: Final = 5
 _LEAST: Final = 3
-"""Characters that a region at the edge needs at least."""
+"""The least number of characters for a region at the edge."""
 _MARGIN: Final = 3
 _STEPS: Final = {False: (3, 2), True: (6, 1)}
 """Columns and lines of characters from one ``x`` and ``y`` to the next, for charts of rows and of columns."""
 
 
 def chart_lines(chart: Chart, key: Key, most: int = MOST_WIDE) -> list[str]:
-    """Return the lines of ``chart``: its regions, then its passages and the stacks on its lanes in words.
+    """Return the lines of ``chart``: its regions as a map, then its passages and the stacks on its lanes as a list.
 
-    If the regions take more columns than ``most``, they come in parts, from west to east.
+    If the regions need more columns than ``most``, the map has several parts, from west to east.
     """
     lines: list[str] = []
     for part in _parts_within(chart, most):
@@ -35,7 +35,7 @@ def chart_lines(chart: Chart, key: Key, most: int = MOST_WIDE) -> list[str]:
 
 
 def _parts_within(chart: Chart, most: int) -> Iterator[Chart]:
-    """Yield ``chart`` in parts of about equal size that fit into so many columns of characters."""
+    """Yield ``chart`` in parts of about equal size that fit into ``most`` columns of characters."""
     columns = [region.x for region in chart.regions]
     left, wide = min(columns, default=1), max(columns, default=0) - min(columns, default=1) + 1
     each = max(1, (most - _MARGIN - _LEAST) // _STEPS[chart.is_across][0] + 1)
@@ -66,7 +66,7 @@ def _drawn(chart: Chart, key: Key, most: int) -> list[str]:
 
 
 def _label(region: Region, key: Key, room: int) -> str:
-    """Return the label of ``region`` with the first piece that stands there, or how many, as far as there is room."""
+    """Return the label of ``region`` with its first piece, or the number of its pieces, as far as there is room."""
     pieces = [badge for badge in map(as_badge, region.badges) if badge.sign is Sign.PIECE]
     who = key.initial(pieces[0]).lower() if len(pieces) == 1 else str(len(pieces))
     tail = f"{SIGNS[Sign.PIECE]}{who}" if pieces else ""
@@ -74,7 +74,7 @@ def _label(region: Region, key: Key, room: int) -> str:
 
 
 def _below(region: Region, room: int) -> str:
-    """Return what lies on ``region`` in short: its marks, a dot where nothing lies; where room is scarce numbers alone."""
+    """Return the contents of ``region`` in short: its marks, only their numbers if room is scarce, a dot if it is empty."""
     begins = (RINGED if region.is_ringed else "") + (HATCHED if region.is_hatched else "")
     for is_long in (True, False):
         marks = "".join(_mark(mark.number, ICONS[mark.icon], is_long=is_long) for mark in region.marks)
@@ -85,7 +85,7 @@ def _below(region: Region, room: int) -> str:
 
 
 def _cut(text: str, room: int) -> str:
-    """Return as much of ``text`` as has room, without a sign for what is missing."""
+    """Return the beginning of ``text`` that fits, without an ellipsis."""
     while display_width(text) > room:
         text = text[:-1]
     return text
@@ -98,7 +98,7 @@ def _mark(number: int, sign: str, *, is_long: bool) -> str:
 
 
 def _words(chart: Chart) -> Iterator[str]:
-    """Yield in words what the lines of characters do not show."""
+    """Yield a list of passages, closed borders and lanes, which the map does not show."""
     for passage in chart.passages:
         yield printable(f"{passage.kind} {passage.ends[0]} – {passage.ends[1]}: {passage.text}")
     closed = _closed(chart)
@@ -119,6 +119,6 @@ def _closed(chart: Chart) -> list[str]:
 
 
 def touch(one: Region, other: Region, *, is_across: bool) -> bool:
-    """Return whether two regions of a chart touch each other where they lie."""
+    """Return whether two regions of a chart have a common border."""
     across, down = abs(one.x - other.x), abs(one.y - other.y)
     return (across, down) in (((0, 2), (1, 1)) if is_across else ((2, 0), (1, 1)))

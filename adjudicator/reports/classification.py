@@ -1,4 +1,4 @@
-"""A table of results, the same in three forms: as text, as an HTML table to put on a page, as CSV for a spreadsheet."""
+"""Write a table of results as text, as HTML for a web page, or as CSV for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import table_lines
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula."""
+"""Characters at which a spreadsheet begins a formula."""
 
 
 @frozen
 class ResultTable:
-    """A table called ``title``: what each column is called, and the rows, all cells as text."""
+    """A table with its ``title``, the ``headings`` of its columns, and rows of text."""
 
     title: str
     headings: tuple[str, ...]
@@ -28,7 +28,7 @@ def table_text(table: ResultTable) -> str:
 
 
 def table_html(table: ResultTable) -> str:
-    """Return ``table`` as one HTML element, with its title as the caption and headings that screen readers tell."""
+    """Return ``table`` as one HTML element, with its title as caption and headings for screen readers."""
     head = "".join(f'<th scope="col">{_html(heading)}</th>' for heading in table.headings)
     lines = ["<table>", f"<caption>{_html(table.title)}</caption>", f"<thead><tr>{head}</tr></thead>", "<tbody>"]
     lines += [f"<tr>{''.join(f'<td>{_html(cell)}</td>' for cell in row)}</tr>" for row in table.rows]
@@ -36,7 +36,7 @@ def table_html(table: ResultTable) -> str:
 
 
 def table_csv(table: ResultTable) -> str:
-    """Return ``table`` as CSV (RFC 4180), headings first; no cell is taken for a formula."""
+    """Return ``table`` as CSV (RFC 4180), headings first; no spreadsheet reads a cell as a formula."""
     import csv
     from io import StringIO
 

@@ -1,4 +1,4 @@
-"""What is wrong with orders, each problem under its line with a caret where it stands."""
+"""Write the problems of orders, each with its line and carets under the fault."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from adjudicator.reports.sanitize import printable, visible_characters
 from adjudicator.reports.width import display_width
 
 _WINDOW: Final = 100
-"""How many columns of a line are shown, if nothing else is asked for."""
+"""The default number of columns of a quoted line."""
 _LEAST_WINDOW: Final = 20
 _TAB: Final = 4
 _INDENT: Final = "  "
@@ -26,9 +26,9 @@ def diagnostics_text(diagnostics: Iterable[Diagnostic], window: int | None = Non
 
 
 def diagnostic_text(diagnostic: Diagnostic, window: int | None = None) -> str:
-    """Return one ``diagnostic``: place, code and rule, the line with carets, the message, what to try instead.
+    """Return one ``diagnostic``: place, code and rule, the line with carets, the message, and suggestions.
 
-    Of the line, with its seat in front of it, as many columns are shown as the ``window`` has.
+    The line, with its seat before it, is cut to the number of columns in ``window``.
     """
     problem = diagnostic.problem
     rule = f" ({printable(problem.rule)})" if problem.rule else ""
@@ -71,7 +71,7 @@ def diagnostic(problem: OrderProblem) -> Diagnostic:
 
 @frozen
 class _Shown:
-    """A line as it is shown: what stands for each of its characters, and the index of the first one in the line."""
+    """A line for display: the text for each of its characters, and the index of the first of them in the line."""
 
     pieces: tuple[str, ...]
     first: int
@@ -81,10 +81,10 @@ class _Shown:
         return "".join(self.pieces)
 
     def columns(self, column: int, width: int) -> tuple[int, int]:
-        """Return where the characters ``column`` (from 1) to ``column + width − 1`` are shown, as (from, to excluded)."""
+        """Return the columns of the characters ``column`` (from 1) to ``column + width − 1``, as (from, to excluded)."""
         start = min(max(column - 1 - self.first, 0), len(self.pieces))
         end = min(max(start + width, start), len(self.pieces))
-        # A caret under a combining mark belongs under the letter that carries it.
+        # The caret for a combining mark goes under its letter.
         while 0 < start < len(self.pieces) and display_width(self.pieces[start]) == 0:
             start -= 1
         left = display_width("".join(self.pieces[:start]))
@@ -99,7 +99,7 @@ def _place(diagnostic: Diagnostic) -> str:
 
 
 def excerpt(diagnostic: Diagnostic, window: int | None = None) -> list[str]:
-    """Return the line at fault and, where the place is known, a line of carets under it."""
+    """Return the faulty line and, if the place is known, a line of carets under it."""
     shown = _shown(diagnostic.text)
     if not shown.text.strip():
         return [f"{printable(diagnostic.seat)}:"] if diagnostic.seat else []
@@ -121,7 +121,7 @@ def _seat_prefix(diagnostic: Diagnostic) -> str:
 
 
 def _shown(text: str) -> _Shown:
-    """Return ``text`` without the blanks around it, tabs as spaces, everything else visible."""
+    """Return ``text`` without surrounding blanks, with spaces for tabs, and with all other characters visible."""
     body = text.strip(" \t\r\n")
     first = text.index(body) if body else 0
     pieces: list[str] = []
@@ -134,14 +134,14 @@ def _shown(text: str) -> _Shown:
 
 
 def _window(text: str, start: int, end: int, room: int) -> tuple[str, int, int]:
-    """Return the part of ``text`` around the columns ``start`` to ``end``, and where these columns are in it."""
+    """Return the part of ``text`` around the columns ``start`` to ``end``, and the place of these columns in it."""
     whole = display_width(text)
     if whole <= room:
         return text, start, end
     left = max(0, min(start - room // 3, whole - room))
     right = left + room
     cells = _cells(text)
-    # One column at each cut end is the ellipsis: shown in place of what stood there.
+    # An ellipsis replaces one column at each cut end.
     body = cells[left + (left > 0) : right - (right < whole)]
     if body[0] == "":
         body[0] = " "
@@ -153,7 +153,7 @@ def _window(text: str, start: int, end: int, room: int) -> tuple[str, int, int]:
 
 
 def _cells(text: str) -> list[str]:
-    """Return what stands in each column of ``text``; the second half of a wide character is empty."""
+    """Return the character in each column of ``text``; the second half of a wide character is empty."""
     cells: list[str] = []
     for character in text:
         width = display_width(character)
@@ -165,7 +165,7 @@ def _cells(text: str) -> list[str]:
 
 
 def _suggestions(suggestions: Sequence[str]) -> list[str]:
-    """Return the suggestions: whole orders one a line, single words side by side."""
+    """Return the suggestions: whole orders each on a line, single words side by side."""
     shown = [printable(suggestion) for suggestion in suggestions]
     if not shown:
         return []

@@ -1,4 +1,4 @@
-"""A drawing as text for a terminal or a mail."""
+"""Write a drawing as text for a terminal or a mail."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def drawing_text(
     width: int | None = None,
     legends: Drawing | None = None,
 ) -> str:
-    """Return the shapes of ``drawing`` from top to bottom; ``color`` adds ANSI colours, without which nothing is lost.
+    """Return the shapes of ``drawing`` from top to bottom; ``color`` adds ANSI colours, which carry no extra information.
 
-    ``seats`` are those of the game, so that each keeps its colour whoever is shown. With a ``width`` in columns, boards that
-    are wider come in parts, and tables have narrower columns. ``legends`` is the drawing that the shapes are part of, if
-    they are not all of it: its legends hold for them.
+    ``seats`` are all seats of the game, so that each keeps its colour even if others do not appear. With a ``width`` in
+    columns, wider boards are divided into parts, and tables get narrower columns. ``legends`` is the whole drawing if
+    ``drawing`` is a part of it: its legends apply.
     """
     key = key_of(legends or drawing, seats)
     return "\n\n".join("\n".join(_shape_lines(shape, key, width, color=color)) for shape in drawing.shapes)
@@ -71,7 +71,7 @@ def _in_parts(parts: Iterable[list[str]]) -> list[str]:
 
 
 def _titled(title: str, lines: list[str], *, color: bool) -> list[str]:
-    """Return ``lines`` under ``title``, indented; without a title as they are."""
+    """Return ``lines`` indented under ``title``; unchanged without a title."""
     if not title:
         return lines
     return [painted(printable(title), STRONG, color=color), *((GAP + line).rstrip() for line in lines)]

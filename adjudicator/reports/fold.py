@@ -1,4 +1,4 @@
-"""Lines broken to a width, so that no mail program breaks them elsewhere."""
+"""Break lines to a width, so that no mail program breaks them elsewhere."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import Final
 from adjudicator.reports.width import display_width, fitting
 
 MAIL_WIDTH: Final = 78
-"""Columns that a line in a mail may have."""
+"""The greatest number of columns of a line in a mail."""
 
 _BETWEEN_WORDS: Final = re.compile(r"(?<! ) (?! )")
 _GAP: Final = re.compile(r" {2,}")
 _OPENING: Final = re.compile(r"(?:·|written:|note:)(?: |$)")
-"""What would be taken for a line of its own, if a line began with it."""
+"""Words at the start of a line that mark a new entry: no continuation line may begin with them."""
 
 
 def folded(line: str, width: int, indent: int = 0, *, is_hard: bool = True) -> list[str]:
-    """Return ``line`` in pieces of at most ``width`` columns, those after the first ``indent``-ed by so many.
+    """Return ``line`` in pieces of at most ``width`` columns, all but the first with an indent of ``indent`` columns.
 
-    Lines are broken between two words, where that is possible not at the gap between two columns of a table. A word that is
-    longer than a line is broken too, unless it is not ``is_hard``: then it stands on a line of its own, and is too long.
+    Breaks are between two words and, if possible, not between two columns of a table. A word longer than a line is broken
+    as well if ``is_hard``; otherwise it gets a separate line that is too long.
     """
     if display_width(line) <= width:
         return [line]
     indent = min(indent, width // 2)
     body = line.lstrip(" ")
     lead = line[: len(line) - len(body)]
-    if len(lead) > width // 2:  # nothing would be left of the line
+    if len(lead) > width // 2:  # there would be no room for words
         lead = " " * indent
     lines, current, start = [], lead, lead
     for piece in _pieces(body, width - max(indent, len(lead)), is_hard=is_hard):
@@ -43,7 +43,7 @@ def folded(line: str, width: int, indent: int = 0, *, is_hard: bool = True) -> l
 
 
 def folded_lines(lines: Iterable[str], width: int, indent: int = 2) -> list[str]:
-    """Return all ``lines`` broken to ``width``, what goes on ``indent`` columns further in than its line."""
+    """Return all ``lines`` broken to ``width``; continuation lines have an extra indent of ``indent`` columns."""
     return [piece for line in lines for piece in folded(line, width, len(line) - len(line.lstrip(" ")) + indent)]
 
 

@@ -1,4 +1,4 @@
-"""The forms that a report can be written in: which there are, and the bytes of each; what one needs is loaded with it."""
+"""Write a report in each output format; the libraries of a format load when it is used."""
 
 from __future__ import annotations
 
@@ -52,26 +52,26 @@ FORMS: Final[dict[str, Callable[[Report], bytes]]] = {
     "png": _png,
     "json": _json,
 }
-"""Every form by the ending of its files, with what writes a report in it; pictures raise ``NoPictureError``."""
+"""The function that writes each output format, by file extension; those for pictures raise ``NoPictureError``."""
 
 _OTHER_ENDINGS: Final = {"htm": "html", "markdown": "md", "text": "txt"}
 
 
 def form_named(ending: str) -> str | None:
-    """Return the form that files with this ``ending`` have, ``None`` if there is no such form."""
+    """Return the output format of files with the extension ``ending``, ``None`` if there is no such format."""
     name = ending.lower().lstrip(".")
     name = _OTHER_ENDINGS.get(name, name)
     return name if name in FORMS else None
 
 
 def picture_form() -> str:
-    """Return the form of pictures that every program shows, as far as it can be written here: ``png``, else ``svg``."""
+    """Return the picture format that most programs can show: ``png`` if its extra is installed, else ``svg``."""
     from importlib.util import find_spec
 
     return "svg" if find_spec("resvg_py") is None else "png"
 
 
 def is_report(first_line: bytes) -> bool:
-    """Return whether a file that begins so is a report as this program writes them, in any form."""
+    """Return whether a file with this first line is a report of this program, in any format."""
     begins = first_line.startswith((b'<!doctype html><html lang="en" data-made-by="adjudicator">', b"<svg ", b"\x89PNG"))
     return begins or first_line.startswith(b'{"accounts":[') or b" \xc2\xb7 components " in first_line

@@ -1,4 +1,4 @@
-"""Pictures that are nearly the same, kept as what they have in common: each piece of text once, and which follow which."""
+"""Store nearly identical pictures compactly: each piece of text once, and the sequence of pieces of each picture."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 
 _PIECE: Final = re.compile(r"<[^>]*>(?:[^<]*</[^>]*>)?|[^<]+|<")
-"""A tag, with its words and its end where nothing else is in it; or what stands between. Together they are the text."""
+"""A piece of text: a tag, with its words and its end tag if it contains no other tag; or the text between two tags."""
 _CUT: Final = 16
 _SHORTEST: Final = 4
 _BEGINNING: Final = 80
-"""Characters by which a run that was met before is looked for."""
+"""The number of characters by which the recorder finds an earlier run."""
 
 
 @frozen
@@ -27,9 +27,9 @@ class Frames:
 
 @frozen
 class _Run:
-    """A run by its ``number``, with its ``text``; it ``needs_more`` if it was cut off only because the text ended there.
+    """A run of pieces with its ``number`` and ``text``; it ``needs_more`` if only the end of the text has ended it.
 
-    One that ``is_open`` ends in a tag that what stands behind it may belong to.
+    A run that ``is_open`` ends in a tag to which the text after it may belong.
     """
 
     number: int
@@ -38,7 +38,7 @@ class _Run:
     is_open: bool
 
     def stands_in(self, text: str, at: int) -> bool:
-        """Return whether ``text``, cut from ``at`` on, has this run first."""
+        """Return whether ``text`` begins with this run at ``at``."""
         if not text.startswith(self.text, at):
             return False
         end = at + len(self.text)
@@ -48,15 +48,15 @@ class _Run:
 
 
 class FrameRecorder:
-    """Takes texts one after the other; each differs from those before in a few places, wherever these are.
+    """Records texts one after the other; each differs from the earlier texts in only a few places.
 
-    A run ends behind pieces that are chosen by their number, and so in the same places in every text that has them: what
-    was put in or left out before does not move the ends of the runs behind. Runs that were met before are not cut again:
-    the one that came next the last time is tried first, then one that begins like what stands there.
+    A run ends after pieces that the recorder chooses by their number, and therefore at the same pieces in every text: an
+    insertion or a deletion does not move the ends of later runs. The recorder does not cut known runs again: it first tries
+    the run that came next the last time, then a run with the same beginning.
     """
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Make an empty recorder."""
         self._parts: dict[str, int] = {}
         self._runs: dict[tuple[int, ...], _Run] = {}
         self._frames: dict[tuple[int, ...], int] = {}
@@ -64,11 +64,11 @@ class FrameRecorder:
         self._like: dict[str, _Run] = {}
 
     def add(self, text: str) -> int:
-        """Return the number of the frame that is ``text``; the same text has the same number."""
+        """Return the number of the frame with ``text``; the same text has the same number."""
         return self._frames.setdefault(tuple(self._cut(text)), len(self._frames))
 
     def frames(self) -> Frames:
-        """Return everything that was added."""
+        """Return all recorded texts."""
         return Frames(tuple(self._parts), tuple(self._runs), tuple(self._frames))
 
     def _cut(self, text: str) -> Iterator[int]:
@@ -84,7 +84,7 @@ class FrameRecorder:
             at, before = at + len(run.text), run.number
 
     def _new(self, text: str, start: int) -> _Run:
-        """Return the run that is first in ``text`` from ``start`` on, cut piece by piece."""
+        """Return the first run in ``text`` from ``start`` on, cut piece by piece."""
         parts, pieces = self._parts, list[int]()
         at, is_ended, piece = start, False, ""
         while at < len(text) and not is_ended:
@@ -104,6 +104,6 @@ class FrameRecorder:
 
 
 def frame_text(frames: Frames, number: int) -> str:
-    """Return the text of frame ``number``, exactly as it was added: what the script of the page does, too."""
+    """Return the text of frame ``number``, exactly as added; the script of the page does the same."""
     runs: Sequence[tuple[int, ...]] = [frames.runs[run] for run in frames.frames[number]]
     return "".join(frames.parts[part] for run in runs for part in run)

@@ -1,4 +1,4 @@
-"""A report as one HTML file that needs nothing else: for a phone and a desk, in light and dark, on paper, read aloud."""
+"""Write a report as one self-contained HTML file for phone and desktop, light and dark, print and screen readers."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from adjudicator.reports.table import are_numbers
 from adjudicator.reports.web import web_page
 
 _FOLDED: Final = frozenset(("words",))
-"""Blocks that are opened by who wants to read them: to most the picture says the same."""
+"""Blocks that are folded at first, because the picture shows the same."""
 _BIG: Final = 700
-"""Pixels across from which on a picture is not made to fit a phone: one scrolls in it."""
+"""A picture of this width in pixels or more scrolls on a phone instead of shrinking."""
 
 
 @frozen
@@ -34,7 +34,7 @@ class _Heading:
 
 @frozen(kw_only=True)
 class _Shown:
-    """One part of a block as the template wants it: its ``kind``, and what that needs."""
+    """One part of a block for the template: its ``kind``, and the values for that kind."""
 
     kind: str
     lines: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ class _Page:
 
 
 def report_html(report: Report) -> str:
-    """Return ``report`` as an HTML document in which every text of players is text."""
+    """Return ``report`` as an HTML document; text of players never becomes markup."""
     heading = report.position.heading
     page = _Page(
         title=printable(f"{heading.game}: {heading.name}, {turn_words(heading)}, {reader(heading)}"),
@@ -103,7 +103,7 @@ def _shown(report: Report, part: Part) -> Iterable[_Shown]:
 
 
 def _board(report: Report, drawing: Drawing) -> Iterable[_Shown]:
-    """Yield the picture of the boards, then the tables, in their order; the legend is in the picture."""
+    """Yield the picture of the boards with the legend, then the tables, in their order."""
     from markupsafe import Markup
 
     pictured = board_svg(report) if boards_of(drawing) else None
@@ -114,7 +114,7 @@ def _board(report: Report, drawing: Drawing) -> Iterable[_Shown]:
 
 
 def _size(drawing: Drawing, width: int) -> str:
-    """Return how a picture of ``width`` pixels is fitted into a phone: whole, a board before what lies beside it, or not."""
+    """Return how a picture of ``width`` pixels fits on a phone: whole, the board first, or by scrolling."""
     if width <= _BIG:
         return ""
     return "board" if any(isinstance(shape, (Dial, Shelf)) for shape in drawing.shapes) else "big"

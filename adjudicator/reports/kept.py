@@ -1,4 +1,4 @@
-"""What was made of a thing, kept for the next time: a replay shows hundreds of positions, each nearly the one before."""
+"""Cache results under names: a replay shows hundreds of positions, each nearly identical to the previous one."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ _MOST: Final = 1 << 11
 
 
 class Kept(Generic[T]):
-    """Gives what ``make`` returns, without making it again while what it is made of under one name stays equal.
+    """Returns the last result of ``make`` for a name as long as the arguments stay equal.
 
-    A cache that is searched by the thing itself would hash all its parts each time; to compare them with those of the last
-    time takes much less, since most are the same objects. So what is made must follow from what is given, and from it alone.
+    A cache with the arguments as keys would hash all their parts each time; comparing them with the last arguments is much
+    faster, because most parts are the same objects. The result of ``make`` must depend on its arguments only.
     """
 
     def __init__(self, make: Callable[..., T], most: int = _MOST) -> None:
-        """Keep what ``make`` returns under at most so many names; with one more all is forgotten."""
+        """Cache the results of ``make`` for at most ``most`` names; one more name empties the cache."""
         self._make, self._most = make, most
         self._made: dict[Hashable, tuple[tuple[Any, ...], T]] = {}
 
     def of(self, name: Hashable, *given: Any) -> T:
-        """Return ``make(*given)``, or what it was the last time under this ``name`` if the same was given."""
+        """Return ``make(*given)``, or the last result for ``name`` if its arguments were equal."""
         known = self._made.get(name)
         if known is not None and known[0] == given:
             return known[1]
@@ -33,5 +33,5 @@ class Kept(Generic[T]):
         return made
 
     def clear(self) -> None:
-        """Forget all."""
+        """Empty the cache."""
         self._made.clear()

@@ -1,4 +1,4 @@
-"""Every legal order with what it would cost; for people those together that differ in one word only."""
+"""List the legal orders with their costs; for people, orders that differ in one word share a line."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from adjudicator.reports.why import why_text
 
 _OR: Final = " | "
 _MANY: Final = 6
-"""So many numbers at equal steps are not listed one by one."""
+"""This many numbers at equal steps are abbreviated."""
 _ANY: Final = "…"
-"""Stands in the parts of a cost for the word in which the orders of a line differ."""
+"""Replaces the word in which the orders of a line differ in the parts of their cost."""
 
 
 @frozen
 class LegalGroup:
-    """Orders of a kind that cost the same and differ in one word only: ``order`` has all of these words, ``count`` them."""
+    """Orders with the same cost that differ in one word only: ``order`` lists all these words, ``count`` is their number."""
 
     order: str
     row: LegalRow
@@ -30,7 +30,7 @@ class LegalGroup:
 
 
 def legal_groups(rows: Iterable[LegalRow]) -> tuple[LegalGroup, ...]:
-    """Return ``rows`` in their order, those put together that one line can tell."""
+    """Return ``rows`` in their order; rows that fit on one line are one group."""
     groups: list[LegalGroup] = []
     for _, kind in groupby(rows, key=lambda row: kind_of(row.order)):
         listed = list(kind)
@@ -45,7 +45,7 @@ def legal_groups(rows: Iterable[LegalRow]) -> tuple[LegalGroup, ...]:
 def legal_text(rows: Iterable[LegalRow], unit: Unit, *, limit: int | None = None) -> str:
     """Return ``rows`` as a table, the cost under the short name of ``unit`` (a ruleset's, short and long).
 
-    Of more lines than ``limit`` the first are shown, and how many orders the others have.
+    With a ``limit`` the table has only so many lines, and then the number of the other orders.
     """
     groups = legal_groups(rows)
     if not groups:
@@ -60,7 +60,7 @@ def legal_text(rows: Iterable[LegalRow], unit: Unit, *, limit: int | None = None
 
 
 def legal_cells(groups: Iterable[LegalGroup], unit: Unit) -> list[tuple[str, str, str]]:
-    """Return for each of ``groups`` what stands in its line: the order, its cost in ``unit``, and why."""
+    """Return the cells of each of ``groups``: the order, its cost in ``unit``, and why."""
     return [
         (printable(group.order), _cost(group.row, unit), why_text(group.row.why, group.row.order, unit)) for group in groups
     ]
@@ -73,12 +73,12 @@ def choices_named(choices: Iterable[tuple[str, str]], orders: Iterable[str]) -> 
 
 
 def kind_of(order: str) -> str:
-    """Return of which kind an order is: the word it begins with, in small letters."""
+    """Return the kind of an order: its first word, in small letters."""
     return order.split(maxsplit=1)[0].casefold()
 
 
 def _alike(rows: Sequence[LegalRow], length: int) -> list[list[LegalRow]]:
-    """Return ``rows``, each with ``length`` words, in groups that differ in one and the same word: in as few as can be."""
+    """Return ``rows``, each with ``length`` words, in as few groups as possible; each differs in one word only."""
     choices = [_grouped(rows, at) for at in range(length - 1, 0, -1)]
     return min(choices, key=len, default=[[row] for row in rows])
 
@@ -105,7 +105,7 @@ def _group(rows: Sequence[LegalRow]) -> LegalGroup:
 
 
 def _together(words: Sequence[str]) -> str:
-    """Return the ``words`` in which orders differ: many numbers at equal steps as the first two and the last of them."""
+    """Return the ``words`` in which orders differ; of many numbers at equal steps the first two and the last."""
     if len(words) >= _MANY and all(map(str.isdecimal, words)):
         numbers = [int(word) for word in words]
         if len({there - here for here, there in pairwise(numbers)}) == 1:
@@ -114,7 +114,7 @@ def _together(words: Sequence[str]) -> str:
 
 
 def _without(what: str, word: str) -> str:
-    """Return a part of a cost with ``…`` for the ``word`` in which orders differ."""
+    """Return a part of a cost with ``…`` in place of the ``word`` in which orders differ."""
     return " ".join(_ANY if said == word else said for said in what.split(" "))
 
 

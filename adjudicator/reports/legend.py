@@ -1,4 +1,4 @@
-"""What the signs of a drawing mean: letters of grounds, strokes of roads, signs of badges."""
+"""Assign letters, strokes and signs to the grounds, roads and badges of a drawing, and explain them in a legend."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ from adjudicator.reports.strokes import PENS
 from adjudicator.reports.terminal_colors import painted, seat_style, word_style
 
 SIGNS: Final = {Sign.PIECE: "▲", Sign.MARK: "✓", Sign.GOAL: "◎", Sign.NOTE: ""}
-"""How each kind of badge begins."""
+"""The sign before the text of a badge, by the kind of the badge."""
 ICONS: Final = {Icon.DROP: "~", Icon.NUT: "*", Icon.BOLT: "!", Icon.STOP: "■", Icon.CARD: "+"}
-"""How each icon is written, behind its number."""
+"""The character for each icon, which follows its number."""
 HATCHED: Final = "▒"
 RINGED: Final = "◎"
 
 _BETWEEN: Final = "   "
 _MOST_ALIKE: Final = 8
-"""Names that begin alike for longer than this are told apart by their ends."""
+"""Names with a longer common beginning are distinguished by their ends."""
 _BEGINNING: Final = 3
 _FEW: Final = 8
 
 
 @frozen
 class Key:
-    """How the boards of one drawing are written: ``letters`` and ``styles`` of grounds, ``strokes`` of roads by name.
+    """The signs of one drawing: ``letters`` and ``styles`` of grounds, and ``strokes`` of roads, by name.
 
-    ``names`` are the texts of all badges with a sign, in their order: what a shortened one must be told from.
-    ``unexplained`` are roads no legend speaks of. ``seats`` are all that may have pieces: their colours go by all of them.
-    ``players`` says what the legend calls each of ``seats``, in their order.
-    ``textures`` are those of grounds, ``pieces`` is what pieces on a grid look like.
+    ``names`` are the texts of all badges with a sign, in their order; shortened names must differ from them.
+    ``unexplained`` are the roads that are in no legend. ``seats`` are all seats that can have pieces; they determine the
+    colours. ``players`` are the names of ``seats`` in the legend, in their order.
+    ``textures`` are those of grounds, ``pieces`` is the look of pieces on a grid.
     """
 
     letters: Mapping[str, str]
@@ -68,11 +68,11 @@ class Key:
     players: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
-        """Return a hash by which what was drawn for a key is found again; it is asked for each badge, whatever the crowd."""
+        """Return a hash for caches of drawings; it must be fast, because each badge needs it."""
         return hash((len(self.names), self.names[:_FEW], self.seats[:_FEW]))
 
     def letter(self, ground: str) -> str:
-        """Return the letter of ``ground``: what the legend says, else the first of its name."""
+        """Return the letter of ``ground``: the one in the legend, else the first of its name."""
         return self.letters.get(ground) or printable(ground)[:1]
 
     def style(self, ground: str) -> str:
@@ -80,21 +80,21 @@ class Key:
         return self.styles.get(ground) or word_style(ground)
 
     def seat_style(self, badge: Badge) -> str:
-        """Return the colour of ``badge`` on a terminal: that of its seat, none for plain words."""
+        """Return the colour of ``badge`` on a terminal: the colour of its seat, none for plain words."""
         return "" if badge.sign is Sign.NOTE else seat_style(badge.seat or badge.text, self.seats)
 
     def initial(self, badge: Badge) -> str:
-        """Return what stands on a small disc for ``badge``: one or two letters that tell it, else the number of its seat."""
+        """Return the text on a small disc for ``badge``: one or two unique letters, else the number of its seat."""
         short = self.short_name(badge.text, 1).upper()
         seat = badge.seat or badge.text
         return short if len(short) < 3 or seat not in self.seats else str(self.seats.index(seat) + 1)
 
     def short_name(self, name: str, longest: int) -> str:
-        """Return ``name`` cut to ``longest`` characters, or to as many more as tell it from the others.
+        """Return ``name`` cut to ``longest`` characters, or to more if it would be identical to others.
 
-        If that were very long, since names begin alike, it is its beginning and an end that no other has.
+        For names with a long common beginning, return the beginning and a unique end.
         """
-        # In their order those that begin like a name stand beside it: with thousands of crews it matters.
+        # In sorted order, names with the same beginning are neighbours: a search in thousands of crews would be slow.
         at = bisect_left(self.names, name)
         beside = [other for other in self.names[max(at - 1, 0) : at + 2] if other != name]
         least = next((n for n in range(1, len(name)) if not any(o.startswith(name[:n]) for o in beside)), len(name))
@@ -107,9 +107,9 @@ class Key:
 
 
 def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
-    """Return how the grids of ``drawing`` are written, from its legends; roads they do not name take strokes in turn.
+    """Return the key of ``drawing`` from its legends; roads without a legend get the strokes in turn.
 
-    ``seats`` are those of the game; without them, those that the drawing shows. A mapping says what each is called.
+    ``seats`` are those of the game, by default those in the drawing. A mapping also has the name of each.
     """
     legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
     grids = [shape for shape in drawing.shapes if isinstance(shape, Grid)]
@@ -140,7 +140,7 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
 
 @lru_cache(maxsize=64)
 def _same(key: Key) -> Key:
-    """Return the first key that was equal to ``key``: so what was drawn for it is found again at once."""
+    """Return the first key that was equal to ``key``, so that caches of drawings find it quickly."""
     return key
 
 
@@ -149,7 +149,7 @@ _Meanings = tuple[Mapping[str, str], Mapping[str, str], Mapping[str, Stroke], Ma
 
 @lru_cache(maxsize=64)
 def _meanings(legends: tuple[Legend, ...], unexplained: tuple[str, ...]) -> _Meanings:
-    """Return letters and styles of grounds, strokes of roads, textures: the same for every picture of a game."""
+    """Return letters and styles of grounds, strokes of roads, and textures: the same for every picture of a game."""
     entries = [entry for legend in legends for entry in legend.entries]
     strokes = dict(road for legend in legends for road in legend.roads)
     turns = (Stroke.SINGLE, Stroke.DOUBLE, Stroke.DOTTED)
@@ -160,7 +160,7 @@ def _meanings(legends: tuple[Legend, ...], unexplained: tuple[str, ...]) -> _Mea
 
 
 def as_badge(badge: Badge | str) -> Badge:
-    """Return ``badge``, bare words as a note, with everything in it visible."""
+    """Return ``badge`` with visible characters only; plain words become a note."""
     if isinstance(badge, str):
         return Badge(printable(badge))
     text, seat = printable(badge.text), printable(badge.seat)
@@ -168,12 +168,12 @@ def as_badge(badge: Badge | str) -> Badge:
 
 
 def road_entries(roads: Iterable[tuple[str, Stroke]]) -> list[str]:
-    """Return what each of ``roads`` (name, stroke) looks like."""
+    """Return the legend entry of each of ``roads`` (name, stroke)."""
     return [f"{PENS[stroke].across * 2} {printable(name)}" for name, stroke in roads]
 
 
 def legend_lines(legend: Legend, *, color: bool) -> list[str]:
-    """Return the lines of ``legend``: grounds, then roads, then badges, as far as there are any."""
+    """Return the lines of ``legend``: grounds, then roads, then badges; without empty lines."""
     grounds = [
         painted(f"{printable(letter)} {printable(name)}", word_style(name, at), color=color)
         for at, (letter, name) in enumerate(legend.entries)

@@ -1,7 +1,7 @@
-"""A closed way of given stretches, straight and bent, as a loop that never meets itself: geometry, no drawing.
+"""Compute a closed loop of straights and bends that never crosses itself, without drawing it.
 
-The corners of a polygon are laid around a middle in their order, so that its sides cannot cross; then they are rounded. How
-far around each stretch reaches is found step by step, until one space is about as long as any other.
+The corners of a polygon lie around a middle in their order, so that its sides cannot cross; then they are rounded. The part
+of the circle for each stretch is adjusted step by step until all spaces are about equally long.
 """
 
 from __future__ import annotations
@@ -18,37 +18,37 @@ from adjudicator.core.frozen import frozen
 
 Point = tuple[float, float]
 _TALL: Final = 1.75
-"""How many times as high as wide a loop is."""
+"""The height of a loop divided by its width."""
 _LONGEST: Final = 0.3
-"""A straight that is a greater part of the loop than this has to bend somewhere, or the loop would not close."""
+"""A straight that is a greater part of the loop than this needs a bend, or the loop would not close."""
 _FORMS: Final = ((0.58, 1.0), (0.74, 1.0), (0.88, 1.0), (1.0, 1.0), (1.0, 0.4), (1.0, 0.0))
-"""How near to the middle every third bend is, and by how many radians the parts of a bend turn to one side and the other.
+"""The shapes of loops to try: how near to the middle every third bend is, and by how many radians the parts of a bend turn.
 
 The prettiest come first; the last has no dent, and turns to one side only.
 """
 _ROOM: Final = 5
-"""Spaces of a straight that can lead towards the middle and back."""
+"""The number of spaces that a straight needs to lead towards the middle and back."""
 _ROUNDS: Final = 60
 _FINE: Final = 12
-"""Pieces into which each part of a bend is cut."""
+"""The number of pieces of each part of a bend."""
 
 
 @frozen
 class Stretch:
-    """So many spaces one after the other: straight, or a bend of ``parts`` that turn to one side and the other."""
+    """A straight of a number of spaces, or a bend with ``parts`` that turn to alternating sides."""
 
     parts: tuple[int, ...]
     is_bend: bool
 
     @property
     def spaces(self) -> int:
-        """All of its spaces."""
+        """The number of its spaces."""
         return sum(self.parts)
 
 
 @frozen
 class Loop:
-    """A closed line through ``points``; ``stations`` tells how many spaces from the first each of them lies.
+    """A closed line through ``points``; ``stations`` are their distances from the first point in spaces.
 
     The way begins ``shift`` spaces before the first point.
     """
@@ -58,7 +58,7 @@ class Loop:
     shift: float = 0
 
     def at(self, station: float) -> tuple[Point, float]:
-        """Return the point so many spaces from the beginning, and the direction of the way there in radians."""
+        """Return the point ``station`` spaces from the beginning, and the direction of the way there in radians."""
         along = (station - self.shift) % self.stations[-1]
         index = min(bisect_right(self.stations, along), len(self.stations) - 1) - 1
         (x1, y1), (x2, y2) = self.points[index : index + 2]
@@ -66,7 +66,7 @@ class Loop:
         return (x1 + (x2 - x1) * share, y1 + (y2 - y1) * share), self._direction(index, share)
 
     def _direction(self, index: int, share: float) -> float:
-        """Return the direction at a part of a piece, between those at its ends, so that it never jumps."""
+        """Return the direction within a piece, between those at its ends, so that it never jumps."""
         last = len(self.points) - 1
         ends = []
         for middle in (index, index + 1):
@@ -78,27 +78,27 @@ class Loop:
 
 @lru_cache(maxsize=64)
 def loop_of(stretches: tuple[Stretch, ...], unit: float, apart: float) -> Loop:
-    """Return the loop of ``stretches``, a space about ``unit`` long, parts of it ``apart`` from each other if they can be.
+    """Return the loop of ``stretches`` with spaces about ``unit`` long, and its parts ``apart`` from each other if possible.
 
-    It begins in the middle of the top, where it leads to the right. All lengths are in pixels.
+    It begins in the middle of the top and leads to the right there. All lengths are in pixels.
     """
     corners, shift = _begun_with_a_bend(_closable(_joined(stretches)))
     shift += sum(_begun(stretches).parts)
     loops = (_loop(corners, unit, *form) for form in _FORMS)
     found = next((loop for loop in loops if _is_even(loop, unit) and _is_clear(loop, apart, unit)), None)
     total = sum(stretch.spaces for stretch in stretches)
-    oval = [*_shorter(Stretch((total,), True), max(1, total // 8))]  # where nothing else is clear: it always is
+    oval = [*_shorter(Stretch((total,), True), max(1, total // 8))]  # the last resort: an oval never crosses itself
     return _level(replace(found or _loop(oval, unit, *_FORMS[-1]), shift=shift))
 
 
 def _begun(stretches: Sequence[Stretch]) -> Stretch:
-    """Return the straight with which the first of ``stretches`` begins, where the last is one, too; an empty one if not."""
+    """Return the straight at the beginning of ``stretches`` if the last stretch is a straight, too; else an empty one."""
     is_cut = len(stretches) > 1 and not (stretches[0].is_bend or stretches[-1].is_bend)
     return stretches[0] if is_cut else Stretch((), False)
 
 
 def _joined(stretches: Sequence[Stretch]) -> list[Stretch]:
-    """Return ``stretches`` with a first straight joined to the last, with which it is one."""
+    """Return ``stretches`` with a first straight joined to a last straight."""
     first = _begun(stretches)
     if not first.parts:
         return [*stretches]
@@ -106,7 +106,7 @@ def _joined(stretches: Sequence[Stretch]) -> list[Stretch]:
 
 
 def _begun_with_a_bend(stretches: Sequence[Stretch]) -> tuple[list[Stretch], int]:
-    """Return ``stretches`` from the first bend on, and how many spaces come before it."""
+    """Return ``stretches`` from the first bend on, and the number of spaces before it."""
     at = next(at for at, stretch in enumerate(stretches) if stretch.is_bend)
     before, after = [*stretches[:at]], [*stretches[at:]]
     begun = sum(stretch.spaces for stretch in before)
@@ -116,9 +116,9 @@ def _begun_with_a_bend(stretches: Sequence[Stretch]) -> tuple[list[Stretch], int
 
 
 def _closable(stretches: Sequence[Stretch]) -> list[Stretch]:
-    """Return ``stretches`` with bends put into straights that are too long, and four bends or more if there is room.
+    """Return ``stretches`` with bends in straights that are too long, and with four bends or more if there is room.
 
-    A bend that is too long is several, one after the other.
+    A bend that is too long becomes several bends, one after the other.
     """
     total = sum(stretch.spaces for stretch in stretches)
     found = [part for stretch in stretches for part in _shorter(stretch, max(4, int(_LONGEST * total)))]
@@ -134,7 +134,7 @@ def _closable(stretches: Sequence[Stretch]) -> list[Stretch]:
 
 
 def _shorter(stretch: Stretch, most: int) -> Iterator[Stretch]:
-    """Yield ``stretch``, cut into bends of at most so many spaces if it is one that has more."""
+    """Yield ``stretch``; a bend with more than ``most`` spaces is cut into several."""
     if not stretch.is_bend or stretch.spaces <= most:
         yield stretch
         return
@@ -164,7 +164,7 @@ def _loop(stretches: Sequence[Stretch], unit: float, dent: float, swing: float) 
 
 
 def _laid(stretches: Sequence[Stretch], spans: Sequence[float], dent: float, swing: float) -> list[list[Point]]:
-    """Return the points of each of ``stretches``; each reaches its part of ``spans`` around, in radians."""
+    """Return the points of each of ``stretches``, which takes its part of ``spans``, in radians."""
     ends = [0.0, *accumulate(spans)]
     bends = [at for at, stretch in enumerate(stretches) if stretch.is_bend]
     far = {
@@ -191,7 +191,7 @@ def _has_room(stretches: Sequence[Stretch], at: int) -> bool:
 
 
 def _way(start: Point, end: Point, angle: float) -> float:
-    """Return the direction of a straight; of none between two bends that of the way around the middle, at that ``angle``."""
+    """Return the direction of a straight; for an empty one that of a circle around the middle at ``angle``."""
     return (
         _angle(start, end) if hypot(end[0] - start[0], end[1] - start[1]) > 1e-6 else atan2(_TALL * cos(angle), -sin(angle))
     )
@@ -209,7 +209,7 @@ def _around(angle: float, far: float) -> Point:
 
 
 def _bend(parts: Sequence[int], start: Point, end: Point, ways: tuple[float, float], swing: float) -> Iterator[Point]:
-    """Yield the points of a bend from ``start`` to ``end``; ``ways`` are the directions in which it comes and goes."""
+    """Yield the points of a bend from ``start`` to ``end``; ``ways`` are its directions there."""
     across = _angle(start, end)
     directions, knots = [ways[0]], [start]
     for share in list(accumulate(parts))[:-1]:
@@ -225,7 +225,7 @@ def _bend(parts: Sequence[int], start: Point, end: Point, ways: tuple[float, flo
 
 
 def _curve(start: Point, towards: float, end: Point, leaving: float) -> Iterator[Point]:
-    """Yield points of a cubic curve from ``start`` to ``end`` by its directions there, without the start."""
+    """Yield points of a cubic curve from ``start`` to ``end`` with the given directions there, without the start."""
     far = hypot(end[0] - start[0], end[1] - start[1])
     turn = abs((leaving - towards + pi) % (2 * pi) - pi)
     pull = far * (0.36 + 0.05 * turn)
@@ -241,7 +241,7 @@ def _curve(start: Point, towards: float, end: Point, leaving: float) -> Iterator
 
 
 def _measured(stretches: Sequence[Stretch], points: Sequence[Sequence[Point]], unit: float) -> Loop:
-    """Return the loop through ``points``, in pixels, with its stations: the spaces of a stretch share its length evenly."""
+    """Return the loop through ``points``, in pixels, with its stations; all spaces of a stretch are equally long."""
     total = sum(stretch.spaces for stretch in stretches)
     scale = unit * total / sum(_length(part) for part in points)
     found, stations = [points[0][0]], [0.0]
@@ -256,14 +256,14 @@ def _measured(stretches: Sequence[Stretch], points: Sequence[Sequence[Point]], u
 
 
 def _is_even(loop: Loop, unit: float) -> bool:
-    """Return whether every space of ``loop`` is about as long as a ``unit``."""
+    """Return whether every space of ``loop`` is about one ``unit`` long."""
     ends = [loop.at(station)[0] for station in range(round(loop.stations[-1]) + 1)]
     lengths = [hypot(there[0] - here[0], there[1] - here[1]) for here, there in pairwise(ends)]
     return 0.6 * unit < min(lengths) and max(lengths) < 1.4 * unit
 
 
 def _is_clear(loop: Loop, apart: float, unit: float) -> bool:
-    """Return whether ``loop`` never meets itself, and parts that are far from each other are ``apart`` or more."""
+    """Return whether ``loop`` never crosses itself, and distant parts of it are ``apart`` or more."""
     total = loop.stations[-1]
     spots = [loop.at(half / 2)[0] for half in range(int(2 * total))]
     pieces = [*pairwise([*spots, spots[0]])]
@@ -280,17 +280,17 @@ def _is_clear(loop: Loop, apart: float, unit: float) -> bool:
 
 def _do_cross(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
     (a, b), (c, d) = one, other
-    # Pieces of one straight lie on one line, but for what is rounded.
+    # Pieces of one straight lie on one line, except for rounding.
     return _side(a, b, c) * _side(a, b, d) < -1e-6 and _side(c, d, a) * _side(c, d, b) < -1e-6
 
 
 def _side(start: Point, end: Point, point: Point) -> float:
-    """Return on which side of a line ``point`` lies: above 0 or below."""
+    """Return the side of a line on which ``point`` lies: a number above or below 0."""
     return (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (point[0] - start[0])
 
 
 def _level(loop: Loop) -> Loop:
-    """Return ``loop`` turned so that it leads to the right where it begins, and moved so that its middle is at 0, 0."""
+    """Return ``loop`` turned so that it begins to the right, and moved so that its middle is at 0, 0."""
     (x0, y0), turn = loop.at(0)
     c, s = cos(-turn), sin(-turn)
     turned = [((x - x0) * c - (y - y0) * s, (x - x0) * s + (y - y0) * c) for x, y in loop.points]

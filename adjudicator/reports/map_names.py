@@ -1,4 +1,4 @@
-"""Where the names of places stand on a map, so that they lie over no spot, no road and no other name."""
+"""Find places for the names on a map, so that they cover no spot, no road and no other name."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Box:
     bottom: float
 
     def overlap(self, other: Box) -> float:
-        """Return how much of the two lies over each other, in square pixels."""
+        """Return the common area of the two rectangles, in square pixels."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.bottom, other.bottom) - max(self.top, other.top)
         return max(0.0, wide) * max(0.0, high)
 
     @property
     def cells(self) -> Iterator[tuple[int, int]]:
-        """The buckets that it lies in."""
+        """The buckets of the index in which it lies."""
         for column in range(int(self.left // _BUCKET), int(self.right // _BUCKET) + 1):
             for row in range(int(self.top // _BUCKET), int(self.bottom // _BUCKET) + 1):
                 yield column, row
@@ -39,14 +39,14 @@ class Box:
 
 @frozen
 class Placed:
-    """A name with the ``box`` it fills."""
+    """A name with its ``box``."""
 
     name: str
     box: Box
 
 
 class _Taken:
-    """What lies on the map already, found by where it lies."""
+    """An index of the boxes on a map by their place."""
 
     def __init__(self, boxes: Iterable[Box]) -> None:
         self._cells: dict[tuple[int, int], list[Box]] = {}
@@ -65,9 +65,9 @@ class _Taken:
 def placed_names(
     names: Mapping[str, str], middles: Mapping[str, Point], half: float, taken: Iterable[Box], size: float
 ) -> Sequence[Placed]:
-    """Return where ``names`` (by their spots) stand in letters of ``size``; spots are squares ``half`` as wide on each side.
+    """Return the places of ``names`` (by their spots) in letters of ``size``; ``half`` is half the width of a spot.
 
-    Of the places around a spot the first is taken that lies over nothing, else the one that lies over the least.
+    A name takes the first place around its spot that covers nothing, else the one that covers least.
     """
     at_spots = tuple((name, middles[label]) for label, name in names.items())
     return _placed(at_spots, half, tuple(taken), size)
@@ -75,7 +75,7 @@ def placed_names(
 
 @lru_cache(maxsize=8)
 def _placed(names: tuple[tuple[str, Point], ...], half: float, taken: tuple[Box, ...], size: float) -> tuple[Placed, ...]:
-    """Return the same: it takes longest of all that is drawn on a map, and a replay draws the same map again and again."""
+    """Return the same from a cache: names take longest on a map, and a replay draws the same map again and again."""
     boxes, found = _Taken(taken), list[Placed]()
     for name, middle in names:
         wide = text_width(name, size, is_bold=True)
@@ -87,7 +87,7 @@ def _placed(names: tuple[tuple[str, Point], ...], half: float, taken: tuple[Box,
 
 
 def _around(middle: Point, half: float, wide: float, size: float) -> Iterator[Box]:
-    """Yield the places for a name: over and under the spot, beside it, then in the four corners."""
+    """Yield the places for a name: above and below the spot, beside it, then at the four corners."""
     x, y = middle
     above, below = y - half - size - _AIR, y + half + _AIR
     for left, top in (

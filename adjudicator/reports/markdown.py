@@ -1,4 +1,4 @@
-"""A report as Markdown, for forums and wikis: nothing that players write in it becomes markup."""
+"""Write a report as Markdown for forums and wikis; text of players never becomes markup."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.shape_tables import shape_tables
 
 _MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>|~$&@^]|:(?=//)|(?<=www)\.|(?<!.)[#+=-]|(?<=^\d)[.)])", re.IGNORECASE)
-"""Signs that mean something in Markdown, anywhere in a line, before an address, or at its beginning."""
+"""Characters with a meaning in Markdown: anywhere in a line, in an address, or at the beginning of a line."""
 _FENCE: Final = re.compile("`{3,}")
 _SHORTEST: Final = 3
 
@@ -33,7 +33,7 @@ def report_markdown(report: Report) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return ``text`` on one line with every sign that could be markup as itself."""
+    """Return ``text`` on one line, with all Markdown characters escaped."""
     return _MARKUP.sub(r"\\\1", printable(text))
 
 
@@ -66,7 +66,7 @@ def _shape(shape: Shape, board: Board) -> str:
     tables = [_titled(title, _table(headings or _unnamed(rows), rows)) for title, headings, rows in shape_tables(shape)]
     if tables:
         return "\n\n".join(tables)
-    # The legends of all shapes say how each is written.
+    # A shape can need the legends of the others.
     alone = replace(board.drawing, shapes=(shape,))
     return _code(drawing_text(alone, seats=board.seats, legends=board.drawing).split("\n"))
 

@@ -41,7 +41,7 @@ def order_form(
 
 
 def _comments(lines: Iterable[str]) -> Iterator[str]:
-    """Yield ``lines`` behind ``#``, each short enough that no mail program breaks it."""
+    """Yield ``lines`` after ``#``, each short enough that no mail program breaks it."""
     for line in lines:
         for piece in folded(printable(line), _WIDTH - 4):
             yield f"  # {piece.strip()}"

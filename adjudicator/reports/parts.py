@@ -1,4 +1,4 @@
-"""Boards and maps that are too wide for a mail, cut into parts that are not: by columns, from west to east."""
+"""Cut boards and maps that are too wide for a mail into narrower parts, by columns from west to east."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from adjudicator.reports.roadmap import MOST_COLUMNS
 from adjudicator.reports.width import display_width
 
 _FRAME: Final = 5
-"""Columns that the names of rows, besides their own width, and the frame take."""
+"""Columns for the frame and for the gap after the names of rows."""
 _MARGIN: Final = 4
 _SPOT: Final = 3
-"""Columns that a spot of a map takes, and the names of its rows."""
+"""Columns for a spot of a map, and for the names of its rows."""
 
 
 def grid_parts_within(grid: Grid, width: int | None) -> Iterator[Grid]:
-    """Yield ``grid`` in parts that fit into ``width`` columns; with ``None`` it stays whole."""
+    """Yield ``grid`` in parts that fit into ``width`` columns; whole for ``None``."""
     names = max(map(display_width, grid.rows), default=0)
     each = len(grid.columns) if width is None else max(1, (width - names - _FRAME + ALLEY) // (WIDTH + ALLEY))
     if len(grid.columns) <= each:
@@ -45,7 +45,7 @@ def grid_parts_within(grid: Grid, width: int | None) -> Iterator[Grid]:
 
 
 def map_parts_within(roadmap: Roadmap, width: int | None) -> Iterator[Roadmap]:
-    """Yield ``roadmap`` in parts that fit into ``width`` columns; with ``None`` it stays whole."""
+    """Yield ``roadmap`` in parts that fit into ``width`` columns; whole for ``None``."""
     columns = [spot.x for spot in roadmap.spots]
     left, wide = min(columns, default=1), max(columns, default=0) - min(columns, default=1) + 1
     each = wide if width is None else max(1, (width - _MARGIN) // _SPOT)
@@ -57,7 +57,7 @@ def map_parts_within(roadmap: Roadmap, width: int | None) -> Iterator[Roadmap]:
 
 
 def _even(count: int, each: int) -> Iterator[tuple[int, int]]:
-    """Yield where parts of about equal size begin and end: ``count`` things in parts of at most ``each``."""
+    """Yield the start and end of parts of about equal size: ``count`` things in parts of at most ``each``."""
     parts = -(-count // each)
     bounds = [round(count * part / parts) for part in range(parts + 1)]
     yield from pairwise(bounds)

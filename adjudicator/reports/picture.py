@@ -1,4 +1,4 @@
-"""A board, a track or a map as a picture: SVG, for letters and pages."""
+"""Draw the boards, tracks and maps of a drawing as one SVG picture with a legend."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _TITLE: Final = 14
 _TITLE_LINE: Final = 20
 _SUBTITLE: Final = 13
 _BESIDE: Final = 10
-"""Between a board and what lies beside it."""
+"""Pixels between a board and the shapes beside it."""
 
 
 def boards_of(drawing: Drawing) -> list[BoardShape]:
-    """Return what of ``drawing`` is drawn in a picture: boards, tracks, maps, what lies before the seats."""
+    """Return the shapes of ``drawing`` with a picture: boards, tracks, maps, and the panels of seats."""
     return [shape for shape in drawing.shapes if isinstance(shape, BoardShape)]
 
 
@@ -45,12 +45,11 @@ def picture(
     width: int | None = None,
     earlier: Earlier | None = None,
 ) -> str | None:
-    """Return the boards, tracks and maps of ``drawing`` under ``title`` as an SVG document, ``None`` if there is none.
+    """Return the boards, tracks and maps of ``drawing`` under ``title`` as an SVG document, ``None`` without any.
 
-    ``seats`` are those of the game: each is in the legend, and keeps its colour whoever is shown; a mapping says what the
-    legend calls each. With a ``width`` in pixels
-    the whole is scaled down to that, and each map stands under its own title. What was not in the ``earlier`` drawing is
-    marked, and the legend says since when it is there.
+    ``seats`` are all seats of the game: the legend lists them, and each keeps its colour. A mapping has their names for the
+    legend. With a ``width`` in pixels the picture is scaled down to it, and each map has its own title. Marks show the
+    changes since the ``earlier`` drawing, and the legend names the turn of that drawing.
     """
     boards = boards_of(drawing)
     if not boards:
@@ -88,7 +87,7 @@ def _page(title: str, definitions: str, parts: Sequence[Part], width: int | None
 
 
 def _with_legend(groups: Sequence[Sequence[Part]], legend: Callable[[float], Part]) -> Iterator[Part]:
-    """Yield each of ``groups`` joined, and the legend: under the last board if something lies beside it, else at the end."""
+    """Yield each of ``groups`` joined, and the legend: below the last board if something is beside it, else at the end."""
     for group in groups[:-1]:
         yield _in_column(group)
     last = groups[-1]
@@ -100,7 +99,7 @@ def _with_legend(groups: Sequence[Sequence[Part]], legend: Callable[[float], Par
 
 
 def _groups(boards: Iterable[BoardShape], parts: Iterable[Part]) -> Iterator[list[Part]]:
-    """Yield each board of ``parts``, together with those behind it that lie beside it."""
+    """Yield each board of ``parts``, together with the following shapes that belong beside it."""
     group: list[Part] = []
     for board, part in zip(boards, parts, strict=True):
         if group and not isinstance(board, (Shelf, Dial)):
@@ -111,7 +110,7 @@ def _groups(boards: Iterable[BoardShape], parts: Iterable[Part]) -> Iterator[lis
 
 
 def _in_column(parts: Sequence[Part], below: Part | None = None) -> Part:
-    """Return the first of ``parts`` with what lies ``below`` it, and the others to its right, one below the other."""
+    """Return the first of ``parts`` with the part ``below`` it, and the others to its right, one below the other."""
     first, *others = parts
     if not others:
         return first
@@ -156,7 +155,7 @@ def _part(board: BoardShape, key: Key, grounds: list[str]) -> Part:
 
 
 def _document(drawn: Iterable[str], width: float, height: float, shown: int | None) -> str:
-    """Return the document: ``drawn`` on paper of that ``width`` and ``height``, ``shown`` in so many pixels across."""
+    """Return the document: ``drawn`` on paper of that ``width`` and ``height``, scaled to a width of ``shown`` pixels."""
     paper, scale = element("rect", width=width, height=height, fill="#ffffff"), 1 if shown is None else shown / width
     size = {"width": round(width * scale), "height": round(height * scale)} if shown else {"width": width, "height": height}
     head = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}", **size}
@@ -166,7 +165,7 @@ def _document(drawn: Iterable[str], width: float, height: float, shown: int | No
 
 @lru_cache(maxsize=64)
 def _title_lines(title: str, room: float) -> tuple[str, ...]:
-    """Return ``title`` in lines that fit into ``room`` pixels; a word that does not is broken."""
+    """Return ``title`` in lines that fit into ``room`` pixels; a word that does not fit is broken."""
     return (title,) if text_width(title, _TITLE, is_bold=True) <= room else tuple(_broken(title, room))
 
 
@@ -189,6 +188,6 @@ def _broken(title: str, room: float) -> Iterator[str]:
 
 
 def _grounds(drawing: Drawing) -> list[str]:
-    """Return the names of all grounds: those of the legends first, in their order."""
+    """Return the names of all grounds: first those in the legends, in their order."""
     named = [name for shape in drawing.shapes if isinstance(shape, Legend) for _, name in shape.entries]
     return list(dict.fromkeys(named))

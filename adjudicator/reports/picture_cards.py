@@ -1,4 +1,4 @@
-"""Cards and counters as pictures: a card with its person, the strip of one that is covered, a back, a counter."""
+"""Draw cards and counters: a card with its person, the strip of a covered card, a card back, a counter."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from adjudicator.reports.svg import element, text_width, words
 WIDE: Final = 86
 HIGH: Final = 120
 STRIP: Final = 35
-"""What is seen of a card in a pile with another on it: its name, and the signs of its person."""
+"""The visible height of a covered card in a pile: its name and the signs of its person."""
 COUNTER: Final = 12
-"""From the middle of a counter to its edge."""
+"""The radius of a counter."""
 _EDGE: Final = "#55524a"
 _SMALL: Final = 11
 _NAME: Final = (13, 12, 11, 10, 9, 8)
@@ -24,7 +24,7 @@ _NAME: Final = (13, 12, 11, 10, 9, 8)
 
 @lru_cache(maxsize=1 << 9)
 def card_parts(card: Card, remark: str, *, is_covered: bool = False) -> str:
-    """Return ``card`` from the corner 0, 0 on, with ``remark`` below; of one that ``is_covered`` its strip alone."""
+    """Return ``card`` with its corner at 0, 0 and ``remark`` below; only its strip if it ``is_covered``."""
     inner = [element("rect", width=WIDE, height=HIGH, rx=6, fill="#fffdf7", stroke=_EDGE, stroke_width=1.2)]
     if is_covered:
         room = WIDE - (26 if card.pieces else 8) - text_width(card.remark, _SMALL)
@@ -41,7 +41,7 @@ def card_parts(card: Card, remark: str, *, is_covered: bool = False) -> str:
 
 
 def card_back(count: int) -> Iterator[str]:
-    """Yield a stack of cards that lie face down, from the corner 0, 0 on, with their number; of none their room."""
+    """Yield a stack of cards face down with its corner at 0, 0 and its number; an empty frame for no cards."""
     if not count:
         yield element("rect", width=WIDE, height=HIGH, rx=6, fill="none", stroke=_EDGE, stroke_dasharray="5 4")
         yield words("empty", WIDE / 2, HIGH / 2 + 4, size=12, fill=_EDGE)
@@ -57,7 +57,7 @@ def card_back(count: int) -> Iterator[str]:
 
 @lru_cache(maxsize=1 << 10, typed=True)
 def counter_part(counter: Counter, x: float, y: float) -> str:
-    """Return ``counter`` around ``x``, ``y``: a disc with what stands on it, a dotted one with a question mark face down."""
+    """Return ``counter`` around ``x``, ``y``: a disc with its text, or a dotted disc with a question mark if face down."""
     return "".join(_counter_parts(counter, x, y))
 
 
@@ -73,7 +73,7 @@ def _counter_parts(counter: Counter, x: float, y: float) -> Iterator[str]:
 
 
 def fitted(text: str, x: float, y: float, room: float, most: int = 13, **attributes: object) -> str:
-    """Return ``text`` in the largest letters, ``most`` or smaller, in which it takes at most ``room`` pixels."""
+    """Return ``text`` in the largest letters, at most ``most``, in which it fits into ``room`` pixels."""
     sizes = [size for size in _NAME if size <= most]
     size = next((size for size in sizes if text_width(text, size, is_bold=True) <= room), 7)
     return words(text, x, y, size=size, **{"font_weight": "bold", **attributes})

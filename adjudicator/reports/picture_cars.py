@@ -1,4 +1,4 @@
-"""Little cars seen from above, in the colour of their seats and with a letter; crashed ones as such."""
+"""Draw small cars from above, in the colour of their seats and with a letter; crashed cars look different."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _DARK: Final = "#26282c"
 _BODY: Final = "M-13 -5 L-12 -6.5 L6 -6.5 Q13 -5.5 13.5 0 Q13 5.5 6 6.5 L-12 6.5 L-13 5 Z"
 _WHEELS: Final = ((-8, -7.5), (-8, 7.5), (6.5, -7), (6.5, 7))
 CAR: Final = 33
-"""Pixels across a circle in which a car turns."""
+"""The diameter in pixels of the circle in which a car turns."""
 BURST: Final = 47
-"""Pixels across the same with the burst around it."""
+"""The same with the burst around a crashed car."""
 _ASKEW: Final = 0.7
-"""By how much a crashed car stands across the track, in radians."""
+"""The angle between a crashed car and the track, in radians."""
 
 
 def car_parts(x: float, y: float, direction: float, ink: str, letter: str, *, stopped: int = 0) -> Iterator[str]:
-    """Yield a car around ``x``, ``y`` that heads in ``direction``, in radians, with its ``letter`` upright on it.
+    """Yield a car around ``x``, ``y`` with ``direction`` in radians and its ``letter`` upright on it.
 
-    One that is ``stopped`` for so many turns stands askew in a burst, with the turns beside it.
+    A car ``stopped`` for a number of turns is askew in a burst, with the number beside it.
     """
     if stopped:
         points = " ".join(

@@ -1,6 +1,6 @@
-"""What is new, marked in a picture: frames, bars and rings at what is new, a ghost and an arrow for what has moved.
+"""Mark the changes in a picture: frames, bars and rings for new things, a ghost and an arrow for moved pieces.
 
-The marks are dark lines on white ones: they are seen on every ground, and in grey.
+The marks are dark lines on white ones, visible on every ground and in grey.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ _FRAME_DASH: Final = "9 4"
 _SMALL_DASH: Final = "4 2"
 _GHOST_DASH: Final = "2 3"
 _RING: Final = 10.5
-"""At least: from the middle of a badge to the ring around it, in pixels."""
+"""The least radius of the ring around a badge, in pixels."""
 _LEAST: Final = 12
-"""A ghost nearer than this to a badge would cover it."""
+"""The least distance in pixels between a ghost and a badge; a nearer ghost would cover it."""
 _ARROW: Final = 18
-"""An arrow needs this room between ghost and ring."""
+"""The least distance in pixels between ghost and ring for an arrow."""
 _BEND: Final = 0.16
-"""How far an arrow bows to its side, as a part of its length: so it is told from a road."""
+"""How far an arrow bows to its side, as a part of its length, so that it looks different from a road."""
 
 
 def marked(part: Part, before: Part, changes: Iterable[Change]) -> Part:
-    """Return ``part`` with marks on what the ``changes`` name; ``before`` tells where things that moved were."""
+    """Return ``part`` with marks for the ``changes``; ``before`` has the earlier places of moved pieces."""
     listed = [*changes]
     drawn, at = part.drawn, len(part.drawn) if part.under is None else part.under
     places, pieces = [*_place_marks(part, listed)], [*_piece_marks(part, before, listed)]
@@ -45,20 +45,20 @@ def _group(marks: Sequence[str]) -> tuple[str, ...]:
 
 
 def new_swatch(x: float) -> Iterator[str]:
-    """Yield what says that something is new, for a legend: a frame and a ring, 40 pixels wide from ``x`` on."""
+    """Yield the sign for new things in a legend: a frame and a ring, 40 pixels wide from ``x`` on."""
     yield from _frame(Anchor("", None, x + 8, 7, 16, 16))
     yield from _ring((x + 29, 7), 7)
 
 
 def moved_swatch(x: float) -> Iterator[str]:
-    """Yield what says that something has moved, for a legend: a ghost, an arrow and a ring, 52 pixels wide."""
+    """Yield the sign for moved pieces in a legend: a ghost, an arrow and a ring, 52 pixels wide."""
     yield from _ghost((x + 6, 7), 6)
     yield from _arrow((x + 6, 7), (x + 43, 7), (x, 0), 7)
     yield from _ring((x + 43, 7), 7)
 
 
 def _place_marks(part: Part, changes: Iterable[Change]) -> Iterator[str]:
-    """Yield the marks of places where something else lies."""
+    """Yield the marks of places with new contents."""
     for change, anchor in _shown(part, changes):
         if change.badge is None:
             yield from _frame(anchor) if anchor.height > anchor.width / 3 else _bar(anchor)
@@ -70,7 +70,7 @@ def _shown(part: Part, changes: Iterable[Change]) -> list[tuple[Change, Anchor]]
 
 
 def _piece_marks(part: Part, before: Part, changes: Iterable[Change]) -> Iterator[str]:
-    """Yield the marks of badges: ghosts and arrows, then rings, so that none is covered."""
+    """Yield the marks of badges: ghosts and arrows, then rings, so that nothing covers a ring."""
     now, was, shown = _found(part), _found(before), _shown(part, changes)
     standing = [anchor for anchor in part.anchors if anchor.badge is not None]
     for change, anchor in shown:
@@ -88,7 +88,7 @@ def _piece_marks(part: Part, before: Part, changes: Iterable[Change]) -> Iterato
 
 
 def _radius(anchor: Anchor) -> float:
-    """Return how far from the middle of a badge the ring around it is."""
+    """Return the radius of the ring around a badge."""
     return anchor.width / 2 + 0.5
 
 
@@ -97,7 +97,7 @@ def _found(part: Part) -> dict[tuple[str, Badge | None], Anchor]:
 
 
 def _origin(change: Change, now: dict[Any, Anchor], was: dict[Any, Anchor]) -> Point | None:
-    """Return where the badge of ``change`` would stand in the picture of now, had it not moved; ``None`` if nowhere."""
+    """Return the old place of the badge of ``change`` in the new picture; ``None`` if it has none."""
     stood = was.get((change.origin, change.badge)) if change.origin else None
     if stood is None:
         return None
@@ -122,7 +122,7 @@ def _frame(anchor: Anchor) -> Iterator[str]:
 
 
 def _bar(anchor: Anchor) -> Iterator[str]:
-    """Yield a bar before a line of words, as it stands in the margin of texts that were changed."""
+    """Yield a bar before a line of words, like a change bar in the margin of a text."""
     x, y = _rounded(anchor.x - anchor.width / 2), _rounded(anchor.y - anchor.height / 2 + 1.5)
     yield element("rect", x=x, y=y, width=4, height=_rounded(anchor.height - 3), fill=_INK, stroke=_WHITE, stroke_width=0.8)
 
@@ -140,7 +140,7 @@ def _ghost(middle: Point, radius: float = 8) -> Iterator[str]:
 
 
 def _arrow(start: Point, end: Point, centre: Point, ring: float = _RING) -> Iterator[str]:
-    """Yield an arrow from the ghost at ``start`` to the ring around ``end``, bowed a little towards the ``centre``."""
+    """Yield an arrow from the ghost at ``start`` to the ring around ``end``, slightly bent towards the ``centre``."""
     (x1, y1), (x2, y2) = start, end
     side = (centre[0] - x1) * (y2 - y1) - (centre[1] - y1) * (x2 - x1)
     bow = _BEND if side >= 0 else -_BEND
@@ -160,7 +160,7 @@ def _arrow(start: Point, end: Point, centre: Point, ring: float = _RING) -> Iter
 
 
 def _towards(start: Point, end: Point, far: float) -> Point:
-    """Return the point ``far`` pixels from ``start`` on the way to ``end``."""
+    """Return the point ``far`` pixels from ``start`` in the direction of ``end``."""
     long = hypot(end[0] - start[0], end[1] - start[1]) or 1
     return start[0] + (end[0] - start[0]) * far / long, start[1] + (end[1] - start[1]) * far / long
 

@@ -1,4 +1,4 @@
-"""A chart as a picture: regions as hexagons with what lies there, passages between them, and the lanes beside them."""
+"""Draw a chart: hexagonal regions with their contents, the passages between them, and the lanes beside them."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from adjudicator.reports.svg import element, text_width, words
 RADIUS: Final = 30
 """From the middle of a region to its corners, in pixels."""
 _STRIP: Final = 76
-"""The room of the lanes beside the chart."""
+"""The width of the strip with the lanes beside the chart."""
 _STACK: Final = 32
-"""The room of a stack of markers from the middle of the lowest to that of the highest."""
+"""The height of a stack of markers from the middle of the lowest to the middle of the highest."""
 _EDGE: Final = 10
 _SEA: Final = ("#dfeaf0", "#e9f1f5")
 _SHORT, _LONG = RADIUS * sqrt(3) / 2, RADIUS * 1.5
 
 
 _Layout = tuple[tuple[str, int, int], ...]
-"""Where the regions of a chart lie: labels, columns and rows."""
+"""The layout of a chart: labels, columns and rows of its regions."""
 
 
 class _Sheet:
-    """Where the regions of a chart lie on the paper: their ``middles`` by label, and the room of all, lanes included.
+    """The regions of a chart on paper: their ``middles`` by label, and the size of the whole, including the lanes.
 
-    There is one for each layout: what follows from it is found once, and not for every picture of a game. The lanes' strip
-    is in the west, or in the north of a chart that goes across.
+    Charts with the same layout share a sheet, so that its values are computed once for all pictures of a game. The strip
+    with the lanes is in the west, or in the north of a chart that leads across.
     """
 
     def __init__(self, layout: _Layout, *, is_across: bool) -> None:
@@ -67,7 +67,7 @@ def _sheet_of(layout: _Layout, is_across: bool) -> _Sheet:
 
 
 def chart_parts(chart: Chart, key: Key, grounds: Sequence[str]) -> Part:
-    """Return ``chart`` drawn; colours go by ``grounds`` and ``key``."""
+    """Return ``chart`` drawn in the colours for ``grounds`` and ``key``."""
     sheet = _sheet(chart)
     markers = [*_markers(chart, sheet)]
     passages = _passages(chart.passages, sheet)
@@ -84,7 +84,7 @@ def chart_parts(chart: Chart, key: Key, grounds: Sequence[str]) -> Part:
 
 _BARE: Final = attrgetter("x", "y", "label", "ground", "marks", "is_hatched", "is_ringed")
 _Bare = tuple[tuple[int, int, str, str, tuple[Mark, ...], bool, bool], ...]
-"""The regions of a chart without what stands on them: what follows from them is the same for most pictures of a game."""
+"""The regions of a chart without pieces: their drawing is the same for most pictures of a game."""
 
 
 def _regions(bare: _Bare) -> tuple[Region, ...]:
@@ -101,7 +101,7 @@ def _lying(
     sheet: _Sheet,
     grounds: tuple[str, ...],
 ) -> str:
-    """Return what lies on the ``sheet`` below all words: grounds, ways, walls, rings, and passages in their ``strokes``."""
+    """Return the bottom layer of the ``sheet``: grounds, ways, walls, rings, and passages in their ``strokes``."""
     regions = _regions(bare)
     drawn = [*_far_ways(regions, ways, sheet)]
     for region in regions:
@@ -116,7 +116,7 @@ def _lying(
 
 
 def _all_told(bare: _Bare, are_stood_on: tuple[bool, ...], sheet: _Sheet) -> str:
-    """Return what is written in the regions; ``are_stood_on`` tells of each whether something stands there."""
+    """Return the words in the regions; ``are_stood_on`` says for each region whether it has a piece."""
     told = zip(_regions(bare), are_stood_on, strict=True)
     return "".join([_told(one.label, one.marks, is_stood_on, sheet.middles[one.label]) for one, is_stood_on in told])
 
@@ -127,7 +127,7 @@ _TOLD: Final = Kept(_all_told, 16)
 
 @frozen
 class _Passages:
-    """Passages on paper: their ``bows``, what is ``written`` on them, and their ``places`` along the bows."""
+    """Passages on paper: their ``bows``, their words (``written``), and their ``places`` along the bows."""
 
     bows: tuple[tuple[Passage, _Bow], ...]
     written: str
@@ -174,7 +174,7 @@ def _ring(sheet: _Sheet, region: Region) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def _told(label: str, marks: tuple[Mark, ...], is_stood_on: bool, middle: Point) -> str:
-    """Return the ``label`` of a region over its ``marks``; a long one in smaller letters, so that it stays within."""
+    """Return the ``label`` of a region above its ``marks``; a long label in smaller letters, so that it fits."""
     x, y = middle
     is_alone = not marks and not is_stood_on
     sizes = (13, 12, 11, 10, 9, 8) if is_alone else (11, 10, 9, 8)
@@ -188,7 +188,7 @@ def _told(label: str, marks: tuple[Mark, ...], is_stood_on: bool, middle: Point)
 
 
 def _pieces(region: Region, middle: Point) -> Iterator[Anchor]:
-    """Yield where the pieces in ``region`` stand, side by side."""
+    """Yield the places of the pieces in ``region``, side by side."""
     (x, y), many = middle, len(region.badges)
     pitch = min(17, RADIUS * 1.4 / max(many, 1))
     return standing(
@@ -198,7 +198,7 @@ def _pieces(region: Region, middle: Point) -> Iterator[Anchor]:
 
 @lru_cache(maxsize=64)
 def _lanes(lanes: tuple[tuple[str, int], ...], sheet: _Sheet) -> str:
-    """Return ``lanes``, labels and where they are, as bands over the whole sheet."""
+    """Return ``lanes`` (labels and places) as bands over the whole sheet."""
     drawn = [hatch_definition()]
     drawn.append(element("rect", x=0, y=0, width=sheet.width, height=sheet.height, rx=8, fill=_SEA[0]))
     for number, (name, at) in enumerate(lanes):
@@ -217,7 +217,7 @@ def _lane_middle(sheet: _Sheet, at: int) -> float:
 
 
 def _markers(chart: Chart, sheet: _Sheet) -> Iterator[Anchor]:
-    """Yield where the markers of the lanes are: in stacks."""
+    """Yield the places of the markers in the stacks on the lanes."""
     for lane in chart.lanes:
         if not lane.badges:
             continue
@@ -229,7 +229,7 @@ def _markers(chart: Chart, sheet: _Sheet) -> Iterator[Anchor]:
 
 
 def _far_ways(lying: Iterable[Region], ways: Iterable[tuple[str, str]], sheet: _Sheet) -> Iterator[str]:
-    """Yield the ways between regions that do not touch each other."""
+    """Yield the ways between regions without a common border."""
     regions = {region.label: region for region in lying}
     for one, other in ways:
         if one in regions and other in regions and not touch(regions[one], regions[other], is_across=sheet.is_across):
@@ -239,7 +239,7 @@ def _far_ways(lying: Iterable[Region], ways: Iterable[tuple[str, str]], sheet: _
 
 @lru_cache(maxsize=16)
 def _walls(sheet: _Sheet, ways: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    """Return the borders between regions that touch each other, but that no way crosses."""
+    """Return the common borders of regions that no way crosses."""
     open_ways = {frozenset(way) for way in ways}
     regions = [Region(x, y, label) for label, x, y in sheet.layout]
     walls = []
@@ -251,12 +251,12 @@ def _walls(sheet: _Sheet, ways: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
 
 
 def _between(ones: Iterable[Point], others: Sequence[Point]) -> list[Point]:
-    """Return the corners that two hexagons share."""
+    """Return the common corners of two hexagons."""
     return [one for one in ones if any(hypot(one[0] - other[0], one[1] - other[1]) < 1 for other in others)]
 
 
 _Bow = tuple[Point, Point, Point]
-"""The ends of a passage on the paper, and between them the point that bends it."""
+"""A passage on paper: its start, the point towards which it bends, and its end."""
 _BENDS: Final = (0.15, -0.15, 0.3, -0.3, 0.5, -0.5)
 
 
@@ -266,7 +266,7 @@ def _is_drawn(passage: Passage, sheet: _Sheet) -> bool:
 
 @lru_cache(maxsize=1 << 8)
 def _bow(passage: Passage, sheet: _Sheet) -> _Bow:
-    """Return ``passage`` on the paper, bent so that it covers least of the regions."""
+    """Return ``passage`` on paper with the bend that covers least of the regions."""
     (x1, y1), (x2, y2) = (sheet.middles[end] for end in passage.ends)
 
     def bent(bend: float) -> _Bow:
@@ -277,7 +277,7 @@ def _bow(passage: Passage, sheet: _Sheet) -> _Bow:
 
 
 def _room(bow: _Bow, sheet: _Sheet) -> float:
-    """Return how much of ``bow`` lies clear of the regions and on the sheet; long ways round count for less."""
+    """Return how much of ``bow`` is on the sheet and covers no region; long detours count for less."""
     points = [_at(bow, part / 20) for part in range(3, 18)]
     clear = sum(min(_nearest(point, sheet), RADIUS) for point in points if _is_on(point, sheet))
     return clear - hypot(bow[1][0] - (bow[0][0] + bow[2][0]) / 2, bow[1][1] - (bow[0][1] + bow[2][1]) / 2)
@@ -288,7 +288,7 @@ def _is_on(point: Point, sheet: _Sheet) -> bool:
 
 
 def _written(passage: Passage, bow: _Bow, sheet: _Sheet) -> Iterator[str]:
-    """Yield what is written on ``passage``, where it covers least of the regions."""
+    """Yield the words on ``passage``, at the place that covers least of the regions."""
     if not passage.text:
         return
     x, y = _written_at(bow, sheet)
@@ -311,5 +311,5 @@ def _at(bow: _Bow, part: float) -> Point:
 
 
 def _nearest(point: Point, sheet: _Sheet) -> float:
-    """Return how far ``point`` is from what is written on the nearest region, broad letters a little above its middle."""
+    """Return the distance from ``point`` to the words of the nearest region, broad letters slightly above its middle."""
     return min(hypot(0.7 * (point[0] - x), point[1] - y + 8) for x, y in sheet.middles.values())

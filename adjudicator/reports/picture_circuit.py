@@ -1,4 +1,4 @@
-"""A circuit as a picture: a closed track with its bends where they are, kerbs, numbers, cars, and what stands beside it."""
+"""Draw a circuit: a closed track with its bends, kerbs, numbers and cars, and the panels beside it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from adjudicator.reports.svg import element, text_width, words
 _UNIT: Final = 26
 _LEAST_UNIT: Final = 22
 _FITTING: Final = 2_400
-"""Pixels that a lap may be long before its spaces become shorter."""
+"""The greatest length of a lap in pixels; the spaces of a longer lap become shorter."""
 _HALF: Final = 17
 """Half the width of a track with two lanes."""
 _NARROW: Final = 9.5
@@ -36,7 +36,7 @@ _TIGHT: Final = 0.3
 _APART: Final = 84
 _EDGE: Final = 46
 _FINE: Final = 4
-"""Into how many pieces each space is cut."""
+"""The number of pieces of each space."""
 _GRASS: Final = "#edf2e4"
 _ASPHALT: Final = "#d9dbe0"
 _DARK: Final = "#3a3a3a"
@@ -46,9 +46,9 @@ _KERB: Final = {"fill": "none", "stroke_width": 5}
 _HATCH: Final = "bends"
 _GAP: Final = 12
 _FEWEST: Final = 12
-"""Spaces with which a track can lead around; one with fewer is drawn in rows."""
+"""The least number of spaces for a loop; a shorter track is drawn in rows."""
 _OFF: Final = 44
-"""From the middle of the line to where pieces stand that are beyond the finish, in pixels."""
+"""From the middle of the line to the pieces beyond the finish, in pixels."""
 
 
 @frozen
@@ -61,7 +61,7 @@ class _Way:
     y: float
 
     def beside(self, station: float, left: float) -> Point:
-        """Return the point ``left`` pixels beside the way, so many spaces from its beginning."""
+        """Return the point ``left`` pixels beside the way, ``station`` spaces from its beginning."""
         (x, y), angle = self.loop.at(station)
         return round(self.x + x + left * sin(angle), 1), round(self.y + y - left * cos(angle), 1)
 
@@ -70,13 +70,13 @@ class _Way:
         return _HALF if self.spaces[at].lanes > 1 else _NARROW
 
     def edge(self, start: float, end: float, left: float) -> list[Point]:
-        """Return the points of a line ``left`` pixels beside the way from one place to another."""
+        """Return the points of a line ``left`` pixels beside the way, from ``start`` to ``end``."""
         steps = max(1, round((end - start) * _FINE))
         return [self.beside(start + (end - start) * step / steps, left) for step in range(steps + 1)]
 
 
 def circuit_parts(circuit: Circuit, key: Key, grounds: Sequence[str]) -> Part:
-    """Return ``circuit`` drawn, with its panels within it or below; colours go by ``grounds`` and ``key``."""
+    """Return ``circuit`` drawn in the colours for ``grounds`` and ``key``, with its panels within it or below."""
     spaces = circuit.spaces[: len(circuit.spaces) - circuit.off]
     if len(spaces) < _FEWEST:
         return track_parts(circuit, key, grounds)
@@ -86,7 +86,7 @@ def circuit_parts(circuit: Circuit, key: Key, grounds: Sequence[str]) -> Part:
     has_flag = any(space.badges for space in circuit.spaces[len(spaces) :])
     drawn = (sheet.road, *(_flag(way) if has_flag else ()), sheet.words)
     with_cars = (*drawn, *_cars(way, circuit, anchors, key))
-    # Marks lie under cars, and under the numbers of the spaces.
+    # Marks are below cars and below the numbers of spaces.
     part = Part(with_cars, round(2 * way.x, 1), round(2 * way.y, 1), tuple(anchors), under=len(drawn) - 1)
     return _with_panels(part, circuit, key) if circuit.panels else part
 
@@ -96,7 +96,7 @@ _BARE: Final = attrgetter("label", "ground", "mark", "lanes")
 
 @frozen
 class _Sheet:
-    """A circuit on paper with nothing standing on it: the ``way``, the ``road`` drawn, the ``words`` on it, ``places``."""
+    """A circuit on paper without cars: the ``way``, the drawn ``road``, the ``words`` on it, and the ``places``."""
 
     way: _Way
     road: str
@@ -108,7 +108,7 @@ class _Sheet:
 def _sheet(
     bare: tuple[tuple[str, str, str, int], ...], bend: str, names: tuple[tuple[str, str, str], ...], grounds: tuple[str, ...]
 ) -> _Sheet:
-    """Return the circuit of the spaces ``bare``: it is the same for every picture of a game."""
+    """Return the circuit of the spaces ``bare``, which is the same for every picture of a game."""
     spaces = tuple([Space(*one) for one in bare])
     circuit = Circuit("", spaces, bend=bend, names=names)
     unit = max(_LEAST_UNIT, min(_UNIT, _FITTING / max(len(spaces), 1)))
@@ -134,7 +134,7 @@ def _path(points: Iterable[Point], *, closed: bool = False) -> str:
 
 
 def _road(way: _Way, circuit: Circuit, grounds: Sequence[str]) -> Iterator[str]:
-    """Yield the track: kerbs where it bends, the ground of each space, hatching, and the line between two lanes."""
+    """Yield the track: kerbs at bends, the ground of each space, hatching, and the line between two lanes."""
     bends = [at for at, space in enumerate(way.spaces) if circuit.bend and space.ground == circuit.bend]
     kerbs = "".join(_path(way.edge(at, at + 1, side * (way.half(at) + 2))) for at in bends for side in (1, -1))
     if bends:
@@ -156,7 +156,7 @@ def _road(way: _Way, circuit: Circuit, grounds: Sequence[str]) -> Iterator[str]:
 
 
 def _line(way: _Way) -> Iterator[str]:
-    """Yield the chequered line behind the first space."""
+    """Yield the chequered line at the start of the first space."""
     size = 2 * _HALF / 6
     (x, y), angle = way.beside(1, 0), way.loop.at(1)[1]
     dark = [(column, row) for column in range(2) for row in range(6) if (column + row) % 2 == 0]
@@ -172,7 +172,7 @@ def _line(way: _Way) -> Iterator[str]:
 
 
 def _flag(way: _Way) -> Iterator[str]:
-    """Yield a chequered flag beside the line, where pieces stand that are beyond the finish."""
+    """Yield a chequered flag beside the line, at the place of pieces beyond the finish."""
     x, y = way.beside(1, -_OFF)
     squares = "".join(
         f"M{column * 5} {row * 5}h5v5h-5Z" for column in range(4) for row in range(3) if (column + row) % 2 == 0
@@ -185,13 +185,13 @@ def _flag(way: _Way) -> Iterator[str]:
 
 
 def _words(way: _Way, circuit: Circuit) -> Iterator[str]:
-    """Yield the numbers of the spaces, and the names of stretches where they cover nothing."""
+    """Yield the numbers of the spaces, and the names of stretches at places where they cover nothing."""
     taken = []
     unit = hypot(*(one - other for one, other in zip(way.beside(0, 0), way.beside(1, 0), strict=True)))
     widest = max(text_width(space.label, 12) for space in way.spaces[1:])
     every = max(1, ceil((widest + 3) / max(unit, 1)))
     for at, space in [*enumerate(way.spaces)][::every]:
-        # Within a tight bend there is no room for numbers: they stand on its other side.
+        # A tight bend has no room for numbers inside: they are outside.
         turn = _turned(way.loop.at(at)[1], way.loop.at(at + 1)[1])
         x, y = way.beside(at + 0.5, -_NUMBERS if turn < -_TIGHT else _NUMBERS)
         taken.append((x, y, text_width(space.label, 12) / 2, 6.0))
@@ -207,7 +207,7 @@ def _words(way: _Way, circuit: Circuit) -> Iterator[str]:
 
 
 def _free(way: _Way, station: float, half: float, taken: Sequence[tuple[float, float, float, float]]) -> Point:
-    """Return where a name ``half`` a width from its middle to its sides covers nothing: within the loop, or outside."""
+    """Return a place inside or outside the loop where a name, ``half`` its width from middle to side, covers nothing."""
     for far in range(28, 160, 4):
         for side in (-far, far):
             x, y = way.beside(station, side)
@@ -218,12 +218,12 @@ def _free(way: _Way, station: float, half: float, taken: Sequence[tuple[float, f
 
 
 def _turned(before: float, after: float) -> float:
-    """Return by how much a direction has changed, in radians, to the right if above 0."""
+    """Return the change of a direction in radians, positive to the right."""
     return (after - before + pi) % (2 * pi) - pi
 
 
 def _anchors(sheet: _Sheet, circuit: Circuit) -> Iterator[Anchor]:
-    """Yield where the spaces are, and the pieces on them: side by side; those beyond the finish beside the line."""
+    """Yield the places of spaces and of pieces: side by side, or beside the line if beyond the finish."""
     way, stopped = sheet.way, dict(circuit.stopped)
     for at, place in enumerate(sheet.places):
         yield place
@@ -240,7 +240,7 @@ def _anchors(sheet: _Sheet, circuit: Circuit) -> Iterator[Anchor]:
 
 
 def _around(cars: Iterable[Anchor], stopped: Mapping[str, int]) -> Iterator[Anchor]:
-    """Yield ``cars`` with the room that each takes, however it turns: one that is ``stopped`` with its burst."""
+    """Yield ``cars`` with the room of each in any direction; ``stopped`` cars with their burst."""
     for car in cars:
         size = BURST if car.badge is not None and stopped.get(car.badge.seat or car.badge.text) else CAR
         yield replace(car, width=size, height=size)
@@ -259,7 +259,7 @@ def _cars(way: _Way, circuit: Circuit, anchors: Iterable[Anchor], key: Key) -> I
 
 
 def _with_panels(part: Part, circuit: Circuit, key: Key) -> Part:
-    """Return ``part`` with the panels of ``circuit`` below it, two in a row."""
+    """Return ``part`` with the panels of ``circuit`` below it, two in each row."""
     panels = panels_part(Panels("", circuit.panels), key, 2)
     top = part.height + _GAP
     anchors = (replace(anchor, y=anchor.y + top) for anchor in panels.anchors)
@@ -269,7 +269,7 @@ def _with_panels(part: Part, circuit: Circuit, key: Key) -> Part:
 
 
 def way_swatch(ink: str, x: float, *, is_bend: bool) -> Iterator[str]:
-    """Yield a piece of track for a legend, 28 pixels wide: one that bends, with its kerbs, or one that becomes narrow."""
+    """Yield a piece of track for a legend, 28 pixels wide: a bend with its kerbs, or a narrowing."""
     if is_bend:
         yield element("path", d=f"M{x:g} 0.5h28M{x:g} 13.5h28", **_KERB, stroke="#ffffff")
         yield element("path", d=f"M{x:g} 0.5h28M{x:g} 13.5h28", **_KERB, stroke=_RED, stroke_dasharray="4 4")

@@ -1,6 +1,6 @@
-"""The colours of pictures: grounds in pale ones, seats in strong ones, each always the same within a drawing.
+"""Choose the colours of pictures: pale ones for grounds, strong ones for seats, constant within a drawing.
 
-They are chosen to stay apart for the colour-blind and in grey: ``tests/reports/test_color_vision.py`` says by how much.
+They remain distinguishable in grey and for colour-blind readers: ``tests/reports/test_color_vision.py`` says how well.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from adjudicator.reports.seat_colors import seat_color
 
 _PALE: Final = ("#ea9f8b", "#dde0ef", "#b9df90", "#fbf3c8", "#9dc8e8", "#c98fd4")
 _ROADS: Final = {"red": "#e0897a", "orange": "#f2bd73", "yellow": "#f8ef9d", "white": "#ffffff"}
-"""Grounds that are called by a colour have it, each lighter than the one before: so they are told apart in grey, too."""
+"""The colours of grounds that are named after a colour, each lighter than the previous one, so that they differ in grey."""
 _INKS: Final = {
     "red": "#c0392b",
     "blue": "#1c4c9d",
@@ -32,19 +32,19 @@ _COUNTERS: Final = {"gold": ("#e3b23c", "#000000"), "white": ("#ffffff", "#00000
 
 
 def ground_ink(ground: str, grounds: Sequence[str]) -> str:
-    """Return the colour of ``ground``, one of ``grounds``; white for one that is not worth telling."""
+    """Return the colour of ``ground``, one of ``grounds``; white for an empty ground."""
     if ground in grounds and ground in _ROADS:
         return _ROADS[ground]
     return _PALE[grounds.index(ground) % len(_PALE)] if ground in grounds else "#ffffff"
 
 
 def letter_ink(ink: str) -> str:
-    """Return the colour of letters that are read on ``ink``: white, or black where that is too bright for it."""
+    """Return the colour of letters on ``ink``: white, or black if ``ink`` is too bright for white."""
     return "#000000" if ink in _BRIGHT else "#ffffff"
 
 
 def counter_inks(ground: str) -> tuple[str, str]:
-    """Return the colour of a counter of that ``ground``, and that of what stands on it."""
+    """Return the colour of a counter with ``ground``, and the colour of the text on it."""
     return _COUNTERS.get(ground, ("#ffffff", "#000000"))
 
 

@@ -1,4 +1,4 @@
-"""A dial as a picture: its figures in a round, and the markers on it in stacks, the top of each outermost."""
+"""Draw a dial: its figures in a circle, and the markers in stacks, with the top of each outermost."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _MIDDLE: Final[Point] = (_WIDTH / 2, _TITLE + _RADIUS + 6)
 _FIGURES: Final = 98
 """From the middle to the figures, in pixels."""
 _STACK: Final = 80
-"""From the middle to the top of a stack, which lies outermost."""
+"""From the middle to the top of a stack, its outermost marker."""
 _PITCH: Final = 13
 _NAMED: Final = 5
-"""Each so many figures one is written; between them are strokes."""
+"""The dial shows every figure that is a multiple of this; between them are strokes."""
 
 
 def dial_parts(dial: Dial, key: Key) -> Part:
@@ -39,7 +39,7 @@ def dial_parts(dial: Dial, key: Key) -> Part:
     for stack in dial.stacks:
         (x1, y1), (x2, y2) = _at(dial.most, stack.at, _STACK - 6), _at(dial.most, stack.at, _RADIUS - 2)
         drawn.append(element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke="#3a3a3a", stroke_width=1.2))
-    # The lowest of a stack is drawn first: the others lie on it.
+    # The lowest of a stack is drawn first, below the others.
     drawn += standing_parts(reversed(anchors), key)
     return Part(tuple(drawn), _WIDTH, _MIDDLE[1] + _RADIUS + 4, tuple(anchors))
 
@@ -66,6 +66,6 @@ def _stack(dial: Dial, at: int, badges: tuple[Badge, ...]) -> Iterator[Anchor]:
 
 @lru_cache(maxsize=1 << 10)
 def _at(most: int, at: int, far: float) -> Point:
-    """Return the point ``far`` from the middle towards the figure ``at`` of so many."""
+    """Return the point ``far`` from the middle towards the figure ``at`` of ``most``."""
     turn = 2 * pi * at / max(most, 1)
     return round(_MIDDLE[0] + far * sin(turn), 1), round(_MIDDLE[1] - far * cos(turn), 1)

@@ -1,6 +1,6 @@
-"""A person on a card, and the small signs of what such persons wear and hold: told apart by shape and pattern.
+"""Draw the person on a card, and small signs for clothes and things, which differ in shape and pattern.
 
-Each thing has a shape of its own, and orange cloth has stripes: nothing is told by colour alone.
+Each thing has its own shape, and orange cloth has stripes, so that no reader depends on colour.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from adjudicator.core.tableau import Feature, Look
 from adjudicator.reports.svg import element
 
 STRIPES: Final = "stripes"
-"""The name of the pattern that orange cloth is filled with."""
+"""The name of the pattern for orange cloth."""
 _DARK: Final = "#2b2b2b"
 _SKIN: Final = "#f3d9bd"
 _GREY: Final = "#8b929a"
@@ -26,7 +26,7 @@ _OPEN: Final = {**_LINE, "fill": "none"}
 
 
 def stripe_definition() -> str:
-    """Return the pattern of orange cloth, to stand once in a drawing."""
+    """Return the pattern of orange cloth, which a picture needs once."""
     cloth = element("rect", width=7, height=7, fill=_ORANGE)
     stripe = element("rect", width=7, height=2.4, fill=_STRIPE)
     size = {"width": 7, "height": 7, "patternUnits": "userSpaceOnUse", "patternTransform": "rotate(-35)"}
@@ -34,7 +34,7 @@ def stripe_definition() -> str:
 
 
 def figure_parts(features: Collection[Feature]) -> Iterator[str]:
-    """Yield the person with ``features``, 86 pixels wide and 78 high, from the corner 0, 0 on."""
+    """Yield the person with ``features``, 86 pixels wide and 78 high, with the corner at 0, 0."""
     worn = {feature.look for feature in features if not feature.is_missing}
     cloth = f"url(#{STRIPES})" if Look.ORANGE in worn else _GREY
     yield from _coat(cloth) if Look.RAINCOAT in worn else _sweater(cloth)
@@ -112,7 +112,7 @@ def _empty_hand() -> Iterator[str]:
 
 
 def feature_icon(feature: Feature, x: float, y: float) -> Iterator[str]:
-    """Yield the small sign of ``feature`` around ``x``, ``y``, 14 pixels wide and high; struck through if it is missing."""
+    """Yield the small sign of ``feature`` around ``x``, ``y``, 14 pixels wide and high; crossed out if it is missing."""
     yield element("g", _icon(feature.look, feature.is_missing), transform=f"translate({x} {y})")
 
 

@@ -1,4 +1,4 @@
-"""A lever in its gate and wheels with numbers, as they stand before a player."""
+"""Draw the lever of a player in its gate, and the wheels with numbers."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _SLOT: Final = 22
 _DARK: Final = "#3a3a3a"
 _MOST_FACES: Final = 12
 WHEEL: Final = 50
-"""Pixels that a wheel takes across."""
+"""The width of a wheel in pixels."""
 
 
 def gate_width(lever: Lever) -> int:
-    """Return how many pixels the gate of ``lever`` takes across."""
+    """Return the width of the gate of ``lever`` in pixels."""
     return max(1, len(lever.places) // 2) * GATE_STEP + 8
 
 
 def gate_parts(lever: Lever, x: float, y: float, ink: str) -> Iterator[str]:
-    """Yield the gate of ``lever`` around ``x``, ``y``, the knob in the colour ``ink``."""
+    """Yield the gate of ``lever`` around ``x``, ``y``, with a knob in the colour ``ink``."""
     slots = dict(_slots(lever, x, y))
     middle, left, right = y, min(at for at, _ in slots.values()), max(at for at, _ in slots.values())
     ways = [f"M{left} {middle}L{right} {middle}"]
@@ -43,7 +43,7 @@ def gate_parts(lever: Lever, x: float, y: float, ink: str) -> Iterator[str]:
 
 
 def _slots(lever: Lever, x: float, y: float) -> Iterator[tuple[str, tuple[float, float]]]:
-    """Yield where the lever is at each place: the first in the middle, the others above and below in turn."""
+    """Yield the places of the lever: the first in the middle, the others above and below in turn."""
     left = x - (gate_width(lever) - 8) / 2 + GATE_STEP / 2
     for at, place in enumerate(lever.places):
         if at == 0:
@@ -54,7 +54,7 @@ def _slots(lever: Lever, x: float, y: float) -> Iterator[tuple[str, tuple[float,
 
 
 def wheel_parts(wheel: Wheel, x: float, y: float) -> Iterator[str]:
-    """Yield the wheel ``wheel`` around ``x``, ``y``: its faces around it, what it shows in the middle and marked there."""
+    """Yield ``wheel`` around ``x``, ``y``: its faces in a circle, with the current one marked and in the middle."""
     radius = WHEEL / 2 - 2
     yield element("circle", cx=x, cy=y, r=radius, fill="#ffffff", stroke=_DARK, stroke_width=1.6)
     faces = wheel.faces if len(wheel.faces) <= _MOST_FACES else ()

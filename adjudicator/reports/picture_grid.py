@@ -1,4 +1,4 @@
-"""A board of squares as a picture: what lies on each, its frame around it, and the names of free places."""
+"""Draw a board of squares: their contents, the frame, and the names of free places."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from adjudicator.reports.sketch import Anchor, Part, Use, standing_parts
 from adjudicator.reports.svg import element, text_width, words
 
 _GAP: Final = 16
-"""What lies between squares that are looked at one by one."""
+"""The gap between separate squares, which are no board."""
 _STRIP: Final = 24
-"""How broad the frame is."""
+"""The width of the frame."""
 _NAMES: Final = 20
 """Room for the names of columns and rows, beyond the frame."""
 _EDGE: Final = _STRIP + _NAMES
 
 
 def grid_parts(grid: Grid, key: Key, grounds: Sequence[str]) -> Part:
-    """Return ``grid`` drawn, its frame around it; colours go by ``grounds`` and ``key``."""
+    """Return ``grid`` drawn with its frame, in the colours for ``grounds`` and ``key``."""
     pitch = SIDE + _GAP if grid.is_apart else SIDE
     width, height = len(grid.columns) * pitch, len(grid.rows) * pitch
     colors = tuple(grounds)
@@ -49,7 +49,7 @@ def grid_parts(grid: Grid, key: Key, grounds: Sequence[str]) -> Part:
 def _square(
     square: Square, name: str, x: int, y: int, key: Key, grounds: tuple[str, ...]
 ) -> tuple[str, tuple[Anchor, ...], tuple[Use, ...]]:
-    """Return ``square`` where it lies, where it and its badges are, and what it is put together from."""
+    """Return ``square`` drawn at its place, the anchors of the square and its badges, and the definitions that it uses."""
     inner = (tile(square, key, grounds),) if square.edges else _free(name)
     place = Anchor(name, None, x + SIDE / 2, y + SIDE / 2, SIDE + 3, SIDE + 3)
     badges = tile_badges(name, square.badges, (x, y))
@@ -63,7 +63,7 @@ _SQUARES: Final = Kept(_square)
 def _around(
     columns: tuple[str, ...], rows: tuple[str, ...], frame: tuple[tuple[str, ...], ...], key: Key, grounds: tuple[str, ...]
 ) -> str:
-    """Return what stands around the squares of a grid: the names of columns and rows, and the frame."""
+    """Return the names of columns and rows and the frame around the squares of a grid."""
     grid = Grid(columns, rows, (), frame)
     return "".join((*_headings(grid), *_frame(grid, key, grounds)))
 
@@ -80,7 +80,7 @@ def _headings(grid: Grid) -> Iterator[str]:
 
 
 def _free(name: str) -> Iterator[str]:
-    """Yield a square on which nothing lies, with its ``name``: that is what one writes to lay something there."""
+    """Yield an empty square with its ``name``, which players need to place something there."""
     box = {"x": 4, "y": 4, "width": SIDE - 8, "height": SIDE - 8, "rx": 6}
     yield element("rect", width=SIDE, height=SIDE, fill="#f4f2ec")
     yield element("rect", **box, fill="#ffffff", stroke="#b5b1a6", stroke_width=1.2, stroke_dasharray="4 4")

@@ -1,4 +1,4 @@
-"""The small signs of a chart: each has a shape of its own, so that they are told apart without colour."""
+"""Draw the small signs of a chart, each with its own shape, so that they differ without colour."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from adjudicator.core.drawing import Icon, Mark
 from adjudicator.reports.svg import element, words
 
 HATCHES: Final = "hatches"
-"""The name of the pattern that hatched regions are filled with."""
+"""The name of the pattern for hatched regions."""
 RING: Final = "#7d3c98"
 WALL: Final = {"fill": "none", "stroke": "#5b4636", "stroke_width": 6, "stroke_linecap": "round"}
 _DARK: Final = "#333333"
 
 
 def hatch_definition() -> str:
-    """Return the pattern of hatched regions, to stand once in a drawing."""
+    """Return the pattern of hatched regions, which a picture needs once."""
     line = element("path", d="M0 0 L0 7", stroke="#555555", stroke_width=2.4)
     size = {"width": 7, "height": 7, "patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
     return element("defs", element("pattern", line, id=HATCHES, **size))

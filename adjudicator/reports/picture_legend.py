@@ -1,4 +1,4 @@
-"""What the colours, roads and signs of a picture mean, and which piece is whose."""
+"""Draw the legend of a picture: the meanings of colours, roads and signs, and the owners of pieces."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ _LINE: Final = 22
 _SIZE: Final = 11
 _GAP: Final = 18
 LEAST: Final = 480
-"""Pixels that a legend takes at least."""
+"""The least width of a legend in pixels."""
 
 
 @frozen
 class LegendItem:
-    """One thing explained: ``draw`` gives its sign at a place from the left, ``room`` is how wide that is."""
+    """One entry of a legend: ``draw`` draws its sign at a distance from the left, ``room`` is the width of the sign."""
 
     draw: Callable[[float], Iterable[str]]
     room: float
@@ -53,12 +53,12 @@ class LegendItem:
 
     @property
     def width(self) -> float:
-        """How wide it is, sign and name, in pixels."""
+        """The width of sign and name in pixels."""
         return round(self.room + text_width(self.name, _SIZE))
 
 
 def changes_told(changes: Iterable[Change], earlier: Earlier | None) -> tuple[LegendItem, ...]:
-    """Return what a legend says of the marks of ``changes``: since which turn something is new there, or has moved."""
+    """Return the legend entries for the marks of ``changes``: new or moved since the turn of ``earlier``."""
     if earlier is None:
         return ()
     are_moves = {bool(change.origin) for change in changes}
@@ -75,9 +75,9 @@ def legend_part(
     least: float = LEAST,
     news: Iterable[LegendItem] = (),
 ) -> Part:
-    """Return the legend of ``drawing``: grounds, roads, signs, seats, in lines of ``width`` pixels (``least`` or more).
+    """Return the legend of ``drawing``: grounds, roads, signs and seats, in lines of ``width`` pixels (``least`` or more).
 
-    It is as wide as its widest line: nothing is cut off. ``news`` say what marks mean that are there only this time.
+    It is as wide as its widest line, so that no line is cut. ``news`` are the entries for marks of this picture only.
     """
     circuit = next((shape for shape in drawing.shapes if isinstance(shape, Circuit)), None)
     explained = _Explained(
@@ -92,7 +92,7 @@ def legend_part(
 
 @frozen
 class _Cars:
-    """What a legend says of a circuit: how it bends, and whether it ``has_stopped`` cars."""
+    """The facts about a circuit for its legend: the ground of its bends, and whether it ``has_stopped`` cars."""
 
     bend: str
     has_stopped: bool
@@ -100,7 +100,7 @@ class _Cars:
 
 @frozen
 class _Explained:
-    """What of a drawing its legend depends on: ``legends``, ``cards`` and pieces on them, ``cars``, and what there is."""
+    """The facts that determine the legend of a drawing: ``legends``, ``cards`` and pieces on them, ``cars`` and shapes."""
 
     legends: tuple[Legend, ...]
     cards: tuple[tuple[str, str], ...]
@@ -113,7 +113,7 @@ class _Explained:
 def _legend(
     told: _Explained, key: Key, grounds: tuple[str, ...], room: float, least: float, news: tuple[LegendItem, ...]
 ) -> Part:
-    """Return the legend in lines of ``room`` pixels: it is the same for nearly every picture of a game."""
+    """Return the legend in lines of ``room`` pixels, which is the same for nearly every picture of a game."""
     legends = told.legends
     kinds = _kinds_of_road(legends, grounds) if told.has_map else _grounds(legends, grounds, key, told.cars)
     on_spots = _spot_signs(legends) if told.has_map else ()
@@ -123,7 +123,7 @@ def _legend(
 
 
 def items_part(blocks: Iterable[Iterable[LegendItem]], width: float, least: float = LEAST) -> Part:
-    """Return ``blocks`` of items drawn, each from a new line on, as ``legend_part`` does."""
+    """Return ``blocks`` of items drawn as in ``legend_part``, each block from a new line on."""
     lines = [line for block in blocks for line in _lines(block, max(width, least))]
     drawn, widest = [], float(least)
     for at, line in enumerate(lines):
@@ -137,7 +137,7 @@ def items_part(blocks: Iterable[Iterable[LegendItem]], width: float, least: floa
 
 
 def _lines(items: Iterable[LegendItem], room: float) -> Iterator[list[LegendItem]]:
-    """Yield ``items`` in lines of at most ``room`` pixels; one that is wider has a line of its own."""
+    """Yield ``items`` in lines of at most ``room`` pixels; a wider item has a separate line."""
     line: list[LegendItem] = []
     used = 0.0
     for item in items:
@@ -202,7 +202,7 @@ def _icons(legends: Iterable[Legend]) -> Iterator[LegendItem]:
 
 
 def _edges(legends: Iterable[Legend]) -> Iterator[LegendItem]:
-    """Yield what it means that a region of a chart is hatched or ringed, and the border that no way crosses."""
+    """Yield the entries for hatched and ringed regions of a chart, and for borders that no way crosses."""
     for legend in legends:
         if legend.hatched:
             yield LegendItem(_hatched, 20, legend.hatched)
@@ -213,7 +213,7 @@ def _edges(legends: Iterable[Legend]) -> Iterator[LegendItem]:
 
 
 def _looks(cards: Iterable[tuple[str, str]]) -> Iterator[LegendItem]:
-    """Yield the small signs of what persons on cards wear and hold, and what a piece on a card means."""
+    """Yield the small signs of persons on cards, and the meaning of a piece on a card."""
     for card, pieces in cards:
         for look in Look:
             yield LegendItem(partial(_feature, Feature(look.value, look)), 22, look.value)
@@ -222,7 +222,7 @@ def _looks(cards: Iterable[tuple[str, str]]) -> Iterator[LegendItem]:
 
 
 def _seats(key: Key) -> Iterator[LegendItem]:
-    """Yield the piece of each seat as it stands on the board, with its player and the whole name beside it."""
+    """Yield the piece of each seat as on the board, with its player and the whole name beside it."""
     for seat, player in zip(key.seats, key.players or key.seats, strict=True):
         badge = Badge(seat, Sign.PIECE, seat)
         yield LegendItem(partial(_badge, badge, seat_ink(seat, key.seats), key.initial(badge), Figure.DISC, 8), 22, player)

@@ -1,4 +1,4 @@
-"""What stands before each seat as a picture: panels side by side, with gauges of cells and rows of words."""
+"""Draw the panels of the seats side by side, with gauges of cells and rows of words."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _LABEL: Final = 58
 _EDGE: Final = 8
 _SIZE: Final = 10
 _CLEAR: Final = 6
-"""By how much the frame around a gate is higher: it is clear of the knob."""
+"""The extra height of the frame around a gate, so that the knob does not touch it."""
 _ROOM: Final = _WIDTH - _LABEL - 2 * _EDGE
 
 
 def panels_part(shape: Panels, key: Key, per_row: int = _PER_ROW) -> Part:
-    """Return ``shape`` drawn, so many panels in a row, all as high as the highest."""
+    """Return ``shape`` drawn, ``per_row`` panels in a row, all as high as the highest."""
     high = max((_HEIGHTS.of(panel.title, panel) for panel in shape.panels), default=0)
     wide = _WIDTH + max((gate_width(panel.lever) for panel in shape.panels if panel.lever), default=0)
     drawn: list[str] = []
@@ -46,7 +46,7 @@ def panels_part(shape: Panels, key: Key, per_row: int = _PER_ROW) -> Part:
 
 
 def _placed(panel: Panel, corner: tuple[int, int], size: tuple[int, int], key: Key) -> tuple[str, tuple[Anchor, ...]]:
-    """Return ``panel`` where it stands, and where its lines are: an order changes that of one seat or two."""
+    """Return ``panel`` at its place, and the places of its lines, from a cache: an order changes one or two panels."""
     drawn = element("g", *_panel(panel, size, key), transform=f"translate({corner[0]} {corner[1]})")
     return drawn, (*_anchors(panel, corner), *_devices(panel, corner, size))
 
@@ -62,7 +62,7 @@ _HEIGHTS: Final = Kept(_height)
 
 
 def _anchors(panel: Panel, corner: Point) -> Iterator[Anchor]:
-    """Yield where the lines of ``panel`` are: gauges, then rows."""
+    """Yield the places of the lines of ``panel``: gauges, then rows."""
     x, y = corner[0] + _WIDTH / 2, corner[1] + _TOP
     for name, line in panel_lines(panel):
         high = _GAUGE if isinstance(line, Gauge) else _LINE * len(text_lines(line[1], _ROOM, _SIZE))
@@ -71,7 +71,7 @@ def _anchors(panel: Panel, corner: Point) -> Iterator[Anchor]:
 
 
 def _devices(panel: Panel, corner: Point, size: tuple[int, int]) -> Iterator[Anchor]:
-    """Yield where the lever of ``panel`` is, and its wheels, in a panel of that ``size`` with its ``corner`` there."""
+    """Yield the places of the lever and the wheels of ``panel``, which has a ``size`` and its ``corner``."""
     (x, y), (wide, high) = corner, size
     if panel.lever is not None:
         across = gate_width(panel.lever)
@@ -105,7 +105,7 @@ def _panel(panel: Panel, size: tuple[int, int], key: Key) -> Iterator[str]:
 
 
 def _gauge(gauge: Gauge, y: int) -> Iterator[str]:
-    """Yield a cell for each level, filled up to where the gauge stands, and the level in figures."""
+    """Yield a cell for each level, filled up to the level of the gauge, and the level in figures."""
     yield words(gauge.label, _EDGE, y + 12, size=_SIZE, anchor="start", fill="#555555")
     room = _WIDTH - _LABEL - 2 * _EDGE - 34
     pitch = round(room / max(gauge.most, 1), 2)

@@ -1,7 +1,7 @@
-"""A map as a picture: spots where they lie, roads between them, the marked route, signs, names and pieces.
+"""Draw a map: spots, roads between them, the marked route, signs, names and pieces.
 
-Kinds of road are told apart by their colours, by how light these are, and by the lines around spots and between them, so
-that a map can be read in grey, and by who sees no red and green.
+Kinds of road differ in colour, in brightness, and in the lines around spots and between them, so that a map is legible in
+grey and for colour-blind readers.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from adjudicator.reports.svg import element, grouped, text_width, words
 STEP: Final = 46
 """Pixels from one column to the next."""
 EDGE: Final = 26
-"""Pixels from the middle of the outermost spots to the edge, if no name stands there."""
+"""Pixels from the middle of the outermost spots to the edge, if there is no name."""
 _HALF: Final = 16
 _NAME: Final = 10
 _DISC: Final = "●"
-"""A marker that says no more than that it is there."""
+"""A marker without words."""
 _ROUTE: Final = "#2563a8"
 _DARK: Final = "#17406f"
 _LINE: Final = "#3a3a3a"
@@ -59,15 +59,15 @@ _PLAIN: Final = Look(1.0, "", 8)
 
 _BARE: Final = attrgetter("x", "y", "label", "ground", "sign", "name", "is_marker")
 _Bare = tuple[tuple[int, int, str, str, str, str, bool], ...]
-"""The spots of a map without what stands on them: what follows from it is the same for most pictures of a game."""
+"""The spots of a map without pieces: their drawing is the same for most pictures of a game."""
 _Lines = tuple[Any, Any, Any, Any]
 
 
 @frozen
 class _Sheet:
-    """A map on paper with nothing standing on it: ``drawn``, moved by ``x`` and ``y`` so that all of it is seen.
+    """A map on paper without pieces: ``drawn``, moved by ``x`` and ``y`` so that all of it is visible.
 
-    ``middles`` are those of its spots before that, ``anchors`` are where its places are after it.
+    ``middles`` are those of its spots before the move, ``anchors`` are its places after the move.
     """
 
     drawn: str
@@ -80,7 +80,7 @@ class _Sheet:
 
 
 def roadmap_parts(roadmap: Roadmap, key: Key, grounds: Sequence[str]) -> Part:
-    """Return ``roadmap`` drawn; colours go by ``grounds`` and ``key``."""
+    """Return ``roadmap`` drawn in the colours for ``grounds`` and ``key``."""
     lines = roadmap.roads, roadmap.tracks, roadmap.route, roadmap.track_names
     sheet = _sheet(tuple(map(_BARE, roadmap.spots)), lines, tuple(grounds))
     pieces = [piece for spot in roadmap.spots if spot.badges for piece in _pieces(spot, sheet.middles[spot.label])]
@@ -115,7 +115,7 @@ def _sheet(bare: _Bare, lines: _Lines, grounds: tuple[str, ...]) -> _Sheet:
 
 
 def road_swatch(ground: str, ink: str, x: float) -> Iterator[str]:
-    """Yield a spot of ``ground`` with its road on both sides, from ``x`` on: what a legend shows."""
+    """Yield a spot of ``ground`` with its road on both sides, from ``x`` on, for a legend."""
     look = _LOOKS.get(ground, _PLAIN)
     yield from _half_road(look, (x, 7), (x + 30, 7))
     yield _square(look, (x + 15, 7), ink, 7)
@@ -130,7 +130,7 @@ def _roads_taken(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[Box
     for one, other in roadmap.roads:
         if one in middles and other in middles:
             (x1, y1), (x2, y2) = middles[one], middles[other]
-            if x1 == x2 or y1 == y2:  # a slanting road lies over almost all of its rectangle, and leaves most of it free
+            if x1 == x2 or y1 == y2:  # the rectangle around a diagonal road is large and almost empty
                 yield Box(min(x1, x2) - 5, min(y1, y2) - 5, max(x1, x2) + 5, max(y1, y2) + 5)
 
 
@@ -155,7 +155,7 @@ def _lines(roadmap: Roadmap, middles: Mapping[str, Point], kinds: Mapping[str, s
 
 @lru_cache(maxsize=1 << 11)
 def _half(kind: str, start: Point, end: Point) -> str:
-    """Return half a road as text, between points of a map: a map that has changed has the same roads, or nearly."""
+    """Return half a road between points of a map from a cache: most pictures of a game have the same roads."""
     return "".join(_half_road(_LOOKS.get(kind, _PLAIN), start, end))
 
 
@@ -176,7 +176,7 @@ def _square(look: Look, middle: Point, ink: str, half: float) -> str:
 
 @lru_cache(maxsize=1 << 11)
 def _spot(spot: Spot, middle: Point, ink: str) -> str:
-    """Return a ``spot`` without what stands on it as text: a map that has changed has done so on a few spots only."""
+    """Return a ``spot`` without its pieces from a cache: few spots of a map change."""
     return "".join(_spot_parts(spot, middle, ink))
 
 
@@ -194,12 +194,12 @@ def _spot_parts(spot: Spot, middle: Point, ink: str) -> Iterator[str]:
 
 
 def _fitting(text: str, most: int, least: int) -> int:
-    """Return the size of letters from ``most`` down to ``least`` in which ``text`` fits into a spot."""
+    """Return the largest size of letters from ``least`` to ``most`` in which ``text`` fits into a spot."""
     return next((size for size in range(most, least, -1) if text_width(text, size, is_bold=True) <= 2 * _HALF), least)
 
 
 def _arrows(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[str]:
-    """Yield an arrow between each two spots of the route, so that its direction is seen."""
+    """Yield an arrow between each two spots of the route, to show its direction."""
     for one, other in pairwise(label for label in roadmap.route if label in middles):
         (x1, y1), (x2, y2) = middles[one], middles[other]
         long = hypot(x2 - x1, y2 - y1)
@@ -231,7 +231,7 @@ def _track_names(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[str
 
 
 def _anchors(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[Anchor]:
-    """Yield where the spots are, and the hidden tracks in their middles."""
+    """Yield the places of the spots and the middles of the hidden tracks."""
     for spot in roadmap.spots:
         yield Anchor(spot.label, None, *middles[spot.label], 2 * _HALF + 6, 2 * _HALF + 6)
     for one, other in roadmap.tracks:

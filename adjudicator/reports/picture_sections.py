@@ -1,4 +1,4 @@
-"""A section of a map's route by itself, in parts as wide as a phone."""
+"""Cut one section of the route out of a map, in parts as wide as a phone."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Final
 from adjudicator.core.drawing import Drawing, Legend, Roadmap, Spot
 
 WIDTH: Final = 400
-"""Pixels: what a phone shows."""
+"""The width of a phone in pixels."""
 ALL: Final = "all"
-"""Asks for every section, one under the other."""
+"""The name that means every section, one below the other."""
 _MOST_COLUMNS: Final = 8
 
 
 def section_names(drawing: Drawing) -> tuple[str, ...]:
-    """Return what the sections of the maps in ``drawing`` are called."""
+    """Return the names of the sections of the maps in ``drawing``."""
     maps = (shape for shape in drawing.shapes if isinstance(shape, Roadmap))
     return tuple(name for roadmap in maps for name, _ in roadmap.sections)
 
 
 def section_drawing(drawing: Drawing, wanted: str) -> Drawing | None:
-    """Return the part of the map that the section ``wanted`` leads over, in parts; ``None`` if there is none of that name.
+    """Return the part of the map around the section ``wanted``, in parts; ``None`` if there is no such section.
 
-    A section is called by its end, ``TC3``, by its number alone, ``3``, or ``all`` of them.
+    The name of a section is its end, ``TC3``, or its number alone, ``3``; ``all`` means every section.
     """
     parts = [
         part
@@ -46,7 +46,7 @@ def _is_meant(name: str, wanted: str) -> bool:
 
 
 def _parts(roadmap: Roadmap, name: str, labels: Sequence[str]) -> Iterator[Roadmap]:
-    """Yield the section to ``name`` in parts of so many columns, each beginning with the last column of the one before."""
+    """Yield the section to ``name`` in parts of a few columns, each starting with the last column of the previous part."""
     lying = {spot.label: spot for spot in roadmap.spots}
     route = [lying[label] for label in labels if label in lying]
     if not route:
@@ -65,7 +65,7 @@ def _parts(roadmap: Roadmap, name: str, labels: Sequence[str]) -> Iterator[Roadm
 
 
 def _cropped(roadmap: Roadmap, title: str, own: Sequence[Spot], labels: Sequence[str]) -> Roadmap:
-    """Return the part of ``roadmap`` around the spots ``own``, with the route of this section alone."""
+    """Return the part of ``roadmap`` around the spots ``own``, with the route of this section only."""
     xs, ys = [spot.x for spot in own], [spot.y for spot in own]
     spots = tuple(
         spot for spot in roadmap.spots if min(xs) - 1 <= spot.x <= max(xs) + 1 and min(ys) - 1 <= spot.y <= max(ys) + 1

@@ -1,4 +1,4 @@
-"""Squares beside a board as a picture: a row of them for each hand or supply, under its name."""
+"""Draw the squares beside a board: a row for each hand or supply, under its name."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from adjudicator.reports.sketch import Anchor, Part, Use, standing_parts
 from adjudicator.reports.svg import element, words
 
 _ACROSS: Final = 3
-"""Squares side by side."""
+"""The number of squares side by side."""
 _FEW: Final = 3
-"""Up to so many rows are drawn as large as the board."""
+"""The number of rows as large as the board; more rows are drawn smaller."""
 _SMALL: Final = 0.75
 _PITCH: Final = SIDE + 8
 _TITLE: Final = 20
@@ -26,7 +26,7 @@ WIDTH: Final = _ACROSS * _PITCH - 8
 
 
 def shelf_parts(shelf: Shelf, key: Key, grounds: Sequence[str]) -> Part:
-    """Return the rows of ``shelf`` drawn below each other, longer ones in several lines; many rows are drawn smaller."""
+    """Return the rows of ``shelf`` drawn below each other, longer rows in several lines, and many rows smaller."""
     scale = 1 if len(shelf.rows) <= _FEW else _SMALL
     part = _rows(shelf, key, grounds, round(WIDTH / scale))
     if scale == 1:
@@ -64,7 +64,7 @@ def _rows(shelf: Shelf, key: Key, grounds: Sequence[str], width: int) -> Part:
 def _square(
     square: Square, name: str, x: float, y: float, key: Key, grounds: tuple[str, ...]
 ) -> tuple[str, tuple[Anchor, ...], tuple[Use, ...]]:
-    """Return ``square`` as on the board, where it and its badges are, and what it is put together from."""
+    """Return ``square`` drawn as on the board, its anchors and those of its badges, and the definitions that it uses."""
     inner = (tile(square, key, grounds),) if square.edges else _face_down(square)
     place = Anchor(name, None, x + SIDE / 2, y + SIDE / 2, SIDE + 3, SIDE + 3)
     badges = tile_badges(name, square.badges, (x, y))

@@ -1,4 +1,4 @@
-"""What lies on a table as a picture: the middle, and before each seat its counters, its row of cards and its pile."""
+"""Draw a table with cards: the middle, and for each seat its counters, its row of cards and its pile."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from adjudicator.reports.sketch import Anchor, Part, badge_parts, standing, stan
 from adjudicator.reports.svg import element, text_lines, text_width, words
 
 _WIDTH: Final = 480
-"""As wide as a legend at least is: what is wider would be too small to be read on a phone."""
+"""The width of a table, that of the narrowest legend: a wider picture would be too small on a phone."""
 _PAD: Final = 9
 _GAP: Final = 7
 _RIM: Final = 4
-"""From a card to the frame of one that is new."""
+"""Pixels from a card to the frame of a new card."""
 _BETWEEN: Final = 10
 _TITLE: Final = 15
 _SIZE: Final = 12
 _LINE: Final = 16
 _SLOT: Final = 2 * COUNTER + 3
-"""From one counter to the next."""
+"""Pixels from one counter to the next."""
 _LABEL: Final = "#55524a"
 _FELT: Final = "#e9efe6"
 _PAPER: Final = "#fbfaf6"
 
 
 def tableau_part(shape: Tableau, key: Key) -> Part:
-    """Return ``shape`` drawn: place below place, each as high as what lies there."""
+    """Return ``shape`` drawn: place below place, each as high as its contents."""
     drawn, y = [stripe_definition()], 0.0
     anchors: list[Anchor] = []
     for place in shape.places:
@@ -47,7 +47,7 @@ def tableau_part(shape: Tableau, key: Key) -> Part:
 
 
 def _lowered(place: Place, remark: str, key: Key, y: float) -> Part:
-    """Return ``place`` drawn ``y`` pixels lower: what an order changes lies before one seat or two."""
+    """Return ``place`` drawn ``y`` pixels lower, from a cache: an order changes one or two places."""
     part = _PLACES.of(place.title, place, remark, key)
     anchors = tuple([replace(anchor, y=anchor.y + y) for anchor in part.anchors])
     return Part((element("g", *part.drawn, transform=f"translate(0 {y})"),), part.width, part.height, anchors)
@@ -62,7 +62,7 @@ _PLACES: Final = Kept(_place_part)
 
 
 class _PlaceDrawing:
-    """One place on its way to the paper: stacks go to the left, piles to the right, words, counters and rows between."""
+    """The drawing of one place: stacks on the left, piles on the right; words, counters and rows between."""
 
     def __init__(self, place: Place, remark: str, key: Key) -> None:
         self.place, self.remark, self.key = place, remark, key
@@ -73,7 +73,7 @@ class _PlaceDrawing:
         self.y = self.bottom = 0.0
 
     def part(self) -> Part:
-        """Return all that lies there, in a frame."""
+        """Return all contents of the place in a frame."""
         for cards in self.place.cards:
             if not (self.place.seat or cards.cards):
                 self._draw_stack(cards)
@@ -100,7 +100,7 @@ class _PlaceDrawing:
         self.bottom = top + HIGH + _PAD
 
     def _draw_pile(self, cards: Cards) -> None:
-        """Draw cards on each other, below their label; each is seen as far as the next one does not cover it."""
+        """Draw a pile of cards below its label; each card partly covers the previous one."""
         self.right -= WIDE
         self._label(cards.label, self.right, 19)
         for at, card in enumerate(cards.cards):
@@ -118,7 +118,7 @@ class _PlaceDrawing:
         self.y += 18 + -(-len(cards.cards) // each) * (HIGH + _GAP) - _GAP + _PAD
 
     def _draw_card(self, card: Card, x: float, y: float, *, is_covered: bool = False) -> None:
-        """Draw ``card`` at ``x``, ``y``, with the pieces of seats in its upper corner, and a frame of their colour."""
+        """Draw ``card`` at ``x``, ``y``, with the pieces of seats in its upper corner, and a frame in their colour."""
         told = f"{self.remark} {card.remark}".strip() if card.remark else ""
         inner, high = [card_parts(card, told, is_covered=is_covered)], STRIP if is_covered else HIGH
         for seat in card.pieces[:1]:
@@ -144,7 +144,7 @@ class _PlaceDrawing:
         self.y = 32.0
 
     def _draw_rows(self) -> None:
-        """Draw what is told in words: in the middle line by line, of a seat in as few lines as hold it."""
+        """Draw the words of a place: line by line in the middle, in as few lines as possible for a seat."""
         place = self.place
         if place.seat:
             self._draw_beside()
@@ -155,7 +155,7 @@ class _PlaceDrawing:
             self._draw_text(text, lying_name(place, label))
 
     def _draw_beside(self) -> None:
-        """Draw the words about a seat beside its title if they have room there, else below it."""
+        """Draw the words about a seat beside its title if they fit, else below it."""
         place = self.place
         text = " · ".join(f"{label}: {value}" for label, value in place.rows)
         wide, taken = text_width(text, _SIZE), text_width(place.title, _TITLE, is_bold=True) + 30
@@ -168,7 +168,7 @@ class _PlaceDrawing:
             self._note(name, self.right - wide - 6, 9, wide, 16)
 
     def _draw_text(self, text: str, *names: str) -> None:
-        """Draw ``text`` in lines; it tells what has these ``names``."""
+        """Draw ``text`` in lines and note its place under ``names``."""
         lines = text_lines(text, self.right - self.left, _SIZE)
         for name in names:
             self._note(name, self.left - 6, self.y + 1, self.right - self.left, _LINE)
@@ -177,7 +177,7 @@ class _PlaceDrawing:
             self.y += _LINE
 
     def _draw_counters(self) -> None:
-        """Draw the counters side by side, each group behind its label; one that has no room begins a new line."""
+        """Draw the counters side by side, each group after its label; a group without room begins a new line."""
         x = self.left
         for counters in self.place.counters:
             wide = _counters_width(counters)
@@ -198,7 +198,7 @@ class _PlaceDrawing:
         self.drawn.append(words(text, round(x, 1), y, size=_SIZE, anchor="start", fill=_LABEL))
 
     def _note(self, name: str, x: float, y: float, width: float, height: float) -> None:
-        """Note where ``name`` is, by its corner: what is new there is marked."""
+        """Note the place of ``name`` by its corner, for marks of changes."""
         self.anchors.append(Anchor(name, None, x + width / 2, y + height / 2, width, height))
 
 

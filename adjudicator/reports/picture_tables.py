@@ -1,4 +1,4 @@
-"""The tables of a position as a picture, for games that have no board."""
+"""Draw the tables of a position as a picture, for games without a board."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _SIZE: Final = 12
 _LINE: Final = 20
 _GAP: Final = 18
 _LONGEST: Final = 60
-"""Characters of a cell that are shown."""
+"""The greatest number of characters in a cell."""
 
 Rows = Sequence[Sequence[str]]
 
 
 def tables_picture(drawing: Drawing, title: str, earlier: Earlier | None = None) -> str | None:
-    """Return the tables of ``drawing`` under ``title`` as an SVG document, ``None`` if there are none.
+    """Return the tables of ``drawing`` under ``title`` as an SVG document, ``None`` without any.
 
-    What was not in the ``earlier`` drawing is marked.
+    Marks show the changes since the ``earlier`` drawing.
     """
     tables = _tables(drawing)
     if not tables:
@@ -75,14 +75,14 @@ def _tables_part(tables: Iterable[TableShape]) -> Part:
 
 
 def _anchors(table: TableShape, row: int, places: Sequence[float], y: float) -> Iterator[Anchor]:
-    """Yield where the cells of a ``row`` are; the first tells what the row is about."""
+    """Yield the places of the cells of a ``row``; the first cell is its name."""
     for column in range(len(table.rows[row])):
         left, right = places[column] - 8, max(places[column + 1] - _GAP, places[column] + 52)
         yield Anchor(cell_name(table, row, column), None, (left + right) / 2, y - 4, right - left, _LINE - 4)
 
 
 def _places(rows: Rows) -> Iterator[float]:
-    """Yield where each column of ``rows`` begins, and where the last one ends."""
+    """Yield the left edge of each column of ``rows``, then the right edge of the last one."""
     x = float(_MARGIN)
     for column in zip(*rows, strict=True):
         yield x

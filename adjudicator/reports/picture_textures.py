@@ -1,4 +1,4 @@
-"""What grounds look like in a picture: small figures, each a shape of its own, so that nobody needs colours or letters."""
+"""Draw the small figures of grounds, each with its own shape, so that no reader depends on colours or letters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from adjudicator.reports.svg import element
 
 
 def texture_definitions(textures: Iterable[Texture]) -> Iterator[str]:
-    """Yield the figures of ``textures``, to stand once in a drawing; each is about 18 pixels wide and 14 high."""
+    """Yield the figures of ``textures``, which a picture needs once, each about 18 pixels wide and 14 high."""
     for texture in sorted({*textures}):
         yield element("g", *_FIGURES[texture], id=texture.value)
 

@@ -1,6 +1,6 @@
-"""A square of a board as a picture: the ground at each side, roads that flow from edge to edge, and its name.
+"""Draw a square of a board: the ground at each side, roads from edge to edge, and its name.
 
-What many squares have in common, a side with its ground or a road with its joins, is drawn once, and used where it lies.
+A picture defines common parts of squares once, such as a side with its ground or a road with its joints, and refers to them.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ _FIGURES: Final[tuple[tuple[Point, Point], ...]] = (
     ((31, 83), (69, 83)),
     ((16, 33), (16, 67)),
 )
-"""Where the figures of the ground stand at each side, clear of the roads."""
+"""The places of the figures of the ground at each side, away from the roads."""
 _LETTERS: Final[tuple[Point, ...]] = ((64, 9), (95, 39), (64, 97), (5, 39))
-"""Where the letter of each side stands: beside a road."""
+"""The place of the letter of each side, beside a road."""
 _EXITS: Final[tuple[Point, ...]] = ((50, 0), (100, 50), (50, 100), (0, 50))
 _DIAGONALS: Final = ("M50 50L100 0", "M50 50L100 100", "M50 50L0 100", "M50 50L0 0")
 """Between each side and the next, clockwise from the north."""
 _DARK: Final = "#2f2f2f"
 _SPOTS: Final[tuple[Point, ...]] = ((12, 88), (88, 88), (88, 12), (30, 88), (70, 88), (88, 30), (88, 70), (12, 70))
-"""Where marks lie: the corners first, then beside them."""
+"""The places of marks: first the corners, then beside them."""
 _CARS: Final[tuple[tuple[Point, ...], ...]] = (
     ((50, 50),),
     ((35, 50), (65, 50)),
     ((35, 40), (65, 40), (50, 61)),
     ((35, 39), (65, 39), (35, 61), (65, 61)),
 )
-"""Where one, two, three or four pieces stand."""
+"""The places of one, two, three or four pieces."""
 
 
 @lru_cache(maxsize=64)
 def tile_definitions(uses: frozenset[Use], key: Key, grounds: tuple[str, ...]) -> str:
-    """Return what squares are put together from that have these ``uses``, to stand once in the picture; empty for none."""
+    """Return the definitions for squares with these ``uses``, which a picture needs once; empty for none."""
     own = [(at, ground) for at, ground in enumerate(grounds) if ground in uses]
     inner = [*texture_definitions(key.textures[ground] for _, ground in own if ground in key.textures)]
     inner += [_ground_definition(at, ground, key, grounds) for at, ground in own]
@@ -57,15 +57,15 @@ def tile_definitions(uses: frozenset[Use], key: Key, grounds: tuple[str, ...]) -
 
 
 def tile_uses(square: Square, key: Key) -> tuple[Use, ...]:
-    """Return the grounds and the roads that ``square`` is put together from."""
+    """Return the grounds and the roads of ``square``."""
     return (*(edge.ground for edge in square.edges), *_roads(square, key))
 
 
 @lru_cache(maxsize=1 << 11)
 def tile(square: Square, key: Key, grounds: tuple[str, ...]) -> str:
-    """Return what lies on ``square``, from its corner on: grounds, roads, its name; nothing of the badges.
+    """Return ``square`` without its badges, with its corner at 0, 0: grounds, roads and its name.
 
-    A replay draws the same one hundreds of times.
+    The result is cached, because a replay draws the same square hundreds of times.
     """
     return "".join(_tile_parts(square, key, grounds))
 
@@ -99,12 +99,12 @@ def _side(ground: str, side: int, key: Key, grounds: Sequence[str]) -> Iterator[
 
 
 def _is_border(square: Square, side: int) -> bool:
-    """Return whether another ground begins behind ``side``, clockwise."""
+    """Return whether another ground begins after ``side``, clockwise."""
     return len(square.edges) == 4 and square.edges[side].ground != square.edges[(side + 1) % 4].ground
 
 
 def _label(square: Square) -> Iterator[str]:
-    """Yield the name of what lies there and how, on a plate, so that it is read on every ground."""
+    """Yield the name of the tile and its rotation, on a plate that is legible on every ground."""
     wide = text_width(square.label, 13, is_bold=True)
     room = wide + (text_width(square.corner, 11) + 2 if square.corner else 0) + 5
     yield element("rect", x=1.5, y=1.5, width=round(room, 1), height=15, rx=3, fill="#ffffff", fill_opacity="0.88")
@@ -114,7 +114,7 @@ def _label(square: Square) -> Iterator[str]:
 
 
 def _roads(square: Square, key: Key) -> list[tuple[Stroke, int]]:
-    """Return the roads of ``square``: all its exits joined, or, where they are of several kinds, each by itself.
+    """Return the roads of ``square``: all its exits joined, or each kind of road separately.
 
     Exits are a sum: 1 north, 2 east, 4 south, 8 west.
     """
@@ -139,7 +139,7 @@ def _road_definition(stroke: Stroke, exits: int) -> str:
 
 
 def _road(stroke: Stroke, exits: int) -> Iterator[str]:
-    """Yield a road to ``exits``: the layers of its ``stroke`` over each other, so that its ways flow into one another."""
+    """Yield a road to ``exits``: the layers of its ``stroke`` above each other, so that its ways join smoothly."""
     sides = [side for side in range(4) if exits >> side & 1]
     if len(sides) == 1:
         yield from road_layers(stroke, Way(_line(_EXITS[sides[0]], MIDDLE), is_ended=True))
@@ -155,9 +155,9 @@ def _road(stroke: Stroke, exits: int) -> Iterator[str]:
 
 @frozen
 class Way:
-    """Where a road leads, as data of paths: its ``ways``, a line along its ``middle`` if it is not the same.
+    """The course of a road as SVG path data: its ``ways``, and a line along its ``middle`` if that is different.
 
-    ``crossing`` is what lies between ways that join. Whether it ``is_ended``: it leads nowhere.
+    ``crossing`` is the area between ways that join. A road that ``is_ended`` leads nowhere.
     """
 
     ways: str
@@ -167,10 +167,10 @@ class Way:
 
 
 def road_layers(stroke: Stroke, way: Way) -> Iterator[str]:
-    """Yield a road along ``way``: two lines with one between them, a broad one, or a light one with dotted edges."""
+    """Yield a road along ``way``: three parallel lines, one broad line, or a light line with dotted edges."""
     path: dict[str, Any] = {"fill": "none", **({"stroke_linecap": "round"} if way.is_ended else {})}
     look = _LOOKS[stroke]
-    if look.edge_dash:  # a light line lets dots be seen on every ground
+    if look.edge_dash:  # a light line below makes dots visible on every ground
         yield element("path", d=way.ways, stroke="#ffffff", stroke_width=look.width + 1, **path)
     dots = {"stroke_dasharray": look.edge_dash} if look.edge_dash else {}
     yield element("path", d=way.ways, stroke=look.edge, stroke_width=look.width, **(dots or path) | {"fill": "none"})
@@ -203,7 +203,7 @@ _LOOKS: Final = {
 
 
 def _way(one: int, other: int, *, is_alone: bool = False) -> str:
-    """Return the way from one exit to another: straight, a bend, or, where ways join, a bend closer to the middle."""
+    """Return the way from one exit to another: straight, a bend, or, if ways join, a bend closer to the middle."""
     (x1, y1), (x2, y2) = _EXITS[one], _EXITS[other]
     if other - one == 2:
         return _line((x1, y1), (x2, y2))
@@ -225,7 +225,7 @@ def _short(number: float) -> str:
 
 
 def tile_badges(place: str, badges: Iterable[Badge | str], corner: Point) -> Iterator[Anchor]:
-    """Yield where each of ``badges`` is on the square at ``corner``: pieces on the road, the others in the corners."""
+    """Yield the place of each of ``badges`` on the square at ``corner``: pieces on the road, others in the corners."""
     shown = [as_badge(badge) for badge in badges]
     pieces = [badge for badge in shown if badge.sign is Sign.PIECE]
     others = [badge for badge in shown if badge.sign is not Sign.PIECE]
@@ -240,7 +240,7 @@ def _spots(many: int) -> tuple[Point, ...]:
 
 
 def _in_rows(many: int) -> tuple[Point, ...]:
-    """Return places for ``many`` badges in rows from the bottom, as close as they must be."""
+    """Return places for ``many`` badges in rows from the bottom, as far apart as possible."""
     across = max(4, -(-many // 4))
     pitch = 84 / across
     return tuple((8 + (at % across + 0.5) * pitch, 88 - at // across * 20) for at in range(many))

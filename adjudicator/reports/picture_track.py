@@ -1,4 +1,4 @@
-"""A track as a picture: spaces one behind the other, to and fro, with their ground, lanes and pieces."""
+"""Draw a track: its spaces in rows to and fro, with their ground, lanes and pieces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PER_ROW: Final = 14
 
 
 def track_parts(track: Track, key: Key, grounds: Sequence[str]) -> Part:
-    """Return ``track`` drawn; colours go by ``grounds`` and ``key``."""
+    """Return ``track`` drawn in the colours for ``grounds`` and ``key``."""
     closed = next((name for name in grounds if key.letter(name) == track.closed), "")
     lanes = max((space.lanes for space in track.spaces), default=1)
     height = _LABEL + lanes * _LANE
@@ -38,13 +38,13 @@ def track_parts(track: Track, key: Key, grounds: Sequence[str]) -> Part:
 
 
 def _corner(at: int, height: float) -> Point:
-    """Return where space number ``at`` lies: rows run to the right and back in turn."""
+    """Return the corner of space number ``at``: rows run to the right and back in turn."""
     row, column = divmod(at, _PER_ROW)
     return (column if row % 2 == 0 else _PER_ROW - 1 - column) * _WIDTH, row * (height + _GAP)
 
 
 def _space(space: Space, corner: Point, lanes: int, inks: tuple[str, str]) -> Iterator[str]:
-    """Yield a space; ``inks`` are those of its ground and of a lane that is missing."""
+    """Yield a space; ``inks`` are the colours of its ground and of a missing lane."""
     (x, y), (ink, closed) = corner, inks
     yield element("rect", x=x, y=y, width=_WIDTH, height=_LABEL + lanes * _LANE, fill=ink, stroke="#888888")
     mark = f" ({space.mark})" if space.mark else ""
@@ -58,7 +58,7 @@ def _space(space: Space, corner: Point, lanes: int, inks: tuple[str, str]) -> It
 
 
 def _pieces(space: Space, corner: Point) -> Iterator[Anchor]:
-    """Yield where the pieces on ``space`` stand, one below the other."""
+    """Yield the places of the pieces on ``space``, one below the other."""
     x, y = corner
     middles = ((x + _WIDTH / 2, y + _LABEL + lane * _LANE + _LANE / 2) for lane in range(len(space.badges)))
     return standing(space.label, space.badges, middles)

@@ -1,4 +1,4 @@
-"""Plots as pictures in a page: bars and histograms, in the colours of the page, with every number also in words."""
+"""Draw bars and histograms for a web page, in its colours, with all numbers also as text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _STEPS: Final = (1, 2, 5)
 
 @frozen
 class Bar:
-    """A bar called ``label``, as long as its ``value`` asks for (0 or more), with the value as it is ``shown``."""
+    """A bar with its ``label``, its length in proportion to ``value`` (0 or more), and the value as ``shown``."""
 
     label: str
     value: int
@@ -34,7 +34,7 @@ class Bar:
 
 @frozen
 class Plot:
-    """A plot called ``title``: an SVG element, and the same in ``words`` for who does not see it."""
+    """A plot with its ``title``: an SVG element, and the same in ``words`` for screen readers."""
 
     title: str
     svg: str
@@ -42,7 +42,7 @@ class Plot:
 
 
 def bar_plot(title: str, bars: Sequence[Bar]) -> Plot:
-    """Return ``bars``, at least one, lying below each other; beyond twenty they are left out, and that is told."""
+    """Return horizontal ``bars``, at least one and at most twenty; the words count the others."""
     told = bars[:_MOST_BARS]
     longest = max(bar.value for bar in told) or 1
     drawn = [piece for at, bar in enumerate(told) for piece in _lying(bar, at * _LINE, longest)]
@@ -62,9 +62,9 @@ def _lying(bar: Bar, top: int, longest: int) -> Iterator[str]:
 
 
 def histogram(title: str, numbers: Sequence[int], what: str, unit: Sequence[str] = ()) -> Plot:
-    """Return how often whole ``numbers``, at least one, fall into ranges of equal width; ``what`` says what they count.
+    """Return the histogram of whole ``numbers``, at least one, in ranges of equal width; ``what`` is what they count.
 
-    They are written in the form that their ``unit`` asks for.
+    The labels have the format of their ``unit``.
     """
     width = _bin_width(min(numbers), max(numbers))
     first = min(numbers) // width
@@ -91,7 +91,7 @@ def histogram(title: str, numbers: Sequence[int], what: str, unit: Sequence[str]
 
 
 def _bin_width(least: int, most: int) -> int:
-    """Return the smallest round number of which few enough ranges reach from ``least`` to ``most``."""
+    """Return the smallest round width with few enough ranges between ``least`` and ``most``."""
     scale = 1
     while True:
         for step in _STEPS:

@@ -1,4 +1,4 @@
-"""The replay page: one file with the picture and the tables after every order, and the log beside them."""
+"""Write the replay page: one file with the picture and the tables after every order, and the log beside them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from adjudicator.reports.table import signed
 from adjudicator.reports.web import json_block, web_page
 
 FIRST_LINE: Final = "<!doctype html><!-- a replay page of adjudicator -->"
-"""How every replay page begins."""
+"""The first line of every replay page."""
 
 
 @frozen
 class Step:
-    """One entry as a viewer may read it: its ``rows`` of the log, the own seat's first, and the ``position`` after it."""
+    """One entry as a viewer may read it: its ``rows`` of the log, first that of its seat, and the ``position`` after it."""
 
     rows: tuple[LogRow, ...]
     position: Position
@@ -35,7 +35,7 @@ class Step:
 
 @frozen
 class Table:
-    """A table of a position: ``title``, ``headings`` (none: each row begins with its label), the numbers of its rows."""
+    """A table of a position: ``title``, ``headings`` (empty: each row begins with its label), the numbers of its rows."""
 
     title: str
     headings: tuple[str, ...]
@@ -44,9 +44,9 @@ class Table:
 
 @frozen
 class ShownStep:
-    """What a page shows after one entry: the number of its ``picture`` (``None``: no board), those of its ``tables``.
+    """The contents of a page after one entry: the numbers of its ``picture`` (``None``: no board) and its ``tables``.
 
-    ``sentences`` are the numbers of those that say what the picture shows.
+    ``sentences`` are the numbers of the sentences that describe the picture.
     """
 
     anchor: str
@@ -58,7 +58,7 @@ class ShownStep:
 
 @frozen
 class PageData:
-    """All that the script of a page needs: what several steps have in common is there once."""
+    """The data for the script of a page; steps refer to common parts by number."""
 
     pictures: Frames
     sentences: tuple[str, ...]
@@ -69,7 +69,7 @@ class PageData:
 
 @frozen
 class ReplayPage:
-    """A page as HTML: how many ``entries`` it shows, of which game and to whom the ``heading`` says."""
+    """A page as HTML, with the number of its ``entries``, and a ``heading`` with its game and its viewer."""
 
     text: str
     heading: Heading
@@ -78,9 +78,9 @@ class ReplayPage:
 
 @frozen
 class About:
-    """What a page of a site says beside the replay: where the ``index`` is, the ``status`` of its audit, and ``facts``.
+    """The extra contents of a page on a site: the link to the ``index``, the ``status`` of the audit, and ``facts``.
 
-    Each fact stands under a word.
+    Each fact is a pair of a label and a text.
     """
 
     index: str
@@ -89,9 +89,9 @@ class About:
 
 
 def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage:
-    """Return the page of ``steps``, at least one, those of one viewer: HTML that needs no other file.
+    """Return the page of ``steps``, at least one, all for the same viewer: HTML that needs no other file.
 
-    On a site it has something ``about`` the game, too.
+    On a site ``about`` has its extra contents.
     """
     recorder = _Recorder()
     for step in steps:
@@ -119,7 +119,7 @@ def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage
 
 
 class _Recorder:
-    """Takes step after step; each thing that is the same as before is kept once."""
+    """Collects steps; equal parts of several steps are stored once."""
 
     def __init__(self) -> None:
         self.last: Step
@@ -133,7 +133,7 @@ class _Recorder:
         self._steps: list[ShownStep] = []
 
     def add(self, step: Step) -> None:
-        """Take the next step."""
+        """Add the next step."""
         position, self.last = step.position, step
         seats, unit = position.seats, position.heading.unit
         line = log_line(step.rows, seats, unit)
@@ -151,12 +151,12 @@ class _Recorder:
             ]
 
     def data(self) -> PageData:
-        """Return everything that was taken."""
+        """Return the data of all steps."""
         pooled = tuple(self._sentences), tuple(self._rows), tuple(self._tables)
         return PageData(self._pictures.frames(), *pooled, tuple(self._steps))
 
     def _table(self, told: TableText) -> int:
-        """Return the number of the table that is ``told``."""
+        """Return the number of the table ``told``."""
         number = self._known.get(told)
         if number is None:
             title, headings, rows = told
@@ -166,12 +166,12 @@ class _Recorder:
 
 
 def step_picture(position: Position) -> str | None:
-    """Return the picture of ``position``, the same as ``show --svg`` draws; ``None`` where there is no board."""
+    """Return the picture of ``position``, identical to that of ``show --svg``; ``None`` without a board."""
     return picture(position.drawing, heading_lines(position.heading)[0], position.players)
 
 
 def tables_of(position: Position) -> Iterator[TableText]:
-    """Yield what is told of ``position`` beside its picture: titles, headings (perhaps none) and rows, safe to be shown."""
+    """Yield the tables of ``position`` beside its picture: title, headings (can be empty) and rows, safe to show."""
     yield from _drawn(position.drawing)
     unit = position.heading.unit
 
@@ -198,11 +198,11 @@ def tables_of(position: Position) -> Iterator[TableText]:
 
 
 def _drawn(drawing: Drawing) -> Iterator[TableText]:
-    """Yield the tables of ``drawing``, but what the picture tells in words."""
+    """Yield the tables of ``drawing`` without those that its picture contains as words."""
     shapes = (shape for shape in drawing.shapes if not isinstance(shape, Panels))
     return (table for shape in shapes for table in shape_tables(shape) if table[2])
 
 
 def title_of(heading: Heading) -> str:
-    """Return what a page about this game is called."""
+    """Return the title of a page about this game."""
     return printable(f"{heading.game} · {heading.name}")

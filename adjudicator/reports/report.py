@@ -1,4 +1,4 @@
-"""The report of a turn: what one seat, the bystanders or the moderator are told. Every form of it is made from this."""
+"""Hold the report of a turn to one seat, the bystanders or the moderator, from which all output formats are made."""
 
 from __future__ import annotations
 
@@ -63,23 +63,23 @@ class Report:
 
     @property
     def viewer(self) -> Viewer:
-        """Whose report this is."""
+        """The reader of the report."""
         return self.position.heading.viewer
 
     @property
     def is_of_seat(self) -> bool:
-        """Whether it goes to a player, and not to bystanders or the moderator."""
+        """Whether the reader is a player, not a bystander or the moderator."""
         return self.viewer is not None and self.viewer != MODERATOR
 
     @property
     def described(self) -> tuple[str, ...]:
-        """What the pictures show in sentences: what is new in them, then what is there."""
+        """Sentences about the pictures: first the changes, then the contents."""
         drawing = self.position.drawing
         return (*change_lines(drawing, self.earlier), *description_lines(drawing))
 
     @property
     def is_asked(self) -> bool:
-        """Whether the viewer has to decide something now."""
+        """Whether a decision of the viewer is due."""
         return any(decision.seat == self.viewer for decision in self.position.decisions)
 
     @property
@@ -135,5 +135,5 @@ def report_data(report: Report) -> SeatReport:
 
 
 def view_hash(view: Any) -> str:
-    """Return the SHA-256 of the canonical JSON of ``view``: it is another as soon as its viewer sees anything else."""
+    """Return the SHA-256 of the canonical JSON of ``view``, which changes when the viewer sees anything new."""
     return digest(canonical_bytes(view))

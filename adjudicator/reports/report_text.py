@@ -1,4 +1,4 @@
-"""A report as a text to be mailed: no line is wider than any mail program shows, the board is drawn in characters."""
+"""Write a report as text for mails, with lines that fit every mail program and the board in characters."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, table_lines
 
 _CARET_ROOM: Final = 2 * len(GAP)
-"""Columns that stand before a line at fault."""
+"""The number of columns before a quoted line."""
 _DRAWN_APART: Final = "position"
-"""The block that is a drawing: it has titles of its own, and needs the whole width."""
+"""The block with the drawing, which has its own titles and needs the whole width."""
 
 
 def report_text(report: Report, width: int = MAIL_WIDTH) -> str:
-    """Return ``report`` as a text to be sent, with lines of at most ``width`` columns but for words that are longer."""
+    """Return ``report`` as text with lines of at most ``width`` columns, except for longer words."""
     heading = "\n".join(folded_lines(heading_lines(report.position.heading), width))
     blocks = (_block_text(block, width) for block in blocks_of(report))
     return "\n\n".join([heading, *blocks]) + "\n"

@@ -1,4 +1,4 @@
-"""Rules of a game as they are looked up: for people on a terminal, and for machines."""
+"""Show the rules of a game on a terminal, or as data for machines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from adjudicator.rulebook.page import Fact, Page
 
 @frozen(kw_only=True)
 class GameRules:
-    """What of the rules is a game's own: its ``id``, the ``version`` it was begun with, each option's value by its name."""
+    """The rules of one game: its ``id``, the ``version`` that it began with, and the values of the options by name."""
 
     id: str
     version: int
@@ -27,14 +27,14 @@ class GameRules:
 
 @frozen
 class _Chosen:
-    """An option about a rule, and its values in a game: by seat where each has its own, else the one under no name."""
+    """An option for a rule, and its values in a game: by seat if each has its own, else one value with an empty name."""
 
     option: Option
     values: tuple[tuple[str, str], ...]
 
 
 def rules_text(page: Page, about: Meta, game: GameRules | None = None, *, width: int, color: bool = False) -> str:
-    """Return the facts of ``page`` for people, in lines of at most ``width`` columns; of a ``game``, as they are in it."""
+    """Return the facts of ``page`` for people, in lines of at most ``width`` columns; with a ``game`` as in that game."""
     name = printable(about.name)
     head = f"{name}, rules version {about.version}"
     if game is not None:
@@ -50,7 +50,7 @@ def rules_text(page: Page, about: Meta, game: GameRules | None = None, *, width:
 
 
 def found_rules(page: Page, about: Meta, game: GameRules | None = None) -> FoundRules:
-    """Return the facts of ``page`` for machines, with the options about each; of a ``game``, with its values."""
+    """Return the facts of ``page`` for machines, with the options for each; with a ``game`` also its values."""
     facts = (
         FoundRule(
             id=fact.id,
@@ -69,7 +69,7 @@ def found_rules(page: Page, about: Meta, game: GameRules | None = None) -> Found
 
 
 def _chosen(page: Page, about: Meta, fact: Fact, game: GameRules | None) -> tuple[_Chosen, ...]:
-    """Return the options about ``fact`` in the order of the page; one of which the ruleset knows nothing is left out."""
+    """Return the options for ``fact`` in the order of the page, without options that the ruleset does not know."""
     known = {option.name: option for option in about.options}
     names = [choice.option for choice in page.choices if fact.id in choice.rules and choice.option in known]
     return tuple(_Chosen(known[name], tuple(_values(known[name], game))) for name in names)
@@ -98,7 +98,7 @@ def _rule_option(chosen: _Chosen, *, is_known: bool) -> RuleOption:
 
 
 def _fact_lines(fact: Fact, paragraphs: list[str], indent: int, width: int) -> Iterator[str]:
-    """Yield the lines of a fact: its number at the left of the first, all its paragraphs in a column beside that."""
+    """Yield the lines of a fact: its number on the left, and its paragraphs in a column to the right."""
     lines = [line for paragraph in paragraphs for line in wrapped(printable(paragraph), width - indent)]
     yield padded(fact.id, indent) + lines[0]
     yield from (" " * indent + line for line in lines[1:])

@@ -1,4 +1,4 @@
-"""Text from players and files made harmless: nothing reaches a terminal that could move, colour, hide or reorder."""
+"""Make text from players and files harmless, so that it cannot move, colour, hide or reorder text on a terminal."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ _PICTURES: Final = 0x2400
 _DELETE_PICTURE: Final = "␡"
 _HIDDEN: Final = frozenset(("Cc", "Cf", "Cs", "Cn", "Zl", "Zp"))
 _LOOKS_EMPTY: Final = frozenset("\u115f\u1160\u3164\uffa0\u034f\u17b4\u17b5\u2800")
-"""Letters and marks that are drawn as nothing at all, though Unicode does not count them as invisible."""
+"""Invisible letters and marks that Unicode does not classify as invisible."""
 _MARKS: Final = frozenset(("Mn", "Me"))
 _plain: Final[set[str]] = set()
-"""Characters that are plain, as far as any were met: a log of a thousand sheets is looked through in no time."""
+"""A cache of harmless characters, so that long logs are fast."""
 
 
 def printable(text: str) -> str:
-    r"""Return ``text`` with everything visible that would not be: controls, escapes, directions, invisible characters.
+    r"""Return ``text`` on one line with visible signs for controls, escapes, directions and invisible characters.
 
     Control characters become their pictures (``␛``), other invisible ones ``\u202e``-like escapes, odd spaces plain ones.
-    Of a pile of combining marks the first four stay marks. The result has one line.
+    Only the first four combining marks after a character remain marks.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -33,13 +33,13 @@ def printable(text: str) -> str:
 
 
 def _is_plain(character: str) -> bool:
-    """Return whether ``character`` is shown as it is, whatever stands beside it."""
+    """Return whether ``character`` is harmless next to any other."""
     category = unicodedata.category(character)
     return category not in _MARKS and _visible(character, category) == character
 
 
 def visible_characters(text: str) -> list[str]:
-    """Return for each character of ``text`` what ``printable`` puts in its place."""
+    """Return the replacement by ``printable`` of each character of ``text``."""
     shown = []
     marks = 0
     for character in text:
@@ -52,7 +52,7 @@ def visible_characters(text: str) -> list[str]:
 def safe_json(data: Any) -> str:
     r"""Return the canonical compact JSON of plain ``data`` on one line, with invisible characters as ``\uXXXX`` escapes.
 
-    The escapes change nothing for a reader of JSON; they keep a terminal from obeying a player's text.
+    The escapes do not change the JSON data; they protect a terminal from the text of players.
     """
     text = canonical_text(data)
     if text.isprintable():

@@ -1,4 +1,4 @@
-"""The colour of each seat, by its name, the same on a terminal and in a picture."""
+"""Choose the colour of each seat by its name, the same on a terminal and in a picture."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Final
 from adjudicator.reports.kept import Kept
 
 GIVEN: Final = ("red", "blue", "green", "yellow", "purple", "cyan", "orange", "grey")
-"""The colours for seats that are not called like one, in the order in which they are given."""
+"""The colours for seats whose name is not a colour, in the order of their use."""
 COLORS: Final = (*GIVEN, "pink", "brown", "white", "black")
 _OTHER_WORDS: Final = {"gray": "grey", "violet": "purple", "teal": "cyan"}
 
 
 def seat_color(seat: str, seats: Sequence[str]) -> str:
-    """Return the colour of ``seat``: its own where it is called like one, else one that no other of ``seats`` has.
+    """Return the colour of ``seat``: its name if that is a colour, else one that no other of ``seats`` has.
 
-    Where there are more seats than colours, some have the same; of a seat that is none of ``seats`` it is black.
+    With more seats than colours, some have the same colour. A seat that is not one of ``seats`` is black.
     """
     own = _named(seat)
     if own is not None:
@@ -25,7 +25,7 @@ def seat_color(seat: str, seats: Sequence[str]) -> str:
 
 
 def _given(seats: tuple[str, ...]) -> dict[str, str]:
-    """Return the colours of those of ``seats`` that are not called like one."""
+    """Return the colours of those of ``seats`` whose name is not a colour."""
     taken = {_named(seat) for seat in seats}
     free = [color for color in GIVEN if color not in taken] or GIVEN
     unnamed = [seat for seat in dict.fromkeys(seats) if _named(seat) is None]
@@ -33,7 +33,7 @@ def _given(seats: tuple[str, ...]) -> dict[str, str]:
 
 
 _COLORS: Final = Kept(_given)
-"""They are asked for badge by badge: with thousands of seats, going over all of them each time is felt."""
+"""The number of cached results: each badge needs one, and a search through thousands of seats is slow."""
 
 
 def _named(seat: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What of a drawing is told in tables: lists, tables, what stands before each seat, what lies on the table."""
+"""Turn shapes of a drawing into tables: lists, tables, the panels of seats, and the cards on the table."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from adjudicator.reports.kept import Kept
 from adjudicator.reports.sanitize import printable
 
 TableText = tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]
-"""A title, headings (none: each row begins with its label), and rows, safe to be shown."""
+"""A title, headings (empty: each row begins with its label), and rows, safe to show."""
 Tabled = Fields | Columns | Shelf | Panels | Tableau
-"""The shapes that are told in tables."""
+"""The shapes that become tables."""
 NOTHING: Final = "–"
 _SIDES: Final = ("N", "E", "S", "W")
 
 
 def shape_tables(shape: Shape) -> tuple[TableText, ...]:
-    """Return ``shape`` as tables; none for what is drawn and not told so."""
+    """Return ``shape`` as tables; empty for shapes that only have a picture."""
     return _TABLES.of((type(shape), shape.title), shape) if isinstance(shape, Tabled) else ()
 
 
@@ -46,18 +46,18 @@ def _tables_of(shape: Tabled) -> Iterator[TableText]:
 
 
 def told_cards(cards: Cards) -> str:
-    """Return in words which cards lie together."""
+    """Return the names of ``cards`` as text."""
     down = f"{cards.down} face down" if cards.down else ""
     return cards.told or " ".join(filter(None, (*(card.label for card in cards.cards), down))) or NOTHING
 
 
 def told_counters(counters: Counters) -> str:
-    """Return in words which counters lie together."""
+    """Return the names of ``counters`` as text."""
     return counters.told or ", ".join(counter.text for counter in counters.counters) or NOTHING
 
 
 def place_rows(place: Place) -> tuple[tuple[str, str], ...]:
-    """Return all that lies at ``place``, each with its label."""
+    """Return the contents of ``place``, each with its label."""
     counters = ((one.label, told_counters(one)) for one in place.counters)
     return (*place.rows, *counters, *((one.label, told_cards(one)) for one in place.cards))
 
@@ -67,7 +67,7 @@ def _shown(title: str, headings: tuple[str, ...], rows: tuple[tuple[str, ...], .
 
 
 def _square_row(where: str, square: Square) -> tuple[str, ...]:
-    """Return what a table says of a ``square`` that lies face up."""
+    """Return the table row of a ``square`` that is face up."""
     roads = " ".join(dict.fromkeys(edge.road for edge in square.edges if edge.road))
     exits = "".join(side for side, edge in zip(_SIDES, square.edges, strict=False) if edge.road)
     grounds = [edge.ground for edge in square.edges[: len(_SIDES)]]
@@ -87,7 +87,7 @@ def _panel_rows(shape: Panels) -> tuple[tuple[str, ...], tuple[tuple[str, ...], 
 
 
 def _tableau_tables(shape: Tableau) -> Iterator[TableText]:
-    """Yield a list for what lies in the middle, a table of the places of seats, and of each place one of its open cards."""
+    """Yield a list of the middle, a table of the places of seats, and for each place a table of its open cards."""
     for place in shape.places:
         if not place.seat:
             yield _shown(place.title, (), place_rows(place))
@@ -103,7 +103,7 @@ def _tableau_tables(shape: Tableau) -> Iterator[TableText]:
 
 
 def _card_row(card: Card, where: str, most: int) -> tuple[str, ...]:
-    """Return what a table says of ``card``, with ``most`` features: it may have fewer, if no person is on it."""
+    """Return the table row of ``card``, with ``most`` features; a card without a person has fewer."""
     features = [NOTHING if feature.is_missing else feature.text for feature in card.features[:most]]
     features += [NOTHING] * (most - len(features))
     return (card.label, *features, where, ", ".join(card.pieces) or NOTHING, card.remark or NOTHING)

@@ -85,7 +85,7 @@ class ListTable:
 
 @frozen
 class ListPage:
-    """A page of lists: its ``title``, the sentences below it, ``plots`` and ``tables``; ``up`` are the links to pages above."""
+    """A page of lists: its ``title``, the sentences below it, ``plots`` and ``tables``; ``up`` links to the pages above."""
 
     title: str
     lead: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Small things that pictures are made of: badges, roads, and a part with its size and where things are in it."""
+"""Draw the small parts of pictures: badges and roads, and parts with their size and the places in them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _CAR: Final = "v-5q0 -2.5 2.5 -3l3 -.6l3.2 -4.2q.8 -1 2 -1h5.2q1.2 0 2 1l3.2 4.2
 
 @frozen
 class Anchor:
-    """Where a place is in a picture, or the ``badge`` there: its middle, and how wide and high it is in pixels.
+    """A place in a picture, or the ``badge`` there: its middle, its width and its height in pixels.
 
-    ``place`` is what `changes` calls it.
+    ``place`` is its name in `changes`.
     """
 
     place: str
@@ -37,11 +37,11 @@ class Anchor:
 
 @frozen
 class Part:
-    """Elements drawn from the corner 0, 0 on, and the room they take in pixels.
+    """Drawn elements with the corner at 0, 0, and their width and height in pixels.
 
-    ``anchors`` tell where its places and badges are: what is new there is marked. ``uses`` are what must stand once in a
-    picture for it: grounds by their names, and roads. Where pieces fill their rings, marks of pieces lie ``under`` them:
-    over so many elements only.
+    ``anchors`` are its places and badges, for marks of changes. ``uses`` are the definitions that a picture needs once for
+    it: grounds by their names, and roads. If pieces fill their rings, the marks of pieces go ``under`` them: above that
+    number of elements only.
     """
 
     drawn: tuple[str, ...]
@@ -53,13 +53,13 @@ class Part:
 
 
 def standing(place: str, badges: Iterable[Badge | str], points: Iterable[Point]) -> Iterator[Anchor]:
-    """Yield where each of the ``badges`` on ``place`` stands: at its point."""
+    """Yield the place of each of the ``badges`` on ``place``: its point."""
     for badge, (x, y) in zip(map(as_badge, badges), points, strict=False):
         yield Anchor(place, badge, x, y)
 
 
 def standing_parts(anchors: Iterable[Anchor], key: Key, pieces: Figure = Figure.DISC) -> Iterator[str]:
-    """Yield the badges of ``anchors``, each in the colour of its seat; pieces look as ``pieces`` says."""
+    """Yield the badges of ``anchors``, each in the colour of its seat, with ``pieces`` as the look of pieces."""
     for anchor in anchors:
         if anchor.badge is not None:
             yield _standing(anchor.badge, anchor.x, anchor.y, key, pieces)
@@ -67,7 +67,7 @@ def standing_parts(anchors: Iterable[Anchor], key: Key, pieces: Figure = Figure.
 
 @lru_cache(maxsize=1 << 12, typed=True)
 def _standing(badge: Badge, x: float, y: float, key: Key, pieces: Figure) -> str:
-    """Return ``badge`` around ``x``, ``y`` as text: most stand in picture after picture where they stood before."""
+    """Return ``badge`` around ``x``, ``y`` from a cache: in most pictures most badges have not moved."""
     ink = seat_ink(badge.seat or badge.text, key.seats)
     return "".join(badge_parts(badge, x, y, ink, key.initial(badge), pieces))
 
@@ -108,7 +108,7 @@ def _car(x: float, y: float, ink: str) -> Iterator[str]:
 
 
 def _tick(x: float, y: float, ink: str, initial: str) -> Iterator[str]:
-    """Yield the tick of a mark; an ``initial`` stands before it."""
+    """Yield the tick of a mark, after an ``initial`` if there is one."""
     if not initial:
         yield element("path", d=f"M{x - 3} {y} l2 3 l4 -6", fill="none", stroke=ink, stroke_width=2)
         return
@@ -117,7 +117,7 @@ def _tick(x: float, y: float, ink: str, initial: str) -> Iterator[str]:
 
 
 def road_line(stroke: Stroke, start: Point, end: Point) -> Iterator[str]:
-    """Yield a road from ``start`` to ``end``: two lines, one, or dots, so that kinds are told apart without colour."""
+    """Yield a road from ``start`` to ``end``: two lines, one line or dots, so that kinds differ without colour."""
     line = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1], "stroke": _ROAD}
     if stroke is Stroke.DOUBLE:
         yield element("line", **line, stroke_width=9)
@@ -129,7 +129,7 @@ def road_line(stroke: Stroke, start: Point, end: Point) -> Iterator[str]:
 
 
 def road_curve(stroke: Stroke, way: str) -> Iterator[str]:
-    """Yield a line over other things along ``way``, the data of a path: like a road, thinner, and bright at its sides."""
+    """Yield a line above other things along ``way``, SVG path data: like a road, but thinner and with bright sides."""
     line = {"d": way, "fill": "none"}
     yield element("path", **line, stroke="#ffffff", stroke_width=7, stroke_opacity="0.7")
     if stroke is Stroke.DOUBLE:

@@ -1,4 +1,4 @@
-"""The standings of a game as a table for a page or a spreadsheet."""
+"""Make a table of the standings of a game, for a web page or a spreadsheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SVG, written element by element: names and words of users can never become markup."""
+"""Write SVG element by element, so that text of users never becomes markup."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ def element(name: str, *inner: str, **attributes: object) -> str:
 
 
 def grouped(inner: Iterable[str], **attributes: object) -> tuple[str, ...]:
-    """Return a group of ``inner`` elements, not joined: of a large picture each joining copies all that is in it."""
+    """Return a group of ``inner`` elements, not joined, because each join would copy all of a large picture."""
     return (f"{element('g', **attributes)[:-2]}>", *inner, "</g>")
 
 
 @lru_cache(maxsize=1 << 14, typed=True)
 def _attribute(key: str, value: object) -> str:
-    """Return an attribute as it is written: a replay draws the same things hundreds of times, mostly in the same places."""
+    """Return an attribute as text from a cache: a replay draws the same things hundreds of times."""
     return f" {key.rstrip('_').replace('_', '-')}={quoteattr(str(value))}"
 
 
 @lru_cache(maxsize=1 << 13, typed=True)
 def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
-    """Return how many pixels ``text`` takes at most in any usual sans-serif letters of ``size``."""
+    """Return the greatest width in pixels of ``text`` in any common sans-serif font of ``size``."""
     wide = sum(map(_em, printable(text)))
     return wide * size * (1.08 if is_bold else 1.0)
 
 
 def text_lines(text: str, room: float, size: float) -> list[str]:
-    """Return ``text`` in lines that fit into ``room`` pixels, broken at blanks; one word that is too long stays whole."""
+    """Return ``text`` in lines that fit into ``room`` pixels, broken at blanks; a word that is too long stays whole."""
     lines = [""]
     for word in printable(text).split(" "):
         longer = f"{lines[-1]} {word}" if lines[-1] else word
@@ -56,7 +56,7 @@ def _em(character: str) -> float:
 
 
 def plain(text: str) -> str:
-    """Return ``text`` as it may stand between two tags."""
+    """Return ``text`` escaped for a place between two tags."""
     return escape(printable(text))
 
 

@@ -1,4 +1,4 @@
-"""Tables of text: columns as wide as their widest cell."""
+"""Write tables of text, with columns as wide as their widest cell."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from typing import Final
 from adjudicator.reports.width import display_width, fitting, padded, wrapped
 
 GAP: Final = "  "
-"""What stands between two columns."""
+"""The gap between two columns."""
 
 _LEAST_COLUMN: Final = 5
-"""Columns are made no narrower than that, or people could not read them."""
+"""The least width of a column; narrower ones would be hard to read."""
 _NUMBER: Final = re.compile(r"[+−-]?[0-9]+(?::[0-9]{2})?")
 
 
 def column_widths(rows: Sequence[Sequence[str]], least: Sequence[int] = ()) -> tuple[int, ...]:
-    """Return how wide each column of ``rows`` (all of one length) is, in terminal columns and never under ``least``."""
+    """Return the width of each column of ``rows`` (all of the same length), in terminal columns and at least ``least``."""
     widest = [max(map(display_width, cells)) for cells in zip(*rows, strict=True)]
     narrow = [*least, *([0] * (len(widest) - len(least)))]
     return tuple(map(max, widest, narrow))
 
 
 def row_text(cells: Sequence[str], widths: Sequence[int], right: Collection[int] = ()) -> str:
-    """Return ``cells`` side by side in columns of ``widths``; those with an index in ``right`` end where the column ends."""
+    """Return ``cells`` side by side in columns of ``widths``; columns with an index in ``right`` are aligned right."""
     filled = (padded(cell, width, right=at in right) for at, (cell, width) in enumerate(zip(cells, widths, strict=True)))
     return GAP.join(filled).rstrip()
 
 
 def table_lines(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None) -> list[str]:
-    """Return the lines of a table: ``headings`` (none: no line for them), then ``rows``; columns of numbers end together.
+    """Return the lines of a table: ``headings`` (no line if empty), then ``rows``; numbers are aligned right.
 
-    Where it would be wider than ``width``, the widest columns are made narrower, and what stands in them has several lines.
+    If the table is wider than ``width``, the widest columns become narrower, and their cells have several lines.
     """
     everything = [headings, *rows] if headings else list(rows)
     if not everything:
@@ -49,9 +49,9 @@ def table_lines(headings: Sequence[str], rows: Sequence[Sequence[str]], width: i
 
 
 def _narrowed(widths: Sequence[int], words: Sequence[int], room: int) -> tuple[int, ...] | None:
-    """Return ``widths`` that take ``room`` columns together, ``None`` if they cannot: the widest give way first.
+    """Return ``widths`` reduced to a sum of ``room``, ``None`` if that is impossible: the widest shrink first.
 
-    As long as that is enough none is made narrower than its longest word.
+    If possible, no column is narrower than its longest word.
     """
     narrow = list(widths)
     for least in (words, [min(word, _LEAST_COLUMN) for word in words]):
@@ -68,7 +68,7 @@ def _longest_words(rows: Sequence[Sequence[str]]) -> list[int]:
 
 
 def _listed_cells(headings: Sequence[str], cells: Sequence[str], width: int) -> list[str]:
-    """Return a row that has no room side by side: what stands in it with its heading, one after the other."""
+    """Return a row that is too wide for columns: its cells with their headings, one after the other."""
     named = zip_longest(headings, cells, fillvalue="")
     words = "; ".join(f"{heading}: {cell}" if heading else cell for heading, cell in named if cell)
     return _cell_lines(words, width)
@@ -92,15 +92,15 @@ def _cell_lines(cell: str, width: int) -> list[str]:
 
 
 def signed(amount: int, unit: Sequence[str] = ()) -> str:
-    """Return ``amount`` with the minus sign that the reports use, in the form that its ``unit`` asks for."""
+    """Return ``amount`` with the minus sign of the reports, in the format of its ``unit``."""
     return counted(amount, unit) if amount >= 0 else f"−{counted(-amount, unit)}"
 
 
 def counted(amount: int, unit: Sequence[str] = ()) -> str:
-    """Return an ``amount`` of 0 or more in the form that its ``unit`` asks for: a number, or seconds as ``m:ss``."""
+    """Return an ``amount`` of 0 or more in the format of its ``unit``: a number, or seconds as ``m:ss``."""
     return f"{amount // 60}:{amount % 60:02}" if unit[3:] == ("m:ss",) else str(amount)
 
 
 def are_numbers(cells: Sequence[str]) -> bool:
-    """Return whether the ``cells`` of a column are numbers, some of them perhaps empty."""
+    """Return whether all ``cells`` of a column are numbers or empty."""
     return any(cells) and all(not cell or _NUMBER.fullmatch(cell) for cell in cells)

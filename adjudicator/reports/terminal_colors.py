@@ -1,4 +1,4 @@
-"""Colours on a terminal, chosen by the plain meaning of words: a red car is red, grassland is green."""
+"""Choose colours on a terminal by the meaning of words: a red car is red, grassland is green."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ _WORDS: Final = {
     "water": "34",
 }
 _SEATS: Final = {"orange": "38;5;208", "brown": "38;5;130", "black": "39"}
-"""Where the colour of a word would not tell two seats apart, or not be seen on the ground of a terminal."""
+"""Other colours for seats, if the colour of the word would be invisible on a terminal or too similar to another."""
 _OTHERS: Final = ("36", "35", "33", "32", "34", "31")
 
 
 def word_style(word: str, place: int = 0) -> str:
-    """Return the style for ``word``: its own colour, or for a word without one the next by its ``place`` in a list."""
+    """Return the style for ``word``: its own colour, or, for a word without one, a colour by its ``place`` in a list."""
     return _WORDS.get(word.casefold(), _OTHERS[place % len(_OTHERS)])
 
 
 def seat_style(seat: str, seats: Sequence[str]) -> str:
-    """Return the style for the pieces of ``seat``, one of ``seats``: the colour that pictures have for it, strong."""
+    """Return the style for the pieces of ``seat``, one of ``seats``: bold, in its colour in pictures."""
     return f"{STRONG};{_SEATS.get(color := seat_color(seat, seats), _WORDS[color])}"
 
 
 def painted(text: str, style: str, *, color: bool) -> str:
-    """Return ``text`` in ``style``, the inside of an ANSI colour code; as it is without ``color``."""
+    """Return ``text`` in ``style``, the inside of an ANSI colour code; unchanged without ``color``."""
     return f"\x1b[{style}m{text}\x1b[0m" if color and style and text else text

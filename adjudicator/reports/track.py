@@ -1,4 +1,4 @@
-"""A track as text: rows of spaces with their labels, ground, and the pieces in their lanes."""
+"""Draw a track as text: rows of spaces with their labels, their grounds, and the pieces in their lanes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from adjudicator.reports.terminal_colors import STRONG, painted
 from adjudicator.reports.width import clip, display_width, padded
 
 LINE_WIDTH: Final = 90
-"""Columns of the terminal that a row of spaces may take."""
+"""The greatest width of a row of spaces in terminal columns."""
 _LEAST: Final = 4
-"""A space is at least so many columns wide, the blank between two of them left out."""
+"""The least width of a space in columns, without the blank between two spaces."""
 _MOST: Final = 14
 _NAME: Final = 4
-"""Names of pieces are cut to so many characters, or as many more as tell them apart."""
+"""The length of names of pieces, unless they need more characters to differ."""
 _FREE: Final = "·"
 
 
@@ -37,7 +37,7 @@ def track_lines(track: Track, key: Key, line_width: int = LINE_WIDTH, *, color: 
     width = max((display_width(cell.text) for column in columns for cell in column), default=0)
     width = min(max(width, _LEAST), _MOST)
     per_row = max(1, (line_width - len(GAP) + 1) // (width + 1))
-    # Rows of equal length look better than a last one with a few spaces in it.
+    # Rows of equal length look better than a short last row.
     per_row = -(-len(columns) // -(-len(columns) // per_row)) if columns else 1
     lines = [painted(printable(track.title), STRONG, color=color)] if track.title else []
     for start in range(0, len(columns), per_row):
@@ -55,7 +55,7 @@ def _column(track: Track, space: Space, key: Key) -> list[_Cell]:
 
 
 def _lanes(track: Track, space: Space, key: Key) -> Iterator[_Cell]:
-    """Yield what stands in each lane; where others have more lanes, those that are missing here are closed."""
+    """Yield the contents of each lane; lanes that only other spaces have are closed."""
     badges = [as_badge(badge) for badge in space.badges]
     for badge in badges:
         name = badge.text if badge.sign is Sign.NOTE else key.short_name(badge.text, _NAME)
@@ -67,7 +67,7 @@ def _lanes(track: Track, space: Space, key: Key) -> Iterator[_Cell]:
 
 
 def _row_lines(columns: Sequence[Sequence[_Cell]], width: int, *, color: bool) -> Iterable[str]:
-    """Yield the lines of one row; a line with nothing in it but labels is left out."""
+    """Yield the lines of one row; empty lines are omitted."""
     for at in range(max(map(len, columns))):
         cells = [column[at] if at < len(column) else _Cell("") for column in columns]
         if any(cell.text for cell in cells):

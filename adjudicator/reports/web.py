@@ -1,4 +1,4 @@
-"""Web pages: from templates, everything escaped, with style and script in them, and allowed to load nothing else."""
+"""Write web pages from templates, with escaped values and embedded style and script, that may load nothing else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.reports.sanitize import printable, safe_json
 
-if TYPE_CHECKING:  # it takes a tenth of a second to load, and only pages need it
+if TYPE_CHECKING:  # loading it takes a tenth of a second, and only pages need it
     from jinja2 import Environment
     from markupsafe import Markup
 
@@ -19,9 +19,9 @@ _CODE: Final = re.compile("`([^`]*)`")
 
 
 def web_page(template: str, *, style: str, script: str = "", **values: Any) -> str:
-    """Return the page that ``template`` makes of ``values``; ``style`` and ``script`` name the files that go into it.
+    """Return the page that ``template`` makes of ``values``, with the files ``style`` and ``script`` embedded.
 
-    A browser is told to take nothing but these: whatever else should have come into the page is not obeyed.
+    The page has a policy that lets browsers use nothing else, so that injected styles and scripts have no effect.
     """
     styles, scripts = _asset(style), _asset(script) if script else ""
     policy = {"default-src": "'none'", "style-src": _source(styles), "img-src": "data:"}
@@ -32,7 +32,7 @@ def web_page(template: str, *, style: str, script: str = "", **values: Any) -> s
 
 
 def json_block(data: Any) -> Markup:
-    """Return ``data`` as JSON that can stand in a script element: nothing in it ends or begins an element or a comment."""
+    """Return ``data`` as JSON for a script element: it contains no start or end of an element or a comment."""
     from markupsafe import Markup
 
     return Markup(safe_json(data).replace("<", "\\u003c"))
@@ -57,12 +57,12 @@ def _environment() -> Environment:
 
 
 def _visible(value: Any) -> Any:
-    """Return what a template is to write, texts with everything visible in them; what is marked as markup stays."""
+    """Return ``value`` for a template, with visible characters only; markup stays unchanged."""
     return printable(value) if type(value) is str else value
 
 
 def _coded(line: str) -> Markup:
-    """Return ``line`` with what stands between backticks as code, and everything else as text."""
+    """Return ``line`` with words in backticks as code, and everything else as text."""
     from markupsafe import Markup, escape
 
     pieces = _CODE.split(printable(line))
@@ -73,7 +73,7 @@ def _coded(line: str) -> Markup:
 
 @cache
 def _asset(name: str) -> Markup:
-    """Return a file of styles or a script as it is: it is part of the program."""
+    """Return a style file or a script of this program as markup."""
     from markupsafe import Markup
 
     environment = _environment()
@@ -82,5 +82,5 @@ def _asset(name: str) -> Markup:
 
 
 def _source(text: str) -> str:
-    """Return how a policy names an element with ``text`` in it."""
+    """Return the name of an element with ``text`` in a content security policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -1,4 +1,4 @@
-"""What an order cost, as a sum that people can add up: ``4 − highway W − mountains W (CR-P1, CR-P2, CR-P3)``."""
+"""Explain the cost of an order as a sum: ``4 − highway W − mountains W (CR-P1, CR-P2, CR-P3)``."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import counted, signed
 
 _MISLEADING: Final = re.compile(r"^\d|[+−()“”]|(^|\s)[-–—]")
-"""Labels that would be read as part of the sum if they stood there bare."""
+"""Labels that need quotes, because they look like a part of the sum."""
 
 
 def why_text(why: Sequence[Part], order: str = "", unit: Sequence[str] = ()) -> str:
-    """Return the parts ``why`` as a sum in words, with the rule ids behind it, each once, in brackets.
+    """Return the parts ``why`` as a sum with labels, followed by the ids of the rules, each once, in brackets.
 
-    A bonus of 1 is written ``− highway W``; every other amount is a number: ``+ 2 gravel C3``. The label of the first part
-    is left out where it only repeats the verb of ``order``. Amounts are written as their ``unit`` asks for.
+    A bonus of 1 is ``− highway W``; every other amount is a number: ``+ 2 gravel C3``. The label of the first part is
+    omitted if it only repeats the verb of ``order``. Amounts have the format of their ``unit``.
     """
     if not why:
         return ""

@@ -1,4 +1,4 @@
-"""How many columns of a terminal a text takes, and texts made to fit. The same on every machine."""
+"""Measure text in terminal columns, and cut, pad or wrap it, with the same result on every machine."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Final
 
 _NO_WIDTH: Final = frozenset(("Mn", "Me", "Cf"))
 _JOINING_JAMO: Final = range(0x1160, 0x1200)
-"""Korean vowels and finals: they are drawn into the syllable that a leading consonant began."""
+"""Korean vowels and finals, which join the syllable of the consonant before them."""
 
 
 def display_width(text: str) -> int:
-    """Return how many columns ``text`` takes: 2 for a wide character, 0 for a combining one."""
+    """Return the width of ``text`` in columns: 2 for a wide character, 0 for a combining one."""
     if text.isascii():
         return len(text)
     return sum(map(character_width, text))
@@ -20,21 +20,21 @@ def display_width(text: str) -> int:
 
 @lru_cache(maxsize=4096)
 def character_width(character: str) -> int:
-    """Return how many columns a single ``character`` takes: 0, 1 or 2."""
+    """Return the width of a single ``character`` in columns: 0, 1 or 2."""
     if unicodedata.category(character) in _NO_WIDTH or ord(character) in _JOINING_JAMO:
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def clip(text: str, width: int) -> str:
-    """Return ``text`` if it fits into ``width`` columns (at least 1), else its beginning with ``…`` at the end."""
+    """Return ``text`` if it fits into ``width`` columns (at least 1), else its beginning and ``…``."""
     if display_width(text) <= width:
         return text
     return fitting(text, width - 1) + "…"
 
 
 def fitting(text: str, width: int) -> str:
-    """Return the longest beginning of ``text`` that takes at most ``width`` columns."""
+    """Return the longest beginning of ``text`` that fits into ``width`` columns."""
     used = 0
     for index, character in enumerate(text):
         used += character_width(character)
@@ -44,13 +44,13 @@ def fitting(text: str, width: int) -> str:
 
 
 def padded(text: str, width: int, *, right: bool = False) -> str:
-    """Return ``text`` filled with spaces to ``width`` columns, at its end, or with ``right`` at its beginning."""
+    """Return ``text`` padded with spaces to ``width`` columns, at its end, or with ``right`` at its beginning."""
     filling = " " * (width - display_width(text))
     return filling + text if right else text + filling
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Return the words of ``text`` on lines of at most ``width`` columns, a longer word on a line of its own; never none."""
+    """Return the words of ``text`` in one or more lines of at most ``width`` columns; a longer word has a separate line."""
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}" if lines[-1] else word

@@ -97,7 +97,7 @@ def test_verbose_names_the_files_that_are_passed_over(run: Run, small: bytes, tm
     (tmp_path / "set.json").write_text("{}")
     assert "set.json" not in run(".", code=0).stdout
     lines = run(".", "--verbose", code=0).stdout.splitlines()
-    assert lines[1:] == ["skipped    –  no game  ./set.json", "1 game: 1 verified", "1 file passed over: no games"]
+    assert lines[1:] == ["skipped    –  no game  ./set.json", "1 game: 1 verified", "1 file ignored: not a game"]
     assert "not both" in run(".", "--verbose", "--quiet", code=2).stderr
 
 

@@ -33,7 +33,7 @@ def test_places_that_are_no_entry_of_a_seat() -> None:
     assert 'state.row is ["H1"], should be ["H2"]' in result_text(diverged(state))
     waiting = Divergence(Kind.PENDING, None, "blue", "X", "pending[0].orders[0].order", "X", "an order of this game")
     assert "  blue: pending[0]" in result_text(diverged(waiting))
-    assert "entry 3 (nobody): seat" in result_text(diverged(Divergence(Kind.ENTRY, 3, field="seat", recorded="nobody")))
+    assert "entry 3 (no seat): seat" in result_text(diverged(Divergence(Kind.ENTRY, 3, field="seat", recorded="nobody")))
 
 
 def test_what_was_not_decided_says_why() -> None:
@@ -118,7 +118,7 @@ def test_the_summary_counts_by_kind() -> None:
         "  1  chance",
         "  1  damaged",
         "  1  not looked at",
-        "1 file passed over: no games",
+        "1 file ignored: not a game",
     ]
     assert json_value(audit_end(counted)) == {
         "summary": {

@@ -169,10 +169,10 @@ def test_for_machines(run: Run, game: Path, orders: Orders) -> None:
 def test_what_was_passed_over_is_told_together(run: Run, game: Path, orders: Orders) -> None:
     mail = "> On Monday you wrote:\n> red: DRAW\n> and so on\n> and on\n> and on\nred: MOVE D3\n-- \nAnn \x1b[2J\n"
     result = run("apply", game, orders(mail), code=0)
-    assert "passed over: turn.txt, lines 1 to 5 (" in result.stderr
+    assert "ignored: turn.txt, lines 1 to 5 (" in result.stderr
     assert "  > red: DRAW\n" in result.stderr
     assert "  … and 2 more\n" in result.stderr
-    assert "passed over: turn.txt, lines 7 to 8 (" in result.stderr
+    assert "ignored: turn.txt, lines 7 to 8 (" in result.stderr
     assert "\x1b" not in result.stderr
     told = json.loads(run("check", game, orders(mail), "--json").stdout)
     assert [ignored["line"] for ignored in told["ignored"]] == [1, 2, 3, 4, 5, 7, 8]

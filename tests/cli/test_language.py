@@ -62,7 +62,7 @@ def test_orders_are_read_and_what_is_on_record_is_english(run: Run, game: Path, 
     run("check", game, turn, code=1)
     run("language", game, "de", code=0)
     result = run("apply", game, turn, code=0)
-    assert "passed over: turn.txt" in result.stderr
+    assert "ignored: turn.txt" in result.stderr
     loaded = load_game(str(game))
     assert [link.entry.order for link in loaded.journal[1:]] == ["MOVE D3", "DRAW"]
     assert all(link.entry.written is None for link in loaded.journal)

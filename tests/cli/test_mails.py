@@ -37,7 +37,7 @@ def test_a_bound_mail_needs_no_head(run: Run, game: Path, orders: Orders) -> Non
     )
     result = run("apply", game, f"red={path}", code=0)
     assert "2 orders applied" in result.stdout
-    assert f"passed over: {path}, line 1 (a greeting):" in result.stderr
+    assert f"ignored: {path}, line 1 (a greeting):" in result.stderr
 
 
 @pytest.mark.parametrize("word", ["red", "RED", "Ann", "ann"])
@@ -152,7 +152,7 @@ def test_a_maildir_is_a_mailbox(run: Run, game: Path, tmp_path: Path) -> None:
     (tmp_path / "box" / "cur" / "2.a.b:2,ST").write_text(mail("DRAW"))
     result = run("check", game, "red=box", code=0)
     assert "MOVE D3" in result.stdout
-    assert "passed over: box, mail 2 (this mail is marked as deleted in its mailbox)\n" in result.stderr
+    assert "ignored: box, mail 2 (this mail is marked as deleted in its mailbox)\n" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["check", "apply", "turn"])
@@ -211,7 +211,7 @@ def test_attachments_are_refused_by_name(run: Run, game: Path, orders: Orders) -
     parts = "--b\n\nMOVE D3\n--b\nContent-Type: text/plain; name=orders.txt\nContent-Disposition: attachment\n\nDRAW\n--b--"
     result = run("check", game, f"red={orders(mail(parts, more=more), 'b.eml')}", code=0)
     assert (
-        "b.eml (attachments are ignored; only the text of a mail is read):\n  orders.txt (text/plain, 4 bytes)"
+        "ignored: b.eml (attachments are ignored; only the text of a mail is read):\n  orders.txt (text/plain, 4 bytes)"
         in result.stderr
     )
 

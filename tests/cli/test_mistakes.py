@@ -117,9 +117,9 @@ def test_an_order_of_a_seat_that_is_not_due_waits(run: Run, game: Path, orders: 
     assert summary.startswith("0 orders applied\nwaiting: blue 1 order\nturn 1, due now:\n  Ann (red): an action")
     assert result.stderr == ""
     for viewer in ("blue", "moderator"):
-        assert "Orders that wait\n  Bob (blue): 1 order" in run("show", game, "--as", viewer).stdout
+        assert "Pending orders\n  Bob (blue): 1 order" in run("show", game, "--as", viewer).stdout
     # How many orders a seat has sent ahead is nobody else's business: it may tell what a sealed order says.
-    assert "Orders that wait" not in run("show", game).stdout + run("show", game, "--as", "red").stdout
+    assert "Pending orders" not in run("show", game).stdout + run("show", game, "--as", "red").stdout
 
 
 def test_after_the_finish_no_order_is_taken(run: Run, orders: Orders, tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def data(run: Run, *arguments: object) -> Any:
 def test_the_moderator_sees_what_waits_of_everybody(run: Run, game: Path) -> None:
     text = run("pending", game, code=0).stdout
     assert "as the moderator sees it" in text
-    assert text.endswith("Orders that wait\n  Bob (blue), since turn 1\n    1. DRAW\n    2. REFRESH\n")
+    assert text.endswith("Pending orders\n  Bob (blue), since turn 1\n    1. DRAW\n    2. REFRESH\n")
     assert data(run, game)["waiting"] == [{"seat": "blue", "turn": 1, "orders": ["DRAW", "REFRESH"]}]
 
 
@@ -39,7 +39,7 @@ def test_a_seat_sees_its_own_and_nothing_of_others(run: Run, game: Path) -> None
     assert data(run, game, "--as", "blue")["set_aside"][0]["orders"] == ["DRAW", "REFRESH"]
     red = run("pending", game, "--as", "red", code=0).stdout
     assert "blue" not in red
-    assert red.endswith("no orders wait\n")
+    assert red.endswith("no pending orders\n")
     assert data(run, game, "--as", "red")["set_aside"] == []
 
 

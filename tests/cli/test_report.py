@@ -60,7 +60,7 @@ def test_the_text_is_that_of_the_turn_but_for_the_mails_before_there_was_one(run
     alone = run("report", game, "--as", "red", code=0).stdout
     run("turn", game, "-o", "out", code=0)
     of_turn = (game.parent / "out" / "red.txt").read_text()
-    assert alone == of_turn.replace("Your orders\n  Nothing has come since the last report.\n\n", "")
+    assert alone == of_turn.replace("Your orders\n  No mail has arrived since the last report.\n\n", "")
     assert run("report", game, "--as", "red", code=0).stdout == of_turn
 
 

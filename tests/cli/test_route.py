@@ -62,9 +62,9 @@ def test_an_ambiguity_is_told_with_black_spots_that_settle_it(run: Run, tmp_path
     assert run("route", "which.txt", "-o", "which.json", code=1).stdout == (
         "Rally: a route on House map\n\nThis route cannot be driven:\n"
         "  from TC1 to TC2 there are 2 ways of 27 squares (RR-L2)\n"
-        "    a Black Spot on A11 would leave the way over B10\n"
-        "    a Black Spot on B10 would leave the way over A11\n"
-        "  Black Spots on A11 leave one way everywhere\n"
+        "    a Black Spot on A11 would leave only the way over B10\n"
+        "    a Black Spot on B10 would leave only the way over A11\n"
+        "  with Black Spots on A11 there is only one way everywhere\n"
     )
     assert not (tmp_path / "which.json").exists()
     (tmp_path / "which.txt").write_text("TC1 A4\nTC2 K21 from N\nblack spot A11\n")
@@ -118,7 +118,7 @@ def test_an_old_route_is_compared_and_the_first_square_that_differs_is_told(run:
     old["SSF4"][2] = "K9"
     (evening / "old.txt").write_text("".join(f"{control}: {' '.join(way)}\n" for control, way in old.items()))
     text = run("route", "evening.txt", "--compare", "old.txt", code=1).stdout
-    assert "  TC3: the same\n  SSF4: differs first at step 2: here K3, there K9\n" in text
+    assert "  TC3: the same\n  SSF4: first difference at step 2: here K3, there K9\n" in text
 
 
 def test_the_map_is_drawn_with_the_route(run: Run, evening: Path) -> None:

@@ -22,7 +22,7 @@ QUICK = ("simulate", "checkered-flag", "--games", 3)
 def test_the_table_tells_length_cost_winners_and_endings(run: Run) -> None:
     text = run(*FEW, "--players", 3, code=0).stdout
     assert text.startswith("Checkpoint Rally: 3 games\n")
-    for words in ("minutes of the winner", "by seat", "by order of play", "by car", "finished first", "how seats ended"):
+    for words in ("minutes of the winner", "by seat", "by order of play", "by car", "finished first", "result of a seat"):
         assert words in text
 
 

@@ -275,7 +275,7 @@ def test_logs_of_older_versions_are_held_against_the_game_file(run: Run, gappy: 
         assert "sound" in run("verify-chance", *names, "--reveal", "07" * 32, code=0).stdout
     cheat = Path(names[0]).read_text().replace("lays", "plays")
     Path(names[0]).write_text(cheat)
-    assert "DOES NOT FIT" in run("verify-chance", *names, "--reveal", game, code=1).stdout
+    assert "MISMATCH" in run("verify-chance", *names, "--reveal", game, code=1).stdout
 
 
 def test_a_cheat_in_the_moderators_log_is_named_by_the_number_of_the_players(run: Run, gappy: Played) -> None:
@@ -288,7 +288,7 @@ def test_a_cheat_in_the_moderators_log_is_named_by_the_number_of_the_players(run
     Path("public.log").write_text(public)
     Path("own.log").write_text("\n".join(own))
     text = run("verify-chance", "public.log", "own.log", "--reveal", "07" * 32, code=1).stdout
-    assert "DOES NOT FIT  entry 3 (own.log)" in text
+    assert "MISMATCH    entry 3 (own.log)" in text
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_the_report_of_a_seat_says_everything_it_has_to_know(run: Run, game: Pat
     ]
     assert "line 3  MVOE Z9  refused: " in came
     assert "  ann.eml:3:1: orders/unknown-order\n    red: MVOE Z9\n         ^^^^" in text
-    assert "  passed over: ann.eml, line 1 (a greeting):\n    Hi Max," in text
+    assert "  ignored: ann.eml, line 1 (a greeting):\n    Hi Max," in text
     assert "What has happened so far (entries 0 to 1)" in text
     assert "· red drives from C3 to D3" in text
     assert "Decisions due\n" in text
@@ -100,9 +100,9 @@ def test_the_report_of_a_seat_says_everything_it_has_to_know(run: Run, game: Pat
 
 def test_who_is_not_asked_is_told_whom_the_game_waits_for(run: Run, game: Path) -> None:
     run("turn", game, "-o", "out", code=0)
-    assert "  Nothing is asked of you now: Ann (red) to decide." in out_of(game)["blue.txt"]
+    assert "  You have nothing to decide now. The game waits for Ann (red)." in out_of(game)["blue.txt"]
     assert "Write `turn" not in out_of(game)["blue.txt"]  # by the time blue is asked it would be wrong
-    assert "  Nothing has come since the last report." in out_of(game)["blue.txt"]
+    assert "  No mail has arrived since the last report." in out_of(game)["blue.txt"]
 
 
 def test_the_manifest_says_which_file_is_whose(run: Run, game: Path, orders: Orders) -> None:
@@ -346,7 +346,7 @@ def test_what_is_kept_beside_the_game_may_be_damaged_or_gone(run: Run, game: Pat
     assert game.read_bytes() == before
     text = out_of(game)["red.txt"]
     assert "· red drives from C3 to D3" in text
-    assert "Nothing has come since the last report" in text
+    assert "No mail has arrived since the last report" in text
 
 
 # Trials and refusals

@@ -21,7 +21,7 @@ def test_a_receipt_says_when_it_came_with_which_hash_and_what_was_passed_over(po
     told = post.got()["red: your mail"]
     assert "Received 2026-03-02 12:00:00 UTC, sha256 " in told
     assert "line 3  GEAR 1" in told
-    assert "passed over: your mail of 2026-03-02 12:00:00 UTC, line 1 (a greeting):\n  Hi there," in told
+    assert "ignored: your mail of 2026-03-02 12:00:00 UTC, line 1 (a greeting):\n  Hi there," in told
 
 
 def test_an_answer_stands_in_the_thread_of_the_mail(post: Post) -> None:

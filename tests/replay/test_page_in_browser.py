@@ -212,5 +212,5 @@ def test_what_players_write_is_shown_and_not_obeyed(opened: Open, page_file: Any
 def test_without_script_the_log_is_there(opened: Open, page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("rally")), java_script_enabled=False, **DESKTOP)
     assert page.locator("#log li").count() == 52
-    assert page.get_by_text("Playing needs JavaScript").is_visible()
+    assert page.get_by_text("Playback needs JavaScript").is_visible()
     assert not page.locator("#bar").is_visible()

@@ -88,7 +88,7 @@ def test_levers_and_wheels_are_drawn_and_told():
     track = circuit(panels=(PANEL,))
     assert {"N", "1", "2", "3", "wheel A", "position"} <= set(texts(drawn(track)))
     lines = description_lines(Drawing((replace(track, stopped=(("blue", 1),)), LEGEND)))
-    assert "red: the lever at 2 and wheel A at 3." in lines
+    assert "red: lever at 2 and wheel A at 3." in lines
     assert "blue stands still and loses 1 turn." in lines
 
 

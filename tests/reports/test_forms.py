@@ -238,7 +238,7 @@ def test_every_block_of_a_report_is_in_every_form_that_people_read(session: Sess
     report = replace(tell(session, seat), mails=some_mails("mistake"), waiting=waiting)
     for form in ("txt", "html", "md"):
         text = FORMS[form](report).decode().replace("\\", "")
-        for title in ("Your orders", "Orders that wait", "What has happened so far", "Standings"):
+        for title in ("Your orders", "Pending orders", "What has happened so far", "Standings"):
             assert title in text or (title == "Standings" and "Result" in text), form
         assert "mistake" in text
 

@@ -62,7 +62,7 @@ def test_people_read_it_from_top_to_bottom() -> None:
         "  1.  blue   28  min  2 of 4 checkpoints\n"
         "  2.  red   131  min  1 of 4 checkpoints\n"
         "\n"
-        "Orders that wait\n"
+        "Pending orders\n"
         "  red: 2 orders\n"
         "  blue: 1 order\n"
         "\n"
@@ -120,7 +120,7 @@ SECOND = Standing(2, BLUE, 30, "second", is_final=True)
     [
         ((WON, SECOND), "Ann (red) has won"),
         ((WON, replace(SECOND, place=1)), "Ann (red) and blue share the first place"),
-        ((replace(WON, place=2), SECOND), "nobody has won"),
+        ((replace(WON, place=2), SECOND), "no winner"),
         (tuple(replace(WON, seat=Seat(f"s{n}")) for n in range(7)), "7 players share the first place"),
     ],
 )

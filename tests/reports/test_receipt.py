@@ -56,7 +56,7 @@ def test_of_a_text_of_several_seats_no_place_and_no_hash_is_told() -> None:
 def test_several_receipts_stand_below_each_other() -> None:
     empty = replace(RECEIPT, orders=(), waits=(), hash="", received=None)
     assert receipts_text([empty, replace(empty, trouble="no text")]) == (
-        "red: received ann.eml\n  no orders were read in it\nred: received ann.eml\n  no text"
+        "red: received ann.eml\n  no orders found in it\nred: received ann.eml\n  no text"
     )
 
 
@@ -107,4 +107,4 @@ def test_a_text_is_called_by_its_file_alone(source: str, name: str) -> None:
 
 def test_times_that_cannot_be_are_no_trouble() -> None:
     assert time_words(0) == "1970-01-01 00:00:00 UTC"
-    assert time_words(10**18) == "a time that no calendar has"
+    assert time_words(10**18) == "an impossible time"

@@ -79,7 +79,7 @@ def test_labels_that_do_not_tell_where_their_spots_lie_are_no_headings(label: st
 
 def test_a_map_that_is_too_wide_for_a_mail_says_so() -> None:
     wide = replace(MAP, spots=(*MAP.spots, Spot(99, 5, "X", "red")))
-    assert lines(wide) == ["Map", "  98 columns wide: its picture shows it"]
+    assert lines(wide) == ["Map", "  too wide for text, 98 columns: see the picture"]
 
 
 def test_an_empty_map_is_drawn_as_well() -> None:

@@ -54,7 +54,10 @@ def test_a_sound_script_in_an_archive_that_names_a_file_is_not_decided(audit: Au
         archive.write("tiny-set.json")
     lines = run("games.zip", code=3).stdout.splitlines()
     assert lines[0].startswith("unread     sunday-7  line 7: a script in an archive or on standard input cannot name a file")
-    assert lines[1:3] == ["  next: solve what this line names, then audit it again", "1 game: 0 verified, 1 not decided"]
+    assert lines[1:3] == [
+        "  next: solve the problem that this line names, then audit it again",
+        "1 game: 0 verified, 1 not decided",
+    ]
 
 
 def test_so_is_one_on_standard_input(audit: Audited, run: Run) -> None:
