@@ -21,7 +21,7 @@ _SECTION: Final = ("route to", "squares", "target", "taken", "penalty", "faults"
 def classification(sheets: Sequence[ScoredSheet], rally: str = "") -> ResultTable:
     """Return the classification of ``sheets``, overall and by class, in their order; ``rally`` is the name of the rally."""
     has_classes = any(sheet.entry_class for sheet in sheets)
-    headings = ("place", "crew", *(("class", "in class") if has_classes else ()), "penalty", "for faults", "to check")
+    headings = ("place", "crew", *(("class", "in class") if has_classes else ()), "penalty", "of which faults", "to look at")
     rows = (
         (
             _place(sheet.place),

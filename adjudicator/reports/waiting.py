@@ -11,11 +11,11 @@ from adjudicator.reports.heading import Heading, head_lines
 from adjudicator.reports.sanitize import printable
 
 _CAUSES: Final = {
-    "replaced": "replaced",
-    "withdrawn": "withdrawn",
-    "refused": "dropped because an order was refused",
-    "over": "dropped because the seat has no more decisions",
-    "undone": "dropped by an undo",
+    "replaced": "replaced in turn {turn}",
+    "withdrawn": "withdrawn in turn {turn}",
+    "refused": "dropped in turn {turn} because an order was refused",
+    "over": "dropped in turn {turn} because the seat has no more decisions",
+    "undone": "dropped in turn {turn} by an undo",
 }
 
 
@@ -61,7 +61,8 @@ def waiting_lines(heading: Heading, sheets: Iterable[WaitingSheet]) -> Iterator[
 
 def _aside_lines(heading: Heading, sheet: SheetSetAside) -> Iterator[str]:
     words = f": {sheet.reason}" if sheet.reason else ""
-    yield printable(f"  [{sheet.n}] {heading.called(sheet.seat)}, turn {sheet.until}, {_CAUSES[sheet.cause]}{words}")
+    cause = _CAUSES[sheet.cause].format(turn=sheet.until)
+    yield printable(f"  [{sheet.n}] {heading.called(sheet.seat)}, {cause}{words}")
     yield from _orders(sheet.orders)
 
 

@@ -141,7 +141,7 @@ def test_impact(run: Run, small: bytes, forged: bytes, tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_bytes(forged)
     lines = run(".", "--impact", code=1).stdout.splitlines()
     assert lines[0].startswith("differs ")
-    assert lines[1].startswith("  next: nothing needs to be done")
+    assert lines[1].startswith("  next: do nothing")
     assert lines[3] == "2 games: 1 same, 1 would be decided differently"
 
 
