@@ -273,7 +273,7 @@ def test_a_turn_with_a_changed_answer_and_orders_sent_ahead_is_replayed(
 def test_who_has_answered_is_told_how_to_change_that(asked: Session, clue: Callable[[str], str]) -> None:
     played = play_turn(opened(asked, clue), [text_submission("r", b"turn 2\nWAIT", RED)])
     texts = {report.viewer: report_text(report) for report in played.reports}
-    assert "You have answered; blue, green to answer." in texts[RED]
+    assert "You have answered. The game waits for blue and green." in texts[RED]
     assert "write `turn 2` on a line above it" in texts[RED]
     assert "Send it without a line `turn`" not in texts[RED]
     assert "Write `turn 2` on a line above your orders." in texts[BLUE]

@@ -10,6 +10,7 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import Head
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
+from adjudicator.core.phrases import listed
 from adjudicator.core.ruleset import Standing, Unit
 from adjudicator.reports.sanitize import printable
 
@@ -70,7 +71,7 @@ def result_words(standings: Iterable[Standing], holders: Mapping[Seat, str]) -> 
     if len(winners) > _MOST_WINNERS:
         return f"{len(winners):,} players share the first place"
     if len(winners) > 1:
-        return f"{', '.join(winners[:-1])} and {winners[-1]} share the first place"
+        return f"{listed(winners)} share the first place"
     return f"{winners[0]} has won" if winners else "no winner"
 
 

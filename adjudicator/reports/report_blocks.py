@@ -9,6 +9,7 @@ from typing import Final
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR
+from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import LogRow
@@ -137,13 +138,13 @@ def _to_do(report: Report) -> Iterator[str]:
     elif due:
         yield f"Write {turn} on a line above your orders."
     else:
-        others = ", ".join(dict.fromkeys(called(decision.seat) for decision in position.decisions))
-        waits = f"The game waits for {others}." if others else "The game waits for nobody."
+        others = listed(dict.fromkeys(called(decision.seat) for decision in position.decisions)) or "no one"
         if report.has_answered:
-            yield f"You have answered. {waits} Until then you can change your answer with a new mail without mistakes:"
-            yield f"write {turn} on a line above the new answer. Orders below the answer wait until it is your turn."
+            yield f"You have answered. The game waits for {others}."
+            yield f"Until then a new mail without mistakes replaces your answer: write {turn} on a line above it."
+            yield "Orders below the answer wait until it is your turn."
             return
-        yield f"You have nothing to decide now. {waits}"
+        yield f"You have nothing to decide now. The game waits for {others}."
         yield "You can send orders ahead: they wait until it is your turn."
         yield "Write no `turn` line above them, because the number may change until then."
 
