@@ -39,7 +39,7 @@ def test_made_listed_checked_and_taken_out_again_byte_for_byte(run: Run, folder:
     listed = told(run("archive", "g.jsonl.zst", "--json", code=0))
     assert {row["name"] for row in listed[:-1]} == set(games)
     assert listed[-1]["task"] == "listed" and listed[-1]["loose"] == sum(map(len, games.values()))
-    assert "every game is as the index says" in run("archive", "g.jsonl.zst", "--check", code=0).stdout
+    assert "every game agrees with the index" in run("archive", "g.jsonl.zst", "--check", code=0).stdout
     assert "7 games written to out" in run("archive", "g.jsonl.zst", "--extract", "out", code=0).stdout
     assert {str(path.relative_to("out")): path.read_bytes() for path in Path("out").rglob("*.*")} == games
     assert "0 games written to out, 7 there already" in run("archive", "g.jsonl.zst", "--extract", "out", code=0).stdout
@@ -67,7 +67,7 @@ def test_adding_puts_in_what_is_new(run: Run, folder: Path, games: dict[str, byt
     run("archive", "g.jsonl.zst", folder, "--add", "--json", code=0)
     names = [row.get("name") for row in told(run("archive", "g.jsonl.zst", "--json"))]
     assert f"{others[0].removesuffix('.json')}-2.json" in names
-    assert "every game is as" in run("archive", "g.jsonl.zst", "--check", code=0).stdout
+    assert "every game agrees" in run("archive", "g.jsonl.zst", "--check", code=0).stdout
 
 
 def test_adding_one_by_one_leaves_no_small_blocks(run: Run, games: dict[str, bytes]) -> None:
