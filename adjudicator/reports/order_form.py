@@ -1,4 +1,4 @@
-"""A form for orders: a text that is filled in and sent back, and that the program reads as it stands."""
+"""Write the form for orders: a text that the player fills in and sends back, and that the program reads unchanged."""
 
 from __future__ import annotations
 

@@ -35,16 +35,16 @@ _KINDS: Final = {
 
 @frozen(kw_only=True)
 class Report:
-    """What the viewer of ``position`` is told after a turn.
+    """The report of a turn to the viewer of ``position``.
 
-    ``rows`` are the log since entry ``since``, with which begins what that viewer has not been told yet. ``mails`` are about
-    the viewer's own mails (the moderator: about all), ``None`` where nothing is known of them. ``waiting`` are the viewer's
-    orders that wait (the moderator: all). ``legal`` are the orders that the seat may give now, or, if it ``is_ahead``, as if
-    it were asked now (``None``: there is nothing that could be told). ``secrets`` are what it sees and bystanders do not.
-    ``choices`` are the cards that it holds or can choose, each with what it does.
-    ``out`` says why the viewer will be asked for nothing more, ``has_answered`` that it can change its answer in a window.
-    ``asked`` is the turn from which on it was asked what has happened (``None``: since it was told last).
-    ``earlier`` is what it saw before that entry: what was not there is marked as new (``None``: nothing is marked).
+    ``rows`` are the log since entry ``since``, the first that the viewer has not read yet. ``mails`` are the results of the
+    viewer's own mails (for the moderator: of all mails), ``None`` if they are unknown. ``waiting`` are the pending orders of
+    the viewer (for the moderator: of all seats). ``legal`` are the orders that the seat may give now, or, if it ``is_ahead``,
+    that it could give if it were its turn (``None``: unknown). ``secrets`` are the facts that the viewer sees and bystanders
+    do not. ``choices`` are the cards that it holds or can choose, each with its effect. ``out`` says why the viewer has no
+    more decisions, ``has_answered`` that it can change its answer in a window. ``asked`` is the first turn of the report on
+    request (``None``: it begins after the last report). ``earlier`` is the drawing before entry ``since``, for marks of
+    changes (``None``: no marks).
     """
 
     position: Position
@@ -84,9 +84,9 @@ class Report:
 
     @property
     def form(self) -> str | None:
-        """The text that the player fills in and sends back, ``None`` where nothing more can be ordered.
+        """The text that the player fills in and sends back, ``None`` if the player can give no more orders.
 
-        What is sent ahead names no turn: by the time it is taken the number may be another.
+        A form for orders ahead names no turn, because the number can change until they are due.
         """
         heading = self.position.heading
         if self.viewer is None or not self.is_of_seat or heading.is_over or self.out:

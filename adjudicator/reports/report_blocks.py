@@ -178,7 +178,7 @@ def _title_of_log(report: Report) -> str:
 
 
 def _secrets(report: Report) -> tuple[tuple[str, str], ...]:
-    """Return the secrets that say something, each once; machines also get the empty ones."""
+    """Return the secrets that are not empty, each once; machines also get the empty ones."""
     told = ((secret.called, secret.said) for secret in report.secrets if secret.content and secret.said)
     return tuple(dict.fromkeys(told))
 
