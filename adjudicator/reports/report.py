@@ -39,7 +39,7 @@ class Report:
 
     ``rows`` are the log since entry ``since``, the first that the viewer has not read yet. ``mails`` are the results of the
     viewer's own mails (for the moderator: of all mails), ``None`` if they are unknown. ``waiting`` are the pending orders of
-    the viewer (for the moderator: of all seats). ``legal`` are the orders that the seat may give now, or, if it ``is_ahead``,
+    the viewer (for the moderator: of all seats). ``legal`` are the orders that it may give now, or, if it ``is_ahead``,
     that it could give if it were its turn (``None``: unknown). ``secrets`` are the facts that the viewer sees and bystanders
     do not. ``choices`` are the cards that it holds or can choose, each with its effect. ``out`` says why the viewer has no
     more decisions, ``has_answered`` that it can change its answer in a window. ``asked`` is the first turn of the report on
