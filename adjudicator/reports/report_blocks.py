@@ -141,8 +141,8 @@ def _to_do(report: Report) -> Iterator[str]:
         others = listed(dict.fromkeys(called(decision.seat) for decision in position.decisions)) or "no one"
         if report.has_answered:
             yield f"You have answered. The game waits for {others}."
-            yield f"Until then a new mail without mistakes replaces your answer: write {turn} on a line above it."
-            yield "Orders below the answer wait until it is your turn."
+            yield "Until then a new mail without mistakes replaces your answer:"
+            yield f"write {turn} on a line above it. Orders below the answer wait until it is your turn."
             return
         yield f"You have nothing to decide now. The game waits for {others}."
         yield "You can send orders ahead: they wait until it is your turn."
