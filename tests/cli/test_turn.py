@@ -236,7 +236,7 @@ def test_a_mail_in_a_maildir_that_is_too_large_is_reported_once(run: Run, game: 
     first = run("turn", game, "red=box", "-o", "out", code=1)
     assert "the mail has more than 40 MB: " in first.stderr
     again = run("turn", game, "red=box", "-o", "out", code=0)
-    assert "not taken again: box, mail 1, which came in turn 1" in again.stdout
+    assert "ignored: box, mail 1, which was processed in turn 1" in again.stdout
 
 
 def test_an_early_mail_whose_turn_went_by_is_reported_again(run: Run, game: Path, mails: Callable[..., None]) -> None:
