@@ -195,7 +195,7 @@ WAYS = (
     _after_a_slip,
     _after_a_withdrawal,
     _among_forgeries,
-    # _with_a_photo,
+    _with_a_photo,
     _after_a_mail_without_token,
     _by_the_address_to_answer,
     _with_commands,
