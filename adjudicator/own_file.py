@@ -16,7 +16,7 @@ from adjudicator.present import head_of, log_of, promise_of_game
 from adjudicator.session import Known, Session, configured
 from adjudicator.store.seat_files import SeatFile
 
-NOT_KNOWN: Final = "What others hold, hide and have sent is not known here, nor what will be drawn."
+NOT_KNOWN: Final = "This check does not know the hands, the secrets and the orders of others, or later draws."
 
 
 def own_file(session: Session, seat: Seat) -> SeatFile:

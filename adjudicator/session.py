@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
@@ -40,11 +40,12 @@ _REMEMBERED: Final = 16
 class UnknownViewerError(Exception):
     """Report a viewer who is not a seat of the game."""
 
-    def __init__(self, wanted: str, seats: tuple[Seat, ...]) -> None:
-        """Find the seats that are similar to ``wanted``."""
-        near = suggest(wanted, (*seats, MODERATOR), 1)
+    def __init__(self, wanted: str, viewers: tuple[Seat, ...], holders: Mapping[Seat, str]) -> None:
+        """Suggest the seat of the player called ``wanted``, else the viewer whose name is most similar."""
+        played = [seat for seat, holder in holders.items() if holder.casefold() == wanted.casefold()]
+        near = played or suggest(wanted, viewers, 1)
         hint = f" (did you mean “{near[0]}”?)" if near else ""
-        super().__init__(f"this game has no seat “{wanted}”{hint}; choose from: {', '.join(seats)}, {MODERATOR}")
+        super().__init__(f"this game has no seat “{wanted}”{hint}; choose from: {', '.join(viewers)}")
 
 
 class OthersViewError(UnknownViewerError):
@@ -52,7 +53,7 @@ class OthersViewError(UnknownViewerError):
 
     def __init__(self, wanted: str, seat: Seat) -> None:
         """Name the ``seat`` of the file and the ``wanted`` one."""
-        Exception.__init__(self, f"leave --as out: this is the own file of {seat}, which cannot show the view of {wanted}")
+        Exception.__init__(self, f"leave out --as: this is {seat}'s own file, which cannot show {wanted}'s view")
 
 
 @frozen(kw_only=True)
@@ -118,7 +119,14 @@ class Session:
         if name is None or (seat == BYSTANDER and seat not in self.seats):
             return None
         if seat not in (*self.seats, MODERATOR):
-            raise UnknownViewerError(name, self.seats)
+            raise UnknownViewerError(name, (*self.seats, MODERATOR), self.holders)
+        return seat
+
+    def seat(self, name: str) -> Seat:
+        """Return the seat called ``name``; the moderator has none. Raises ``UnknownViewerError``."""
+        seat = Seat(name.lower())
+        if seat not in self.seats:
+            raise UnknownViewerError(name, self.seats, self.holders)
         return seat
 
 

@@ -130,7 +130,7 @@ def _one(candidate: Candidate, paths: Sequence[str], opener: Opener, names: _Nam
     try:
         data = opener.read(candidate)
         if not is_game(data):
-            return LeftOut(candidate.name, "it is no game", candidate.is_named)
+            return LeftOut(candidate.name, "this is neither a game file nor a script", candidate.is_named)
         name = _name(candidate, paths)
         free = names.take(name, sha256(data).hexdigest())
         return Put(candidate.name, name, is_same=True) if free is None else pack_game(free, data)

@@ -124,7 +124,7 @@ def _of_json(name: str, lines: Sequence[str]) -> PublishedLog:
                 begun = adapter(Begun).validate_json(json.dumps(data["begun"]))
             commitment = _digest(data.get("commitment")) or commitment
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            words = f"line {number} is not a line of a log: {quoted(line)}"
+            words = f"line {number} is not from a log (`adjudicator log GAME --json` prints one): {quoted(line)}"
             raise Untrusted(name, [Violation("$", words)], "this log cannot be read") from None
         is_empty = False
         if n is not None:
@@ -192,7 +192,7 @@ def tables_in(lines: Sequence[str]) -> Iterator[PublishedTable]:
 def _of_table(name: str, lines: Sequence[str]) -> PublishedLog:
     tables = [at for at, line in enumerate(lines) if _HEADING.match(line)]
     if not tables:
-        words = "it contains neither lines of JSON nor a table that begins with `#  seat  order`"
+        words = "it has neither lines of JSON, as from `log --json`, nor a table that begins with `#  seat  order`"
         raise Untrusted(name, [Violation("$", words)], "this is not a log")
     found = tuple(row for at in tables for row in _table_rows(lines, at))
     has_events = any(told for _, row, told in found if row.seat != MODERATOR)

@@ -90,9 +90,9 @@ def _require_sense(wanted: _Wanted, *, check: bool, extract: str | None, games: 
     if wanted.add and not wanted.paths:
         raise MisuseError("name the files or folders whose games --add should add")
     if wanted.paths and (check or extract is not None or games):
-        raise MisuseError("leave the PATHs out: --check, --extract and --game work on an existing archive")
+        raise MisuseError("leave out the PATHs: --check, --extract and --game work on an existing archive")
     if check and extract is not None:
-        raise MisuseError("leave --check out: --extract also compares every game with its hash")
+        raise MisuseError("leave out --check: --extract also compares every game with its hash")
     if games and extract is None:
         raise MisuseError("use --game only with --extract; `replay` and `audit` read ARCHIVE#GAME")
 
@@ -156,7 +156,7 @@ class _Told:
         from adjudicator.reports.archives import row_text
 
         if opened.damage:
-            self.add(LeftOut(opened.name, f"{opened.damage}; {opened.games:,} games could be read"))
+            self.add(LeftOut(opened.name, f"{opened.damage}; games that could be read: {opened.games:,}"))
         for row in opened.rows():
             if self._is_quiet:
                 return

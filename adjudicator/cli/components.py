@@ -102,7 +102,7 @@ def _draw(shapes: Drawing, title: str, target: str, *, is_forced: bool) -> None:
         raise MisuseError(f"give the picture a name that ends in .svg, not “{target}”")
     drawn = picture(shapes, title)
     if drawn is None:
-        raise MisuseError("leave --svg out: this component set has neither tiles nor a track to draw")
+        raise MisuseError("leave out --svg: this component set has neither tiles nor a track to draw")
     if target == "-":
         say_bytes(drawn.encode())
         return

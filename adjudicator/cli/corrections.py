@@ -100,7 +100,7 @@ def seat(
     from adjudicator.corrections import correct
 
     def correction(session: Session) -> Session:
-        return correct.hand_over(session, _seat(session, name), holder, reason)
+        return correct.hand_over(session, session.seat(name), holder, reason)
 
     _correct(game, _Target(output, force), correction, as_json=as_json)
 
@@ -205,7 +205,7 @@ def _answer(before: Session, session: Session, path: str, *, as_json: bool) -> s
         told = ", ".join(f"{seat} {_count(n)}" for seat, n in dropped.items())
         lines.append(f"set aside: {told}; `adjudicator pending` lists them and can bring them back")
     if waiting:
-        lines.append(f"waiting: {', '.join(f'{seat} {_count(n)}' for seat, n in waiting.items())}")
+        lines.append(f"pending: {', '.join(f'{seat} {_count(n)}' for seat, n in waiting.items())}")
     lines += [*(f"note: {note}" for note in notes), *_published(session, rows[0], path)]
     return "\n".join([log, *map(printable, "\n".join(lines).split("\n"))])
 
@@ -213,15 +213,16 @@ def _answer(before: Session, session: Session, path: str, *, as_json: bool) -> s
 def _standing(session: Session, position: Position) -> Iterator[str]:
     """Yield the next decisions after a correction, or the result of a game that is over."""
     from adjudicator.reports.heading import to_write
-    from adjudicator.reports.outcome import outcome_lines
+    from adjudicator.reports.outcome import due_lines, outcome_lines
 
     game = session.game
     if position.heading.is_over:
         yield f"{game.id} is over:"
         yield from outcome_lines(position.standings, position.heading.unit, position.heading.holders)
         return
-    due = "; ".join(f"{decision.seat}: {decision.ask}" for decision in position.decisions)
-    yield f"{game.id} is corrected. Turn {position.heading.turn}, due now: {due}"
+    yield f"{game.id} is corrected"
+    yield f"turn {position.heading.turn}, due now:"
+    yield from due_lines(position.decisions, session.holders)
     yield f"players {to_write(position.heading.turn, 'their')}"
 
 
@@ -244,10 +245,3 @@ def _published(session: Session, row: LogRow, path: str) -> Iterator[str]:
 
 def _count(orders: int) -> str:
     return "1 order" if orders == 1 else f"{orders} orders"
-
-
-def _seat(session: Session, name: str) -> Seat:
-    viewer = session.viewer(name)
-    if viewer is None or viewer == MODERATOR:
-        raise MisuseError("name a seat of the game: the moderator has none")
-    return viewer

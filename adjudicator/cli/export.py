@@ -88,12 +88,12 @@ def _tell(session: Session, exported: Exported, wanted: Export) -> None:
         files = tuple(exported.files)
         say_json(ExportedScript(file=wanted.target, game=game.id, turns=turns, exact=exported.is_exact, beside=files))
         return
-    lines = [f"{wanted.target}: {session.rules.meta.name}, game {game.id}, {turns} turns"]
+    lines = [f"{wanted.target}: {session.rules.meta.name}, game {game.id}, {turns} {'turn' if turns == 1 else 'turns'}"]
     lines += [f"  beside it   {beside}" for beside in exported.files]
     if not exported.is_exact:
         lines.append(
-            "  the secret is not published: the outcomes follow each order (--with-secret writes the secret instead)"
+            "  the secret is not published: each order has its outcomes in brackets (--with-secret writes the secret instead)"
         )
     if game.pending:
-        lines.append("  without the pending orders")
+        lines.append("  the script leaves out the pending orders")
     say_safely("\n".join(lines))

@@ -95,23 +95,21 @@ def _known_session(name: str, data: bytes) -> Session:
 
 
 def _session_of(name: str, data: bytes) -> Session:
-    """Return the game in ``data``, the bytes of the file ``name``, checked, with its rules. Raises ``Untrusted``."""
+    """Return the game in ``data``, the bytes of the file ``name``, checked, with its rules.
+
+    Raises ``CannotRead`` if this is another kind of file, ``Untrusted``.
+    """
     from adjudicator.core.problem import SetupError
     from adjudicator.session import load_session
-    from adjudicator.store.errors import NoRules, NotBegun, RulesetChanged, Untrusted, Violation
+    from adjudicator.store.errors import FileProblem, Untrusted, Violation
 
     try:
         return load_session(data)
     except SetupError as error:
         raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
-    except NotBegun as error:
-        raise NotBegun(name, error.words) from error
-    except NoRules as error:
-        raise NoRules(name, error.words, error.ruleset) from error
-    except RulesetChanged as error:
-        raise RulesetChanged(name, error.violations, error.ruleset) from error
-    except Untrusted as error:
-        raise Untrusted(name, error.violations) from error
+    except FileProblem as error:
+        error.rename(name)
+        raise
 
 
 def is_players(path: str) -> bool:
@@ -152,7 +150,7 @@ def write_new(path: Path, data: bytes, *, force: bool) -> None:
     from adjudicator.store.save import locked, write_atomic
 
     if path.is_dir():
-        raise MisuseError(f"{path} is a folder, not a file")
+        raise MisuseError(f"{path}: this is a folder, not a file")
     with locked(path):
         if path.exists() and not force:
             raise MisuseError(f"{path} already exists; use --force to replace it")

@@ -50,7 +50,7 @@ def pending(
             say(_answer(session, session.viewer(viewer), as_json=as_json))
             return
         if viewer != MODERATOR:
-            raise MisuseError("leave --as out: only the moderator may use --bring-back")
+            raise MisuseError("leave out --as: only the moderator may use --bring-back")
         from adjudicator.core.waiting import brought_back
 
         number = bring_back
@@ -81,10 +81,7 @@ def withdraw(
         from adjudicator.corrections.correct import reason_words
 
         def taken_away(old: Session) -> Session:
-            seat = old.viewer(name)
-            if seat is None or seat == MODERATOR:
-                raise MisuseError("name a seat of the game: the moderator has none")
-            return old.with_game(withdrawn(old.game, seat, "withdrawn", reason_words(reason), first))
+            return old.with_game(withdrawn(old.game, old.seat(name), "withdrawn", reason_words(reason), first))
 
         _change(opened, game, output, taken_away, as_json=as_json)
 

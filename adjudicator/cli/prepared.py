@@ -124,7 +124,7 @@ def _changed(game: str, change: Callable[[PreparedGame], PreparedGame]) -> Prepa
         try:
             prepared = change(before)
         except PreparationError as error:
-            raise MisuseError(f"nothing was changed:\n{error}") from error
+            raise MisuseError(f"{error}; nothing was changed") from error
         if prepared != before:
             write_atomic(game, dump_prepared(prepared))
     return prepared

@@ -27,7 +27,7 @@ class Task(StrEnum):
 
 
 def sheet(
-    task: Annotated[Task, typer.Argument(metavar="score", help="the task", show_default=False)],
+    task: Annotated[Task, typer.Argument(metavar="TASK", help="`score`, the only task", show_default=False)],
     files: Annotated[
         list[str],
         typer.Argument(

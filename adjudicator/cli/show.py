@@ -103,7 +103,7 @@ def drawn_section(drawing: Drawing, title: str, section: str | None, seats: Iter
         raise MisuseError(
             f"the section “{section}” is unknown; choose from: {known}"
             if known
-            else "leave --section out: there is no map with a route to draw"
+            else "leave out --section: there is no map with a route to draw"
         )
     return picture(part, title, seats, WIDTH)
 
@@ -314,7 +314,7 @@ def _asked(session: Session, name: str | None) -> tuple[Seat, ...]:
         return _due(session)
     viewer = session.viewer(name)
     if viewer is None or viewer == MODERATOR:
-        raise MisuseError("name a seat with --as, or leave --as out for the seats whose decisions are due")
+        raise MisuseError("name a seat with --as, or leave out --as for the seats whose decisions are due")
     return (viewer,)
 
 

@@ -31,7 +31,7 @@ Jobs = Annotated[int, typer.Option("--jobs", metavar="J", help="the number of pr
 HowPlayed = Annotated[str, typer.Option("--player", metavar="HOW", help="the players: random, greedy or mixed")]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="KEY=VALUE", help="an option of the game; `adjudicator games` lists them [repeatable]"),
+    typer.Option("--option", metavar="NAME=VALUE", help="an option of the game; `adjudicator games` lists them [repeatable]"),
 ]
 MostOrders = Annotated[
     int, typer.Option("--most-orders", metavar="M", help="the number of orders after which a game stops unfinished")
@@ -186,6 +186,8 @@ def _folder(out: str | None, *, force: bool) -> Path | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         is_filled = next(os.scandir(folder), None) is not None
+    except FileExistsError:
+        raise MisuseError(f"name a folder with --out: {out} is a file") from None
     except (OSError, ValueError) as error:
         cause = getattr(error, "strerror", None) or error
         raise MisuseError(f"name another folder with --out: {out} cannot be used: {cause}") from error

@@ -46,7 +46,8 @@ def site(
       adjudicator site archive/ -o public/
       adjudicator site archive/ old-games.zip -o public/ --jobs 4
 
-    Exit codes: those of `audit`, and 1 if a page cannot be made. With 0, 1 and 3 the site is written.
+    Exit codes: those of `audit`, and 1 if a page cannot be made. Only with 2 the site is not
+    written.
     """
     with explained(as_json=as_json):
         from adjudicator.reports.audit import Tally
@@ -124,7 +125,7 @@ class _Told:
         if self.unmade:
             count = f"{len(self.unmade):,} {'page' if len(self.unmade) == 1 else 'pages'}"
             say(f"{count} could not be made; all others are written. Please report each bug listed above")
-        left_out = f"; {self._left_out:,} unfinished games left out (--unfinished shows them)" if self._left_out else ""
+        left_out = f"; {self._left_out:,} unfinished left out (--unfinished shows them)" if self._left_out else ""
         say_safely(
             f"{tally_text(tally)}\n{index}: {self._games:,} shown on {pages:,} {'page' if pages == 1 else 'pages'}{left_out}"
         )

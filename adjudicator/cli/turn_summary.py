@@ -57,11 +57,11 @@ def summary_text(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str
     lines = [_outcome(result, is_trial=is_trial, is_strict=is_strict)]
     asked = to_send_again(result)
     if asked:
-        label = "to be corrected" if is_strict else "to send again"
+        label = "to be corrected" if is_strict else "ask for new orders"
         lines.append(f"{label}: {', '.join(_again(result, diagnostic) for diagnostic in asked)}")
     waiting = [f"{sheet.seat} {_count(len(sheet.orders), 'order')}" for sheet in result.session.game.pending]
     if waiting:
-        lines.append(f"{'would wait' if is_trial and result.is_changed else 'waiting'}: {', '.join(waiting)}")
+        lines.append(f"{'would be pending' if is_trial and result.is_changed else 'pending'}: {', '.join(waiting)}")
     head = None if is_trial else head_of(result.session)
     proof = [] if head is None else [head_text(head)]
     return "\n".join([*lines, *_next(result, is_trial=is_trial), *proof])

@@ -84,7 +84,7 @@ def check(
         return
     with explained(as_json=as_json) as opened:
         from adjudicator.moderate.adjudicate import addressee
-        from adjudicator.moderate.own_check import check_own
+        from adjudicator.moderate.own_check import check_own, has_sent
 
         named = given(orders or [])
         only_one_stdin(game, *(one.path for one in named))
@@ -93,11 +93,14 @@ def check(
         arrived, session = read_given(named, (game,)), opened.seen(game)
         seat = session.viewer(viewer)
         if seat is None or seat not in session.seats:
-            raise MisuseError("name a seat with --as, or leave --as out to see the moderator's answer")
+            raise MisuseError("name a seat with --as, or leave out --as to see the moderator's answer")
         texts = list(submitted(arrived, addressee(session)))
         if session.known is not None:  # a player's own file: all orders are this player's
             texts = [replace(text, seat=text.seat or seat) for text in texts]
         result = check_own(session, texts, Seat(seat))
+        if not (result.diagnostics or has_sent(session, texts, Seat(seat))):
+            words = f"write `{seat}:` above them, or name the file as {seat}=FILE"
+            raise MisuseError(f"these files contain no orders of {seat}: {words}")
         refuse_forgery(opened, result)
         _tell_own(without_faults(result), seat, as_json=as_json)
         leave(PROBLEMS if result.diagnostics else DONE)
@@ -264,7 +267,7 @@ def _tell_own(result: Adjudicated, seat: str, *, as_json: bool) -> None:
         warn(f"{problems}\n")
     if result.foreseen:
         say_safely(f"{foreseen_text(result)}\n")
-    found = f"{count} problems" if count > 1 else "1 problem" if count else "no problem in what this seat can see now"
+    found = f"{count} problems" if count > 1 else "1 problem" if count else "no problem with what this seat knows now"
     say_safely(f"orders of {seat}: {found}; no order was carried out")
     if result.session.known is not None:
         from adjudicator.own_file import NOT_KNOWN

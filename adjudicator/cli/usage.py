@@ -27,6 +27,7 @@ def in_plain_words(message: str) -> str:
     message = re.sub(r"is not a valid int(eger)?( range)?\b", "is not a whole number", message)
     message = re.sub(r"is not a valid float( range)?\b", "is not a number", message)
     message = re.sub(r"is not in the range (\S+)<=x<=(\S+?)\.?$", r"is not from \1 to \2.", message)
+    message = re.sub(r"is not one of ('[^',]+')\.?$", r"is not \1.", message)
     return re.sub(r"is not in the range x>=(\S+?)\.?$", r"is not \1 or more.", message)
 
 

@@ -52,7 +52,7 @@ def verify_chance(
         Many, typer.Option("--seat", metavar="SEAT[=NAME]", help="for logs without --json: the seats in order [repeatable]")
     ] = None,
     option: Annotated[
-        Many, typer.Option("--option", metavar="KEY=VALUE", help="for logs without --json: an option [repeatable]")
+        Many, typer.Option("--option", metavar="NAME=VALUE", help="for logs without --json: an option [repeatable]")
     ] = None,
     components: Annotated[str | None, typer.Option(metavar="FILE", help="the moderator's own component set")] = None,
     setup: Annotated[str | None, typer.Option(metavar="FILE", help="the file with the first position")] = None,

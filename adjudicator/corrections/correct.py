@@ -35,10 +35,11 @@ def undo(session: Session, to: int, reason: str) -> Session:
     Raises ``CorrectionError``.
     """
     entries = [link.entry for link in session.game.journal]
-    if not 0 <= to < len(entries) - 1:
-        raise CorrectionError(
-            f"the game cannot go back to entry {to}: it has entries 0 to {len(entries) - 1}, and the last is now"
-        )
+    last = len(entries) - 1
+    if not last:
+        raise CorrectionError("this game has only its set-up, entry 0: there is no entry to undo")
+    if not 0 <= to < last:
+        raise CorrectionError(f"name an entry from 0 (the set-up) to {last - 1}, not {to}: entry {last} is the last one")
     undone = left_behind(entries)
     if to in undone:
         raise CorrectionError(f"entry {to} itself was undone by entry {undone[to]}")
@@ -62,7 +63,7 @@ def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
     wanted = _built(session, document, assigned)
     after = validate_amendment(session.rules, session.config, before, wanted, session.seats)
     if after == before:
-        raise CorrectionError("this changes nothing")
+        raise CorrectionError("this changes nothing: the position has these values already")
     event = Amended(before=before, after=after, reason=reason_words(reason))
     # The reason is public; the event shows the change to those who may know it.
     return session.with_game(apply_correction(session.rules, session.config, session.game, event))

@@ -44,7 +44,7 @@ def parse_assignment(text: str) -> Assignment:
     how = f"{before[-1]}=" if before.endswith(("+", "-")) else "="
     path = before.removesuffix(how[:-1]).strip()
     if len(text) > _MOST or not equals or not path or "+" in path:
-        raise CorrectionError(f"write an amendment as PATH=VALUE, such as racers[red].minutes=14, not as {quoted(text)}")
+        raise CorrectionError(f"write an amendment as NAME=VALUE, such as racers[red].minutes=14, not as {quoted(text)}")
     return Assignment(text, path, how, _value(text, value.lstrip()))
 
 
@@ -141,7 +141,7 @@ def _begin(document: Any, path: str) -> tuple[Any, list[Any], str]:
                 seats.append(item["seat"])
                 if _is_same(item["seat"], match["seat"]):
                     return item, [key, index], "_".join(match["what"].split())
-    known = f"; there are: {', '.join(dict.fromkeys(seats))}" if seats else ""
+    known = f"; choose from: {', '.join(dict.fromkeys(seats))}" if seats else ""
     raise CorrectionError(f"there is no seat {quoted(match['seat'])} for {quoted(path)}{known}")
 
 
@@ -161,7 +161,7 @@ def _put(place: Any, key: Any, assignment: Assignment) -> None:
     elif (found := _held(items, assignment.value)) is not None:
         del items[found]
     else:
-        raise CorrectionError(f"{quoted(assignment.path)} does not have {canonical_text(assignment.value)}")
+        raise CorrectionError(f"{quoted(assignment.path)} does not contain {canonical_text(assignment.value)}")
 
 
 def _held(items: list[Any], value: Any) -> int | None:
@@ -205,11 +205,11 @@ def _known(place: Any, step: str, naming: Naming, above: Any) -> str:
     """Return the end of a message: what ``place``, which the state has under the key ``above``, has instead of ``step``."""
     if isinstance(place, list):
         names = naming.places.get(above) or range(len(place))
-        return f"; there are: {names[0]} to {names[-1]}" if place else ": the list is empty"
+        return f"; choose from: {names[0]} to {names[-1]}" if place else ": the list is empty"
     if not isinstance(place, dict):
         return ""
     near = suggest(step, (*place, *naming.unit[1:3]) if account_among(place, naming.unit) else place, 1)
-    return f"{f' (did you mean {quoted(near[0])}?)' if near else ''}; there are: {', '.join(place)}"
+    return f"{f' (did you mean {quoted(near[0])}?)' if near else ''}; choose from: {', '.join(place)}"
 
 
 def _member(place: dict[str, Any], step: str, naming: Naming) -> str | None:

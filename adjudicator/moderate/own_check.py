@@ -49,6 +49,12 @@ def _is_plain(session: Session, instruction: Instruction) -> bool:
     return not isinstance(order, (FirstOf, When)) and session.rules.validate(session.config, order) is None
 
 
+def has_sent(session: Session, files: Iterable[Submission], seat: Seat) -> bool:
+    """Return whether ``files`` contain anything from ``seat``. Raises ``LanguageError``."""
+    spoken = speaking(session.rules, session.game.languages)
+    return seat in read_turn_files(spoken, addressee(session), files).sent
+
+
 def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adjudicated:
     """Return the problems of the orders of ``seat`` in ``files``, as far as this seat can know; the game does not change.
 

@@ -36,6 +36,10 @@ class FileProblem(Exception):
         super().__init__(f"{file}: {words}")
         self.file, self.words = file, words
 
+    def rename(self, file: str) -> None:
+        """Name ``file`` in the message, where the contents were read from elsewhere."""
+        self.file, self.args = file, (f"{file}: {self.words}",)
+
 
 class CannotRead(FileProblem):
     """Report that a file is missing, is not a file, may not be read, or that the disk failed."""

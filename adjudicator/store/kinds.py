@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
+
+from adjudicator.store.errors import Violation
 
 
 class FileKind(StrEnum):
@@ -12,3 +15,11 @@ class FileKind(StrEnum):
     PREPARED = "prepared-game"
     COMPONENTS = "components"
     POSITION = "position"
+
+
+def recognized(document: Any) -> list[Violation]:
+    """Return one violation that names ``document`` if it is a file of a whole game, in place of all its wrong names."""
+    if not isinstance(document, dict) or "ruleset" not in document:
+        return []
+    names = {"journal": "a game file", "prepared": "a prepared game", "seat_file": "a player's own file"}
+    return [Violation("$", f"it is {words}") for tag, words in names.items() if tag in document][:1]

@@ -22,7 +22,7 @@ from adjudicator.store.integrity import (
     numbering_violations,
     resolve,
 )
-from adjudicator.store.kinds import FileKind
+from adjudicator.store.kinds import FileKind, recognized
 from adjudicator.store.reading import Source, parse, quoted, read, require_sparse
 
 _LONGEST_ID: Final = 80
@@ -116,7 +116,7 @@ def _format(name: str, document: Any) -> int:
     if isinstance(document, dict) and "prepared" in document and "format" not in document:
         raise NotBegun(name, "use `adjudicator words` and then `adjudicator begin` first: this game has not begun")
     if isinstance(document, dict) and "seat_file" in document and "format" not in document:
-        raise CannotRead(name, "this is a player's own file: only `show`, `legal`, `log` and `check` can read it")
+        raise CannotRead(name, "name the game file: this is a player's own file, which only `show`, `legal`, `log` and `check` can read")
     if not isinstance(document, dict) or "format" not in document or "ruleset" not in document:
         raise Untrusted(name, [Violation("$", "this is not a game file: “format” or “ruleset” is missing")])
     number = document["format"]
@@ -166,7 +166,8 @@ def build(name: str, rules: AnyRuleset, kind: FileKind, data: bytes, document: A
 
     wrong = checking.violations(rules, kind, document)
     if wrong:
-        raise Untrusted(name, wrong, words)
+        is_part = kind in (FileKind.COMPONENTS, FileKind.POSITION)
+        raise Untrusted(name, (is_part and recognized(document)) or wrong, words)
     try:
         return adapters.for_kind(rules.types, kind).validate_json(data)
     except ValidationError as error:

@@ -196,6 +196,8 @@ def _syntax(error: json.JSONDecodeError, text: str) -> str:
         return "the file is empty"
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
         return f"this is not complete JSON: it ends too early, in line {text.count(chr(10)) + 1}; is the file cut off?"
+    if not text[: error.pos].strip():
+        return f"this is not JSON: it begins with {quoted(text.strip().splitlines()[0])}"
     return f"this is not JSON: line {error.lineno}, column {error.colno}: {_SYNTAX.get(error.msg, _BAD_SYNTAX)}"
 
 

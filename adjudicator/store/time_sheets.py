@@ -6,6 +6,7 @@ import json
 
 from adjudicator.outputs.time_sheets import TimeSheets
 from adjudicator.store.errors import Untrusted
+from adjudicator.store.kinds import recognized
 from adjudicator.store.reading import parse
 
 
@@ -20,7 +21,7 @@ def load_time_sheets(name: str, data: bytes) -> TimeSheets:
     _, document = parse(name, data)
     wrong = checking.violations_of(TIME_SHEETS, document)
     if wrong:
-        raise Untrusted(name, wrong, "these are not time sheets")
+        raise Untrusted(name, recognized(document) or wrong, "these are not time sheets")
     document.pop("$schema", None)
     try:
         found: TimeSheets = adapters.adapter(TimeSheets).validate_json(json.dumps(document))

@@ -38,7 +38,7 @@ def test_apply_replaces_the_game_and_tells_what_was_accepted_and_what_is_due(run
     ]
     proof = proof_maker(loaded(game).chance.secret)(loaded(game).journal[-1])
     assert [line for line in result.stdout.splitlines() if "head" in line] == [f"  head 1 {proof}"] * 2 + [f"head 1 {proof}"]
-    assert summary.splitlines()[:3] == ["1 order applied", "waiting: blue 1 order", "turn 2, due now:"]
+    assert summary.splitlines()[:3] == ["1 order applied", "pending: blue 1 order", "turn 2, due now:"]
     assert [link.entry.order for link in loaded(game).journal[1:]] == ["MOVE D3"]
 
 
@@ -52,7 +52,7 @@ def test_check_says_what_apply_says_in_the_conditional_and_changes_nothing(run: 
     assert checked.stderr == applied.stderr
     would = {
         "1 order would be applied, 1 problem; nothing was changed": "1 order applied, 1 problem",
-        "would wait: blue 1 order": "waiting: blue 1 order",
+        "would be pending: blue 1 order": "pending: blue 1 order",
         "turn 2, then due:": "turn 2, due now:",
     }
     words = [would.get(line, line) for line in checked.stdout.splitlines()]
@@ -144,7 +144,7 @@ def test_a_trial_writes_no_log(run: Run, game: Path, orders: Orders) -> None:
 
 def test_a_log_that_cannot_be_written_is_told_after_the_game_is(run: Run, game: Path, orders: Orders) -> None:
     result = run("apply", game, orders(GOOD), "--log", "no/such/folder.jsonl", code=2)
-    assert result.stdout.splitlines()[-6:-4] == ["1 order applied", "waiting: blue 1 order"]
+    assert result.stdout.splitlines()[-6:-4] == ["1 order applied", "pending: blue 1 order"]
     assert "no/such/folder.jsonl: there is no such folder; the orders listed above were applied anyway" in result.stderr
     assert loaded(game).turn == 2
     told = json.loads(run("apply", game, orders("red: MOVE C3"), "--log", "no/log", "--json", code=2).stdout)
@@ -183,7 +183,7 @@ def test_what_a_new_sheet_replaces_is_told(run: Run, game: Path, orders: Orders)
     result = run("apply", game, orders("blue: REFRESH\n  MOVE Z9"), code=1)
     words = "the new sheet has a mistake, so nothing of it counts; 2 orders pending since turn 1 still count"
     assert f"note: blue: {words}" in result.stderr
-    assert "to send again: blue (line 2 of turn.txt; a new sheet replaces the pending 2 orders)" in result.stdout
+    assert "ask for new orders: blue (line 2 of turn.txt; a new sheet replaces the pending 2 orders)" in result.stdout
     result = run("apply", game, orders("blue: REFRESH"), code=0)
     assert "note: blue: the new sheet replaces 2 orders pending since turn 1" in result.stderr
 
@@ -193,7 +193,7 @@ def test_a_problem_of_an_order_that_waited_is_told_with_when_it_came(run: Run, g
     run("apply", game, orders("red:\n  REFRESH\nblue:\n  MOVE B1"), code=0)
     result = run("apply", game, orders("red: DRAW\n  KEEP H2 H3 G1\n  DRAW\n  KEEP H2 H3 G1"), code=1)
     assert result.stderr.startswith("(pending since turn 2):4:")
-    assert "to send again: blue (line 4, pending since turn 2)" in result.stdout
+    assert "ask for new orders: blue (line 4, pending since turn 2)" in result.stdout
 
 
 def test_a_condition_that_does_not_hold_is_counted_apart(run: Run, game: Path, orders: Orders) -> None:

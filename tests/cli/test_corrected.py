@@ -31,20 +31,20 @@ def told(result: Result) -> dict[str, Any]:
 def test_an_undo_names_the_orders_that_it_drops(run: Run, waiting: Path) -> None:
     text = run("undo", waiting, *UNDO, code=0).stdout
     assert text.splitlines()[-1] == "set aside: blue 2 orders; `adjudicator pending` lists them and can bring them back"
-    assert "waiting: " not in text
+    assert "pending: " not in text
 
 
 def test_other_corrections_name_the_orders_that_wait(run: Run, waiting: Path, orders: Orders) -> None:
     text = run("seat", waiting, "red", "--holder", "Zoe", "--reason", "moved", code=0).stdout
-    assert text.splitlines()[-1] == "waiting: blue 2 orders"
+    assert text.splitlines()[-1] == "pending: blue 2 orders"
     run("apply", waiting, orders("blue: DRAW"), code=0)
     text = run("amend", waiting, "racers[blue].minutes=9", "--reason", "dial", code=0).stdout
-    assert text.splitlines()[-1] == "waiting: blue 1 order"
+    assert text.splitlines()[-1] == "pending: blue 1 order"
 
 
-def test_where_nothing_waits_nothing_is_said(run: Run, game: Path) -> None:
+def test_without_pending_orders_there_is_no_list_of_them(run: Run, game: Path) -> None:
     text = run("seat", game, "red", "--holder", "Zoe", "--reason", "moved", code=0).stdout
-    assert text.splitlines()[-2].startswith("rally is corrected. Turn ")
+    assert text.splitlines()[-4:-2] == ["rally is corrected", "turn 1, due now:"]
     assert text.splitlines()[-1] == "players write `turn 1` above their orders"
 
 

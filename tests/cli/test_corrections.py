@@ -28,7 +28,7 @@ def test_undo_says_what_it_did_and_what_is_due(run: Run, played: Path) -> None:
     text = run("undo", played, "--to", 0, "--reason", "wrong mail", code=0).stdout
     assert "UNDO to 0" in text
     assert "back to where the game stood after entry 0: wrong mail" in text
-    assert "due now: red" in text
+    assert "due now:\n  Ann (red): an action" in text
     assert "wrong mail" in run("log", played, code=0).stdout
 
 
@@ -123,7 +123,7 @@ def test_the_secret_of_a_finished_game_is_published_with_the_result_and_how_to_c
 
 def test_a_secret_published_early_says_what_is_due(run: Run, played: Path) -> None:
     text = run("reveal", played, "--force", "--reason", "a bet", code=0).stdout
-    assert re.search(r"\nrally is corrected. Turn \d, due now: (red|blue): ", text)
+    assert re.search(r"\nrally is corrected\nturn \d, due now:\n  (Ann \(red\)|Bob \(blue\)): ", text)
     assert "adjudicator verify-chance public.jsonl red.jsonl" in text
 
 

@@ -84,7 +84,7 @@ def test_orders_that_wait_are_still_read_when_the_languages_have_changed(run: Ru
     run("apply", game, orders("blue: ziehe\n"), code=0)
     run("language", game, "en", code=0)
     result = run("apply", game, orders("red: MOVE D3\n"), code=0)
-    assert "waiting: blue 1 order" in result.stdout
+    assert "pending: blue 1 order" in result.stdout
 
 
 @pytest.mark.parametrize("code", ["xx", "../../etc", ""])

@@ -58,7 +58,7 @@ def test_lines_are_those_of_the_mail_s_text(run: Run, game: Path, orders: Orders
     )
     result = run("check", game, f"red={orders(coded, 'b.eml')}", code=1)
     assert "b.eml:4:1: orders/unknown-order" in result.stderr
-    assert "to send again: red (line 4 of b.eml)" in result.stdout
+    assert "ask for new orders: red (line 4 of b.eml)" in result.stdout
 
 
 FOREIGN = "MOVE D3\nblue: DRAW\nDROW"
@@ -134,7 +134,7 @@ def test_a_mailbox_is_taken_mail_by_mail(run: Run, game: Path, orders: Orders) -
     assert "inbox.mbox, mail 2:3:1: orders/unknown-order" in result.stderr
     assert "inbox.mbox, mail 3: orders/empty\n  there are no orders in this mail" in result.stderr
     assert result.stderr.count("orders/") == 2
-    assert "to send again: blue (line 3 of inbox.mbox, mail 2; a new sheet" in result.stdout
+    assert "ask for new orders: blue (line 3 of inbox.mbox, mail 2; a new sheet" in result.stdout
     assert "MOVE D3" in result.stdout
 
 
@@ -238,7 +238,7 @@ def test_an_empty_mail_asks_for_another_and_leaves_what_waits(run: Run, game: Pa
     result = run("apply", game, f"blue={orders(mail('Thanks for the report!'), 'b.eml')}", "--json", code=1)
     assert (told(result)["send_again"], told(result)["pending"]) == (["blue"], {"blue": 1})
     words = run("check", game, "blue=b.eml", code=1).stdout
-    assert "to send again: blue (b.eml; a new sheet replaces the pending 1 order)" in words
+    assert "ask for new orders: blue (b.eml; a new sheet replaces the pending 1 order)" in words
 
 
 COURTEOUS = """\
@@ -283,7 +283,7 @@ def test_hostile_mails_are_told(run: Run, game: Path, orders: Orders, kind: str)
     result = run("check", game, f"red={orders(data, 'b.eml')}", code=1)
     assert f"b.eml{told}" in result.stderr
     assert "\x1b" not in result.output
-    assert "to send again: red (" in result.stdout
+    assert "ask for new orders: red (" in result.stdout
 
 
 @pytest.mark.parametrize("rounds", [25, pytest.param(150, marks=pytest.mark.soak)])

@@ -60,7 +60,7 @@ def test_a_mistake_is_told_under_its_line_and_changes_nothing(
         assert max(map(len, result.stderr.splitlines())) < 250
         assert "0 orders" in result.stdout
         assert "1 problem" in result.stdout or " OR " in order
-        assert "to send again: red (line 1 of turn.txt)" in result.stdout
+        assert "ask for new orders: red (line 1 of turn.txt)" in result.stdout
         assert game.read_bytes() == before
 
 
@@ -114,7 +114,7 @@ def test_an_order_of_a_seat_that_is_not_due_waits(run: Run, game: Path, orders: 
     receipt, summary = result.stdout.split("\n\n")
     assert receipt.splitlines()[1:3] == ["  DRAW  waits", "  waiting now: DRAW"]
     assert [line.split()[:2] for line in receipt.splitlines()[3:]] == [["head", "0"]]
-    assert summary.startswith("0 orders applied\nwaiting: blue 1 order\nturn 1, due now:\n  Ann (red): an action")
+    assert summary.startswith("0 orders applied\npending: blue 1 order\nturn 1, due now:\n  Ann (red): an action")
     assert result.stderr == ""
     for viewer in ("blue", "moderator"):
         assert "Pending orders\n  Bob (blue): 1 order" in run("show", game, "--as", viewer).stdout
@@ -164,7 +164,7 @@ def test_one_bad_line_hides_no_other(run: Run, game: Path, orders: Orders) -> No
     found = [line for line in result.stderr.splitlines() if line.startswith("turn.txt:")]
     assert [line.split(":")[1] for line in found] == ["2", "3", "4", "5"]
     assert "1 order applied, 4 problems" in result.stdout
-    assert "to send again: red (line 2 of turn.txt), blue (line 5 of turn.txt)" in result.stdout
+    assert "ask for new orders: red (line 2 of turn.txt), blue (line 5 of turn.txt)" in result.stdout
 
 
 def test_of_very_many_mistakes_the_first_of_each_sheet_are_told_and_that_there_are_more(

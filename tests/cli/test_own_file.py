@@ -102,8 +102,8 @@ def test_only_what_looks_takes_it(run: Run, own: Path, orders: Orders) -> None:
         result = run(*arguments)
         assert result.exit_code != 0
         assert "a player's own file" in result.output
-    assert "this is the own file of red" in run("show", own, "--as", "blue", code=2).stderr
-    assert "this is the own file of red" in run("legal", own, "--as", "moderator", code=2).stderr
+    assert "this is red's own file" in run("show", own, "--as", "blue", code=2).stderr
+    assert "this is red's own file" in run("legal", own, "--as", "moderator", code=2).stderr
     run("show", own, "--as", "RED", code=0)
 
 
@@ -171,3 +171,8 @@ def test_values_of_a_made_up_view_that_cannot_be_are_refused(run: Run, own: Path
 
 def test_the_game_itself_is_opened_as_ever(game: Path) -> None:
     assert Opened().seen(str(game)).known is None
+
+
+def test_a_message_about_it_names_the_file_and_the_remedy(run: Run, own: Path, orders: Orders) -> None:
+    error = run("apply", own, orders("DRAW"), code=2).stderr
+    assert error.startswith(f"adjudicator: {own}: name the game file: this is a player's own file")

@@ -76,7 +76,7 @@ def test_the_moderator_withdraws(run: Run, game: Path) -> None:
     assert "blue has only 1 pending order" in run("withdraw", game, "blue", "--from", 2, "--reason", "x", code=2).output
     assert "red has no pending orders" in run("withdraw", game, "red", "--reason", "x", code=2).output
     assert "no seat “pink”" in run("withdraw", game, "pink", "--reason", "x", code=2).output
-    assert "name a seat" in run("withdraw", game, "moderator", "--reason", "x", code=2).output
+    assert "no seat “moderator”; choose from: red, blue" in run("withdraw", game, "moderator", "--reason", "x", code=2).output
     assert "a reason has 1 to 400 characters" in run("withdraw", game, "blue", "--reason", " ", code=2).output
     run("audit", game, code=0)
 
@@ -98,7 +98,7 @@ def test_to_look_changes_nothing_and_needs_no_file_to_write(run: Run, game: Path
     before = game.read_bytes()
     run("pending", game, code=0)
     assert "use -o only with --bring-back" in run("pending", game, "-o", "new.json", code=2).output
-    assert "leave --as out" in run("pending", game, "--as", "red", "--bring-back", 1, code=2).output
+    assert "leave out --as" in run("pending", game, "--as", "red", "--bring-back", 1, code=2).output
     assert game.read_bytes() == before
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -35,6 +36,7 @@ JARGON = re.compile(
 """Words of pydantic, jsonschema, Python and typer, and JSON paths, which only programmers know."""
 PYTHONS = re.compile(r"\b(None|True|False)\b")
 JUNK: tuple[Any, ...] = (7, -1, 2**60, "x", "", None, True, [], {}, [1], {"x": 1}, [[]])
+CHANGES: tuple[Any, ...] = ("gone", "renamed", *JUNK)
 
 
 def plain(message: str) -> str:
@@ -56,10 +58,22 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from places(value[0], (*path, 0))
 
 
-def damaged(document: Any, *, most: int = 200) -> Iterator[Any]:
-    """Yield ``document`` with one place at a time missing, renamed or of another kind; about ``most`` of these, evenly."""
-    changes = [(path, change) for path in places(document) for change in ("gone", "renamed", *JUNK)]
-    for path, change in changes[:: -(-len(changes) // most) | 1]:
+@pytest.fixture(params=[0.15, pytest.param(1, marks=pytest.mark.soak)])
+def share(request: pytest.FixtureRequest) -> float:
+    """Return how much of the damage a test tries; the long runs try all of it."""
+    return float(request.param)
+
+
+def damaged(document: Any, most: float = 200) -> Iterator[Any]:
+    """Yield ``document`` with one place at a time missing, renamed or of another kind.
+
+    There are about ``most`` of these, evenly spread over the places, and at least one with each kind of change.
+    """
+    changes = [(path, change) for path in places(document) for change in CHANGES]
+    step = max(1, int(len(changes) / max(most, len(CHANGES))))
+    while math.gcd(step, len(CHANGES)) > 1:  # else some kinds of change would never come
+        step -= 1
+    for path, change in changes[::step]:
         spoiled = copy.deepcopy(document)
         inside = spoiled
         for key in path[:-1]:
@@ -71,6 +85,15 @@ def damaged(document: Any, *, most: int = 200) -> Iterator[Any]:
         else:
             inside[path[-1]] = change
         yield spoiled
+
+
+def test_every_kind_of_change_comes_in_short_runs_too() -> None:
+    for size in range(1, 60):
+        document = {f"x{number}": "y" for number in range(size)}
+        found = [next((value for value in one.values() if value != "y"), len(one)) for one in damaged(document, 1)]
+        assert {repr(change) for change in JUNK} <= {repr(one) for one in found}
+        assert any("x" in key[-1:] for one in damaged(document, 1) for key in one)
+        assert size - 1 in found
 
 
 def messages(load: Callable[[bytes], Any], documents: Iterator[Any]) -> list[str]:
@@ -87,48 +110,58 @@ def messages(load: Callable[[bytes], Any], documents: Iterator[Any]) -> list[str
 SHIPPED = [meta.id for _, meta in rulesets.metas() if isinstance(meta, Meta) and meta.ruleset.startswith("adjudicator.")]
 
 
-@pytest.mark.parametrize("name", SHIPPED)
-def test_a_damaged_game_file(name: str) -> None:
-    files = (file for file in sorted(RECORDED.rglob("*.json")) if b'"journal":[' in file.read_bytes())
-    games = (json.loads(file.read_bytes()) for file in files)
-    game = min((game for game in games if game["ruleset"]["id"] == name), key=lambda game: len(game["journal"]))
-    assert len(messages(load_game, damaged(game, most=30))) > 10
+@pytest.fixture(scope="module")
+def smallest() -> dict[str, Any]:
+    """Return the smallest recorded game of each ruleset."""
+    found: dict[str, Any] = {}
+    for file in sorted(RECORDED.rglob("*.json"), key=lambda file: (file.stat().st_size, file.name)):
+        data = file.read_bytes()
+        if found.keys() < set(SHIPPED) and b'"journal":[' in data:
+            game = json.loads(data)
+            found.setdefault(game["ruleset"]["id"], game)
+    return found
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_damaged_component_set(name: str) -> None:
+def test_a_damaged_game_file(name: str, smallest: dict[str, Any], share: float) -> None:
+    assert len(messages(load_game, damaged(smallest[name], 30 * share))) > 10
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_damaged_component_set(name: str, share: float) -> None:
     rules = rulesets.ruleset(name)
     document = json.loads(resources.component_set(rules.meta, rules.meta.component_sets[0]))
-    assert len(messages(lambda data: load_components(data, rules), damaged(document, most=15))) > 5
+    assert len(messages(lambda data: load_components(data, rules), damaged(document, 15 * share))) > 5
 
 
 POSITIONS = sorted((RECORDED / "format-1" / "parts").glob("*.position.json"))
 
 
 @pytest.mark.parametrize("file", POSITIONS, ids=lambda file: file.stem)
-def test_a_damaged_position(file: Path) -> None:
+def test_a_damaged_position(file: Path, share: float) -> None:
     rules = rulesets.ruleset(file.name.split(".")[0])
     document = json.loads(file.read_bytes())
-    assert len(messages(lambda data: load_position(data, rules), damaged(document))) > 20
+    assert len(messages(lambda data: load_position(data, rules), damaged(document, 200 * share))) > 20 * share
 
 
 SHEETS = {"sheets": [{"crew": "Ann", "rows": [{"control": "TC1", "distance": 3, "speeds": [10, 20], "penalty": 5}]}]}
 
 
-def test_damaged_time_sheets() -> None:
+def test_damaged_time_sheets(share: float) -> None:
     from adjudicator.store.time_sheets import load_time_sheets
 
-    assert len(messages(lambda data: load_time_sheets("x.json", data), damaged(SHEETS))) > 20
+    assert len(messages(lambda data: load_time_sheets("x.json", data), damaged(SHEETS, 200 * share))) > 20 * share
 
 
-def test_a_damaged_prepared_game(run: Run) -> None:
+def test_a_damaged_prepared_game(run: Run, share: float) -> None:
     from adjudicator.store.prepared import load_prepared
 
     run("new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--commit-only", "-o", "race.json", code=0)
-    assert len(messages(load_prepared, damaged(json.loads(Path("race.json").read_bytes())))) > 50
+    document = json.loads(Path("race.json").read_bytes())
+    assert len(messages(load_prepared, damaged(document, 200 * share))) > 50 * share
 
 
-def test_a_damaged_file_of_a_player(run: Run, game: Path) -> None:
+def test_a_damaged_file_of_a_player(run: Run, game: Path, share: float) -> None:
     """The seal finds a damage first; whoever seals the file again reads what the schema finds."""
     from adjudicator.store import seat_files
 
@@ -140,8 +173,9 @@ def test_a_damaged_file_of_a_player(run: Run, game: Path) -> None:
         body = {key: value for key, value in loaded.items() if key != "seal"}
         return seat_files.load_seat_file("red.json", json.dumps({**body, "seal": seat_files._seal(body)}).encode())
 
-    assert len(messages(resealed, damaged(document))) > 50
-    assert len(messages(lambda data: seat_files.load_seat_file("red.json", data), damaged(document, most=30))) > 20
+    assert len(messages(resealed, damaged(document, 200 * share))) > 50 * share
+    as_sealed = messages(lambda data: seat_files.load_seat_file("red.json", data), damaged(document, 30 * share))
+    assert len(as_sealed) > 20 * share
 
 
 def test_damaged_settings_of_a_club(run: Run) -> None:
@@ -209,6 +243,27 @@ def test_a_file_of_a_wrong_kind(run: Run, command: tuple[str, ...]) -> None:
             result = run(*(word.format(file) for word in command))
             assert result.exit_code, name
             plain(result.output)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("components", "checkpoint-rally", "--set", "rally.json"),
+        ("new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--setup", "rally.json", "-o", "other.json"),
+        ("route", "rally.json"),
+        ("sheet", "score", "rally.json"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_game_file_in_the_wrong_place_is_called_a_game_file(run: Run, game: Path, command: tuple[str, ...]) -> None:
+    assert run(*command, code=3).stderr.splitlines()[1:] == ["  it is a game file"]
+
+
+def test_the_player_of_a_seat_leads_to_the_seat(run: Run, game: Path) -> None:
+    expected = "this game has no seat “ann” (did you mean “red”?); choose from: red, blue"
+    assert expected in run("show", game, "--as", "ann", code=2).stderr
+    moved = run("seat", game, "ann", "--holder", "Zoe", "--reason", "x", code=2).stderr
+    assert moved == f"adjudicator: {expected}\n", "the moderator has no seat to give away"
 
 
 @pytest.mark.parametrize("name", SPOILED)

@@ -65,7 +65,7 @@ def mails(game: Path) -> Callable[..., None]:
 
 def test_one_call_takes_the_mails_saves_the_game_and_writes_to_everybody(run: Run, game: Path, orders: Orders) -> None:
     result = run("turn", game, f"red={orders(mail(GOOD), 'ann.eml')}", orders("blue: DRAW", "blue.txt"), "-o", "out", code=0)
-    assert "\n2 orders applied\nwaiting: blue 1 order\n" in result.stdout
+    assert "\n2 orders applied\npending: blue 1 order\n" in result.stdout
     assert f"reports written: {', '.join(FILES)} in out" in result.stdout
     assert sorted(out_of(game)) == sorted(FILES)
     saved = load_game(str(game))

@@ -178,12 +178,12 @@ def test_what_a_viewer_may_not_see_is_not_told(session: Session) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ("clock of green=3", "there is no seat “green” for “clock of green”; there are: red, blue"),
-        ("cloak of red=3", "there is no “cloak” in “cloak of red” (did you mean “clock”?); there are: seat, "),
-        ("hnd of red=3", "there is no “hnd” in “hnd of red” (did you mean “hand”?); there are: seat, "),
-        ("stge=over", "there is no “stge” (did you mean “stage”?); there are: stage, "),
-        ("board[Z9].rot=90", "there is no “Z9” in “board[Z9].rot”; there are: A1 to E5"),
-        ("racers[9].minutes=3", "there is no “9” in “racers[9].minutes”; there are: 0 to 1"),
+        ("clock of green=3", "there is no seat “green” for “clock of green”; choose from: red, blue"),
+        ("cloak of red=3", "there is no “cloak” in “cloak of red” (did you mean “clock”?); choose from: seat, "),
+        ("hnd of red=3", "there is no “hnd” in “hnd of red” (did you mean “hand”?); choose from: seat, "),
+        ("stge=over", "there is no “stge” (did you mean “stage”?); choose from: stage, "),
+        ("board[Z9].rot=90", "there is no “Z9” in “board[Z9].rot”; choose from: A1 to E5"),
+        ("racers[9].minutes=3", "there is no “9” in “racers[9].minutes”; choose from: 0 to 1"),
     ],
 )
 def test_a_name_that_leads_nowhere_is_told(session: Session, change: str, words: str) -> None:
@@ -232,7 +232,7 @@ def test_what_cannot_be_is_refused(session: Session, change: str, error: type[Ex
             r'“racers[red].car="\ud800"”: “\ud800” contains half a character (a lone surrogate)',
         ),
         (["racers[red].car=\ud800"], r"“racers[red].car=\ud800”: holds half a character"),
-        (["racers[\ud800].car=1"], r"there is no “\ud800” in “racers[\ud800].car”; there are: 0 to 1"),
+        (["racers[\ud800].car=1"], r"there is no “\ud800” in “racers[\ud800].car”; choose from: 0 to 1"),
         (['racers[red]={"a":1,"a":2}'], '“racers[red]={"a":1,"a":2}”: the name “a” appears twice'),
         (["racers[red].marked[0]=C3"], "there is no “0” in “racers[red].marked[0]”: the list is empty"),
         (["stage=" + 1500 * "[" + 1500 * "]"], "”: it is nested too deeply"),

@@ -117,7 +117,7 @@ def test_a_golden_case_costs_what_the_rulebook_says(case: int, cost: int, words:
 
 def test_three_of_six_tiles_must_go_before_anybody_acts() -> None:
     seen = (folder("golden") / "expected.txt").read_text("utf-8")
-    assert "waiting: blue 1 order" in seen
+    assert "pending: blue 1 order" in seen
     assert "red: discard 3 of 6 tiles" in seen
 
 

@@ -158,7 +158,7 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     before = Path("game.json").read_bytes()
     Path("t.txt").write_text("red: CLUE pink\nblue: CLUE pink\n  ACCUSE Nobody\ngreen: ACCUSE Nobody\n")
     result = run("check", "game.json", "t.txt", "--as", "blue", code=1)
-    assert "orders of blue: 2 problems; nothing was carried out" in result.stdout
+    assert "orders of blue: 2 problems; no order was carried out" in result.stdout
     assert "red:" not in result.stdout + result.stderr
     assert "green:" not in result.stdout + result.stderr
     found = json.loads(run("check", "game.json", "t.txt", "--as", "blue", "--json", code=1).stdout)
@@ -167,3 +167,11 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     assert "name a seat with --as" in run("check", "game.json", "t.txt", "--as", "moderator", code=2).stderr
     assert "name the files with the orders" in run("check", "game.json", "--as", "blue", code=2).stderr
     assert Path("game.json").read_bytes() == before
+
+
+def test_a_seat_without_orders_in_the_files_is_not_called_correct(run: Run) -> None:
+    run("new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "-o", "rally.json", code=0)
+    Path("t.txt").write_text("PLACE H99 at B1\n")
+    for given in ("t.txt", "blue=t.txt"):
+        error = run("check", "rally.json", given, "--as", "red", code=2).stderr
+        assert "these files contain no orders of red: write `red:` above them, or name the file as red=FILE" in error

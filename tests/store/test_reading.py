@@ -35,7 +35,7 @@ def refusal(data: bytes) -> str:
         (b'{"a":1,', "this is not complete JSON: it ends too early, in line 1; is the file cut off?"),
         (b'{"a":\n"bc', "this is not complete JSON: it ends too early, in line 2; is the file cut off?"),
         (b'{"a":1}\n]', "this is not JSON: line 2, column 1: there is more text after the last closing bracket"),
-        (b"game rally-042", "this is not JSON: line 1, column 1: a value is expected here"),
+        (b"game rally-042", "this is not JSON: it begins with “game rally-042”"),
         (b'{"a":"\x80"}', "this is not text in UTF-8: byte 7 of 9 is wrong"),
         (b"\xff\xfe{\x00}\x00", "UTF-16"),
         (b'{"a":{"b":1,"b":1}}', "a: the name “b” appears twice"),
