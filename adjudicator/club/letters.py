@@ -128,6 +128,11 @@ def write_to_seat(club: ClubFolder, ledger: Ledger, letter: ToSeat, now: int) ->
     return _queue(club, ledger, letter, settings.addresses[0], subject, references, now, reply_to)
 
 
+def write_to_player(club: ClubFolder, ledger: Ledger, letter: ToSeat, address: str, now: int) -> bool:
+    """Queue ``letter`` to the player at ``address``, without a token in its subject; return whether it is new."""
+    return _queue(club, ledger, letter, address, f"[{club.settings.name}] {letter.subject}", letter.references, now)
+
+
 def write_to_moderator(club: ClubFolder, ledger: Ledger, *, key: str, game: str, subject: str, text: str, now: int) -> bool:
     """Queue a letter to the moderator; return whether it is new."""
     letter = ToSeat(key=key, kind="moderator", game=game, seat="", subject=subject, text=text)
