@@ -16,7 +16,6 @@ from adjudicator.corrections import correct
 from adjudicator.intake import mail_submission
 from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
 from adjudicator.moderate.turn import play_turn
-from adjudicator.orders.problems import NOT_COUNTED
 from adjudicator.orders.submission import text_submission
 from adjudicator.present import heading_of, legal_of
 from adjudicator.reports.report_text import report_text

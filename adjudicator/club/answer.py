@@ -180,4 +180,7 @@ def _cost_of_first(session: Session, sheet: Sheet) -> str:
 
 
 def _problems(problems: tuple[Diagnostic, ...]) -> str:
+    if [found.problem.code for found in problems] == [EMPTY]:
+        words = problems[0].problem.message
+        return f"{words[:1].upper()}{words[1:]}."
     return f"{'Problem' if len(problems) == 1 else 'Problems'}:\n\n{diagnostics_text(problems)}" if problems else ""

@@ -9,8 +9,9 @@ from dataclasses import replace
 from html import escape
 from typing import Final
 
+from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import Ledger, NewLetter
+from adjudicator.club.ledger import GameRow, Ledger, NewLetter
 from adjudicator.club.tokens import address_with, tag, token_line
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
@@ -95,6 +96,13 @@ def _holders(session: Session) -> dict[Seat, str]:
 def token_line_of(club: ClubFolder, game: str, seat: Seat) -> str:
     """Return the line with the token of ``seat``, by which the club recognizes the player's mail."""
     return token_line(game, seat, club.seat_of(game, seat).token)
+
+
+def due_line(club: ClubFolder, row: GameRow, due: int) -> str:
+    """Return the line above a report that says when orders are due; empty if no deadline is set (``due`` is 0)."""
+    if not due:
+        return ""
+    return "The game is paused." if row.is_paused else f"Orders are due {moment(due, club.settings.time_zone)}."
 
 
 def with_footer(letter: ToSeat, club: ClubFolder, before: str) -> ToSeat:

@@ -62,6 +62,8 @@ def promise(
         return f"{_other_turn(session, seat, problems, meant)}\n\n{counts}"
     if is_withdrawal and not is_flawed:
         return f"The club has read your WITHDRAW. {counts}"
+    if meant is Bearing.REMARK:
+        return f"{counts}\nTo get a list of all commands, write HELP."
     return counts if found.is_ready else f"Please correct the mistake, and send all your orders again.\n\n{counts}"
 
 

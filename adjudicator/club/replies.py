@@ -117,7 +117,6 @@ def _message(club: ClubFolder, session: Session, seat: Seat, command: Message) -
     if not command.text or len(command.text) > _LONGEST_MESSAGE:
         words = f"The club cannot send your message to {command.to}: it must have 1 to {_LONGEST_MESSAGE:,} characters."
         return Reply(command=command, text=words, is_done=False)
-    to = "all players" if command.to == _ALL else player_name(session, Seat(command.to))
     if command.to == MODERATOR:
         return Reply(command=command, text="The club sends your message to the moderator.")
     if club.settings.press == "off":
@@ -126,6 +125,7 @@ def _message(club: ClubFolder, session: Session, seat: Seat, command: Message) -
             text="The club has not sent your message: in this club, you can write only to the moderator.",
             is_done=False,
         )
+    to = "all players" if command.to == _ALL else player_name(session, Seat(command.to))
     if club.settings.press == "free":
         return Reply(command=command, text=f"The club sends your message to {to}.")
     return Reply(command=command, text=f"The moderator reads your message first. Then the club sends it to {to}.")

@@ -424,3 +424,37 @@ def test_orders_ahead_wait_for_the_turn_of_their_seat(post: Post) -> None:
     post.send("race", "blue", "GEAR 1")
     post.run()
     assert "It is not your turn yet. Your orders wait until it is." in post.got()["blue: race: your mail was read"]
+
+
+@pytest.mark.parametrize("line", ["STATUS please", "Status?", "status, please!"])
+def test_a_command_may_be_polite(post: Post, line: str) -> None:
+    post.send("race", "red", line)
+    post.run()
+    assert "Track (1 lap" in post.got()["red: race: your mail was read"]
+
+
+@pytest.mark.parametrize("line", ["Resign?", "Help me, I have lost my report", "preview of the next race"])
+def test_a_question_or_prose_is_no_command(post: Post, line: str) -> None:
+    post.send("race", "red", line)
+    post.run()
+    assert list(post.got()) == ["red: race: your mail has no orders"]
+    assert matters(post) == []
+
+
+def test_a_mail_without_orders_gets_an_answer_that_says_what_to_do(post: Post) -> None:
+    post.send("race", "red", "Thanks for the quick turn!")
+    post.run()
+    told = flat(post.got()["red: race: your mail has no orders"])
+    assert "There are no orders in this mail" in told
+    assert "Please send your orders for turn 1 by Thursday" in told
+    assert "To get a list of all commands, write HELP." in told
+    assert "Problem" not in told
+    assert "mistake" not in told
+
+
+def test_a_report_that_is_sent_again_says_when_orders_are_due(post: Post) -> None:
+    post.send("race", "red", "RESEND")
+    post.run()
+    assert post.got()["red: race, turn 1: your turn (sent again)"].startswith(
+        "Orders are due Thursday 2026-03-05 20:00 UTC."
+    )

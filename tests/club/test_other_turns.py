@@ -45,7 +45,7 @@ def test_a_mail_for_a_past_turn_is_answered_and_changes_nothing(third: Post) -> 
     got = third.got()
     assert list(got) == [TURN]
     assert STALE in flat(got[TURN])
-    assert "Please send your orders for turn 3." in flat(got[TURN])
+    assert "Please send your orders for turn 3 by Thursday" in flat(got[TURN])
     assert states(third).count("waiting") == 0
     assert orders(third) == ["GEAR 1", "GEAR 1"]
 
