@@ -158,7 +158,7 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     before = Path("game.json").read_bytes()
     Path("t.txt").write_text("red: CLUE pink\nblue: CLUE pink\n  ACCUSE Nobody\ngreen: ACCUSE Nobody\n")
     result = run("check", "game.json", "t.txt", "--as", "blue", code=1)
-    assert "orders of blue: 2 problems; nothing was carried out" in result.stdout
+    assert "orders of blue: 2 problems; no order was carried out" in result.stdout
     assert "red:" not in result.stdout + result.stderr
     assert "green:" not in result.stdout + result.stderr
     found = json.loads(run("check", "game.json", "t.txt", "--as", "blue", "--json", code=1).stdout)
