@@ -89,9 +89,11 @@ def test_a_stale_sheet_and_one_from_the_future_are_refused(asked: Session, clue:
     done = send(asked, *(f"{seat}: {clue(seat)}" for seat in ("red", "blue", "green"))).session
     assert done.announced.turn == 2
     assert problems(send(done, "turn 1\nred: WAIT")) == [
-        "turn 1 is already adjudicated, turn 2 is due: its sheets are refused"
+        "turn 1 is over, and the game is at turn 2: the orders below this line do not count now"
     ]
-    assert problems(send(done, "turn 3\nred: WAIT")) == ["turn 3 has not begun yet, turn 2 is due: its sheets are refused"]
+    assert problems(send(done, "turn 3\nred: WAIT")) == [
+        "turn 3 has not begun yet, and the game is at turn 2: the orders below this line do not count now"
+    ]
     assert problems(send(asked, "turn 0\nred: WAIT")) != []
 
 
@@ -109,7 +111,9 @@ def test_corrections_bump_nothing_that_was_told(asked: Session, clue: Callable[[
 def test_what_was_announced_for_what_was_undone_counts_no_more(asked: Session, clue: Callable[[str], str]) -> None:
     done = send(asked, *(f"{seat}: {clue(seat)}" for seat in ("red", "blue", "green"))).session
     undone = correct.undo(done, 0, "a slip")
-    assert problems(send(undone, "turn 2\nred: WAIT")) == ["turn 2 was undone, turn 1 is due: its sheets are refused"]
+    assert problems(send(undone, "turn 2\nred: WAIT")) == [
+        "turn 2 was undone, and the game is at turn 1: the orders below this line do not count now"
+    ]
 
 
 def test_every_seat_is_told_a_number_that_counts_for_it(asked: Session, clue: Callable[[str], str]) -> None:
@@ -150,7 +154,7 @@ def test_an_answer_is_changed_by_a_new_sheet_until_the_window_closes(window: Ses
     assert (accepted(closed)[:2], problems(closed)) == (["blue", "green"], [])
     assert audit_game(closed.session).divergence is None
     late = send(closed.session, "turn 2\nred: WAIT")
-    assert "turn 2 is already adjudicated" in problems(late)[0]
+    assert "turn 2 is over" in problems(late)[0]
 
 
 def test_a_change_with_a_mistake_leaves_the_answer_and_what_waits(window: Session) -> None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from adjudicator.club.commands import Command, Preview
-from adjudicator.club.counting import EMPTY, OTHER_TURN, Bearing, bearing, mistakes, name_of, read_orders
+from adjudicator.club.counting import EMPTY, OTHER_GAME, OTHER_TURN, Bearing, bearing, mistakes, read_orders
+from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, KeptMail
 from adjudicator.club.limits import Limited, Quota
@@ -36,18 +37,23 @@ class Answer:
     """The answer to a mail.
 
     ``has_orders`` says whether the mail waits for its turn, ``is_flawless`` whether its orders are for this turn and have
-    no mistake. ``text`` goes to the player (empty: the player gets no answer). ``replies`` answer its commands.
+    no mistake. ``text`` goes to the player (empty: the player gets no answer), ``subject`` says in a few words how the club
+    took the mail. ``replies`` answer its commands.
     """
 
     has_orders: bool
     is_flawless: bool
+    subject: str
     text: str
     replies: tuple[Reply, ...]
 
 
-_SILENCE: Final = Answer(has_orders=False, is_flawless=True, text="", replies=())
+_SILENCE: Final = Answer(has_orders=False, is_flawless=True, subject="", text="", replies=())
 """No answer: a robot gets only one."""
-_PREVIEWED: Final = "This was a preview: the club has kept nothing. To send these orders, leave out PREVIEW."
+_PREVIEWED: Final = (
+    "This was a preview: the club found no mistake, and has kept nothing. To play this, send it again without PREVIEW."
+)
+_CORRECT: Final = "This was a preview: the club has kept nothing. Correct your orders, and send them without PREVIEW."
 _LAST: Final = "This is the last answer to you today: you have had {} within 24 hours. The club still takes your orders."
 
 
@@ -65,7 +71,7 @@ def answer(
     ``row`` is what the ledger knows of the game; ``waiting`` are the other mails of the seat that wait.
     """
     submission, commands = read_orders(mail, seat)
-    submission = replace(submission, source=name_of(mail))
+    submission = replace(submission, source="your mail")
     received = read_turn_files(speaking(session.rules, session.game.languages), addressee(session), [submission])
     result = check_own(session, [submission], seat)
     sheet = next((sheet for sheet in received.sheets if sheet.seat == seat), None)
@@ -80,14 +86,28 @@ def answer(
         return _SILENCE
     blocks = [reply.text for reply in replies]
     if has_orders:
-        fate = _PREVIEWED if is_trial else promise(club, session, mail, seat, problems, meant, row, waiting)
-        blocks.insert(0, _receipt(session, mail, sheet, received, problems, fate, is_trial=is_trial))
+        trial = (_CORRECT if problems else _PREVIEWED) if is_trial else ""
+        fate = trial or promise(club, session, mail, seat, sheet, problems, meant, row, waiting)
+        came = moment(mail.received, club.settings.time_zone)
+        blocks.insert(0, _receipt(session, mail, came, sheet, received, problems, fate, is_trial=is_trial))
     return Answer(
         has_orders=has_orders and not is_trial and meant is not Bearing.ELSEWHERE,
         is_flawless=meant not in OTHER_TURN and not mistakes(problems),
+        subject=_subject(problems, meant, replies),
         text=_within(quota, blocks),
         replies=replies,
     )
+
+
+def _subject(problems: tuple[Diagnostic, ...], meant: Bearing, replies: Sequence[Reply]) -> str:
+    """Return how the club took a mail, for the subject of the answer."""
+    codes = {found.problem.code for found in problems}
+    if meant in OTHER_TURN:
+        return f"your mail is for another {'game' if OTHER_GAME in codes else 'turn'}"
+    if codes == {EMPTY}:
+        return "your mail has no orders"
+    is_wrong = mistakes(problems) or not all(reply.is_done for reply in replies)
+    return "your mail has a mistake" if is_wrong else "your mail was read"
 
 
 def _reply(club: ClubFolder, session: Session, seat: Seat, command: Command, quota: Quota, at: int) -> Reply:
@@ -111,6 +131,7 @@ def _within(quota: Quota, blocks: list[str]) -> str:
 def _receipt(
     session: Session,
     mail: KeptMail,
+    came: str,
     sheet: Sheet | None,
     received: TurnFile,
     problems: tuple[Diagnostic, ...],
@@ -118,22 +139,23 @@ def _receipt(
     *,
     is_trial: bool,
 ) -> str:
-    """Return the receipt: when the mail came, its orders as the club reads them, problems, and ignored lines."""
-    orders = _orders(session, sheet, is_refused=bool(problems) and not mistakes(problems))
+    """Return the receipt: its orders as the club reads them, problems, what counts, ignored lines, and its time and hash."""
+    orders = "\n".join(_orders(session, sheet))
+    has_read = "The club has read these orders in" if orders else "The club has received"
     blocks = [
-        "\n".join([f"Received {time_words(mail.received)}, sha256 {mail.hash}", *orders]),
+        f"{has_read} your mail of {came}{':' if orders else '.'}",
+        orders,
         _cost_of_first(session, sheet) if is_trial and sheet is not None else "",
         _problems(problems),
-        "\n".join(map(printable, passed_over_lines(received.ignored))),
         fate,
+        "\n".join(map(printable, passed_over_lines(received.ignored))),
+        f"Received {time_words(mail.received)}, sha256 {mail.hash}",
     ]
     return "\n\n".join(block for block in blocks if block)
 
 
-def _orders(session: Session, sheet: Sheet | None, *, is_refused: bool) -> Iterator[str]:
-    if sheet is None or not (sheet.instructions or sheet.withdrawal):
-        if not is_refused:  # else the problems say why
-            yield "The club found no orders in it."
+def _orders(session: Session, sheet: Sheet | None) -> Iterator[str]:
+    if sheet is None:
         return
     if sheet.withdrawal is not None:
         first = sheet.withdrawal.first
@@ -158,4 +180,7 @@ def _cost_of_first(session: Session, sheet: Sheet) -> str:
 
 
 def _problems(problems: tuple[Diagnostic, ...]) -> str:
-    return f"Problems:\n\n{diagnostics_text(problems)}" if problems else ""
+    if [found.problem.code for found in problems] == [EMPTY]:
+        words = problems[0].problem.message
+        return f"{words[:1].upper()}{words[1:]}."
+    return f"{'Problem' if len(problems) == 1 else 'Problems'}:\n\n{diagnostics_text(problems)}" if problems else ""

@@ -9,7 +9,15 @@ from adjudicator.club.commands import Holiday, Message, Resend, Resign, Vote
 from adjudicator.club.deadlines import zone
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import KeptMail, Ledger
-from adjudicator.club.letters import ToSeat, player_name, report_subject, with_footer, write_to_moderator, write_to_seat
+from adjudicator.club.letters import (
+    ToSeat,
+    due_line,
+    player_name,
+    report_subject,
+    with_footer,
+    write_to_moderator,
+    write_to_seat,
+)
 from adjudicator.club.replies import Reply
 from adjudicator.core.corrections import WentOnHoliday
 from adjudicator.core.ids import MODERATOR, Seat
@@ -103,7 +111,8 @@ def resend(
         references=references,
     )
     with ledger.change():
-        write_to_seat(club, ledger, with_footer(letter, club, ""), now)
+        row = ledger.game(session.game.id)
+        write_to_seat(club, ledger, with_footer(letter, club, due_line(club, row, row.due)), now)
 
 
 def _voted(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, motion: str, now: int) -> None:

@@ -37,9 +37,9 @@ def resumed(row: GameRow, now: int) -> GameRow:
 def deadline_words(club: ClubFolder, row: GameRow) -> str:
     """Return when the game takes a player's orders, as a sentence for the player."""
     if row.is_paused:
-        return "The game is paused. Your orders wait until it continues."
-    at = f", or at the deadline: {_moment(club, row.due)}" if row.due else ""
-    return f"The game takes your orders when all players have sent theirs{at}."
+        return "The game is paused. Your orders wait until the moderator resumes it."
+    at = f", or at the deadline ({_moment(club, row.due)})" if row.due else ""
+    return f"The game continues when all players whose turn it is have sent their orders{at}."
 
 
 def tell_players(

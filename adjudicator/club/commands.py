@@ -8,6 +8,7 @@ from datetime import date
 from typing import Final
 
 from adjudicator.core.frozen import frozen
+from adjudicator.orders.courtesy_words import PLEASE
 
 _MOST: Final = 20
 """The most commands of one mail that the club carries out."""
@@ -15,7 +16,7 @@ _QUOTED: Final = re.compile(r"\s*[>|]")
 _EARLIER: Final = re.compile(r"(?i)\s*(-{2,}\s*original message|on .{5,300} wrote:|from: .+)")
 _SIGNATURE: Final = re.compile(r"-- ?")
 _HOLIDAY: Final = re.compile(r"(?i)HOLIDAY\s+(?:from\s+)?(\d{4}-\d\d-\d\d)\s*(?:to|until|-|–)\s*(\d{4}-\d\d-\d\d)\.?")
-_MESSAGE: Final = re.compile(r"(?i)MESSAGE\s+(?:to\s+)?([a-z][a-z0-9_]{0,23})\s*:?\s*(.*)")
+_MESSAGE: Final = re.compile(r"(?i)MESSAGE\s+(?:to\s+)?([^\W\d]\w{0,23})\s*:?\s*(.*)")
 _RULES: Final = re.compile(r"(?i)RULES?\b\s*(.{0,80})")
 _VOTE: Final = re.compile(r"(?i)VOTE\s+(?:for\s+)?(draw|undo)\.?")
 _END: Final = re.compile(r"(?i)END\.?")
@@ -126,7 +127,7 @@ def unquoted(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _command(line: str) -> Command | None:
-    word = line.split(maxsplit=1)[0].rstrip(".:!").upper() if line else ""
+    word = line.split(maxsplit=1)[0].rstrip(".,:!?").upper() if line else ""
     read = _WORDS.get(word)
     return None if read is None else read(line)
 
@@ -161,8 +162,13 @@ def _vote(line: str) -> Command | None:
 
 
 def _alone(command: Command) -> Callable[[str], Command | None]:
-    """Return the reader of a command without further words: a longer line may be prose or an order."""
-    return lambda line: command if len(line.split()) == 1 else None
+    """Return the reader of a command without further words except “please”: a longer line may be prose or an order."""
+    return lambda line: command if all(word.strip(".,!?").casefold() in PLEASE for word in line.split()[1:]) else None
+
+
+def _resign(line: str) -> Command | None:
+    """Return the wish to resign; “Resign?” is none."""
+    return None if "?" in line else _alone(Resign())(line)
 
 
 _WORDS: Final[dict[str, Callable[[str], Command | None]]] = {
@@ -170,7 +176,7 @@ _WORDS: Final[dict[str, Callable[[str], Command | None]]] = {
     "STATUS": _alone(Status()),
     "RESEND": _alone(Resend()),
     "HELP": _alone(Help()),
-    "RESIGN": _alone(Resign()),
+    "RESIGN": _resign,
     "RULE": _rules,
     "RULES": _rules,
     "HOLIDAY": _holiday,

@@ -29,7 +29,8 @@ from adjudicator.session import Session
 
 EMPTY: Final = "orders/empty"
 LATE: Final = "orders/late-answer"
-_ELSEWHERE: Final = frozenset({"orders/wrong-turn", "orders/wrong-game", LATE})
+OTHER_GAME: Final = "orders/wrong-game"
+_ELSEWHERE: Final = frozenset({"orders/wrong-turn", OTHER_GAME, LATE})
 """Problems of orders that are for another turn or another game."""
 
 

@@ -13,6 +13,7 @@ from adjudicator.club.answer import Answer, answer
 from adjudicator.club.asked import carry_out
 from adjudicator.club.bounces import note_bounce
 from adjudicator.club.clock import LONGEST_GAP
+from adjudicator.club.deadlines import moment
 from adjudicator.club.failures import Budget, Failure, Kind, contained, game_failed
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.identify import Identified, Standing, identified
@@ -32,7 +33,6 @@ from adjudicator.mail.incoming import Fetched, Mailbox, Maildir
 from adjudicator.mail.limits import MOST_TEXT, MailError
 from adjudicator.mail.message import read_mail
 from adjudicator.mail.parse import lean
-from adjudicator.reports.receipt import time_words
 from adjudicator.session import Session
 from adjudicator.store.lock import locked
 
@@ -40,6 +40,10 @@ _MOST: Final = 1_000
 """Mails to fetch in one run; others wait in their mailbox for the next run."""
 _LONGEST_SUBJECT: Final = 200
 _DAY: Final = 24 * 3600
+_UNREAD: Final = """\
+The program failed on your mail of {}. This is not your fault, and the
+mail is not lost: the moderator has it. You need not send it again.
+"""
 
 
 @frozen(kw_only=True)
@@ -210,7 +214,7 @@ def _reply(
         kind="receipt",
         game=found.game,
         seat=found.seat,
-        subject="your mail" if answered.is_flawless else "your mail: something is wrong with it",
+        subject=f"{found.game}: {answered.subject}",
         text=answered.text,
         references=envelope.references,
     )
@@ -237,15 +241,15 @@ def _set_aside(club: ClubFolder, ledger: Ledger, mail: KeptMail, found: Identifi
             kind="receipt",
             game=found.game,
             seat=found.seat,
-            subject="your mail could not be handled",
-            text=f"Your mail of {time_words(mail.received)} could not be handled. The moderator has it.\n",
+            subject=f"{found.game}: your mail could not be read",
+            text=_UNREAD.format(moment(mail.received, club.settings.time_zone)),
         )
         with contained(lambda _failure: None), ledger.change():
             write_to_seat(club, ledger, letter, now)
     with ledger.change():
         key = f"mail/{mail.id}"
         ledger.settle(mail.id, MailState.HELD, game=found.game, seat=found.seat, why=failure.cause, matter=key)
-        words = f"mail from {mail.address or 'an unknown address'}: it could not be handled: {failure.cause}"
+        words = f"mail from {mail.address or 'an unknown address'}: the program failed on it: {failure.cause}"
         ledger.raise_matter(key, found.game, now, words)
         # Strangers can send any number of such mails: the moderator gets one letter a day about them.
         write_to_moderator(
@@ -253,7 +257,9 @@ def _set_aside(club: ClubFolder, ledger: Ledger, mail: KeptMail, found: Identifi
             ledger,
             key=f"aside/{mail.id}/{now}" if is_own else f"aside/{now // _DAY}",
             game=found.game,
-            subject=f"{found.game}: a mail of {found.seat} could not be handled" if is_own else "mails could not be handled",
+            subject=f"{found.game}: the program failed on a mail of {found.seat}"
+            if is_own
+            else "the program failed on mails",
             text=f"{words}\n\nThe mail waits for you. `club status` lists its number; `club accept` tries it again.\n",
             now=now,
         )

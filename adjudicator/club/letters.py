@@ -9,8 +9,9 @@ from dataclasses import replace
 from html import escape
 from typing import Final
 
+from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import Ledger, NewLetter
+from adjudicator.club.ledger import GameRow, Ledger, NewLetter
 from adjudicator.club.tokens import address_with, tag, token_line
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
@@ -97,6 +98,13 @@ def token_line_of(club: ClubFolder, game: str, seat: Seat) -> str:
     return token_line(game, seat, club.seat_of(game, seat).token)
 
 
+def due_line(club: ClubFolder, row: GameRow, due: int) -> str:
+    """Return the line above a report that says when orders are due; empty if no deadline is set (``due`` is 0)."""
+    if not due:
+        return ""
+    return "The game is paused." if row.is_paused else f"Orders are due {moment(due, club.settings.time_zone)}."
+
+
 def with_footer(letter: ToSeat, club: ClubFolder, before: str) -> ToSeat:
     """Return a report with ``before`` at its top and the instructions at its end, in the text and on the page.
 
@@ -126,6 +134,11 @@ def write_to_seat(club: ClubFolder, ledger: Ledger, letter: ToSeat, now: int) ->
     references = letter.references or _thread(club, ledger, letter.game)
     reply_to = address_with(settings.token, club.settings.address) if club.settings.incoming.plus_addresses else ""
     return _queue(club, ledger, letter, settings.addresses[0], subject, references, now, reply_to)
+
+
+def write_to_player(club: ClubFolder, ledger: Ledger, letter: ToSeat, address: str, now: int) -> bool:
+    """Queue ``letter`` to the player at ``address``, without a token in its subject; return whether it is new."""
+    return _queue(club, ledger, letter, address, f"[{club.settings.name}] {letter.subject}", letter.references, now)
 
 
 def write_to_moderator(club: ClubFolder, ledger: Ledger, *, key: str, game: str, subject: str, text: str, now: int) -> bool:

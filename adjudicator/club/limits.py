@@ -64,7 +64,8 @@ class Quota:
         limited = _LIMITED.get(type(command))
         if limited is None or self.take(limited):
             return ""
-        return f"Not done: you can make {self.most(limited)} requests of this kind within 24 hours."
+        most = f"you can make {self.most(limited)} requests of this kind within 24 hours"
+        return f"The club has not done this: {most}. Please try again tomorrow."
 
     def is_repeated(self, lines: Sequence[str]) -> bool:
         """Record the text of a mail that has no order and no command; return whether the seat has sent it before."""

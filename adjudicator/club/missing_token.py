@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from typing import Final
 
+from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import KeptMail, Ledger
-from adjudicator.club.letters import ToSeat, write_to_seat
+from adjudicator.club.letters import ToSeat, token_line_of, write_to_player, write_to_seat
 from adjudicator.club.limits import DAY
-from adjudicator.club.tokens import token_line
 from adjudicator.core.ids import Seat
-from adjudicator.reports.receipt import time_words
 
 _KIND: Final = "token"
+_SUBJECT: Final = "your mail has no token"
 _TEXT: Final = """\
-The club got a mail from your address ({}). The mail did not have
-the token of your seat in {}, so the club has not read it.
+The club got a mail from your address on {}, but has not
+read it: it does not have your token, which shows that a mail is yours.
 
-If the mail was yours, send it again: answer this mail and keep its subject, or
-begin with this line above your orders:
+If the mail was yours, please send it again. Answer a mail of your game and keep
+its subject, or put this line above your orders:
 
-    {}
+{}
 
-The token is your secret: anyone who has it and writes from your address can
-play for you.
+If it was not yours, you need not do anything. Your token is your secret: do not
+send it to others.
 """
+_SEVERAL: Final = _TEXT.replace("this line above", "the line of that game above")
 
 
 def ask_for_token(
@@ -37,21 +38,35 @@ def ask_for_token(
 ) -> None:
     """Write to the players of ``seats`` how to send ``mail`` again, each at most once within 24 hours.
 
-    The sender of a mail can be forged: the letter goes to the address in the settings.
+    A player of several seats gets one letter with the lines of all. The sender of a mail can be forged: the letter goes to
+    the address in the settings.
     """
     running = [one for one in seats if not ledger.game(one[0]).is_over]
+    own: dict[str, list[tuple[str, Seat]]] = {}
     for game, seat in running or seats[:1]:
-        who = f"seat/{game}/{seat}"
-        if ledger.uses(who, _KIND, now - DAY):
+        own.setdefault(club.seat_of(game, seat).addresses[0], []).append((game, seat))
+    for address, held in own.items():
+        new = [one for one in held if not ledger.uses(_who(*one), _KIND, now - DAY)]
+        for one in new:
+            ledger.record_use(_who(*one), _KIND, now)
+        if not new:
             continue
-        ledger.record_use(who, _KIND, now)
+        game, seat = new[0]
+        lines = "\n".join(f"    {token_line_of(club, *one)}" for one in new)
         letter = ToSeat(
             key=f"token/{mail.identity}/{game}/{seat}",
             kind=_KIND,
             game=game,
             seat=seat,
-            subject=f"{game}: your mail has no token",
-            text=_TEXT.format(time_words(mail.received), game, token_line(game, seat, club.seat_of(game, seat).token)),
+            subject=f"{game}: {_SUBJECT}" if len(new) == 1 else _SUBJECT,
+            text=(_TEXT if len(new) == 1 else _SEVERAL).format(moment(mail.received, club.settings.time_zone), lines),
             references=references,
         )
-        write_to_seat(club, ledger, letter, now)
+        if len(new) == 1:
+            write_to_seat(club, ledger, letter, now)
+        else:  # with the token of one game in the subject, an answer would belong to that game
+            write_to_player(club, ledger, letter, address, now)
+
+
+def _who(game: str, seat: Seat) -> str:
+    return f"seat/{game}/{seat}"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from adjudicator.club.commands import Command, Help, Holiday, Message, Resend, Resign, RulesAsked, Status, Unclear, Vote
 from adjudicator.club.deadlines import holiday_flaw
 from adjudicator.club.folder import ClubFolder
+from adjudicator.club.letters import player_name
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import listed
+from adjudicator.moderate.adjudicate import addressee
 from adjudicator.present import position_of
 from adjudicator.reports.position import position_text
 from adjudicator.reports.rules import rules_text
@@ -26,12 +29,13 @@ _ALL: Final = "all"
 HELP: Final = """\
 How to write to this club
 
-Answer any mail of your game and keep its subject. In a new mail, begin with the line
-`token …` from the order form of your report.
+Answer any mail of your game and keep its subject. In a new mail, begin with the
+line `token …` from the order form of your report.
 
-Write each order on a separate line. The club ignores greetings, quotes and signatures.
-`END` ends your orders. With `turn 7` above them, your orders count for turn 7 only.
-Each new mail replaces your earlier orders, so write all of them again.
+Write each order on a separate line. The club ignores greetings, quotes and
+signatures. `END` ends your orders. With `turn 7` above them, your orders count
+for turn 7 only. Each new mail replaces your earlier orders, so write all of them
+again.
 
 Commands, each on a separate line:
   PREVIEW                             tests the orders in this mail; the club does not keep them
@@ -40,7 +44,7 @@ Commands, each on a separate line:
   RESEND                              sends your last report again
   RULES CR-P1                         shows a rule, by its number or by a word in it
   HOLIDAY 2026-12-20 to 2027-01-03    no orders of yours are due on these days
-  MESSAGE to blue: …                  sends a text, up to END, to a seat, `all` or the `moderator`
+  MESSAGE to blue: …                  sends your text, up to a line END, to a player, `all` or the `moderator`
   VOTE draw, VOTE undo                if all players vote for it, the moderator decides
   RESIGN                              asks the moderator for another player in your place
   HELP                                sends this list"""
@@ -69,16 +73,18 @@ def reply_to(club: ClubFolder, session: Session, seat: Seat, command: Command, a
         case Holiday():
             return _holiday(club, command, at)
         case Resign():
-            words = "The moderator knows that you want to resign. The seat is yours until another player has it."
+            words = "The moderator gets your wish to resign. Please send orders until another player has your seat."
             return Reply(command=command, text=words)
         case Vote(motion=motion):
             return Reply(
-                command=command, text=f"The club has counted your vote for {motion}. It is valid until the game continues."
+                command=command, text=f"The club has counted your vote for {motion}. It counts until the game continues."
             )
         case Message():
             return _message(club, session, seat, command)
         case Unclear(line=line, hint=hint):
-            return Reply(command=command, text=printable(f"The club cannot read “{line[:80]}”: {hint}."), is_done=False)
+            return Reply(
+                command=command, text=printable(f"The club cannot read “{line[:80]}”. Please {hint}."), is_done=False
+            )
         case _:
             return Reply(command=command, text="")
 
@@ -101,9 +107,12 @@ def _holiday(club: ClubFolder, command: Holiday, at: int) -> Reply:
 
 
 def _message(club: ClubFolder, session: Session, seat: Seat, command: Message) -> Reply:
-    others = [*(other for other in session.seats if other != seat), _ALL, MODERATOR]
-    if command.to not in others:
-        words = f"The club cannot send your message to “{command.to}”. You can write to {listed(others, 'or')}."
+    if command.to not in (_ALL, MODERATOR):
+        command = replace(command, to=addressee(session).called().get(command.to, command.to))
+    others = [other for other in session.seats if other != seat]
+    if command.to not in (*others, _ALL, MODERATOR):
+        can = listed([*(player_name(session, other) for other in others), f"`{_ALL}`", f"the `{MODERATOR}`"], "or")
+        words = f"The club cannot send your message to “{command.to}”. You can write to {can}."
         return Reply(command=command, text=printable(words), is_done=False)
     if not command.text or len(command.text) > _LONGEST_MESSAGE:
         words = f"The club cannot send your message to {command.to}: it must have 1 to {_LONGEST_MESSAGE:,} characters."
@@ -113,9 +122,10 @@ def _message(club: ClubFolder, session: Session, seat: Seat, command: Message) -
     if club.settings.press == "off":
         return Reply(
             command=command,
-            text="The club has not sent your message: here, players cannot write to each other.",
+            text="The club has not sent your message: in this club, you can write only to the moderator.",
             is_done=False,
         )
+    to = "all players" if command.to == _ALL else player_name(session, Seat(command.to))
     if club.settings.press == "free":
-        return Reply(command=command, text=f"The club sends your message to {command.to}.")
-    return Reply(command=command, text=f"The moderator reads your message first. Then the club sends it to {command.to}.")
+        return Reply(command=command, text=f"The club sends your message to {to}.")
+    return Reply(command=command, text=f"The moderator reads your message first. Then the club sends it to {to}.")

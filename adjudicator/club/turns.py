@@ -19,6 +19,7 @@ from adjudicator.club.folder import REPORTS, ClubFolder
 from adjudicator.club.ledger import GameRow, KeptMail, Ledger, MailState
 from adjudicator.club.letters import (
     ToSeat,
+    due_line,
     few_names,
     player_name,
     report_subject,
@@ -308,8 +309,6 @@ def _queue_report(
     club: ClubFolder, ledger: Ledger, session: Session, row: GameRow, seat: Seat, outbox: Outbox, due: int, now: int
 ) -> None:
     """Queue the report to ``seat``, unless its player has the same one: a second letter would reveal what others did."""
-    until = f"Orders are due {moment(due, club.settings.time_zone)}." if due else ""
-    until = "The game is paused." if due and row.is_paused else until
     text = outbox.files[report_name(seat)]
     who = token_line_of(club, row.id, seat).encode()
     letter = ToSeat(
@@ -322,7 +321,7 @@ def _queue_report(
         html=outbox.files[report_name(seat, "html")].decode(),
         attached=tuple(_picture(outbox, seat)),
     )
-    write_to_seat(club, ledger, with_footer(letter, club, until), now)
+    write_to_seat(club, ledger, with_footer(letter, club, due_line(club, row, due)), now)
 
 
 def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attached]:

@@ -10,13 +10,15 @@ from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import ToSeat, player_name, token_line_of, write_to_seat
 from adjudicator.core.canonical import digest
 from adjudicator.core.ids import Seat
+from adjudicator.core.phrases import listed
 from adjudicator.session import Session
 
 _TEXT: Final = """\
-Welcome to {name}, a game of {ruleset} in {club}.
+Welcome to {club}! You play {ruleset}. The name of your game is {name}.
 
-You play {seat}. The players are: {players}.
-{due}
+You play {seat}. The players are {players}.
+{task}
+
 How to answer
 
   Answer any mail of this game and keep its subject. Write your orders at the
@@ -25,22 +27,21 @@ How to answer
 
     {token}
 
-  The token is your secret: anyone who has it and writes from your address can
-  play for you.
+  The token in it is your secret. It shows the club that the mail is yours.
 
 {order}Commands, each on a separate line
 
   PREVIEW     tests the orders in your mail; the club does not keep them
-  WITHDRAW    takes back your orders, as long as they wait
+  WITHDRAW    takes back your orders that wait
   STATUS      shows the position
   RULES       shows the rules; add a word or a number to find one rule
   HELP        lists all commands
 
 Where to look
 
-  You get a report with each turn. It begins with your task; below are your
-  legal orders and a form to fill in. RESEND sends the report again.
-  If you have a question, write `MESSAGE to moderator:` and your text.
+  You get a report for each turn. It begins with what you must do now. Further
+  down are your legal orders and a form to fill in. RESEND sends the report
+  again. If you have a question, write `MESSAGE to moderator:` and your text.
 """
 _ORDER: Final = """\
 A first order
@@ -60,16 +61,16 @@ def welcome(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, due:
     rules, config, game = session.rules, session.config, session.game
     is_asked = any(one.seat == seat for one in rules.awaiting(config, game.state))
     order = next(iter(rules.legal(config, game.state, seat)), None) if is_asked else None
-    task = "It is your turn." if is_asked else "It is not your turn yet. You will get a mail."
-    until = f"Orders are due {moment(due, club.settings.time_zone)}.\n" if due else ""
+    until = f" Your orders are due {moment(due, club.settings.time_zone)}." if due else ""
+    task = f"It is your turn now.{until}" if is_asked else "It is not your turn yet. You will get a mail when it is."
     token = token_line_of(club, game.id, seat)
     text = _TEXT.format(
         name=game.id,
         ruleset=rules.meta.name,
         club=club.settings.name,
         seat=seat,
-        players=", ".join(player_name(session, one) for one in session.seats),
-        due=f"{until}{task}\n",
+        players=listed(player_name(session, one) for one in session.seats),
+        task=task,
         token=token,
         order="" if order is None else _ORDER.format(rules.language.text(order)),
     )

@@ -17,6 +17,7 @@ from adjudicator.core.order import Instruction, Withdrawal, expression_text, wit
 from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.words import KEYWORD, is_word
 from adjudicator.numbering import is_skipped, numbering
+from adjudicator.orders.problems import NOT_COUNTED
 from adjudicator.orders.standing import SheetSent
 from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.outputs.orders import Fate
@@ -220,7 +221,7 @@ def _trouble(sent: SheetSent, own: Iterable[Diagnostic], head: Diagnostic | None
         return f"it has a mistake, so the earlier one counts: {text_name(sent.earlier)}"
     if not sent.is_addressed:
         # A header belongs to no seat: its problem concerns the whole text.
-        why = _NOT_ADDRESSED if head is None else head.problem.message.partition(": its")[0]
+        why = _NOT_ADDRESSED if head is None else head.problem.message.removesuffix(NOT_COUNTED)
         return f"{why}: nothing of it counts"
     return next((found.problem.message for found in own if not found.line), "")
 

@@ -56,7 +56,7 @@ class Headers:
             self._findings.report(problem, number, raw)
 
     def take_unreadable(self, number: int, raw: str, line: str, word: str) -> None:
-        """Refuse the sheets below the unreadable header ``word``: its game or turn is not known."""
+        """Refuse the orders below the unreadable header ``word``: its game or turn is not known."""
         self._is_right_game = self._is_right_game and word != "game"
         self._is_right_turn = self._is_right_turn and word != "turn"
-        self._findings.explain(number, raw, line, consequence="; the sheets below it are refused")
+        self._findings.explain(number, raw, line, consequence="; the orders below this line do not count")

@@ -193,7 +193,7 @@ def test_a_text_that_is_no_mail_may_be_the_same_in_a_later_turn_if_it_says_so(ru
 def test_a_text_for_a_later_turn_is_taken_when_that_has_come(run: Run, game: Path, orders: Orders) -> None:
     early = f"red={orders('turn 2' + chr(10) + 'MOVE C3', 'early.txt')}"
     run("turn", game, early, "-o", "out", code=1)
-    assert "turn 2 has not begun yet, turn 1 is due: nothing of it counts" in out_of(game)["red.txt"]
+    assert "turn 2 has not begun yet, and the game is at turn 1: nothing of it counts" in out_of(game)["red.txt"]
     run("turn", game, f"red={orders('MOVE D3', 'now.txt')}", early, "-o", "out", code=0)
     result = told(run("turn", game, early, "-o", "out", "--json", code=0))
     assert [row["order"] for row in result["adjudication"]["accepted"]] == ["MOVE C3"]
@@ -245,7 +245,7 @@ def test_an_early_mail_whose_turn_went_by_is_reported_again(run: Run, game: Path
     run("apply", game, "red=-", stdin="MOVE D3", code=0)
     run("apply", game, "red=-", stdin="DRAW", code=0)
     result = run("turn", game, "mails", "-o", "out", code=1)
-    assert "turn 2 is already adjudicated, turn 3 is due" in result.stderr
+    assert "turn 2 is over, and the game is at turn 3" in result.stderr
     run("turn", game, "mails", "-o", "out", code=0)
 
 

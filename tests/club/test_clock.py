@@ -35,11 +35,11 @@ def test_a_clock_that_goes_back_a_day_loses_and_doubles_nothing(bots: Post) -> N
     bots.run(after=DAY)
     due = row(bots).due
     before = bots.got()
-    assert "red: your mail" in before
+    assert "red: race: your mail was read" in before
     assert bots.run(after=-DAY).posted.sent == 0
     bots.send("race", "blue", "STATUS")
     bots.run(after=60)
-    assert list(bots.got()) == ["blue: your mail"]
+    assert list(bots.got()) == ["blue: race: your mail was read"]
     assert row(bots).due == due
     for _ in range(24):
         bots.run(after=HOUR)

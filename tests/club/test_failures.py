@@ -59,7 +59,7 @@ def test_a_holiday_without_end_is_refused(post: Post, last: str) -> None:
     post.send("race", "red", f"HOLIDAY 2026-03-03 to {last}")
     post.send("race", "blue", "STATUS")
     assert post.run().troubles == ()
-    told = post.got()["red: your mail"]
+    told = post.got()["red: race: your mail has a mistake"]
     assert re.search("cannot accept your holiday .*: (a holiday lasts at most 60 days|it must end on .* or earlier)", told)
     assert post.run(after=2 * DAY).troubles == ()
     assert row(post).due == before
@@ -69,14 +69,14 @@ def test_a_holiday_without_end_is_refused(post: Post, last: str) -> None:
 def test_a_date_that_is_too_far_off_is_refused(post: Post) -> None:
     post.send("race", "red", "HOLIDAY 2027-03-01 to 2027-03-09")
     post.run()
-    assert "it must end on 2027-03-03 or earlier" in post.got()["red: your mail"]
+    assert "it must end on 2027-03-03 or earlier" in post.got()["red: race: your mail has a mistake"]
 
 
 def test_the_bounds_of_holidays_are_settings(post: Post) -> None:
     post.settings('press = "moderated"', 'press = "moderated"\nlimits = {holiday_days = 100, days_ahead = 100}')
     post.send("race", "red", "HOLIDAY 2026-03-04 to 2026-06-09")
     post.run()
-    assert "You are on holiday" in post.got()["red: your mail"]
+    assert "You are on holiday" in post.got()["red: race: your mail was read"]
 
 
 def test_a_holiday_of_an_older_ledger_beyond_all_bounds_counts_for_nothing(post: Post) -> None:
@@ -101,9 +101,9 @@ def test_a_bug_over_one_mail_costs_only_that_mail(post: Post, monkeypatch: pytes
     assert orders(post) == ["GEAR 1"]
     assert "KeyError" in done.troubles[0]
     got = post.got()
-    assert "could not be handled" in got["blue: your mail could not be handled"]
-    assert "H2" not in got["blue: your mail could not be handled"]
-    told = got["gm: race: a mail of blue could not be handled"]
+    assert "The program failed" in got["blue: race: your mail could not be read"]
+    assert "H2" not in got["blue: race: your mail could not be read"]
+    told = got["gm: race: the program failed on a mail of blue"]
     assert "KeyError: 'H2'" in told and "test_failures.py" in told
     assert "KeyError" in matters(post)[0]
     assert states(post) == ["taken", "held"]
@@ -135,7 +135,7 @@ def test_a_mail_of_a_stranger_that_no_one_can_read_stops_no_other(post: Post, mo
     post.run()
     assert orders(post) == ["GEAR 1"]
     got = post.got()
-    assert "gm: mails could not be handled" in got
+    assert "gm: the program failed on mails" in got
     assert not any("mallory" in subject for subject in got)
     assert states(post) == ["taken", "held"]
 
@@ -147,7 +147,7 @@ def test_a_bug_whose_words_no_mail_can_carry_is_told_all_the_same(post: Post, mo
     monkeypatch.setattr(intake, "answer", odd)
     post.send("race", "red", "GEAR 1")
     post.run()
-    assert "ValueError: a\\udc80␀b" in post.got()["gm: race: a mail of red could not be handled"]
+    assert "ValueError: a\\udc80␀b" in post.got()["gm: race: the program failed on a mail of red"]
     assert states(post) == ["held"]
 
 
@@ -223,7 +223,7 @@ def test_a_draft_of_kits_survives_a_card_that_there_is_not(empty: Post) -> None:
     empty.mails()
     empty.send("rally", "red", "PICK BC\nPICK BC")
     assert empty.run().troubles == ()
-    assert "the game has no kit card BC" in empty.got()["red: your mail: something is wrong with it"]
+    assert "the game has no kit card BC" in empty.got()["red: rally: your mail has a mistake"]
 
 
 def test_a_mail_that_costs_too_much_work_is_set_aside(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,8 +238,8 @@ def test_a_mail_that_costs_too_much_work_is_set_aside(post: Post, monkeypatch: p
     post.send("race", "red", "GEAR 1")
     post.run()
     got = post.got()
-    assert "more than 10 seconds of work" in got["gm: race: a mail of red could not be handled"]
-    assert "red: your mail could not be handled" in got
+    assert "more than 10 seconds of work" in got["gm: race: the program failed on a mail of red"]
+    assert "red: race: your mail could not be read" in got
     assert states(post) == ["held"]
 
 
@@ -285,7 +285,7 @@ def test_a_game_that_another_command_has_locked_keeps_its_mails_and_its_deadline
     assert "gm: race: the deadline waits for mails" in post.got()
     post.run(after=60)
     assert orders(post) == ["GEAR 1"]
-    assert {"red: your mail", "blue: your mail"} <= set(post.got())
+    assert {"red: race: your mail was read", "blue: race: your mail was read"} <= set(post.got())
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO])

@@ -74,10 +74,10 @@ def test_a_welcome_says_who_plays_how_to_answer_and_what_to_copy(empty: Post) ->
     got = empty.got()
     red, blue = got["red: race: welcome"], got["blue: race: welcome"]
     for words in (
-        "You play red. The players are: Red (red), Blue (blue).",
-        "Orders are due Thursday 2026-03-05 20:00 UTC.",
+        "You play red. The players are Red (red) and Blue (blue).",
+        "Your orders are due Thursday 2026-03-05 20:00 UTC.",
         token_line(empty, "race", "red"),
-        "It is your turn.",
+        "It is your turn now.",
         *("HELP", "PREVIEW", "WITHDRAW", "RULES", "Where to look"),
     ):
         assert words in red, words
@@ -100,7 +100,7 @@ def test_the_first_order_of_a_welcome_is_read_as_it_stands(empty: Post, rules: s
     order = got[f"{seat}: game: welcome"].partition("A first order")[2].split("\n    ")[1].partition("\n")[0]
     empty.send("game", seat, f"PREVIEW\n{order}")
     empty.run()
-    assert f"{seat}: your mail" in empty.got(), "nothing is wrong with it"
+    assert f"{seat}: game: your mail was read" in empty.got(), "nothing is wrong with it"
 
 
 def test_a_report_ends_with_how_to_answer_as_text_and_as_a_page(empty: Post) -> None:
@@ -132,7 +132,7 @@ def test_the_order_form_has_the_line_with_the_token_and_can_be_sent_back_in_a_ne
     form = text.partition(f"  {line}\n")[2].partition("\n\n")[0]
     empty.send("race", seat, f"  {line}\n{form}\n  GEAR 1\n", Subject="my orders")
     empty.run()
-    assert "GEAR 1" in empty.got()[f"{seat}: your mail"]
+    assert "GEAR 1" in empty.got()[f"{seat}: race: your mail was read"]
 
 
 def test_what_a_player_writes_is_no_form() -> None:
@@ -193,3 +193,17 @@ def test_the_patterns_of_a_form_take_linear_time() -> None:
     from patterns import given_back
 
     assert not given_back(re.compile(letters._FORM.format("race", "red")))
+
+
+def test_a_player_of_several_seats_gets_one_letter_about_a_missing_token(post: Post) -> None:
+    post.add("checkered-flag", "red", "blue", game="second")
+    post.run()
+    post.mails()
+    for _ in range(2):
+        post.send("", "red", "GEAR 1")
+        post.run(after=60)
+    (mail,) = (mail for mail in post.mails() if "token" in str(mail["Subject"]))
+    assert str(mail["Subject"]) == "[Thursday club] your mail has no token"
+    text = mail.get_body(("plain",)).get_content()
+    assert all(token_line(post, game, "red") in text for game in ("race", "second"))
+    assert token_line(post, "race", "blue") not in text

@@ -9,19 +9,21 @@ from pathlib import Path
 
 import pytest
 from players_post import Post, awaited, legal, matters, states
+from test_newest_mail import flat
 
 from adjudicator.club.ledger import MailState
 from adjudicator.club.manage import ClubError, accept, release, settle
+from adjudicator.club.players import seat_player
 from adjudicator.mail.limits import MOST_BYTES, MOST_TEXT
 
 
 def test_a_receipt_says_when_it_came_with_which_hash_and_what_was_passed_over(post: Post) -> None:
     post.send("race", "red", "Hi there,\n\nGEAR 1\n\nBye\nAnn")
     post.run()
-    told = post.got()["red: your mail"]
+    told = post.got()["red: race: your mail was read"]
     assert "Received 2026-03-02 12:00:00 UTC, sha256 " in told
     assert "line 3  GEAR 1" in told
-    assert "ignored: your mail of 2026-03-02 12:00:00 UTC, line 1 (a greeting):\n  Hi there," in told
+    assert "ignored: your mail, line 1 (a greeting):\n  Hi there," in told
 
 
 def test_an_answer_stands_in_the_thread_of_the_mail(post: Post) -> None:
@@ -87,7 +89,7 @@ def test_a_mail_that_waits_can_be_taken_as_a_seats(post: Post) -> None:
     post.run()
     assert matters(post) == []
     assert len(post.session("race").game.journal) == 2
-    assert "red: your mail" in post.got()
+    assert "red: race: your mail was read" in post.got()
 
 
 def test_with_addresses_enough_a_mail_without_a_token_is_taken(post: Post) -> None:
@@ -109,7 +111,7 @@ def test_a_token_may_stand_on_a_line_of_its_own(post: Post) -> None:
     post.send("race", "red", f"token {post.tag('race', 'red').strip('[]')}\nGEAR 1", Subject="orders")
     post.run()
     assert len(post.session("race").game.journal) == 2
-    assert post.club.settings_of("race").seats["red"].token not in post.got()["red: your mail"]
+    assert post.club.settings_of("race").seats["red"].token not in post.got()["red: race: your mail was read"]
 
 
 def test_a_mail_is_kept_as_it_came(post: Post) -> None:
@@ -129,7 +131,7 @@ def test_what_is_attached_is_told_and_not_opened(post: Post) -> None:
     head = f"From: red@example.org\r\nSubject: {post.tag('race', 'red')}\r\nMessage-ID: <z@z>\r\n{boundary}\r\n\r\n"
     post.deliver((head + text + packed).encode())
     post.run()
-    assert "orders.zip" in post.got()["red: your mail"]
+    assert "orders.zip" in post.got()["red: race: your mail was read"]
     assert len(post.session("race").game.journal) == 2
 
 
@@ -225,14 +227,14 @@ def kept(post: Post) -> list[bytes]:
 def test_a_mail_with_too_much_text_is_told_to_its_player(post: Post) -> None:
     post.send("race", "red", "GEAR 1\n" + "x" * MOST_TEXT)
     post.run()
-    assert "the mail has" in post.got()["red: your mail: something is wrong with it"]
+    assert "the mail has" in post.got()["red: race: your mail has a mistake"]
 
 
 def test_a_mail_with_a_large_photo_is_answered_and_kept_without_it(post: Post) -> None:
     data = with_photo(post, 6_100_000)
     post.deliver(data)
     assert post.run().troubles == ()
-    told = post.got()["red: your mail"]
+    told = post.got()["red: race: your mail was read"]
     assert "GEAR 1" in told
     assert "photo.jpg (image/jpeg, 6.1 MB)" in told
     assert f"sha256 {sha256(data).hexdigest()}" in told
@@ -244,7 +246,7 @@ def test_a_mail_beyond_the_limit_is_answered_with_what_to_do_and_never_read_agai
     data = with_photo(post, MOST_BYTES)
     post.deliver(data)
     post.run()
-    told = post.got()["red: your mail: something is wrong with it"]
+    told = post.got()["red: race: your mail has a mistake"]
     assert "the mail has more than 40 MB: send your orders again in a mail without attachments" in told
     assert [len(one) < 100_000 for one in kept(post)] == [True]
     assert len(post.session("race").game.journal) == 1
@@ -273,7 +275,7 @@ def test_a_preview_tells_and_keeps_nothing(post: Post) -> None:
     post.send("race", "red", "PREVIEW\nGEAR 1\nGEAR 9")
     post.run()
     assert len(post.session("race").game.journal) == 1
-    told = post.got()["red: your mail: something is wrong with it"]
+    told = post.got()["red: race: your mail has a mistake"]
     assert "GEAR 9" in told
     assert "This was a preview" in told
 
@@ -286,7 +288,7 @@ def test_a_preview_tells_what_the_first_order_would_cost(empty: Post) -> None:
     order = legal(empty.session(game), seat)[0]
     empty.send(game, seat, f"PREVIEW\n{order}")
     empty.run()
-    assert re.search(r"The first order would cost \d+ min: .*\(CR-P1", empty.got()[f"{seat}: your mail"])
+    assert re.search(r"The first order would cost \d+ min: .*\(CR-P1", empty.got()[f"{seat}: rally: your mail was read"])
     assert len(empty.session(game).game.journal) == 1
 
 
@@ -294,10 +296,10 @@ def test_commands_without_orders_are_answered_and_are_no_orders(post: Post) -> N
     post.send("race", "blue", "STATUS\n\nRULES CF-G1\nHELP\n\nBye!")
     post.run()
     got = post.got()
-    assert list(got) == ["blue: your mail"]
-    assert "Track (1 lap" in got["blue: your mail"]
-    assert "CF-G1" in got["blue: your mail"]
-    assert "How to write to this club" in got["blue: your mail"]
+    assert list(got) == ["blue: race: your mail was read"]
+    assert "Track (1 lap" in got["blue: race: your mail was read"]
+    assert "CF-G1" in got["blue: race: your mail was read"]
+    assert "How to write to this club" in got["blue: race: your mail was read"]
     assert len(post.session("race").game.journal) == 1
 
 
@@ -338,7 +340,7 @@ def test_a_message_that_is_settled_never_goes(post: Post) -> None:
 def test_a_message_that_cannot_go_is_told(post: Post, words: str, told: str) -> None:
     post.send("race", "red", f"MESSAGE to {words}")
     post.run()
-    assert told in post.got()["red: your mail"]
+    assert told in post.got()["red: race: your mail has a mistake"]
 
 
 def test_when_all_vote_for_it_the_moderator_is_told(post: Post) -> None:
@@ -363,14 +365,14 @@ def test_who_resigns_stays_until_the_moderator_has_acted(post: Post) -> None:
 def test_a_holiday_that_cannot_be_read_is_told(post: Post, line: str) -> None:
     post.send("race", "red", line)
     post.run()
-    assert "write a holiday like HOLIDAY 2026-12-20 to 2027-01-03" in post.got()["red: your mail"]
+    assert "write a holiday like HOLIDAY 2026-12-20 to 2027-01-03" in post.got()["red: race: your mail has a mistake"]
 
 
 def test_what_is_quoted_is_no_command(post: Post) -> None:
     post.send("race", "red", "GEAR 1\n\n> HELP\n> RESIGN\n")
     post.run()
     assert matters(post) == []
-    assert "How to write" not in post.got()["red: your mail"]
+    assert "How to write" not in post.got()["red: race: your mail was read"]
 
 
 def test_a_mail_in_the_mailbox_is_put_away_only_when_it_is_kept(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -393,3 +395,66 @@ def test_a_mail_in_the_mailbox_is_put_away_only_when_it_is_kept(post: Post, monk
 def test_the_ledger_is_readable_by_its_owner_alone(post: Post) -> None:
     for name in ("ledger.sqlite", "club.toml", "games/race/game.toml", "games/race/game.json"):
         assert Path(post.folder / name).stat().st_mode & 0o077 == 0, name
+
+
+def test_a_message_names_its_recipient_by_the_player_or_the_seat(post: Post) -> None:
+    with closing(post.club.ledger()) as ledger:
+        seat_player(post.club, ledger, "race", "blue", "Zoë Miller", "zoe@example.org", post.now)
+    post.run()
+    post.mails()
+    post.send("race", "red", "MESSAGE to Zoë: hello\nEND\nMESSAGE to yellow: hello")
+    post.run()
+    told = flat(post.got()["red: race: your mail has a mistake"])
+    assert "Then the club sends it to Zoë Miller (blue)." in told
+    assert "You can write to Zoë Miller (blue), `all` or the `moderator`." in told
+    assert len(matters(post)) == 1
+
+
+def test_the_receipt_of_withdraw_says_what_waits_and_what_to_do(post: Post) -> None:
+    post.send("race", "red", "GEAR 1\nGEAR 2")
+    post.run()
+    post.mails()
+    post.send("race", "red", "WITHDRAW")
+    post.run(after=60)
+    told = flat(post.got()["red: race: your mail was read"])
+    assert "You have no orders that wait. It is not your turn now" in told
+
+
+def test_orders_ahead_wait_for_the_turn_of_their_seat(post: Post) -> None:
+    post.send("race", "blue", "GEAR 1")
+    post.run()
+    assert "It is not your turn yet. Your orders wait until it is." in post.got()["blue: race: your mail was read"]
+
+
+@pytest.mark.parametrize("line", ["STATUS please", "Status?", "status, please!"])
+def test_a_command_may_be_polite(post: Post, line: str) -> None:
+    post.send("race", "red", line)
+    post.run()
+    assert "Track (1 lap" in post.got()["red: race: your mail was read"]
+
+
+@pytest.mark.parametrize("line", ["Resign?", "Help me, I have lost my report", "preview of the next race"])
+def test_a_question_or_prose_is_no_command(post: Post, line: str) -> None:
+    post.send("race", "red", line)
+    post.run()
+    assert list(post.got()) == ["red: race: your mail has no orders"]
+    assert matters(post) == []
+
+
+def test_a_mail_without_orders_gets_an_answer_that_says_what_to_do(post: Post) -> None:
+    post.send("race", "red", "Thanks for the quick turn!")
+    post.run()
+    told = flat(post.got()["red: race: your mail has no orders"])
+    assert "There are no orders in this mail" in told
+    assert "Please send your orders for turn 1 by Thursday" in told
+    assert "To get a list of all commands, write HELP." in told
+    assert "Problem" not in told
+    assert "mistake" not in told
+
+
+def test_a_report_that_is_sent_again_says_when_orders_are_due(post: Post) -> None:
+    post.send("race", "red", "RESEND")
+    post.run()
+    assert post.got()["red: race, turn 1: your turn (sent again)"].startswith(
+        "Orders are due Thursday 2026-03-05 20:00 UTC."
+    )

@@ -12,7 +12,7 @@ from test_failures import orders, row
 from adjudicator.club.manage import pause
 from adjudicator.club.players import seat_player
 
-WRONG = "red: your mail: something is wrong with it"
+WRONG = "red: race: your mail has a mistake"
 CHANGED = "Sorry, I changed my mind:\nGEAR 1\nGAER N"
 """Orders with a line that stays a mistake: a misspelled verb."""
 
@@ -33,9 +33,9 @@ def two_mails(post: Post, first: str = "GEAR N", second: str = CHANGED) -> str:
 def test_orders_that_a_newer_mail_with_a_mistake_should_replace_are_not_played(post: Post) -> None:
     told = two_mails(post)
     assert orders(post) == []
-    assert "Because this mail has a mistake, your orders wait until the deadline." in told
+    assert "None of your orders count yet, because this mail has a mistake." in told
     deadline = "If you send no other mail by the deadline (Thursday 2026-03-05 20:00 UTC), these orders count: GEAR N"
-    assert f"{deadline}. They are in your mail of 2026-03-02 12:00:00 UTC" in told
+    assert f"{deadline}. They are in your mail of Monday 2026-03-02 12:00 UTC" in told
     assert "WITHDRAW" in told
     post.run(after=DAY)
     assert orders(post) == []
@@ -101,8 +101,8 @@ def test_a_mail_that_is_only_a_remark_takes_nothing_back(empty: Post) -> None:
     for text in (order, "Thanks for the quick turn!"):
         empty.send("spies", "red", text)
         empty.run(after=60)
-    told = "\n".join(text for subject, text in empty.got().items() if subject.startswith("red: your mail: "))
-    assert "Your orders in your mail of 2026-03-02 12:00:00 UTC still count" in flat(told)
+    told = "\n".join(text for subject, text in empty.got().items() if subject == "red: spies: your mail has no orders")
+    assert "Your orders in your mail of Monday 2026-03-02 12:00 UTC still count" in flat(told)
     for seat in ("blue", "green"):
         empty.send("spies", seat, legal(empty.session("spies"), seat)[0])
     empty.run(after=60)
@@ -198,8 +198,11 @@ def ahead(post: Post) -> Post:
 
 def test_pending_orders_wait_if_a_newer_mail_has_a_mistake_and_the_receipt_says_so(ahead: Post) -> None:
     told = flat(ahead.got()[WRONG])
-    assert "What counts now: nothing." in told
-    assert "by your deadline, these orders count: GEAR 2. The game already has them. WITHDRAW takes them back." in told
+    assert "None of your orders count yet, because this mail has a mistake." in told
+    assert (
+        "by the deadline of your turn, these orders count: GEAR 2. The game already has them. WITHDRAW takes them back."
+        in told
+    )
     ahead.send("race", "blue", "GEAR 1")
     ahead.run(after=60)
     ahead.run(after=60)
@@ -309,7 +312,7 @@ def test_a_remark_does_not_hold_pending_orders(post: Post) -> None:
     post.mails()
     post.send("race", "red", "Thanks for the quick turn!")
     post.run(after=60)
-    (told,) = (text for key, text in post.got().items() if key.startswith("red: your mail"))
+    (told,) = (text for key, text in post.got().items() if key == "red: race: your mail has no orders")
     assert "Your orders that the game already has still count: GEAR 2." in flat(told)
     post.send("race", "blue", "GEAR 1")
     post.run(after=60)

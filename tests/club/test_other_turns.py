@@ -7,7 +7,9 @@ from players_post import DAY, Post, legal, states
 from test_failures import orders
 from test_newest_mail import WRONG, flat
 
-STALE = "This mail is for turn 1, and the game is at turn 3. Nothing of it counts."
+TURN = "red: race: your mail is for another turn"
+GAME = "red: race: your mail is for another game"
+STALE = "This mail is for turn 1, and the game is at turn 3. It changes nothing."
 
 
 @pytest.fixture
@@ -41,9 +43,9 @@ def test_a_mail_for_a_past_turn_is_answered_and_changes_nothing(third: Post) -> 
     third.send("race", "red", "turn 1\nGEAR 2")
     third.run(after=60)
     got = third.got()
-    assert list(got) == [WRONG]
-    assert STALE in flat(got[WRONG])
-    assert "Please send your orders for turn 3." in flat(got[WRONG])
+    assert list(got) == [TURN]
+    assert STALE in flat(got[TURN])
+    assert "Please send your orders for turn 3 by Thursday" in flat(got[TURN])
     assert states(third).count("waiting") == 0
     assert orders(third) == ["GEAR 1", "GEAR 1"]
 
@@ -63,7 +65,7 @@ def test_a_mail_for_a_past_turn_takes_no_orders_back(spies: Post) -> None:
     spies.mails()
     spies.send("spies", "red", f"turn 1\n{order}")
     spies.run(after=60)
-    assert f"still count: {order}." in flat(spies.got()[WRONG])
+    assert f"still count: {order}." in flat(spies.got()["red: spies: your mail is for another turn"])
     round_of(spies, "blue", "green")
     assert len(orders(spies, "spies")) >= before + 3
 
@@ -74,7 +76,7 @@ def test_a_mail_for_a_past_turn_does_not_end_the_waiting_for_a_mail_with_a_mista
     third.mails()
     third.send("race", "red", "turn 1\nGEAR 2")
     third.run(after=60)
-    assert STALE in flat(third.got()[WRONG])
+    assert STALE in flat(third.got()[TURN])
     assert orders(third) == ["GEAR 1", "GEAR 1"]
     third.run(after=4 * DAY)
     assert orders(third)[2] == "GEAR 1"
@@ -84,8 +86,8 @@ def test_a_mail_for_another_game_is_answered_and_changes_nothing(third: Post) ->
     third.send("race", "red", "game other\nGEAR 2")
     third.run(after=60)
     got = third.got()
-    assert list(got) == [WRONG]
-    assert "This mail is for another game. Nothing of it counts." in flat(got[WRONG])
+    assert list(got) == [GAME]
+    assert "This mail is for another game. It changes nothing in race." in flat(got[GAME])
     assert states(third).count("waiting") == 0
 
 
@@ -93,9 +95,9 @@ def test_a_mail_for_a_later_turn_waits_for_it_and_does_not_make_a_seat_ready(pos
     post.send("race", "red", "turn 3\nGEAR N")
     post.run(after=60)
     got = post.got()
-    assert list(got) == [WRONG]
+    assert list(got) == [TURN]
     told = "This mail is for turn 3, and the game is at turn 1. The club keeps it until turn 3 begins."
-    assert told in flat(got[WRONG])
+    assert told in flat(got[TURN])
     assert orders(post) == []
     for seat in ("red", "blue"):
         post.send("race", seat, "GEAR 1")
@@ -107,13 +109,13 @@ def test_a_mail_with_two_turns_is_ready_and_its_receipt_says_that_one_part_is_re
     post.send("race", "red", "turn 1\nGEAR 1\nturn 3\nGEAR N")
     post.run(after=60)
     assert orders(post) == ["GEAR 1"]
-    assert "turn 3 has not come yet" in post.got()["red: your mail"]
+    assert "turn 3 has not begun yet" in post.got()["red: race: your mail was read"]
 
 
 def test_a_header_that_cannot_be_read_is_a_mistake(post: Post) -> None:
     post.send("race", "red", "turn x\nGEAR 1")
     post.run(after=60)
-    assert "Because this mail has a mistake, your orders wait until the deadline." in flat(post.got()[WRONG])
+    assert "None of your orders count yet, because this mail has a mistake." in flat(post.got()[WRONG])
     assert states(post) == ["waiting"]
     assert orders(post) == []
 
@@ -123,9 +125,29 @@ def test_a_receipt_promises_nothing_of_a_mail_for_a_turn_that_ends_before_the_de
     post.settings('nmr = "wait"', 'nmr = "default"')
     post.send("race", "blue", "turn 1\nGEAR 2\nGOO")
     post.run(after=60)
-    (told,) = (text for key, text in post.got().items() if key.startswith("blue: your mail"))
+    (told,) = (text for key, text in post.got().items() if key.startswith("blue: race: your mail"))
     assert "no orders of yours count" in flat(told)
     post.send("race", "red", "GEAR 1")
     post.run(after=60)
     post.run(after=4 * DAY)
     assert "GEAR 2" not in orders(post)
+
+
+@pytest.mark.parametrize("head", ["turn 1", "Turn 1:"])
+def test_a_past_turn_is_named_however_its_line_is_written(third: Post, head: str) -> None:
+    third.send("race", "red", f"{head}\nGEAR 2")
+    third.run(after=60)
+    assert STALE in flat(third.got()[TURN])
+
+
+def test_a_mail_for_a_later_turn_is_no_mistake(third: Post) -> None:
+    third.send("race", "red", "Turn 7:\nGEAR 2")
+    third.run(after=60)
+    told = flat(third.got()[TURN])
+    assert "This mail is for turn 7, and the game is at turn 3. The club keeps it until turn 7 begins." in told
+
+
+def test_a_mail_for_another_game_is_called_so(third: Post) -> None:
+    third.send("race", "red", "game rally turn 7\nGEAR 2")
+    third.run(after=60)
+    assert "This mail is for another game." in flat(third.got()[GAME])

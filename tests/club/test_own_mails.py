@@ -66,5 +66,5 @@ def test_a_mail_stays_in_the_queue_while_the_settings_of_its_game_cannot_be_read
     assert [subject for subject in post.got() if not subject.startswith("gm:")] == []
     post.settings("[seats.red", "[seats.red]", "race")
     post.run(after=60)
-    assert "red: your mail" in post.got()
+    assert "red: race: your mail was read" in post.got()
     assert states(post) == ["taken"]

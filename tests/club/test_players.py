@@ -81,7 +81,7 @@ def test_a_new_player_gets_a_token_a_welcome_and_a_report_and_the_old_one_nothin
         ("carol@example.net", "race: welcome"),
     ]
     assert not any(old.strip("[]") in mail.as_string() for mail in mails)
-    assert any("Carol (red), Blue (blue)" in mail.get_body(("plain",)).get_content() for mail in mails)
+    assert any("Carol (red) and Blue (blue)" in mail.get_body(("plain",)).get_content() for mail in mails)
     post.send("race", "red", "GEAR 1", Subject=old)
     post.run(after=60)
     assert len([link for link in post.session("race").game.journal if link.entry.seat == "red"]) == 0

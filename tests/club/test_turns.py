@@ -61,8 +61,11 @@ def test_orders_without_a_mistake_are_adjudicated_at_once_if_nobody_else_is_awai
     assert post.run().games == ("race",)
     assert [entry.order for entry in entries(post)][1:] == ["GEAR 1"]
     got = post.got()
-    assert {key for key in got if key.startswith("red")} == {"red: your mail", "red: race, turn 2: waiting for Blue (blue)"}
-    assert "line 2  GEAR 1" in got["red: your mail"]
+    assert {key for key in got if key.startswith("red")} == {
+        "red: race: your mail was read",
+        "red: race, turn 2: waiting for Blue (blue)",
+    }
+    assert "line 2  GEAR 1" in got["red: race: your mail was read"]
     assert "blue: race, turn 2: your turn" in got
 
 
@@ -70,7 +73,7 @@ def test_what_has_a_mistake_waits_for_a_better_mail_until_the_deadline(post: Pos
     post.send("race", "red", "GEAR 1\nGOO")
     post.run()
     assert len(entries(post)) == 1
-    told = post.got()["red: your mail: something is wrong with it"]
+    told = post.got()["red: race: your mail has a mistake"]
     assert "“GOO” is not an order" in told
     assert "    ^^^" in told.replace("red: GOO", "")
     post.send("race", "red", "GEAR 1")
@@ -218,7 +221,7 @@ def test_who_is_away_is_waited_for_and_everybody_is_told(post: Post) -> None:
     post.send("race", "red", "HOLIDAY 2026-03-04 to 2026-03-12")
     post.run()
     assert entries(post)[1].events[0] == WentOnHoliday(seat="red", first="2026-03-04", last="2026-03-12")
-    assert set(post.got()) == {"red: your mail"}, "a holiday sends no second report of the same turn"
+    assert set(post.got()) == {"red: race: your mail was read"}, "a holiday sends no second report of the same turn"
     post.run(after=5 * DAY)
     assert len(entries(post)) == 2
     post.run(after=5 * DAY)
@@ -251,7 +254,7 @@ def test_a_paused_game_answers_mails_and_keeps_them(post: Post) -> None:
     post.send("race", "red", "GEAR 1")
     post.run(after=9 * DAY)
     assert len(entries(post)) == 1
-    assert "The game is paused" in post.got()["red: your mail"]
+    assert "The game is paused" in post.got()["red: race: your mail was read"]
     with closing(post.club.ledger()) as ledger:
         resume(post.club, ledger, ["all"], post.now)
     post.run()

@@ -104,7 +104,7 @@ def test_an_answer_that_is_refused_leaves_what_waits(asked: Adjudicated) -> None
     assert codes(result) == [("no-escort", 1)]
     assert (due(result), waiting(result)) == (due(asked), waiting(asked))
     assert "2 orders pending since turn 2 still count" in result.notes[0][1]
-    assert "(line 1 of 1.txt; an answer is carried out before the pending: 2 orders)" in summary_text(
+    assert "(line 1 of 1.txt; an answer is carried out before the pending 2 orders)" in summary_text(
         result, is_trial=False, is_strict=False
     )
 

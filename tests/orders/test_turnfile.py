@@ -321,7 +321,7 @@ def test_the_turn_of_another_game_is_not_looked_at(read: Read, words: Words) -> 
 
 def test_a_garbled_header_refuses_what_follows_and_says_so(read: Read, words: Words) -> None:
     text = "turn seven\nred: DRAW\nturn 7\nblue: DRAW"
-    assert only(read(text)).problem.message.endswith("; the sheets below it are refused")
+    assert only(read(text)).problem.message.endswith("; the orders below this line do not count")
     assert words(text) == {"blue": ["DRAW"]}
 
 
@@ -356,8 +356,8 @@ def test_suggestions_for_headers_and_seats(read: Read) -> None:
 
 
 def test_a_wrong_turn_says_which_way(read: Read) -> None:
-    assert "turn 6 is already adjudicated, turn 7 is due" in only(read("turn 6\nred: DRAW")).problem.message
-    assert "turn 8 has not begun yet, turn 7 is due" in only(read("turn 8\nred: DRAW")).problem.message
+    assert "turn 6 is over, and the game is at turn 7" in only(read("turn 6\nred: DRAW")).problem.message
+    assert "turn 8 has not begun yet, and the game is at turn 7" in only(read("turn 8\nred: DRAW")).problem.message
 
 
 def test_an_empty_file_says_what_was_passed_over(read: Read) -> None:

@@ -89,7 +89,7 @@ def require_unharmed(attack: Attack, post: Post) -> None:
     with closing(post.club.ledger()) as ledger:
         matters = [matter.words for matter in ledger.matters()]
         rows = ledger.games().values()
-    bad = [words for words in matters if "could not be handled" in words or "cannot run" in words]
+    bad = [words for words in matters if "the program failed" in words or "cannot run" in words]
     assert not bad, (attack.told, bad)
     attack.count("matters for the moderator", len(matters))
     found = states(post)

@@ -40,7 +40,7 @@ class CheckeredFlag(Rules[Config, State], hooks=_HOOKS):
             return ()
         if drive is not None:
             return (Decision(racer.seat, "brake", _ask_brake(config, drive), "CF-B2"),)
-        ask = f"a gear ({GEAR_NAMES[racer.gear]} now): {listed(_gears(SHIFTS[racer.gear]), 'or')}"
+        ask = f"choose a gear ({GEAR_NAMES[racer.gear]} now): {listed(_gears(SHIFTS[racer.gear]), 'or')}"
         return (Decision(racer.seat, "gear", ask, "CF-G1"),)
 
     def due(self, config: Config, state: State) -> tuple[Seat, ...]:

@@ -66,7 +66,7 @@ def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
 
 def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str, str]:
     if kind == CLUE:
-        ask = f"the face of the clue counter for round {state.round}: CLUE"
+        ask = f"choose a face of the clue counter for round {state.round}: CLUE"
         if state.watched == seat:
             when = " when all have chosen" if config.is_opened_last else ""
             return f"{ask} (it will lie open{when}: the Stasi officer watches)", "CC-O1"
@@ -209,7 +209,7 @@ def _not_due(config: Config, state: State, seat: Seat, kind: str) -> Problem:
     agent = state.agent(seat)
     is_laid = state.stage is Stage.CLUES and agent.clue is not None
     if is_laid or agent.answer is not None or agent.statement is not None:
-        return META.problem("answered-already", f"{seat} has answered: the adjudicator waits for {due}", "CC-P1")
+        return META.problem("answered-already", f"{seat} has answered: the game waits for {due}", "CC-P1")
     message = f"{seat} is not asked now: {due} {'are' if len(seats) > 1 else 'is'} to answer"
     return META.problem("not-asked", message, "CC-P1")
 

@@ -124,12 +124,12 @@ def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str,
     match kind:
         case "take":
             cards = listed(list(dict.fromkeys(config.cards[card].name for card in state.offered)), "or")
-            return f"bivouac of round {state.round}: TAKE {cards}", "GR-B1"
+            return f"take a card of the bivouac, round {state.round}: TAKE {cards}", "GR-B1"
         case "plan":
-            return f"round {state.round}: PLAN {config.components.assistants} assistants", "GR-L1"
+            return f"plan your {config.components.assistants} assistants for round {state.round}: PLAN", "GR-L1"
         case "cut":
             many = state.crew(seat).excess
-            return f"{count(many, 'card')} too many for the chassis: DISCARD (or PLAY Jerrycan)", "GR-H1"
+            return f"discard {count(many, 'card')}, too many for the chassis: DISCARD (or PLAY Jerrycan)", "GR-H1"
         case "lay":
             return "say where the tiles drawn go: LAY", "GR-A1"
         case "keep":
@@ -139,7 +139,7 @@ def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str,
         case "react":
             return _threatened(config, state), "GR-K4"
         case _:
-            return f"a sequence of round {state.round}: buy fuel, play cards, then one assistant, or PASS", "GR-V1"
+            return f"play a sequence of round {state.round}: buy fuel, play cards, then use one assistant, or PASS", "GR-V1"
 
 
 def _payment(config: Config, state: State) -> str:

@@ -57,7 +57,7 @@ def test_cf_g1_standing_in_neutral_on_a_narrow_position_is_warned_of(scene):
 def test_cf_g1_the_question_names_the_gears_in_reach_and_its_rule(scene):
     race = scene(red={"gear": 1})
     (decision,) = RULESET.awaiting(race.config, race.state)
-    assert (decision.ask, decision.rule) == ("a gear (first gear now): GEAR N, GEAR 1 or GEAR 2", "CF-G1")
+    assert (decision.ask, decision.rule) == ("choose a gear (first gear now): GEAR N, GEAR 1 or GEAR 2", "CF-G1")
 
 
 @pytest.mark.parametrize("answer", [None, Go()])

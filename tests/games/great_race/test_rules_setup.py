@@ -72,7 +72,7 @@ def test_gr_b1_cards_are_taken_in_reverse_turn_order_and_the_last_gets_the_rest(
 def test_gr_b1_a_card_that_lies_there_twice_is_named_once(start):
     race = start(2, "jerrycan jerrycan ranger")
     (asked,) = race.rules.awaiting(race.config, race.state)
-    assert asked.ask == "bivouac of round 1: TAKE Jerrycan or Ranger"
+    assert asked.ask == "take a card of the bivouac, round 1: TAKE Jerrycan or Ranger"
 
 
 def test_gr_b1_players_can_look_ahead_to_their_own_card(start):
