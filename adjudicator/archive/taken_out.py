@@ -39,7 +39,8 @@ def find(archive: ArchiveReader, which: str) -> int:
     if which.isdecimal() and 1 <= int(which[:9]) <= archive.games:
         return int(which)
     raise CannotRead(
-        archive.name, f"no game in this archive has the name, id or number {which}; `adjudicator archive {archive.name}` lists its games"
+        archive.name,
+        f"no game in this archive has the name, id or number {which}; `adjudicator archive {archive.name}` lists its games",
     )
 
 

@@ -13,7 +13,7 @@ from adjudicator.cli.failures import explained
 from adjudicator.cli.files import hold, is_same, sound_bytes, spare_others
 from adjudicator.cli.output import MisuseError, say
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.ids import MODERATOR
 
 if TYPE_CHECKING:
     from adjudicator.outputs.orders import LogRow

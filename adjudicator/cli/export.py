@@ -92,7 +92,8 @@ def _tell(session: Session, exported: Exported, wanted: Export) -> None:
     lines += [f"  beside it   {beside}" for beside in exported.files]
     if not exported.is_exact:
         lines.append(
-            "  the secret is not published: each order has its outcomes in brackets (--with-secret writes the secret instead)"
+            "  the secret is not published: each order has its outcomes in brackets\n"
+            "  (--with-secret writes the secret instead)"
         )
     if game.pending:
         lines.append("  the script leaves out the pending orders")

@@ -40,7 +40,9 @@ Entrants = Annotated[
 Output = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="the new game file; `-` for standard output")]
 Options = Annotated[
     Many,
-    typer.Option("--option", metavar="NAME=VALUE", help="an option of the game; `adjudicator games` lists them [repeatable]"),
+    typer.Option(
+        "--option", metavar="NAME=VALUE", help="an option of the game; `adjudicator games` lists them [repeatable]"
+    ),
 ]
 Components = Annotated[
     str | None, typer.Option(metavar="SET", help="the name of a component set, or a file with your own set")

@@ -70,7 +70,10 @@ def replay(
         bool, typer.Option("--with-secret", help="with --export: include the secret even if it is not published yet")
     ] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="with -o: replace a file that is not such a page; with --import, --export: replace a file")
+        bool,
+        typer.Option(
+            "--force", help="with -o: replace a file that is not such a page; with --import, --export: replace a file"
+        ),
     ] = False,
     as_json: Json = False,
 ) -> None:

@@ -31,7 +31,9 @@ Jobs = Annotated[int, typer.Option("--jobs", metavar="J", help="the number of pr
 HowPlayed = Annotated[str, typer.Option("--player", metavar="HOW", help="the players: random, greedy or mixed")]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="NAME=VALUE", help="an option of the game; `adjudicator games` lists them [repeatable]"),
+    typer.Option(
+        "--option", metavar="NAME=VALUE", help="an option of the game; `adjudicator games` lists them [repeatable]"
+    ),
 ]
 MostOrders = Annotated[
     int, typer.Option("--most-orders", metavar="M", help="the number of orders after which a game stops unfinished")

@@ -116,7 +116,9 @@ def _format(name: str, document: Any) -> int:
     if isinstance(document, dict) and "prepared" in document and "format" not in document:
         raise NotBegun(name, "use `adjudicator words` and then `adjudicator begin` first: this game has not begun")
     if isinstance(document, dict) and "seat_file" in document and "format" not in document:
-        raise CannotRead(name, "name the game file: this is a player's own file, which only `show`, `legal`, `log` and `check` can read")
+        raise CannotRead(
+            name, "name the game file: this is a player's own file, which only `show`, `legal`, `log` and `check` can read"
+        )
     if not isinstance(document, dict) or "format" not in document or "ruleset" not in document:
         raise Untrusted(name, [Violation("$", "this is not a game file: “format” or “ruleset” is missing")])
     number = document["format"]
