@@ -20,7 +20,7 @@ def games_of(path: str, first: int = 1, last: int | None = None) -> Iterator[Can
     try:
         with closing(open_archive(path)) as archive:
             if archive.damage and first == 1:
-                words = f"{archive.damage}; {archive.games:,} games could be read"
+                words = f"{archive.damage}; games that could be read: {archive.games:,}"
                 yield Unopened(path, words, Kind.DAMAGED)
             for row in archive.rows(first, last):
                 yield Source(f"{path}{INNER}{row.name}", path, row.n, hash=row.hash)

@@ -38,8 +38,10 @@ def undo(session: Session, to: int, reason: str) -> Session:
     last = len(entries) - 1
     if not last:
         raise CorrectionError("this game has only its set-up, entry 0: there is no entry to undo")
+    if to == last:
+        raise CorrectionError(f"entry {to} is the last one: there is nothing after it to undo")
     if not 0 <= to < last:
-        raise CorrectionError(f"name an entry from 0 (the set-up) to {last - 1}, not {to}: entry {last} is the last one")
+        raise CorrectionError(f"there is no entry {to}: name one from 0 (the set-up) to {last - 1}")
     undone = left_behind(entries)
     if to in undone:
         raise CorrectionError(f"entry {to} itself was undone by entry {undone[to]}")

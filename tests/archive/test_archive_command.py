@@ -115,14 +115,14 @@ def test_an_interrupted_run_leaves_what_was_there(run: Run, folder: Path, monkey
         ("g.json in", "give the archive a name like NAME.jsonl.zst, not g.json"),
         ("there.jsonl.zst in", "the archive already exists; use --add to add games, or --force to replace it"),
         ("g.jsonl.zst --add", "name the files or folders whose games --add should add"),
-        ("there.jsonl.zst in --check", "leave the PATHs out"),
-        ("there.jsonl.zst --check --extract x", "leave --check out"),
+        ("there.jsonl.zst in --check", "leave out the PATHs"),
+        ("there.jsonl.zst --check --extract x", "leave out --check"),
         ("there.jsonl.zst --game 1", "use --game only with --extract"),
         ("there.jsonl.zst there.jsonl.zst --add", "leave the archive itself out of the PATHs"),
         ("nowhere.jsonl.zst", "there is no such file"),
         (
             "there.jsonl.zst --extract out --game recorded-001",
-            "no game in this archive has the name, id or number recorded-001; it contains 2",
+            "no game in this archive has the name, id or number recorded-001; `adjudicator archive there.jsonl.zst` lists its games",
         ),
         ("there.jsonl.zst --extract out --game twice", "name one of the 2 games with the id twice: a.json, b.json"),
         ("torn.jsonl.zst in --add", "make a new archive from the readable games"),
@@ -146,7 +146,7 @@ def test_what_cannot_be_put_in_is_told_and_the_rest_is(run: Run, folder: Path) -
     (folder / "torn.json.zst").write_bytes(b"x")
     result = run("archive", "g.jsonl.zst", folder, folder / "list.json", code=3)
     assert "torn.json.zst  the file cannot be unpacked" in result.stdout
-    assert "list.json  it is no game" in result.stdout
+    assert "list.json  this is neither a game file nor a script" in result.stdout
     assert "g.jsonl.zst: 7 games" in result.stdout
 
 
@@ -157,7 +157,7 @@ def test_a_damaged_archive_gives_what_is_left(run: Run, packed: bytes, games: di
     assert "block 1 is damaged" in run("archive", "g.jsonl.zst", "--check", code=3).stdout
     assert "5 games written to out" in run("archive", "g.jsonl.zst", "--extract", "out", code=3).stdout
     Path("t.jsonl.zst").write_bytes(packed[:-1])
-    assert "the list of blocks at its end is missing; 7 games could be read" in run("archive", "t.jsonl.zst", code=3).stdout
+    assert "the list of blocks at its end is missing; games that could be read: 7" in run("archive", "t.jsonl.zst", code=3).stdout
     assert "7 games put in" in run("archive", "new.jsonl.zst", "t.jsonl.zst", code=3).stdout
     assert {"n": 1, "name": next(iter(games))}.items() <= told(run("archive", "new.jsonl.zst", "--json", code=0))[0].items()
 

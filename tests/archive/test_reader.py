@@ -108,12 +108,12 @@ def test_all_of_it_is_audited(archived: Path, games: dict[str, bytes]) -> None:
 def test_a_cut_archive_has_its_first_games(archived: Path, packed: bytes, games: dict[str, bytes]) -> None:
     archived.write_bytes(packed[:-20])
     whole = verdicts(archived)
-    assert whole.pop("").startswith("damaged: it ends without a list of its blocks; 7 games could be read")
+    assert whole.pop("").startswith("damaged: the list of blocks at its end is missing; games that could be read: 7")
     assert list(whole) == list(games)
     second = frames.listed_frames(io.BytesIO(packed), len(packed))[1]
     archived.write_bytes(packed[: second.at + second.packed - 1])
     cut = verdicts(archived)
-    assert cut.pop("").startswith("damaged: it ends without a list of its blocks; 2 games")
+    assert cut.pop("").startswith("damaged: the list of blocks at its end is missing; games that could be read: 2")
     assert list(cut.items()) == [(name, "verified") for name in list(games)[:2]]
 
 

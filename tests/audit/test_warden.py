@@ -131,7 +131,7 @@ def test_what_it_prints_is_in_no_report_and_told_once(command: Command, archive:
     found = command("audit", archive, "--json", how="print")
     told = statuses(found)
     assert [name for name, _ in told] == ["a.json", "b.json", "the ruleset “toy-ladder”", "c.json", "d.json"]
-    assert told[2][1].startswith("it prints while it is audited, which no ruleset may: hello from a stranger")
+    assert told[2][1].startswith("it prints text during the audit, which no ruleset may do: hello from a stranger")
     assert found.returncode == 0
 
 

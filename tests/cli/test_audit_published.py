@@ -276,8 +276,8 @@ def test_the_honest_game_contradicts_nothing(run: Run, honest: Played) -> None:
 
 def test_the_line_names_entry_text_and_both_values(run: Run, honest: Played) -> None:
     text = run("audit", str(reason_changed(honest)), "--published", "public.jsonl", code=1).stdout
-    assert "entry 6 (moderator: UNDO to 4): public.jsonl: told: published is" in text
-    assert "the wrong mail" in text
+    assert "entry 6 (moderator: UNDO to 4): public.jsonl: told: " in text
+    assert 'the wrong mail"] was published, but the game file has ' in text
     assert "blue has asked for it" in text
 
 
@@ -390,7 +390,7 @@ def test_another_game_s_texts_are_not_taken_for_this_one_s(run: Run, honest: Pla
     Path("other.txt").write_text(text)
     divergence = found(run, "rally.json", "--published", "other.txt")
     assert divergence is not None
-    assert divergence["recomputed"] == "published is the game tally, the game file has rally"
+    assert divergence["recomputed"] == "the published game is tally, but the game file has rally"
 
 
 @pytest.mark.parametrize(

@@ -170,7 +170,7 @@ def test_what_makes_no_sense_is_told(run: Run, folder: Path, arguments: tuple[st
         ('at = "20:00"', 'at = "26:00"', "“26:00” is not a time of day"),
         ('nmr = "wait"', 'nmr = "guess"', "deadlines.nmr: must be “wait”, “default”, “bot” or “drop”, not “guess”"),
         ('time_zone = "Europe/Berlin"', 'time_zone = "Mars"', "“Mars” is not a time zone"),
-        ('kind = "folder" ', 'kind = "smtp" ', "outgoing.host: is missing"),
+        ('kind = "folder" ', 'kind = "smtp" ', "outgoing.host: the name of the mail server is missing"),
         ("drop_after = 0", "drop_after = ", "this is not valid TOML"),
     ],
 )

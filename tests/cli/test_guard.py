@@ -117,7 +117,7 @@ def test_a_game_that_has_nearly_grown_too_large_is_told(
     limit(4 * len(game.read_bytes()))
     assert "MB already" not in run("apply", game, orders(GOOD), code=0).stderr
     limit(len(game.read_bytes()) * 5 // 4)
-    assert "the file of game rally MB already" in run("apply", game, orders("red: MOVE C3\n"), code=0).stderr
+    assert "the file of game rally has 0.0 MB already" in run("apply", game, orders("red: MOVE C3\n"), code=0).stderr
 
 
 def test_files_of_256_mb_are_read() -> None:

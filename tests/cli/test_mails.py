@@ -190,7 +190,7 @@ def test_a_folder_may_be_one_seat_s(run: Run, game: Path, tmp_path: Path, comman
 def test_a_player_checks_a_folder_too(run: Run, game: Path, tmp_path: Path) -> None:
     (tmp_path / "mails").mkdir()
     (tmp_path / "mails" / "red=1.txt").write_text("MOVE D3")
-    assert "no problem in what this seat can see now" in run("check", game, "mails", "--as", "red", code=0).stdout
+    assert "no problem with what this seat knows now" in run("check", game, "mails", "--as", "red", code=0).stdout
 
 
 def test_what_a_command_writes_is_no_input_of_its_folder(run: Run, game: Path, tmp_path: Path) -> None:

@@ -159,4 +159,4 @@ def test_a_ruleset_of_another_package_without_a_page_or_with_a_broken_one(run: R
     assert "the rules page of matches is missing" in run("rules", "matches", code=2).stderr
     (other / "rules.md").write_text("# Matches\n\nNo rule at all.\n")
     result = run("rules", "matches", code=2)
-    assert "the rules page of Matches cannot be read: line 1: there is no rule on this page" in result.stderr
+    assert "the rules page of Matches cannot be read: line 1: this page has no rules: write a table" in result.stderr

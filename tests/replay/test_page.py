@@ -245,7 +245,7 @@ def test_a_page_replaces_a_page_and_nothing_else(game: str, run: Run) -> None:
             "no such folder",
         ),
         (("-o", "page.html", "--export", "s.txt"), "use --export alone"),
-        (("-o", "page.html", "--import", "g.json"), "show it"),
+        (("-o", "page.html", "--import", "g.json"), "it writes the whole game and shows nothing"),
     ],
 )
 def test_what_makes_no_sense_is_misuse(game: str, run: Run, options: tuple[str, ...], words: str) -> None:

@@ -113,7 +113,7 @@ def test_for_machines(run: Run, archive: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_a_page_that_takes_too_long(run: Run, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     break_once(monkeypatch, "game", TimeIsUpError())
     told = run("archive/flag.json", "-o", "public", code=1).stdout
-    assert "it took longer than 300 seconds  archive/flag.json" in told
+    assert "the page was not finished within 300 seconds  archive/flag.json" in told
 
 
 def test_a_ruleset_in_which_nobody_has_won(run: Run) -> None:

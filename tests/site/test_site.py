@@ -39,7 +39,7 @@ def page(name: str, folder: str = "public/games") -> str:
 def test_every_game_that_is_over_has_a_page_and_a_verdict(run: Run, archive: Path) -> None:
     told = run("archive", "-o", "public", code=1).stdout
     assert "diverged   rally-021" in told and "damaged    –" in told
-    assert told.splitlines()[-1] == "public/index.html: 6 shown on 16 pages; 1 unfinished games left out (--unfinished)"
+    assert told.splitlines()[-1] == "public/index.html: 6 shown on 16 pages; 1 unfinished left out (--unfinished shows them)"
     assert "audit: verified" in page("flag-009")
     assert "<h1>flag-009: Ann (red) has won</h1>" in page("flag-009")
     assert "Ann (red) 55, Bob (blue) 40 sp" in page("checkered-flag", "public")
@@ -196,7 +196,7 @@ def test_for_machines(run: Run, archive: Path) -> None:
 
 def test_a_site_of_games_that_all_go_on_says_that_there_are_none_yet(run: Run, archive: Path) -> None:
     told = run("archive/on.json", "-o", "public").stdout
-    assert "public/index.html: 0 shown on 1 page; 1 left out" in told
+    assert "public/index.html: 0 shown on 1 page; 1 unfinished left out" in told
     assert "There are no games here yet." in Path("public/index.html").read_text("utf-8")
 
 

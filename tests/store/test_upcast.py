@@ -210,7 +210,7 @@ def test_an_upgrade_that_fails_is_a_bug_of_the_ruleset_and_names_the_part(
     assert str(caught.value) == "it cannot convert state from format 1: LookupError: no \x1b[2J such thing"
     assert caught.value.ruleset == "toy-ladder"
     upgraded(Upgrade(event=lambda event: odd(event) if event["kind"] == "rested" else event))
-    words = r"\$.journal\[1\].entry.events\[2\] up from format 1: TypeError: float has no place in a file"
+    words = r"journal\[1\].entry.events\[2\] from format 1: TypeError: float has no place in a file"
     with pytest.raises(EngineFaultError, match=words):
         load_game(forge(old))
 
