@@ -13,14 +13,17 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import LogRow
-from adjudicator.reports.diagnostics import diagnostic
+from adjudicator.reports.diagnostics import diagnostic, diagnostics_text, mistakes_text
+from adjudicator.reports.heading import proof_lines
 from adjudicator.reports.legal import legal_cells, legal_groups
 from adjudicator.reports.passed_over import left_out, passed_over_lines
 from adjudicator.reports.position import decision_lines, standing_rows, standings_title
-from adjudicator.reports.receipt import receipts_text, received
+from adjudicator.reports.receipt import hash_of, own_receipt_text, receipt_text, received
 from adjudicator.reports.report import Report
 from adjudicator.reports.waiting import waiting_lines
 
+PROOFS: Final = "proofs"
+"""The block with hashes and commitments: a page has its own place for them."""
 _MOST_LEGAL: Final = 60
 """The number of lines with legal orders in a report for people."""
 
@@ -59,9 +62,14 @@ class Log:
 
 @frozen
 class Mistakes:
-    """Problems in orders."""
+    """Problems in orders; ``are_own`` if they are those of the reader."""
 
     found: tuple[Diagnostic, ...]
+    are_own: bool = False
+
+    def text(self, window: int | None = None) -> str:
+        """Return the problems for the reader; ``window`` is the most columns of a quoted line."""
+        return (mistakes_text if self.are_own else diagnostics_text)(self.found, window)
 
 
 @frozen
@@ -104,6 +112,7 @@ def blocks_of(report: Report) -> tuple[Block, ...]:
         Block("legal", _title_of_legal(report), tuple(_legal(report))),
         Block("choices", "What your cards do", (Table(("card", "effect"), report.choices, is_headless=True),)),
         Block("form", "Order form", tuple(_form(report))),
+        Block(PROOFS, "For the record", (Listing(tuple(_proofs(report))),)),
     )
     full = (replace(block, parts=tuple(part for part in block.parts if _says_something(part))) for block in blocks)
     return tuple(block for block in full if block.parts)
@@ -154,10 +163,18 @@ def _orders(report: Report) -> Iterator[Part]:
     mails = report.mails
     if report.viewer is None or mails is None:
         return
-    receipts = receipts_text(replace(received(receipt), waits=()) for receipt in mails.receipts)
+    told = [replace(received(receipt), waits=()) for receipt in mails.receipts]
+    receipts = "\n".join(map(own_receipt_text if report.is_of_seat else receipt_text, told))
     yield Listing(tuple((receipts or "No mail has arrived since the last report.").split("\n")))
-    yield Mistakes(tuple(map(diagnostic, mails.problems)))
-    yield Listing(tuple(passed_over_lines(map(left_out, mails.passed_over))))
+    # A receipt tells of problems with its whole text.
+    whole = {(one.source, one.trouble) for one in told} if report.is_of_seat else set()
+    problems = [diagnostic(one) for one in mails.problems if one.line or (one.source, one.message) not in whole]
+    ignored = list(map(left_out, mails.passed_over))
+    if report.is_of_seat and len(told) == 1:  # then the line is enough
+        problems = [replace(one, source="") if one.source == told[0].source else one for one in problems]
+        ignored = [replace(one, source="") if one.line else one for one in ignored]
+    yield Mistakes(tuple(problems), are_own=report.is_of_seat)
+    yield Listing(tuple(passed_over_lines(ignored)))
     yield Sentences(tuple(f"note: {note}" for note in mails.notes))
 
 
@@ -204,6 +221,17 @@ def _legal(report: Report) -> Iterator[Part]:
     hidden = sum(group.count for group in groups[len(shown) :])
     if hidden:
         yield Sentences((f"… {hidden} more",))
+
+
+def _proofs(report: Report) -> Iterator[str]:
+    yield from proof_lines(report.position.heading)
+    yield from (f"sha256 {hash_} of {name}" for name, hash_ in hashes_of_mails(report))
+
+
+def hashes_of_mails(report: Report) -> Iterator[tuple[str, str]]:
+    """Yield the name and the short hash of each mail of a seat that gets the ``report``."""
+    receipts = report.mails.receipts if report.is_of_seat and report.mails is not None else ()
+    yield from (found for found in map(hash_of, map(received, receipts)) if found[1])
 
 
 def _form(report: Report) -> Iterator[Part]:

@@ -84,18 +84,37 @@ def test_the_report_of_a_seat_says_everything_it_has_to_know(run: Run, game: Pat
     hash_ = sha256((game.parent / "ann.eml").read_bytes()).hexdigest()
     assert came.splitlines() == [
         "Your orders",
-        f"  red: received ann.eml, 2026-03-02 17:08:41 UTC, sha256 {hash_[:16]}",
+        "  Received ann.eml, 2026-03-02 17:08:41 UTC",
         "    line 2  MOVE D3  applied: entry 1",
         *came.splitlines()[3:5],  # what is wrong, on two lines
         "    line 4  DRAW     ignored: an order above it was refused",
     ]
     assert "line 3  MVOE Z9  refused: " in came
-    assert "  ann.eml:3:1: orders/unknown-order\n    red: MVOE Z9\n         ^^^^" in text
-    assert "  ignored: ann.eml, line 1 (a greeting):\n    Hi Max," in text
+    assert "\n\n  Line 3: “MVOE” is not an order; " in text
+    assert "\n    MVOE Z9\n    ^^^^\n" in text
+    assert "    try: MOVE Z9\n    [orders/unknown-order]\n" in text
+    assert "  ignored: line 1 (a greeting):\n    Hi Max," in text
+    assert "ann.eml:3:1: orders/unknown-order" in out_of(game)["moderator.txt"]
     assert "What has happened so far (entries 0 to 1)" in text
     assert "· red drives from C3 to D3" in text
     assert "Decisions due\n" in text
     assert "Stopwatch" in text
+    *_, proofs = text.split("\n\n")
+    assert [line.split()[0] for line in proofs.splitlines()] == ["For", "commitment", "head", "sha256"]
+    assert proofs.endswith(f"\n  sha256 {hash_[:16]} of ann.eml\n")
+
+
+def test_each_mistake_names_its_mail_if_a_seat_has_sent_several(run: Run, game: Path, orders: Orders) -> None:
+    mails = [f"red={orders(words, name)}" for name, words in (("one.txt", "MVOE Z9"), ("two.txt", "DRWA"))]
+    run("turn", game, *mails, "-o", "out", code=1)
+    text = " ".join(out_of(game)["red.txt"].split())
+    assert "Line 1 of one.txt: “MVOE” is not an order" in text
+    assert "Line 1 of two.txt: “DRWA” is not an order" in text
+
+
+def test_a_mail_without_orders_is_told_once(run: Run, game: Path, orders: Orders) -> None:
+    run("turn", game, f"red={orders(mail('Thanks for the game!'), 'ann.eml')}", "-o", "out", code=1)
+    assert " ".join(out_of(game)["red.txt"].split()).count("no orders in this mail") == 1
 
 
 def test_who_is_not_asked_is_told_whom_the_game_waits_for(run: Run, game: Path) -> None:
