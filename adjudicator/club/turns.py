@@ -321,7 +321,7 @@ def _queue_report(
         html=outbox.files[report_name(seat, "html")].decode(),
         attached=tuple(_picture(outbox, seat)),
     )
-    write_to_seat(club, ledger, with_footer(letter, club, due_line(club, row, due)), now)
+    write_to_seat(club, ledger, with_footer(letter, club, due_line(club, session, seat, row, due)), now)
 
 
 def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attached]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -13,17 +13,18 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import LogRow
-from adjudicator.reports.diagnostics import diagnostic, diagnostics_text, mistakes_text
+from adjudicator.reports.diagnostics import diagnostic, diagnostics_text, mistakes_text, sentence
 from adjudicator.reports.heading import proof_lines
 from adjudicator.reports.legal import legal_cells, legal_groups
 from adjudicator.reports.passed_over import left_out, passed_over_lines
 from adjudicator.reports.position import decision_lines, standing_rows, standings_title
-from adjudicator.reports.receipt import hash_of, own_receipt_text, receipt_text, received
+from adjudicator.reports.receipt import Received, hash_of, own_receipt_text, receipt_text, received
 from adjudicator.reports.report import Report
 from adjudicator.reports.waiting import waiting_lines
 
 PROOFS: Final = "proofs"
 """The block with hashes and commitments: a page has its own place for them."""
+_BELOW: Final = "see below"
 _MOST_LEGAL: Final = 60
 """The number of lines with legal orders in a report for people."""
 
@@ -138,10 +139,10 @@ def _to_do(report: Report) -> Iterator[str]:
     due = [decision for decision in position.decisions if viewer in (decision.seat, MODERATOR)]
     turn = f"`turn {position.heading.turn}`"
     for decision in due:
-        whose = f"{called(decision.seat)}: " if viewer == MODERATOR else ""
-        yield f"{whose}{decision.ask}{f' ({decision.rule})' if decision.rule else ''}"
+        ask = f"{called(decision.seat)}: {decision.ask}" if viewer == MODERATOR else sentence(decision.ask)
+        yield f"{ask}{f' ({decision.rule})' if decision.rule else ''}"
     if report.out:
-        yield report.out
+        yield f"{sentence(report.out)}."
     elif viewer == MODERATOR:
         yield f"Players write {turn} above their orders for this turn."
     elif due:
@@ -164,6 +165,8 @@ def _orders(report: Report) -> Iterator[Part]:
     if report.viewer is None or mails is None:
         return
     told = [replace(received(receipt), waits=()) for receipt in mails.receipts]
+    if report.is_of_seat:
+        told = [_without_problems(one, {problem.message for problem in mails.problems}) for one in told]
     receipts = "\n".join(map(own_receipt_text if report.is_of_seat else receipt_text, told))
     yield Listing(tuple((receipts or "No mail has arrived since the last report.").split("\n")))
     # A receipt tells of problems with its whole text.
@@ -176,6 +179,12 @@ def _orders(report: Report) -> Iterator[Part]:
     yield Mistakes(tuple(problems), are_own=report.is_of_seat)
     yield Listing(tuple(passed_over_lines(ignored)))
     yield Sentences(tuple(f"note: {note}" for note in mails.notes))
+
+
+def _without_problems(receipt: Received, messages: Collection[str]) -> Received:
+    """Return ``receipt`` without the ``messages`` of problems that the report lists below it."""
+    orders = (replace(order, why=_BELOW) if order.why in messages else order for order in receipt.orders)
+    return replace(receipt, orders=tuple(orders))
 
 
 def _waiting(report: Report) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Final
 
 from adjudicator.reports.drawing import drawing_text
@@ -20,10 +20,10 @@ _DRAWN_APART: Final = "position"
 """The block with the drawing, which has its own titles and needs the whole width."""
 
 
-def report_text(report: Report, width: int = MAIL_WIDTH) -> str:
-    """Return ``report`` as text with lines of at most ``width`` columns, except for longer words."""
+def report_text(report: Report, width: int = MAIL_WIDTH, only: Collection[str] = ()) -> str:
+    """Return ``report``, or ``only`` some of its blocks, as text with lines of at most ``width`` columns if possible."""
     heading = "\n".join(folded_lines([title_line(report.position.heading)], width))
-    blocks = (_block_text(block, width) for block in blocks_of(report))
+    blocks = (_block_text(block, width) for block in blocks_of(report) if not only or block.name in only)
     return "\n\n".join([heading, *blocks]) + "\n"
 
 

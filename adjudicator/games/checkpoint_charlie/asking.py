@@ -72,7 +72,7 @@ def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str,
             return f"{ask} (it will lie open{when}: the Stasi officer watches)", "CC-O1"
         return ask, "CC-S2"
     if kind == WINDOW:
-        return f"accuse a suspect or wait, in window {state.window} of round {state.round}: ACCUSE or WAIT", "CC-P1"
+        return f"accuse or wait in window {state.window} of round {state.round}: ACCUSE or WAIT", "CC-P1"
     if kind == LAST_CALL:
         return "accuse a suspect now, as the deck is empty: ACCUSE", "CC-A2"
     # What a seat may have to say, by what all know of it.
