@@ -98,6 +98,9 @@ def test_who_has_sent_nothing_is_reminded_once_and_nobody_else_is(post: Post) ->
     post.run(after=8 * HOUR)
     got = post.got()
     assert list(got) == ["red: race, turn 1: reminder, orders due Thursday 2026-03-05 20:00 UTC"]
+    (told,) = got.values()
+    assert "\nYou have no orders for this turn.\nYour orders are due Thursday 2026-03-05 20:00 UTC.\n" in told
+    assert "mistake" not in told
     post.run(after=HOUR)
     assert post.got() == {}
 
