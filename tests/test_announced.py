@@ -89,10 +89,10 @@ def test_a_stale_sheet_and_one_from_the_future_are_refused(asked: Session, clue:
     done = send(asked, *(f"{seat}: {clue(seat)}" for seat in ("red", "blue", "green"))).session
     assert done.announced.turn == 2
     assert problems(send(done, "turn 1\nred: WAIT")) == [
-        "turn 1 is over, and the game is at turn 2: the orders below this line do not count now"
+        "turn 1 is over, and the game is at turn 2: orders for turn 1 do not count now"
     ]
     assert problems(send(done, "turn 3\nred: WAIT")) == [
-        "turn 3 has not begun yet, and the game is at turn 2: the orders below this line do not count now"
+        "turn 3 has not begun yet, and the game is at turn 2: orders for turn 3 do not count now"
     ]
     assert problems(send(asked, "turn 0\nred: WAIT")) != []
 
@@ -112,7 +112,7 @@ def test_what_was_announced_for_what_was_undone_counts_no_more(asked: Session, c
     done = send(asked, *(f"{seat}: {clue(seat)}" for seat in ("red", "blue", "green"))).session
     undone = correct.undo(done, 0, "a slip")
     assert problems(send(undone, "turn 2\nred: WAIT")) == [
-        "turn 2 was undone, and the game is at turn 1: the orders below this line do not count now"
+        "turn 2 was undone, and the game is at turn 1: orders for turn 2 do not count now"
     ]
 
 

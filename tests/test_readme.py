@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 from typer.testing import Result
@@ -127,7 +128,8 @@ def test_the_orders_on_the_page_for_players_are_legal(run: Callable[..., Result]
         run("check", "game.json", "red=mail.txt", code=0)
     (shown,) = SHOWN.findall(page)
     (tmp_path / "mail.txt").write_text("place u10 at a1 rot 91\n")
-    assert shown in run("check", "game.json", "red=mail.txt", code=1).output
+    run("turn", "game.json", "red=mail.txt", "-o", "out", code=1)
+    assert indent(shown, "  ") in (tmp_path / "out" / "red.txt").read_text("utf-8")
 
 
 def test_each_changed_ruling_has_its_rule_its_game_and_what_it_means_for_running_games() -> None:

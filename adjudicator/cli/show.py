@@ -110,12 +110,12 @@ def drawn_section(drawing: Drawing, title: str, section: str | None, seats: Iter
 
 def _draw(position: Position, target: str, section: str | None, *, is_forced: bool) -> None:
     """Write the picture of ``position`` to the file ``target``, or to standard output. Raises ``MisuseError``."""
-    from adjudicator.reports.heading import heading_lines
+    from adjudicator.reports.heading import title_line
     from adjudicator.store.save import write_atomic
 
     if target != "-" and not target.lower().endswith(".svg"):
         raise MisuseError(f"give the picture a name that ends in .svg, not “{target}”")
-    drawn = drawn_section(position.drawing, heading_lines(position.heading)[0], section, position.players)
+    drawn = drawn_section(position.drawing, title_line(position.heading), section, position.players)
     if drawn is None:
         raise MisuseError(f"{position.heading.name} has no board to draw")
     if target == "-":

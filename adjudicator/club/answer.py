@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.club.commands import Command, Preview
+from adjudicator.club.commands import Command, Preview, Status
 from adjudicator.club.counting import EMPTY, OTHER_GAME, OTHER_TURN, Bearing, bearing, mistakes, read_orders
 from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, KeptMail
 from adjudicator.club.limits import Limited, Quota
-from adjudicator.club.promise import promise
+from adjudicator.club.promise import counting_now, not_your_turn, promise
 from adjudicator.club.replies import Reply, reply_to
 from adjudicator.core.event import total
 from adjudicator.core.frozen import frozen
@@ -23,7 +23,7 @@ from adjudicator.moderate.adjudicate import addressee
 from adjudicator.moderate.own_check import check_own
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
-from adjudicator.reports.diagnostics import diagnostics_text
+from adjudicator.reports.diagnostics import mistakes_text, sentence
 from adjudicator.reports.passed_over import passed_over_lines
 from adjudicator.reports.receipt import time_words
 from adjudicator.reports.sanitize import printable
@@ -90,11 +90,14 @@ def answer(
         fate = trial or promise(club, session, mail, seat, sheet, problems, meant, row, waiting)
         came = moment(mail.received, club.settings.time_zone)
         blocks.insert(0, _receipt(session, mail, came, sheet, received, problems, fate, is_trial=is_trial))
+    has_status = any(reply.is_done and isinstance(reply.command, Status) for reply in replies)
+    first = not_your_turn(session, seat) if has_orders or has_status else ""
+    counts = counting_now(club, session, seat, row, waiting) if has_status and not has_orders else ""
     return Answer(
         has_orders=has_orders and not is_trial and meant is not Bearing.ELSEWHERE,
         is_flawless=meant not in OTHER_TURN and not mistakes(problems),
         subject=_subject(problems, meant, replies),
-        text=_within(quota, blocks),
+        text=_within(quota, [first, counts, *blocks]),
         replies=replies,
     )
 
@@ -141,6 +144,7 @@ def _receipt(
 ) -> str:
     """Return the receipt: its orders as the club reads them, problems, what counts, ignored lines, and its time and hash."""
     orders = "\n".join(_orders(session, sheet))
+    ignored = (replace(line, source="") if line.line else line for line in received.ignored)
     has_read = "The club has read these orders in" if orders else "The club has received"
     blocks = [
         f"{has_read} your mail of {came}{':' if orders else '.'}",
@@ -148,7 +152,7 @@ def _receipt(
         _cost_of_first(session, sheet) if is_trial and sheet is not None else "",
         _problems(problems),
         fate,
-        "\n".join(map(printable, passed_over_lines(received.ignored))),
+        "\n".join(map(printable, passed_over_lines(ignored))),
         f"Received {time_words(mail.received)}, sha256 {mail.hash}",
     ]
     return "\n\n".join(block for block in blocks if block)
@@ -182,5 +186,7 @@ def _cost_of_first(session: Session, sheet: Sheet) -> str:
 def _problems(problems: tuple[Diagnostic, ...]) -> str:
     if [found.problem.code for found in problems] == [EMPTY]:
         words = problems[0].problem.message
-        return f"{words[:1].upper()}{words[1:]}."
-    return f"{'Problem' if len(problems) == 1 else 'Problems'}:\n\n{diagnostics_text(problems)}" if problems else ""
+        return f"{sentence(words)}."
+    # The player sees one mail: the number of the line is enough.
+    shown = mistakes_text(replace(found, source="") for found in problems)
+    return f"{'Problem' if len(problems) == 1 else 'Problems'}:\n\n{shown}" if problems else ""

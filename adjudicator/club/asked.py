@@ -112,7 +112,7 @@ def resend(
     )
     with ledger.change():
         row = ledger.game(session.game.id)
-        write_to_seat(club, ledger, with_footer(letter, club, due_line(club, row, row.due)), now)
+        write_to_seat(club, ledger, with_footer(letter, club, due_line(club, session, seat, row, row.due)), now)
 
 
 def _voted(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, motion: str, now: int) -> None:

@@ -98,11 +98,15 @@ def token_line_of(club: ClubFolder, game: str, seat: Seat) -> str:
     return token_line(game, seat, club.seat_of(game, seat).token)
 
 
-def due_line(club: ClubFolder, row: GameRow, due: int) -> str:
-    """Return the line above a report that says when orders are due; empty if no deadline is set (``due`` is 0)."""
+def due_line(club: ClubFolder, session: Session, seat: Seat, row: GameRow, due: int) -> str:
+    """Return the line above the report to ``seat`` that says whose orders are due, and when; empty if ``due`` is 0."""
     if not due:
         return ""
-    return "The game is paused." if row.is_paused else f"Orders are due {moment(due, club.settings.time_zone)}."
+    if row.is_paused:
+        return "The game is paused."
+    awaited = tuple(dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state)))
+    whose = "Your orders" if seat in awaited else f"The orders of {few_names(session, awaited)}"
+    return f"{whose} are due {moment(due, club.settings.time_zone)}."
 
 
 def with_footer(letter: ToSeat, club: ClubFolder, before: str) -> ToSeat:

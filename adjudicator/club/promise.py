@@ -20,11 +20,13 @@ from adjudicator.club.counting import (
 from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, KeptMail
+from adjudicator.club.letters import player_name
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Sheet
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
 from adjudicator.moderate.replacing import has_answered
+from adjudicator.reports.diagnostics import sentence
 from adjudicator.reports.sanitize import printable
 from adjudicator.session import Session
 
@@ -55,7 +57,8 @@ def promise(
     if found.is_answered and not found.orders:
         counts = "Your earlier answer still counts. This mail changes nothing."
     elif found.is_ready:
-        counts = _ready(club, session, seat, mail, row, found)
+        is_new = not (waiting or is_other or is_withdrawal)
+        counts = _ready(club, session, seat, mail, row, found, is_new=is_new)
     else:
         counts = _at_deadline(club, session, seat, mail, meant, row, found)
     if is_other:
@@ -71,7 +74,31 @@ def _when(club: ClubFolder, session: Session, seat: Seat, row: GameRow) -> str:
     """Return when the game takes the orders of ``seat``."""
     if row.is_paused or seat in awaited_seats(session) or has_answered(session, seat):
         return deadline_words(club, row)
-    return "It is not your turn yet. Your orders wait until it is."
+    return "Your orders wait until it is your turn."
+
+
+def not_your_turn(session: Session, seat: Seat) -> str:
+    """Return that the game waits for others, or that ``seat`` has no more decisions; empty if it can answer now."""
+    awaited, rules = awaited_seats(session), session.rules
+    if rules.is_over(session.config, session.game.state) or seat in awaited or has_answered(session, seat):
+        return ""
+    out = rules.eliminated(session.config, session.game.state, seat)
+    if out is not None:
+        return printable(f"{sentence(out.message)}.")
+    return f"It is not your turn: the game waits for {listed(player_name(session, one) for one in awaited) or 'no one'}."
+
+
+def counting_now(club: ClubFolder, session: Session, seat: Seat, row: GameRow, waiting: Sequence[KeptMail]) -> str:
+    """Return which orders of ``seat`` count now, as text for its player; ``waiting`` are its mails that wait."""
+    found = counting(session, seat, sorted(waiting, key=lambda one: (one.received, one.id)))
+    if row.is_over:
+        return ""
+    if found.is_answered and not found.orders:
+        return "Your earlier answer counts."
+    if found.is_ready:
+        return _ready(club, session, seat, None, row, found, is_new=not waiting)
+    counts = _at_deadline(club, session, seat, None, Bearing.REMARK, row, found)
+    return f"{counts}\nPlease send all your orders again, without the mistake."
 
 
 def _other_turn(session: Session, seat: Seat, problems: tuple[Diagnostic, ...], meant: Bearing) -> str:
@@ -85,27 +112,42 @@ def _other_turn(session: Session, seat: Seat, problems: tuple[Diagnostic, ...], 
     return f"This mail is for turn {listed(turns)}, and the game is at turn {now}. {fate}"
 
 
-def _ready(club: ClubFolder, session: Session, seat: Seat, mail: KeptMail, row: GameRow, found: Counting) -> str:
-    """Return which orders count now: the newest mail has no mistake, or says nothing about this turn."""
+def _ready(
+    club: ClubFolder, session: Session, seat: Seat, mail: KeptMail | None, row: GameRow, found: Counting, *, is_new: bool
+) -> str:
+    """Return which orders count now: the newest mail has no mistake, or says nothing about this turn.
+
+    ``mail`` is the one to answer, if it has orders or remarks. ``is_new`` says that no earlier mail for this turn came.
+    """
     if found.orders:
         place = f"in {_name(club, mail, found)}" if found.mail else "that the game already has"
-        count = "count" if found.mail is not None and found.mail.id == mail.id else "still count"
+        count = "still count" if mail is not None and (found.mail is None or found.mail.id != mail.id) else "count"
         return f"Your orders {place} {count}: {printable('; '.join(found.orders))}. {_when(club, session, seat, row)}"
+    has_none = "You have no orders for this turn"
+    if is_new:
+        has_played = any(link.entry.seat == seat for link in session.game.journal)
+        has_none = f"You have sent no orders {'since the last report' if has_played else 'yet'}"
     if seat not in awaited_seats(session):
-        return "You have no orders that wait. It is not your turn now, so you need not send any."
+        return f"{has_none}, and you need not send any now."
     until = f" by {moment(row.due, club.settings.time_zone)}" if row.due and not row.is_paused else ""
-    return f"You have no orders that wait. Please send your orders for turn {session.announced.turn_for(seat)}{until}."
+    return f"{has_none}. Please send your orders for turn {session.announced.turn_for(seat)}{until}."
 
 
-def _name(club: ClubFolder, mail: KeptMail, found: Counting) -> str:
+def _name(club: ClubFolder, mail: KeptMail | None, found: Counting) -> str:
     """Return the name, for its player, of the mail with the orders that count."""
-    if found.mail is None or found.mail.id == mail.id:
+    if found.mail is None or (mail is not None and found.mail.id == mail.id):
         return "this mail"
     return f"your mail of {moment(found.mail.received, club.settings.time_zone)}"
 
 
 def _at_deadline(
-    club: ClubFolder, session: Session, seat: Seat, mail: KeptMail, meant: Bearing, row: GameRow, found: Counting
+    club: ClubFolder,
+    session: Session,
+    seat: Seat,
+    mail: KeptMail | None,
+    meant: Bearing,
+    row: GameRow,
+    found: Counting,
 ) -> str:
     """Return that no orders count before the deadline, and which orders count then."""
     why = "this mail" if meant is Bearing.NOW else "an earlier mail of yours"

@@ -13,18 +13,24 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import listed
 from adjudicator.moderate.adjudicate import addressee
+from adjudicator.moderate.replacing import has_answered
 from adjudicator.present import position_of
-from adjudicator.reports.position import position_text
+from adjudicator.reports.report import Report
+from adjudicator.reports.report_blocks import PROOFS
+from adjudicator.reports.report_text import report_text
 from adjudicator.reports.rules import rules_text
 from adjudicator.reports.sanitize import printable
 from adjudicator.resources import rules_page
 from adjudicator.rulebook.page import MalformedPage, read_page
 from adjudicator.rulebook.search import NotOnThePage, look_up
 from adjudicator.session import Session
+from adjudicator.telling import secrets_of
 
 _WIDTH: Final = 78
 _LONGEST_MESSAGE: Final = 5_000
 _ALL: Final = "all"
+_STATUS: Final = frozenset({"position", "secrets", "due", "standings", "notes", PROOFS})
+"""The blocks of a report that `STATUS` sends."""
 
 HELP: Final = """\
 How to write to this club
@@ -63,7 +69,7 @@ def reply_to(club: ClubFolder, session: Session, seat: Seat, command: Command, a
     """Return the reply to ``command``, which the player of ``seat`` sent ``at`` a time, in seconds since 1970."""
     match command:
         case Status():
-            return Reply(command=command, text=position_text(position_of(session, seat)))
+            return Reply(command=command, text=_status(session, seat))
         case RulesAsked(wanted=wanted):
             return _rules(session, command, wanted)
         case Help():
@@ -87,6 +93,14 @@ def reply_to(club: ClubFolder, session: Session, seat: Seat, command: Command, a
             )
         case _:
             return Reply(command=command, text="")
+
+
+def _status(session: Session, seat: Seat) -> str:
+    """Return the position as the player of ``seat`` may see it, and what this player must do now."""
+    position = position_of(session, seat)
+    can_answer = has_answered(session, seat)
+    report = Report(position=position, since=0, rows=(), secrets=secrets_of(session, seat), has_answered=can_answer)
+    return report_text(report, only=_STATUS | ({"to-do"} if report.is_asked or can_answer else set())).rstrip("\n")
 
 
 def _rules(session: Session, command: Command, wanted: str) -> Reply:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from adjudicator.club.clock import tell_players, with_deadline
-from adjudicator.club.counting import Bearing, awaited_seats, bearing, mistakes, read_orders
+from adjudicator.club.counting import Bearing, awaited_seats, bearing, flawed_seats, mistakes, read_orders
 from adjudicator.club.deadlines import duration, moment, next_deadline
 from adjudicator.club.folder import REPORTS, ClubFolder
 from adjudicator.club.ledger import GameRow, KeptMail, Ledger, MailState
@@ -49,11 +49,14 @@ from adjudicator.store.outbox import Outbox, deliver, outbox_of, read_outbox, re
 _FORMS: Final = ("txt", "html")
 """The forms of a report in a letter: a mail program shows the one that it can."""
 _REMINDER: Final = """\
-{}, the club waits for your orders in {}. You have sent none yet, or
-your newest mail has a mistake. Your orders are due {}.
+{}, the club waits for your orders in {}.
+{}
+Your orders are due {}.
 
 To get your last report again, answer this mail and write RESEND.
 """
+_NONE: Final = "You have no orders for this turn."
+_FLAWED: Final = "Your newest mail has a mistake. Please correct it, and send all your orders again."
 _TO_DO: Final = "`adjudicator club extend` sets a later deadline; `club seat` gives a seat to another player."
 _OTHER_TURN: Final = "it was for another turn"
 _PICTURES: Final = {"png": "image/png", "svg": "image/svg+xml"}
@@ -148,7 +151,7 @@ def _at_deadline(
             tell_players(club, ledger, game, text, now, subject=words)
         return True
     if now < row.due + _grace(club, game):
-        return _remind(club, ledger, session, row, missing, now)
+        return _remind(club, ledger, session, row, missing, flawed_seats(session, mails), now)
     late = missing_seats(club, ledger, session, mails, now, is_late=True).seats
     if len(late) > rule.most_missing or (late and rule.nmr is Nmr.WAIT):
         return _stop(club, ledger, session, row, late, now)
@@ -162,8 +165,10 @@ def _at_deadline(
     return True
 
 
-def _remind(club: ClubFolder, ledger: Ledger, session: Session, row: GameRow, missing: Missing, now: int) -> bool:
-    """Write once to each player whose orders are missing shortly before the deadline."""
+def _remind(
+    club: ClubFolder, ledger: Ledger, session: Session, row: GameRow, missing: Missing, flawed: Collection[str], now: int
+) -> bool:
+    """Write once to each player whose orders are missing shortly before the deadline; ``flawed`` seats sent a mistake."""
     rule = club.deadlines_of(row.id)
     planned = with_deadline(rule, row, row.due)
     if now < planned.wake:
@@ -183,7 +188,7 @@ def _remind(club: ClubFolder, ledger: Ledger, session: Session, row: GameRow, mi
                     game=row.id,
                     seat=seat,
                     subject=f"{turn_of(session, seat)}: reminder, orders due {due}",
-                    text=_REMINDER.format(player_name(session, seat), row.id, due),
+                    text=_REMINDER.format(player_name(session, seat), row.id, _FLAWED if seat in flawed else _NONE, due),
                 ),
                 now,
             )
@@ -321,7 +326,7 @@ def _queue_report(
         html=outbox.files[report_name(seat, "html")].decode(),
         attached=tuple(_picture(outbox, seat)),
     )
-    write_to_seat(club, ledger, with_footer(letter, club, due_line(club, row, due)), now)
+    write_to_seat(club, ledger, with_footer(letter, club, due_line(club, session, seat, row, due)), now)
 
 
 def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attached]:

@@ -17,7 +17,6 @@ from adjudicator.core.order import Instruction, Withdrawal, expression_text, wit
 from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.words import KEYWORD, is_word
 from adjudicator.numbering import is_skipped, numbering
-from adjudicator.orders.problems import NOT_COUNTED
 from adjudicator.orders.standing import SheetSent
 from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.outputs.orders import Fate
@@ -25,7 +24,7 @@ from adjudicator.reports.receipt import OrderRead, Received, text_name
 from adjudicator.session import Session
 
 _VOID: Final = "it has a mistake, so nothing of it counts; your earlier orders still count"
-_NOT_ADDRESSED: Final = "it is for another game or another turn"
+_NOT_ADDRESSED: Final = "it is for another game or another turn, so its orders do not count now"
 _MOST_REMARKS: Final = 20
 """The most remarks of a sheet that its receipt quotes."""
 _HEADS: Final = ("/wrong-game", "/wrong-turn")
@@ -221,8 +220,7 @@ def _trouble(sent: SheetSent, own: Iterable[Diagnostic], head: Diagnostic | None
         return f"it has a mistake, so the earlier one counts: {text_name(sent.earlier)}"
     if not sent.is_addressed:
         # A header belongs to no seat: its problem concerns the whole text.
-        why = _NOT_ADDRESSED if head is None else head.problem.message.removesuffix(NOT_COUNTED)
-        return f"{why}: nothing of it counts"
+        return _NOT_ADDRESSED if head is None else head.problem.message
     return next((found.problem.message for found in own if not found.line), "")
 
 

@@ -18,8 +18,6 @@ from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
 
 _HEAD: Final = re.compile(r"[ ,]*(?P<seat>[A-Za-z][A-Za-z0-9_]*)(?P<colon>[ ,]*:)?")
 _GAP: Final = " ,.=>-"
-NOT_COUNTED: Final = ": the orders below this line do not count now"
-"""The end of a message about a header that is not for the game and turn that are due."""
 _COMMENTED: Final = ": a `#` begins a comment; remove the # before each order that you want"
 
 
@@ -48,14 +46,14 @@ def empty(ignored: int, *, is_mail: bool = False, is_commented: bool = False) ->
 
 def wrong_game(reader: LineReader, line: str, game: str, due: str) -> LineProblem:
     """Return the problem with a header for the wrong ``game``; ``due`` is the right one."""
-    message = f"this is for the game “{game}”, not for “{due}”{NOT_COUNTED}"
+    message = f"this is for the game “{game}”, not for “{due}”: its orders do not count here"
     return _at_word(reader, line, 0, Problem("orders/wrong-game", message, suggestions=(f"game {due}",)))
 
 
 def wrong_turn(reader: LineReader, line: str, turn: int, due: int, latest: int) -> LineProblem:
     """Return the problem with a header for a ``turn`` that does not count; ``due`` does, ``latest`` is the last number."""
     stale = "is over" if turn < due else "was undone" if turn <= latest else "has not begun yet"
-    message = f"turn {turn} {stale}, and the game is at turn {due}{NOT_COUNTED}"
+    message = f"turn {turn} {stale}, and the game is at turn {due}: orders for turn {turn} do not count now"
     return _at_word(reader, line, -1, Problem("orders/wrong-turn", message, suggestions=(f"turn {due}",)))
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from adjudicator.core.frozen import frozen
@@ -37,6 +38,26 @@ def diagnostic_text(diagnostic: Diagnostic, window: int | None = None) -> str:
     lines.append(_INDENT + printable(problem.message))
     lines.extend(_INDENT + line for line in _suggestions(problem.suggestions))
     return "\n".join(lines)
+
+
+def mistakes_text(diagnostics: Iterable[Diagnostic], window: int | None = None) -> str:
+    """Return ``diagnostics`` for the player who wrote the orders: each begins with its line and the message."""
+    return "\n\n".join("\n".join(_mistake_lines(diagnostic, window)) for diagnostic in diagnostics)
+
+
+def _mistake_lines(diagnostic: Diagnostic, window: int | None) -> Iterator[str]:
+    problem = diagnostic.problem
+    places = [f"line {diagnostic.line}" if diagnostic.line else "", printable(diagnostic.source)]
+    yield sentence(": ".join(part for part in (" of ".join(filter(None, places)), printable(problem.message)) if part))
+    yield from (_INDENT + line for line in excerpt(replace(diagnostic, seat=""), window))
+    yield from (_INDENT + line for line in _suggestions(problem.suggestions))
+    rule = f"rule {printable(problem.rule)} " if problem.rule else ""
+    yield f"{_INDENT}{rule}[{printable(problem.code)}]"
+
+
+def sentence(words: str) -> str:
+    """Return ``words`` with a capital at the beginning."""
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def order_problem(diagnostic: Diagnostic) -> OrderProblem:

@@ -75,10 +75,15 @@ def result_words(standings: Iterable[Standing], holders: Mapping[Seat, str]) -> 
     return f"{winners[0]} has won" if winners else "no winner"
 
 
-def heading_lines(heading: Heading) -> list[str]:
-    """Return ``heading`` for people: the game on one line, then the proofs of its chance."""
+def title_line(heading: Heading) -> str:
+    """Return the game, its turn and the reader on one line."""
     words = (heading.game, heading.name, turn_words(heading), f"components {heading.components}", reader(heading))
-    lines = [printable(_DOT.join(words))]
+    return printable(_DOT.join(words))
+
+
+def proof_lines(heading: Heading) -> list[str]:
+    """Return the proofs of the game and its chance, each on a line."""
+    lines = []
     if heading.commitment is not None:
         lines.append(f"commitment {heading.commitment}")
     if heading.promise is not None:
@@ -122,8 +127,8 @@ def head_text(head: Head) -> str:
 
 
 def head_lines(heading: Heading) -> list[str]:
-    """Return ``heading`` for people, then the turn number that players must write, unless the game is over."""
-    return [*heading_lines(heading), *([] if heading.is_over else [to_write(heading.turn)])]
+    """Return title and proofs of ``heading``, then the number to write above orders, unless the game is over."""
+    return [title_line(heading), *proof_lines(heading), *([] if heading.is_over else [to_write(heading.turn)])]
 
 
 def to_write(turn: int, whose: str = "your") -> str:

@@ -8,12 +8,23 @@ from typing import Any, Final
 from adjudicator.core.drawing import Dial, Drawing, Shelf
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
-from adjudicator.reports.diagnostics import diagnostics_text
 from adjudicator.reports.heading import reader, record_of, turn_words
 from adjudicator.reports.log import LogEntry, log_entries
 from adjudicator.reports.picture import boards_of
 from adjudicator.reports.report import Report, view_hash
-from adjudicator.reports.report_blocks import Block, Board, Listing, Log, Mistakes, Part, Sentences, Table, blocks_of
+from adjudicator.reports.report_blocks import (
+    PROOFS,
+    Block,
+    Board,
+    Listing,
+    Log,
+    Mistakes,
+    Part,
+    Sentences,
+    Table,
+    blocks_of,
+    hashes_of_mails,
+)
 from adjudicator.reports.report_picture import board_svg
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.shape_tables import shape_tables
@@ -74,8 +85,12 @@ def report_html(report: Report) -> str:
         game=f"{heading.name}, game {heading.game}",
         heading=printable(heading.result or turn_words(heading).capitalize()),
         reader=printable(reader(heading)),
-        blocks=tuple(_shown_block(report, block) for block in blocks_of(report)),
-        record=(*record_of(heading), ("view", view_hash(report.position.view))),
+        blocks=tuple(_shown_block(report, block) for block in blocks_of(report) if block.name != PROOFS),
+        record=(
+            *record_of(heading),
+            *((f"sha256 of {name}", hash_) for name, hash_ in hashes_of_mails(report)),
+            ("view", view_hash(report.position.view)),
+        ),
     )
     return web_page("report.html", style="report.css", page=page)
 
@@ -91,8 +106,8 @@ def _shown(report: Report, part: Part) -> Iterable[_Shown]:
             yield _Shown(kind="list" if is_list else "sentences", lines=lines)
         case Listing(lines=lines):
             yield _Shown(kind="listing", lines=lines)
-        case Mistakes(found=found):
-            yield _Shown(kind="listing", lines=tuple(diagnostics_text(found).split("\n")))
+        case Mistakes():
+            yield _Shown(kind="listing", lines=tuple(part.text().split("\n")))
         case Table(headings=headings, rows=rows):
             yield _table(headings, rows)
         case Log(rows=log_rows, unit=unit):

@@ -8,9 +8,8 @@ from dataclasses import replace
 from typing import Final
 
 from adjudicator.core.drawing import Shape
-from adjudicator.reports.diagnostics import diagnostics_text
 from adjudicator.reports.drawing import drawing_text
-from adjudicator.reports.heading import heading_lines
+from adjudicator.reports.heading import title_line
 from adjudicator.reports.log import log_entries
 from adjudicator.reports.report import Report
 from adjudicator.reports.report_blocks import Block, Board, Listing, Log, Mistakes, Part, Sentences, Table, blocks_of
@@ -25,8 +24,7 @@ _SHORTEST: Final = 3
 
 def report_markdown(report: Report) -> str:
     """Return ``report`` as Markdown (CommonMark with tables)."""
-    first, *others = heading_lines(report.position.heading)
-    blocks = [f"# {escaped(first)}", *([_code(others)] if others else [])]
+    blocks = [f"# {escaped(title_line(report.position.heading))}"]
     for block in blocks_of(report):
         blocks += [f"## {escaped(block.title)}", *_parts(block)]
     return "\n\n".join(blocks) + "\n"
@@ -50,8 +48,8 @@ def _part(part: Part) -> Iterable[str]:
             yield _code(map(printable, lines))
         case Table(headings=headings, rows=rows):
             yield _table(headings, rows)
-        case Mistakes(found=found):
-            yield _code(diagnostics_text(found).split("\n"))
+        case Mistakes():
+            yield _code(part.text().split("\n"))
         case Log():
             yield _table(("#", "seat", "order", part.unit[0], part.unit.account, "why, and what happened"), _log_rows(part))
         case Board(drawing=drawing):

@@ -69,8 +69,9 @@ def _stretches(ignored: Iterable[PassedOver]) -> Iterator[str]:
     for (source, why, _), block in groupby(numbered, key=lambda item: (item[1].source, item[1].why, item[1].line - item[0])):
         lines = [line for _, line in block]
         first, last = lines[0].line, lines[-1].line
-        place = f", line {first}" if first == last else f", lines {first} to {last}"
-        yield f"ignored: {source}{place if first else ''} ({why}){':' if lines[0].text else ''}"
+        numbers = f"line {first}" if first == last else f"lines {first} to {last}"
+        place = ", ".join(part for part in (source, numbers if first else "") if part)
+        yield f"ignored: {place} ({why}){':' if lines[0].text else ''}"
         yield from (f"  {line.text.strip()[:_LONGEST]}" for line in lines[:_SHOWN] if line.text)
         if len(lines) > _SHOWN:
             yield f"  … and {len(lines) - _SHOWN} more"

@@ -93,13 +93,11 @@ def _heading(heading: Heading, *, color: bool) -> str:
 
 
 def decision_lines(position: Position) -> list[str]:
-    """Return a line for each decision that is due: the player, the kind, the question and the rule."""
+    """Return a line for each decision that is due: the player, the question and the rule."""
     lines = []
     for decision in position.decisions:
         rule = f" ({decision.rule})" if decision.rule else ""
-        # The kind is a word for machines; people do not need it if the question contains it.
-        kind = "" if decision.kind.casefold() in decision.ask.casefold() else f"{decision.kind} — "
-        lines.append(printable(f"{position.heading.called(decision.seat)}: {kind}{decision.ask}{rule}"))
+        lines.append(printable(f"{position.heading.called(decision.seat)}: {decision.ask}{rule}"))
     return lines
 
 

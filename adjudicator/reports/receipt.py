@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import PurePath
 from typing import Final
@@ -62,6 +63,17 @@ class Received:
 def receipts_text(receipts: Iterable[Received]) -> str:
     """Return ``receipts`` for people, each a block of lines to send to its seat."""
     return "\n".join(map(receipt_text, receipts))
+
+
+def own_receipt_text(receipt: Received) -> str:
+    """Return one receipt for a report to its seat, which lists hashes and pending orders in other places."""
+    text = receipt_text(replace(receipt, hash="", waits=(), head=None))
+    return f"Received{text.removeprefix(f'{printable(receipt.seat)}: received')}"
+
+
+def hash_of(receipt: Received) -> tuple[str, str]:
+    """Return the name of the text of a receipt and its short hash, which is empty if other seats have orders in it."""
+    return text_name(receipt.source), "" if receipt.is_shared else receipt.hash[:_SHORT]
 
 
 def receipt_text(receipt: Received) -> str:

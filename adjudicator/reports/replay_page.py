@@ -11,7 +11,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.description import description_lines
 from adjudicator.reports.frames import FrameRecorder, Frames
-from adjudicator.reports.heading import Heading, heading_lines, reader
+from adjudicator.reports.heading import Heading, proof_lines, reader, title_line
 from adjudicator.reports.log_lines import LogLine, log_line
 from adjudicator.reports.picture import picture
 from adjudicator.reports.position import Position
@@ -106,7 +106,7 @@ def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage
         first_line=FIRST_LINE,
         heading=heading,
         title=title_of(heading),
-        proofs=heading_lines(heading)[1:],
+        proofs=proof_lines(heading),
         about=about,
         seen_by=reader(heading),
         players=recorder.players,
@@ -167,7 +167,7 @@ class _Recorder:
 
 def step_picture(position: Position) -> str | None:
     """Return the picture of ``position``, identical to that of ``show --svg``; ``None`` without a board."""
-    return picture(position.drawing, heading_lines(position.heading)[0], position.players)
+    return picture(position.drawing, title_line(position.heading), position.players)
 
 
 def tables_of(position: Position) -> Iterator[TableText]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -13,14 +13,18 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import LogRow
-from adjudicator.reports.diagnostics import diagnostic
+from adjudicator.reports.diagnostics import diagnostic, diagnostics_text, mistakes_text, sentence
+from adjudicator.reports.heading import proof_lines
 from adjudicator.reports.legal import legal_cells, legal_groups
 from adjudicator.reports.passed_over import left_out, passed_over_lines
 from adjudicator.reports.position import decision_lines, standing_rows, standings_title
-from adjudicator.reports.receipt import receipts_text, received
+from adjudicator.reports.receipt import Received, hash_of, own_receipt_text, receipt_text, received
 from adjudicator.reports.report import Report
 from adjudicator.reports.waiting import waiting_lines
 
+PROOFS: Final = "proofs"
+"""The block with hashes and commitments: a page has its own place for them."""
+_BELOW: Final = "see below"
 _MOST_LEGAL: Final = 60
 """The number of lines with legal orders in a report for people."""
 
@@ -59,9 +63,14 @@ class Log:
 
 @frozen
 class Mistakes:
-    """Problems in orders."""
+    """Problems in orders; ``are_own`` if they are those of the reader."""
 
     found: tuple[Diagnostic, ...]
+    are_own: bool = False
+
+    def text(self, window: int | None = None) -> str:
+        """Return the problems for the reader; ``window`` is the most columns of a quoted line."""
+        return (mistakes_text if self.are_own else diagnostics_text)(self.found, window)
 
 
 @frozen
@@ -104,6 +113,7 @@ def blocks_of(report: Report) -> tuple[Block, ...]:
         Block("legal", _title_of_legal(report), tuple(_legal(report))),
         Block("choices", "What your cards do", (Table(("card", "effect"), report.choices, is_headless=True),)),
         Block("form", "Order form", tuple(_form(report))),
+        Block(PROOFS, "For the record", (Listing(tuple(_proofs(report))),)),
     )
     full = (replace(block, parts=tuple(part for part in block.parts if _says_something(part))) for block in blocks)
     return tuple(block for block in full if block.parts)
@@ -129,10 +139,10 @@ def _to_do(report: Report) -> Iterator[str]:
     due = [decision for decision in position.decisions if viewer in (decision.seat, MODERATOR)]
     turn = f"`turn {position.heading.turn}`"
     for decision in due:
-        whose = f"{called(decision.seat)}: " if viewer == MODERATOR else ""
-        yield f"{whose}{decision.ask}{f' ({decision.rule})' if decision.rule else ''}"
+        ask = f"{called(decision.seat)}: {decision.ask}" if viewer == MODERATOR else sentence(decision.ask)
+        yield f"{ask}{f' ({decision.rule})' if decision.rule else ''}"
     if report.out:
-        yield report.out
+        yield f"{sentence(report.out)}."
     elif viewer == MODERATOR:
         yield f"Players write {turn} above their orders for this turn."
     elif due:
@@ -154,11 +164,27 @@ def _orders(report: Report) -> Iterator[Part]:
     mails = report.mails
     if report.viewer is None or mails is None:
         return
-    receipts = receipts_text(replace(received(receipt), waits=()) for receipt in mails.receipts)
+    told = [replace(received(receipt), waits=()) for receipt in mails.receipts]
+    if report.is_of_seat:
+        told = [_without_problems(one, {problem.message for problem in mails.problems}) for one in told]
+    receipts = "\n".join(map(own_receipt_text if report.is_of_seat else receipt_text, told))
     yield Listing(tuple((receipts or "No mail has arrived since the last report.").split("\n")))
-    yield Mistakes(tuple(map(diagnostic, mails.problems)))
-    yield Listing(tuple(passed_over_lines(map(left_out, mails.passed_over))))
+    # A receipt tells of problems with its whole text.
+    whole = {(one.source, one.trouble) for one in told} if report.is_of_seat else set()
+    problems = [diagnostic(one) for one in mails.problems if one.line or (one.source, one.message) not in whole]
+    ignored = list(map(left_out, mails.passed_over))
+    if report.is_of_seat and len(told) == 1:  # then the line is enough
+        problems = [replace(one, source="") if one.source == told[0].source else one for one in problems]
+        ignored = [replace(one, source="") if one.line else one for one in ignored]
+    yield Mistakes(tuple(problems), are_own=report.is_of_seat)
+    yield Listing(tuple(passed_over_lines(ignored)))
     yield Sentences(tuple(f"note: {note}" for note in mails.notes))
+
+
+def _without_problems(receipt: Received, messages: Collection[str]) -> Received:
+    """Return ``receipt`` without the ``messages`` of problems that the report lists below it."""
+    orders = (replace(order, why=_BELOW) if order.why in messages else order for order in receipt.orders)
+    return replace(receipt, orders=tuple(orders))
 
 
 def _waiting(report: Report) -> tuple[str, ...]:
@@ -204,6 +230,17 @@ def _legal(report: Report) -> Iterator[Part]:
     hidden = sum(group.count for group in groups[len(shown) :])
     if hidden:
         yield Sentences((f"… {hidden} more",))
+
+
+def _proofs(report: Report) -> Iterator[str]:
+    yield from proof_lines(report.position.heading)
+    yield from (f"sha256 {hash_} of {name}" for name, hash_ in hashes_of_mails(report))
+
+
+def hashes_of_mails(report: Report) -> Iterator[tuple[str, str]]:
+    """Yield the name and the short hash of each mail of a seat that gets the ``report``."""
+    receipts = report.mails.receipts if report.is_of_seat and report.mails is not None else ()
+    yield from (found for found in map(hash_of, map(received, receipts)) if found[1])
 
 
 def _form(report: Report) -> Iterator[Part]:

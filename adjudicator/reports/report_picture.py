@@ -8,7 +8,7 @@ from importlib.resources import as_file, files
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.reports.heading import heading_lines
+from adjudicator.reports.heading import title_line
 from adjudicator.reports.picture import picture
 from adjudicator.reports.picture_tables import tables_picture
 from adjudicator.reports.report import Report
@@ -54,7 +54,7 @@ def board_svg(report: Report) -> BoardPicture | None:
     Returns ``None`` if there are neither boards nor tables.
     """
     position = report.position
-    title = clip(heading_lines(position.heading)[0], _LONGEST_TITLE)
+    title = clip(title_line(position.heading), _LONGEST_TITLE)
     drawn = picture(position.drawing, title, position.players, earlier=report.earlier)
     drawn = drawn or tables_picture(position.drawing, title, report.earlier)
     if drawn is None:

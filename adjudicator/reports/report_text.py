@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Final
 
-from adjudicator.reports.diagnostics import diagnostics_text
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.fold import MAIL_WIDTH, folded_lines
-from adjudicator.reports.heading import heading_lines
+from adjudicator.reports.heading import title_line
 from adjudicator.reports.log import log_text
 from adjudicator.reports.report import Report
 from adjudicator.reports.report_blocks import Block, Board, Listing, Log, Mistakes, Part, Sentences, Table, blocks_of
@@ -21,10 +20,10 @@ _DRAWN_APART: Final = "position"
 """The block with the drawing, which has its own titles and needs the whole width."""
 
 
-def report_text(report: Report, width: int = MAIL_WIDTH) -> str:
-    """Return ``report`` as text with lines of at most ``width`` columns, except for longer words."""
-    heading = "\n".join(folded_lines(heading_lines(report.position.heading), width))
-    blocks = (_block_text(block, width) for block in blocks_of(report))
+def report_text(report: Report, width: int = MAIL_WIDTH, only: Collection[str] = ()) -> str:
+    """Return ``report``, or ``only`` some of its blocks, as text with lines of at most ``width`` columns if possible."""
+    heading = "\n".join(folded_lines([title_line(report.position.heading)], width))
+    blocks = (_block_text(block, width) for block in blocks_of(report) if not only or block.name in only)
     return "\n\n".join([heading, *blocks]) + "\n"
 
 
@@ -58,7 +57,7 @@ def _log(part: Log, width: int) -> list[str]:
 
 
 def _mistakes(part: Mistakes, width: int) -> list[str]:
-    return folded_lines(diagnostics_text(part.found, width - _CARET_ROOM).split("\n"), width)
+    return folded_lines(part.text(width - _CARET_ROOM).split("\n"), width)
 
 
 def _board(part: Board, width: int) -> list[str]:

@@ -230,7 +230,7 @@ def test_alone_it_is_verified_and_any_head_after_it_finds_it(run: Run, honest: P
     forged = str(forgery(honest))
     run("audit", forged, code=0)
     last = Path("reports/9-bystanders.txt").read_text()
-    heads = [f"> {line}" for line in last.splitlines() if line.startswith("head ")]
+    heads = [f"> {line}" for line in last.splitlines() if line.startswith("  head ")]
     Path("mail.txt").write_text("\n".join(["That is what you told us:", *heads]))
     divergence = found(run, forged, "--published", "mail.txt")
     assert divergence is not None

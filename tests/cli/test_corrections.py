@@ -28,7 +28,7 @@ def test_undo_says_what_it_did_and_what_is_due(run: Run, played: Path) -> None:
     text = run("undo", played, "--to", 0, "--reason", "wrong mail", code=0).stdout
     assert "UNDO to 0" in text
     assert "back to where the game stood after entry 0: wrong mail" in text
-    assert "due now:\n  Ann (red): an action" in text
+    assert "due now:\n  Ann (red): choose an action" in text
     assert "wrong mail" in run("log", played, code=0).stdout
 
 

@@ -114,7 +114,7 @@ def test_an_order_of_a_seat_that_is_not_due_waits(run: Run, game: Path, orders: 
     receipt, summary = result.stdout.split("\n\n")
     assert receipt.splitlines()[1:3] == ["  DRAW  waits", "  waiting now: DRAW"]
     assert [line.split()[:2] for line in receipt.splitlines()[3:]] == [["head", "0"]]
-    assert summary.startswith("0 orders applied\npending: blue 1 order\nturn 1, due now:\n  Ann (red): an action")
+    assert summary.startswith("0 orders applied\npending: blue 1 order\nturn 1, due now:\n  Ann (red): choose an action")
     assert result.stderr == ""
     for viewer in ("blue", "moderator"):
         assert "Pending orders\n  Bob (blue): 1 order" in run("show", game, "--as", viewer).stdout

@@ -255,7 +255,7 @@ def test_seats_of_a_list_for_very_many(run: Run, tmp_path: Path) -> None:
     assert [game.setup.players[at].holder for at in (0, 1, 1200)] == ["Ann", "Crew 1, Novice", "Crew 1200, Novice"]
     assert "red (Ann), c1 (Crew 1, Novice)" in done.stdout
     assert "… 1,181 more …" in done.stdout
-    assert "  1,201 seats, red to c1200: a kit, one card of each of the six kinds" in done.stdout
+    assert "  1,201 seats, red to c1200: choose a kit, one card of each of the six kinds" in done.stdout
     assert len(done.stdout) < 3_000
 
 

@@ -56,7 +56,7 @@ def test_a_seat_that_does_not_play_is_misuse_with_a_hint(run: Run, game: Path, c
 def test_show_tells_everybody_the_board_the_clocks_and_what_is_due(run: Run, game: Path) -> None:
     text = run("show", game, code=0).stdout
     assert text.startswith("rally · Checkpoint Rally · turn 1 · components house · as everybody sees it\n")
-    for words in ("▲red", "Decisions due\n  Ann (red): an action", "Standings\n", "H4 H5 H6"):
+    for words in ("▲red", "Decisions due\n  Ann (red): choose an action", "Standings\n", "H4 H5 H6"):
         assert words in text
     assert "\x1b" not in text
 

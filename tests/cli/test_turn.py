@@ -84,18 +84,36 @@ def test_the_report_of_a_seat_says_everything_it_has_to_know(run: Run, game: Pat
     hash_ = sha256((game.parent / "ann.eml").read_bytes()).hexdigest()
     assert came.splitlines() == [
         "Your orders",
-        f"  red: received ann.eml, 2026-03-02 17:08:41 UTC, sha256 {hash_[:16]}",
+        "  Received ann.eml, 2026-03-02 17:08:41 UTC",
         "    line 2  MOVE D3  applied: entry 1",
-        *came.splitlines()[3:5],  # what is wrong, on two lines
+        "    line 3  MVOE Z9  refused: see below",
         "    line 4  DRAW     ignored: an order above it was refused",
     ]
-    assert "line 3  MVOE Z9  refused: " in came
-    assert "  ann.eml:3:1: orders/unknown-order\n    red: MVOE Z9\n         ^^^^" in text
-    assert "  ignored: ann.eml, line 1 (a greeting):\n    Hi Max," in text
+    assert "\n\n  Line 3: “MVOE” is not an order; " in text
+    assert "\n    MVOE Z9\n    ^^^^\n" in text
+    assert "    try: MOVE Z9\n    [orders/unknown-order]\n" in text
+    assert "  ignored: line 1 (a greeting):\n    Hi Max," in text
+    assert "ann.eml:3:1: orders/unknown-order" in out_of(game)["moderator.txt"]
     assert "What has happened so far (entries 0 to 1)" in text
     assert "· red drives from C3 to D3" in text
     assert "Decisions due\n" in text
     assert "Stopwatch" in text
+    *_, proofs = text.split("\n\n")
+    assert [line.split()[0] for line in proofs.splitlines()] == ["For", "commitment", "head", "sha256"]
+    assert proofs.endswith(f"\n  sha256 {hash_[:16]} of ann.eml\n")
+
+
+def test_each_mistake_names_its_mail_if_a_seat_has_sent_several(run: Run, game: Path, orders: Orders) -> None:
+    mails = [f"red={orders(words, name)}" for name, words in (("one.txt", "MVOE Z9"), ("two.txt", "DRWA"))]
+    run("turn", game, *mails, "-o", "out", code=1)
+    text = " ".join(out_of(game)["red.txt"].split())
+    assert "Line 1 of one.txt: “MVOE” is not an order" in text
+    assert "Line 1 of two.txt: “DRWA” is not an order" in text
+
+
+def test_a_mail_without_orders_is_told_once(run: Run, game: Path, orders: Orders) -> None:
+    run("turn", game, f"red={orders(mail('Thanks for the game!'), 'ann.eml')}", "-o", "out", code=1)
+    assert " ".join(out_of(game)["red.txt"].split()).count("no orders in this mail") == 1
 
 
 def test_who_is_not_asked_is_told_whom_the_game_waits_for(run: Run, game: Path) -> None:
@@ -193,7 +211,8 @@ def test_a_text_that_is_no_mail_may_be_the_same_in_a_later_turn_if_it_says_so(ru
 def test_a_text_for_a_later_turn_is_taken_when_that_has_come(run: Run, game: Path, orders: Orders) -> None:
     early = f"red={orders('turn 2' + chr(10) + 'MOVE C3', 'early.txt')}"
     run("turn", game, early, "-o", "out", code=1)
-    assert "turn 2 has not begun yet, and the game is at turn 1: nothing of it counts" in out_of(game)["red.txt"]
+    words = "turn 2 has not begun yet, and the game is at turn 1: orders for turn 2 do not count now"
+    assert words in " ".join(out_of(game)["red.txt"].split())
     run("turn", game, f"red={orders('MOVE D3', 'now.txt')}", early, "-o", "out", code=0)
     result = told(run("turn", game, early, "-o", "out", "--json", code=0))
     assert [row["order"] for row in result["adjudication"]["accepted"]] == ["MOVE C3"]

@@ -113,7 +113,8 @@ def test_a_report_ends_with_how_to_answer_as_text_and_as_a_page(empty: Post) -> 
         page = mail.get_body(("html",)).get_content()
         assert text.endswith(f"\n\n{FOOTER}\n")
         assert f"<p>{FOOTER}</p>" in page
-        assert "<p>Orders are due Thursday 2026-03-05 20:00 UTC.</p>" in page
+        whose = "Your orders" if str(mail["To"]) == "red@example.org" else "The orders of Red (red)"
+        assert f"<p>{whose} are due Thursday 2026-03-05 20:00 UTC.</p>" in page
 
 
 @pytest.mark.parametrize("seat", ["red", "blue"])

@@ -23,7 +23,7 @@ def test_a_receipt_says_when_it_came_with_which_hash_and_what_was_passed_over(po
     told = post.got()["red: race: your mail was read"]
     assert "Received 2026-03-02 12:00:00 UTC, sha256 " in told
     assert "line 3  GEAR 1" in told
-    assert "ignored: your mail, line 1 (a greeting):\n  Hi there," in told
+    assert "ignored: line 1 (a greeting):\n  Hi there," in told
 
 
 def test_an_answer_stands_in_the_thread_of_the_mail(post: Post) -> None:
@@ -227,7 +227,7 @@ def kept(post: Post) -> list[bytes]:
 def test_a_mail_with_too_much_text_is_told_to_its_player(post: Post) -> None:
     post.send("race", "red", "GEAR 1\n" + "x" * MOST_TEXT)
     post.run()
-    assert "the mail has" in post.got()["red: race: your mail has a mistake"]
+    assert "The mail has" in post.got()["red: race: your mail has a mistake"]
 
 
 def test_a_mail_with_a_large_photo_is_answered_and_kept_without_it(post: Post) -> None:
@@ -247,7 +247,7 @@ def test_a_mail_beyond_the_limit_is_answered_with_what_to_do_and_never_read_agai
     post.deliver(data)
     post.run()
     told = post.got()["red: race: your mail has a mistake"]
-    assert "the mail has more than 40 MB: send your orders again in a mail without attachments" in told
+    assert "Problem:\n\nThe mail has more than 40 MB: send your orders again in a mail without attachments" in told
     assert [len(one) < 100_000 for one in kept(post)] == [True]
     assert len(post.session("race").game.journal) == 1
     post.deliver(data)
@@ -417,13 +417,77 @@ def test_the_receipt_of_withdraw_says_what_waits_and_what_to_do(post: Post) -> N
     post.send("race", "red", "WITHDRAW")
     post.run(after=60)
     told = flat(post.got()["red: race: your mail was read"])
-    assert "You have no orders that wait. It is not your turn now" in told
+    assert "You have no orders for this turn, and you need not send any now." in told
+
+
+NOT_NOW = "It is not your turn: the game waits for Red (red).\n\n"
 
 
 def test_orders_ahead_wait_for_the_turn_of_their_seat(post: Post) -> None:
     post.send("race", "blue", "GEAR 1")
     post.run()
-    assert "It is not your turn yet. Your orders wait until it is." in post.got()["blue: race: your mail was read"]
+    told = post.got()["blue: race: your mail was read"]
+    assert told.startswith(NOT_NOW)
+    assert "The club found no mistake in this mail. Your orders wait until it is your turn." in told
+
+
+def test_a_mistake_out_of_turn_is_answered_with_whom_the_game_waits_for(post: Post) -> None:
+    post.send("race", "blue", "GAER 1")
+    post.run()
+    assert post.got()["blue: race: your mail has a mistake"].startswith(NOT_NOW)
+
+
+def test_status_out_of_turn_asks_for_nothing(post: Post) -> None:
+    post.send("race", "blue", "STATUS")
+    post.run()
+    told = post.got()["blue: race: your mail was read"]
+    assert told.startswith(NOT_NOW + "You have sent no orders yet, and you need not send any now.\n\n")
+    assert "Track (1 lap" in told
+    assert "turn 1`" not in told
+    assert "send orders" not in flat(told)
+
+
+def test_status_in_turn_says_what_to_do_and_what_counts(post: Post) -> None:
+    post.send("race", "red", "STATUS")
+    post.run()
+    told = post.got()["red: race: your mail was read"]
+    due = "Please send your orders for turn 1 by Thursday 2026-03-05 20:00 UTC."
+    assert flat(told).startswith(f"You have sent no orders yet. {due} ")
+    assert "What to do now\n  Choose a gear" in told
+    assert "  Write `turn 1` on a line above your orders." in told
+    assert told.index("Track (1 lap") < told.index("commitment ")
+    assert max(map(len, told.splitlines()[1:])) <= 80
+
+
+def test_status_names_the_orders_that_count(post: Post) -> None:
+    post.send("race", "blue", "GEAR 1")
+    post.run()
+    post.mails()
+    post.send("race", "blue", "STATUS")
+    post.run(after=60)
+    told = flat(post.got()["blue: race: your mail was read"])
+    assert "Your orders in your mail of Monday 2026-03-02 12:00 UTC count: GEAR 1." in told
+
+
+def test_without_new_orders_the_answer_names_the_last_report(post: Post) -> None:
+    post.send("race", "red", "GEAR 1")
+    post.run()
+    post.mails()
+    for seat, end in (("red", ", and you need not send any now."), ("blue", ". Please send your orders for turn 2 by")):
+        post.send("race", seat, "Thanks!")
+        post.run(after=60)
+        when = "since the last report" if seat == "red" else "yet"
+        assert f"You have sent no orders {when}{end}" in flat(post.got()[f"{seat}: race: your mail has no orders"])
+
+
+def test_a_mistake_is_shown_by_its_line(post: Post) -> None:
+    post.send("race", "red", "Hello,\nturn 1\nGAER 1\n")
+    post.run()
+    told = post.got()["red: race: your mail has a mistake"]
+    assert "\nProblem:\n\nLine 3: “GAER” is not an order; " in told
+    assert "\n  GAER 1\n  ^^^^\n  try: GEAR 1\n  [orders/unknown-order]\n" in told
+    assert "\nignored: line 1 (a greeting):\n  Hello,\n" in told
+    assert "your mail:" not in told
 
 
 @pytest.mark.parametrize("line", ["STATUS please", "Status?", "status, please!"])
@@ -456,5 +520,5 @@ def test_a_report_that_is_sent_again_says_when_orders_are_due(post: Post) -> Non
     post.send("race", "red", "RESEND")
     post.run()
     assert post.got()["red: race, turn 1: your turn (sent again)"].startswith(
-        "Orders are due Thursday 2026-03-05 20:00 UTC."
+        "Your orders are due Thursday 2026-03-05 20:00 UTC."
     )

@@ -28,8 +28,9 @@ def test_no_other_seat_reads_a_quote_in_a_mail(empty: Post) -> None:
     assert set(reports) == set(SEATS)
     for seat, text in reports.items():
         assert [other for other in SEATS if f"my clue of {other}" in text or f"{other}'s sofa" in text] == [seat]
-        assert "ignored: your mail of 2026-03-02 12:00:00 UTC, line 3 (quoted" in text
-        assert "received your mail of 2026-03-02 12:00:00 UTC, sha256" in text
+        assert "ignored: line 3 (quoted" in text
+        assert "Received your mail of 2026-03-02 12:00:00 UTC\n" in text
+        assert " of your mail of 2026-03-02 12:00:00 UTC\n" in text.partition("For the record")[2]
         assert ", mail " not in text, "the number of a mail tells how many others there are"
 
 

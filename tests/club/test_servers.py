@@ -70,7 +70,7 @@ def test_a_mail_that_is_much_too_large_is_not_fetched_whole(post: Post, imap: Im
     by_imap(post, imap, monkeypatch)
     imap.deliver(post.send("race", "red", "x" * 70 + "\n") + b"y" * 41_000_000)
     assert post.run().fetched == 1
-    assert "the mail has" in post.got()["red: race: your mail has a mistake"]
+    assert "The mail has" in post.got()["red: race: your mail has a mistake"]
 
 
 def test_waiting_ends_when_a_mail_comes(imap: Imap) -> None:

@@ -117,7 +117,7 @@ def test_a_text_of_several_seats_gives_each_its_own(begun: Session, start: str) 
 @pytest.mark.parametrize(("text", "words"), [
     (f"{MAIL}I am away.\n", "no order"),
     (f"{MAIL}game other\nDRAW\n", "other"),
-    (f"{MAIL}turn 9\nDRAW\n", "turn 9 has not begun yet, and the game is at turn 1: nothing of it counts"),
+    (f"{MAIL}turn 9\nDRAW\n", "turn 9 has not begun yet, and the game is at turn 1: orders for turn 9 do not count now"),
     (f"{MAIL}Content-Type\n\0\n", "binary"),
 ])  # fmt: skip
 def test_a_mail_of_a_seat_that_says_nothing_has_its_receipt_too(begun: Session, text: str, words: str) -> None:

@@ -102,7 +102,9 @@ def test_only_the_entries_asked_for_are_shown(game: str, run: Run) -> None:
     assert [json.loads(line)["n"] for line in lines] == [2, 3, 4]
     shown = run(game, "--from", 2, "--until", 2).stdout
     assert "  2  Ann (red)  PLACE U10 at A1 rot 90" in shown
-    assert shown.rstrip().endswith("due after entry 2:\n  Ann (red): an action: PLACE, MOVE, DRAW, REFRESH or TAKE (CR-T1)")
+    assert shown.rstrip().endswith(
+        "due after entry 2:\n  Ann (red): choose an action: PLACE, MOVE, DRAW, REFRESH or TAKE (CR-T1)"
+    )
     assert run(game, "--from", 1, "--until", 2, "--boards").stdout.count("as everybody sees it") == 2
 
 

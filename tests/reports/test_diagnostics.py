@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from rich.cells import get_character_cell_size
 
 from adjudicator.core.canonical import json_value
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.reports.diagnostics import diagnostic_text, diagnostics_text, order_problem
+from adjudicator.reports.diagnostics import diagnostic_text, diagnostics_text, mistakes_text, order_problem
 
 OCCUPIED = Problem(
     "checkpoint-rally/cell-occupied",
@@ -52,6 +53,20 @@ def test_a_diagnostic_looks_as_the_design_says() -> None:
         "                   ^^\n"
         "  C2 carries red's car: a tile under a car cannot be replaced\n"
         "  try: PLACE H3 at C3 rot 90"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "source", "place"), [(12, "", "Line 12: "), (12, "a.eml", "Line 12 of a.eml: "), (0, "", "")]
+)
+def test_a_player_reads_the_line_and_the_message_first(line: int, source: str, place: str) -> None:
+    mistake = replace(at("  PLACE H3 at C2 rot 90", "C2"), line=line, source=source)
+    assert mistakes_text([mistake]) == (
+        f"{place}C2 carries red's car: a tile under a car cannot be replaced\n"
+        "  PLACE H3 at C2 rot 90\n"
+        "              ^^\n"
+        "  try: PLACE H3 at C3 rot 90\n"
+        "  rule CR-P1 [checkpoint-rally/cell-occupied]"
     )
 
 

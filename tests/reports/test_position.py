@@ -13,7 +13,7 @@ from adjudicator.core.drawing import Drawing, Fields
 from adjudicator.core.ids import MODERATOR, RuleId, Seat
 from adjudicator.core.ruleset import Decision, Standing
 from adjudicator.reports.fold import folded_lines
-from adjudicator.reports.heading import Heading, head_lines, heading_lines, player_name, reader_told, result_words
+from adjudicator.reports.heading import Heading, head_lines, player_name, reader_told, result_words, title_line
 from adjudicator.reports.position import Position, position_text, shown_position
 from adjudicator.reports.sanitize import safe_json
 
@@ -56,7 +56,7 @@ def test_people_read_it_from_top_to_bottom() -> None:
         "  row  U7 H2\n"
         "\n"
         "Decisions due\n"
-        "  blue: action — draw, place or move (CR-T1)\n"
+        "  blue: draw, place or move (CR-T1)\n"
         "\n"
         "Standings\n"
         "  1.  blue   28  min  2 of 4 checkpoints\n"
@@ -71,9 +71,10 @@ def test_people_read_it_from_top_to_bottom() -> None:
     )
 
 
-def test_the_kind_of_a_decision_is_not_said_twice() -> None:
-    decision = Decision(BLUE, "action", "an action: PLACE or MOVE", RuleId("CR-T1"))
-    assert "  blue: an action: PLACE or MOVE (CR-T1)" in position_text(replace(POSITION, decisions=(decision,))).splitlines()
+def test_the_kind_of_a_decision_is_for_machines() -> None:
+    decision = Decision(BLUE, "action", "choose what to do: PLACE or MOVE", RuleId("CR-T1"))
+    lines = position_text(replace(POSITION, decisions=(decision,))).splitlines()
+    assert "  blue: choose what to do: PLACE or MOVE (CR-T1)" in lines
 
 
 @pytest.mark.parametrize(
@@ -81,7 +82,7 @@ def test_the_kind_of_a_decision_is_not_said_twice() -> None:
     [(None, "as everybody sees it"), (MODERATOR, "as the moderator sees it"), (BLUE, "as blue sees it")],
 )
 def test_the_heading_tells_who_looks(viewer: Seat | None, words: str) -> None:
-    assert heading_lines(replace(HEADING, viewer=viewer))[0].endswith(words)
+    assert title_line(replace(HEADING, viewer=viewer)).endswith(words)
 
 
 def named() -> Position:
@@ -92,7 +93,7 @@ def named() -> Position:
 def test_players_are_named_with_their_seats() -> None:
     lines = position_text(named()).splitlines()
     assert lines[0].endswith(" · as Ann (red) sees it")
-    assert "  blue: action — draw, place or move (CR-T1)" in lines
+    assert "  blue: draw, place or move (CR-T1)" in lines
     assert "  2.  Ann (red)  131  min  1 of 4 checkpoints" in lines
     assert "  Ann (red): 2 orders" in lines
     assert named().players == {"blue": "blue", "red": "Ann (red)"}
@@ -107,7 +108,7 @@ def test_a_player_who_is_called_like_the_seat_is_named_once() -> None:
 )
 @pytest.mark.parametrize("width", [40, 72])
 def test_the_reader_is_read_back_from_a_folded_heading(holder: str, width: int) -> None:
-    lines = heading_lines(replace(HEADING, holders={RED: holder}))
+    lines = head_lines(replace(HEADING, holders={RED: holder}))
     assert reader_told("\n".join(folded_lines(lines, width)), [RED, BLUE]) == (RED,)
 
 
@@ -128,7 +129,7 @@ def test_the_headline_of_a_finished_game_is_its_result(standings: tuple[Standing
     result = result_words(standings, {RED: "Ann"})
     assert result == words
     over = replace(HEADING, is_over=True, result=result)
-    assert heading_lines(over)[0] == f"rally-042 · Checkpoint Rally · over: {words} · components house-1 · as red sees it"
+    assert title_line(over) == f"rally-042 · Checkpoint Rally · over: {words} · components house-1 · as red sees it"
 
 
 def test_a_finished_game_has_a_result() -> None:
@@ -142,7 +143,7 @@ def test_a_finished_game_has_a_result() -> None:
 
 def test_a_game_with_recorded_chance_has_no_commitment() -> None:
     first, number = head_lines(replace(HEADING, commitment=None))
-    assert (first, number) == (heading_lines(HEADING)[0], "write `turn 8` above your orders")
+    assert (first, number) == (title_line(HEADING), "write `turn 8` above your orders")
 
 
 def test_no_number_is_told_when_nothing_more_is_to_be_written() -> None:

@@ -66,20 +66,20 @@ def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
 
 def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str, str]:
     if kind == CLUE:
-        ask = f"choose a face of the clue counter for round {state.round}: CLUE"
+        ask = f"choose a clue for round {state.round}: CLUE"
         if state.watched == seat:
             when = " when all have chosen" if config.is_opened_last else ""
             return f"{ask} (it will lie open{when}: the Stasi officer watches)", "CC-O1"
         return ask, "CC-S2"
     if kind == WINDOW:
-        return f"window {state.window} of round {state.round}: ACCUSE or WAIT", "CC-P1"
+        return f"accuse or wait in window {state.window} of round {state.round}: ACCUSE or WAIT", "CC-P1"
     if kind == LAST_CALL:
-        return "the deck is empty: ACCUSE", "CC-A2"
+        return "accuse a suspect now, as the deck is empty: ACCUSE", "CC-A2"
     # What a seat may have to say, by what all know of it.
     if not may_announce(config, state, seat):
-        return "anything to say: SWAP (a Café Adler marker) or PASS", "CC-O2"
+        return "swap a Café Adler marker or pass: SWAP or PASS", "CC-O2"
     swap = ", SWAP (a Café Adler marker)" if may_swap(config, state, seat) else ""
-    return f"anything to say: ANNOUNCE ({ENOUGH} points or more){swap} or PASS", "CC-E1"
+    return f"announce or pass: ANNOUNCE ({ENOUGH} points or more){swap} or PASS", "CC-E1"
 
 
 def validate(config: Config, order: Any) -> Problem | None:

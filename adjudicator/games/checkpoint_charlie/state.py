@@ -31,7 +31,17 @@ from adjudicator.game import (
     remember_last,
     without,
 )
-from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Config, Face, MarkerId, Power, SuspectId, Trait
+from adjudicator.games.checkpoint_charlie.components import (
+    FACES,
+    TRAITS,
+    Colour,
+    Config,
+    Face,
+    MarkerId,
+    Power,
+    SuspectId,
+    Trait,
+)
 
 
 class Stage(StrEnum):
@@ -132,7 +142,9 @@ _WHILE_OPEN: Final = Mark(sees_clue).shown_as(_that_it_is)
 _HELD: Final = Mark(sees_markers)
 _SEALED: Final = OWNER.shown_as(_that_it_is)
 _CLUE: Final = Said(lambda _config, face: "" if face is None else face.words)
-_COUNTER: Final = Said(lambda _config, trait: trait or "", "clue counter")
+_COUNTER: Final = Said(
+    lambda _config, trait: " or ".join(face.words for face in FACES[trait]) if trait else "", "possible clues"
+)
 _MARKERS: Final = Said(lambda config, markers: ", ".join(map(config.marker_told, markers)))
 _ANSWER: Final = Said(lambda _config, answer: "" if answer is None else answer.text())
 _SHOWN: Final = Said(lambda _config, _value: "")

@@ -61,7 +61,7 @@ class CheckpointRally(Rules[Config, State], hooks=_HOOKS):
             ask = f"discard {racer.excess} of {len(racer.hand)} tiles: DISCARD or KEEP"
             return (Decision(seat, kind, ask, "CR-T2"),)
         when, rule = ("", "CR-T1") if state.acting is None else (" in the last chance", "CR-F2")
-        return (Decision(seat, kind, f"an action{when}: PLACE, MOVE, DRAW, REFRESH or TAKE", rule),)
+        return (Decision(seat, kind, f"choose an action{when}: PLACE, MOVE, DRAW, REFRESH or TAKE", rule),)
 
     def due(self, config: Config, state: State) -> tuple[Seat, ...]:
         return () if (due := state.due) is None else (due[0],)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import MODERATOR, Seat, View, count, drawing
+from adjudicator.game import MODERATOR, Seat, View, Viewer, count, drawing
 from adjudicator.games.great_race.chart import LEGEND, chart_of
 from adjudicator.games.great_race.components import CardId, Space, SpaceId
 from adjudicator.games.great_race.config import Config
@@ -32,8 +32,12 @@ def drawn(config: Config, view: Seen) -> drawing.Drawing:
             LEGEND,
             drawing.Panels("Crews, in turn order", tuple(_panel(config, state, seat) for seat in state.order)),
             drawing.Fields("Cards and tiles", tuple(_table(config, state))),
-            *(around(config, state, crew) for crew in state.crews if view.viewer in (crew.seat, MODERATOR)),
-            *(_answers(crew) for crew in state.crews if view.viewer in (crew.seat, MODERATOR) and crew.arrival is None),
+            *(around(config, state, crew, view.viewer) for crew in state.crews if view.viewer in (crew.seat, MODERATOR)),
+            *(
+                _answers(crew, view.viewer)
+                for crew in state.crews
+                if view.viewer in (crew.seat, MODERATOR) and crew.arrival is None
+            ),
         )
     )
 
@@ -116,8 +120,8 @@ def _table(config: Config, state: State) -> Iterator[tuple[str, str]]:
             pass
 
 
-def around(config: Config, state: State, crew: Crew) -> drawing.Fields:
-    """Describe where the vehicle of ``crew`` is and what lies on every side of it, for people who see no map."""
+def around(config: Config, state: State, crew: Crew, viewer: Viewer) -> drawing.Fields:
+    """Describe to ``viewer`` where the vehicle of ``crew`` is and what lies around it, for people who see no map."""
     roads, here = config.roads, config.roads.spaces[crew.space]
     rows = [("here", space_told(config, state, crew.space))]
     if crew.engine == 0:
@@ -125,13 +129,13 @@ def around(config: Config, state: State, crew: Crew) -> drawing.Fields:
     rows += [(direction(here, roads.spaces[other]), space_told(config, state, other)) for other in here.next]
     for line in roads.lines.get(crew.space, ()):
         rows.append((f"{line.kind.value} line", f"to {other_end(line, crew.space)} for {line.price} F"))
-    return drawing.Fields(f"Around {crew.seat}", tuple(rows))
+    return drawing.Fields("Around your vehicle" if viewer == crew.seat else f"Around {crew.seat}", tuple(rows))
 
 
-def _answers(crew: Crew) -> drawing.Fields:
-    """Show how ``crew`` answers danger without a question (GR-K4)."""
+def _answers(crew: Crew, viewer: Viewer) -> drawing.Fields:
+    """Show to ``viewer`` how ``crew`` answers danger without a question (GR-K4)."""
     rows = ("danger cards", reaction_told(crew.to_cards)), ("tiles drawn", reaction_told(crew.to_tiles))
-    return drawing.Fields(f"Standing answers of {crew.seat}", rows)
+    return drawing.Fields("Your standing answers" if viewer == crew.seat else f"Standing answers of {crew.seat}", rows)
 
 
 def direction(here: Space, there: Space) -> str:

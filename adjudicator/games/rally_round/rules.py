@@ -337,12 +337,12 @@ def _question(config: Config, crew: Crew) -> Decision:
     if not crew.has_kit():
         chosen = f" ({count(len(crew.kit), 'card')} chosen)" if crew.kit else ""
         return Decision(
-            crew.seat, "kit", f"a kit, one card of each of the six kinds{chosen}: KIT D1 N1 E1 S1 A1 B1", "RR-K1"
+            crew.seat, "kit", f"choose a kit, one card of each of the six kinds{chosen}: KIT D1 N1 E1 S1 A1 B1", "RR-K1"
         )
     section = config.sections[len(crew.lines)]
     speed = f" at {section.end.speed} mph" if section.end.speed else ""
     what = f"{section.timing}{speed}, {section.distance} squares, target {clock(section.target)}"
-    words = f"the speeds to {section.end.name} ({what})"
+    words = f"choose the speeds to {section.end.name} ({what})"
     return Decision(crew.seat, "drive", f"{words}: TC{section.end.number}: 10 20 …", "RR-M1")
 
 

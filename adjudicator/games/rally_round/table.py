@@ -97,25 +97,27 @@ def decision(config: Config, state: State) -> Decision | None:
         return None
     if state.announced is not None:
         waiting = state.announced
-        words = f"whether {waiting.mover} may overtake at {waiting.speed} mph: BLOCK yes, or BLOCK no"
+        words = f"say whether {waiting.mover} may overtake at {waiting.speed} mph: BLOCK yes, or BLOCK no"
         return Decision(seat, "block", words, "RR-O1")
     match stage_of(config, state):
         case Stage.START:
-            return Decision(seat, "start", f"the start: START at {listed(laying.chequered(config, state), 'or')}", "RR-L1")
+            return Decision(
+                seat, "start", f"choose the start: START at {listed(laying.chequered(config, state), 'or')}", "RR-L1"
+            )
         case Stage.FINISH:
             return Decision(
-                seat, "finish", f"the finish: FINISH at {listed(laying.chequered(config, state), 'or')}", "RR-L1"
+                seat, "finish", f"choose the finish: FINISH at {listed(laying.chequered(config, state), 'or')}", "RR-L1"
             )
         case Stage.LAY:
             return Decision(seat, "place", _ask_marker(config, state), "RR-L3")
         case Stage.KIT:
             missing = listed(_kinds_missing(config, state.crew(seat)), "or")
-            return Decision(seat, "kit", f"a kit card ({missing}): PICK D1", "RR-K1")
+            return Decision(seat, "kit", f"choose a kit card ({missing}): PICK D1", "RR-K1")
         case Stage.CHOOSE:
-            return Decision(seat, "choose", f"the player's own crew: CHOOSE {listed(state.order, 'or')}", "RR-V1")
+            return Decision(seat, "choose", f"choose a crew for yourself: CHOOSE {listed(state.order, 'or')}", "RR-V1")
     section = course(config, state).sections[len(state.crew(seat).lines)]
     return Decision(
-        seat, "drive", f"the speed in minute {state.minute}, on the way to {section.end.name}: SPEED 10", "RR-M1"
+        seat, "drive", f"choose the speed in minute {state.minute}, on the way to {section.end.name}: SPEED 10", "RR-M1"
     )
 
 
@@ -123,8 +125,9 @@ def _ask_marker(config: Config, state: State) -> str:
     legs = legs_at(config, state.controls, state.black_spots)
     doubtful = next((leg for leg in legs if leg.ways.number > 1), None)
     if doubtful is not None:
-        return f"a marker; {ambiguity_told(legs, doubtful)}"
-    return f"a marker, control {laying.number_due(state)} or a Black Spot: PLACE TC at {state.finish} from N ends the route"
+        return f"place a marker; {ambiguity_told(legs, doubtful)}"
+    what = f"place a marker, control {laying.number_due(state)} or a Black Spot"
+    return f"{what}: PLACE TC at {state.finish} from N ends the route"
 
 
 def _kinds_missing(config: Config, crew: Crew) -> list[Kind]:

@@ -145,8 +145,8 @@ def test_each_viewer_is_told_of_its_own_vehicle_and_the_moderator_of_all(state):
         for viewer in VIEWERS
     }
     assert told == {
-        RED: ["Around red"],
-        BLUE: ["Around blue"],
+        RED: ["Around your vehicle"],
+        BLUE: ["Around your vehicle"],
         None: [],
         MODERATOR: ["Around red", "Around blue"],
     }
@@ -174,13 +174,15 @@ def test_who_sees_it_reads_its_standing_answers_to_danger(race):
     table = race(stage=Stage.PLANNING)
     table.do("red", "REACT danger with ranger only if parts > 1")
     shapes = table.rules.draw(table.config, table.view("red")).shapes
-    (answers,) = [shape for shape in shapes if getattr(shape, "title", "") == "Standing answers of red"]
+    (answers,) = [shape for shape in shapes if getattr(shape, "title", "") == "Your standing answers"]
     assert answers.rows == (
         ("danger cards", "with ranger, if it would lose more than 1 part"),
         ("tiles drawn", "with ranger, if it would lose more than 1 part"),
     )
     others = table.rules.draw(table.config, table.view("blue")).shapes
     assert "Standing answers of red" not in [getattr(shape, "title", "") for shape in others]
+    everything = table.rules.draw(table.config, table.view(MODERATOR)).shapes
+    assert "Standing answers of red" in [getattr(shape, "title", "") for shape in everything]
 
 
 def choices(state, viewer):

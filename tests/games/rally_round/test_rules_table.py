@@ -219,7 +219,7 @@ def test_rr_o1_who_is_to_be_asked_is_asked_when_it_happens(asked):
     assert (drive.at, drive.told) == ("C1", ["red announces 50 mph, and blue must say whether it blocks (RR-O1)"])
     (due,) = drive.session.rules.awaiting(drive.session.config, drive.session.game.state)
     assert (due.seat, due.kind) == ("blue", "block")
-    assert due.ask == "whether red may overtake at 50 mph: BLOCK yes, or BLOCK no"
+    assert due.ask == "say whether red may overtake at 50 mph: BLOCK yes, or BLOCK no"
     assert drive.give("SPEED 20", "blue") == ["answer-first"]
     assert drive.give("BLOCK ask", "blue") == ["answer-first"]
     blocked = drive.take("BLOCK yes", "blue")
