@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from random import Random
 from typing import Any, Final
 
-from adjudicator.club.counting import Bearing, awaited_seats, bearing_of, flawed_seats, newest_mails
+from adjudicator.club.counting import Bearing, awaited_seats, bearing_of, counting, flawed_seats, newest_mails
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import KeptMail, Ledger
 from adjudicator.club.limits import DAY
@@ -45,10 +45,11 @@ def missing_seats(
 ) -> Missing:
     """Return the awaited seats without orders: a seat whose newest mail has a mistake counts as one of them.
 
-    If it ``is_late``, only seats without any mail for this turn are missing. ``mails`` are in the order in which they came.
+    A seat that has taken back all its orders is missing, too. If it ``is_late``, a mail with a mistake counts as well.
+    ``mails`` are in the order in which they came.
     """
     newest, gone = newest_mails(session, mails), given_up(session)
-    sent = {seat for seat, mail in newest.items() if is_late or not mail.is_flawed}
+    sent = {seat for seat, mail in newest.items() if (is_late if mail.is_flawed else _has_orders(session, seat, mails))}
     missing = [seat for seat in awaited_seats(session) if seat not in sent and seat not in gone]
     missing = [seat for seat in missing if seat in newest or not _has_pending(session, seat)]
     longest = (club.settings.limits.holiday_days + 1) * DAY
@@ -56,6 +57,12 @@ def missing_seats(
     return Missing(
         seats=tuple(seat for seat in missing if seat not in away), away=tuple(away), back=max(away.values(), default=0)
     )
+
+
+def _has_orders(session: Session, seat: str, mails: Sequence[KeptMail]) -> bool:
+    """Return whether any order of ``seat`` is left, in its ``mails`` or in the game: WITHDRAW may have taken back all."""
+    counts = counting(session, Seat(seat), [mail for mail in mails if mail.seat == seat])
+    return bool(counts.orders) or counts.is_answered
 
 
 def _has_pending(session: Session, seat: Seat) -> bool:

@@ -109,6 +109,27 @@ def test_a_mail_that_is_only_a_remark_takes_nothing_back(empty: Post) -> None:
     assert len(orders(empty, "spies")) >= 3
 
 
+@pytest.mark.parametrize("mails", [["WITHDRAW"], ["{}", "WITHDRAW"], ["{}", "WITHDRAW from 1"]])
+def test_a_seat_that_has_only_withdrawn_is_awaited_and_nobody_learns_of_it(empty: Post, mails: list[str]) -> None:
+    empty.add("checkpoint-charlie", "red", "blue", "green", game="spies")
+    empty.run()
+    empty.mails()
+    ready = {seat: legal(empty.session("spies"), seat)[0] for seat in ("red", "blue", "green")}
+    for text in mails:
+        empty.send("spies", "red", text.format(ready["red"]))
+        empty.run(after=60)
+    letters = [flat(mail.get_body(("plain",)).get_content()) for mail in empty.mails()]
+    assert any("You have no orders for this turn" in letter for letter in letters)
+    for seat in ("blue", "green"):
+        empty.send("spies", seat, ready[seat])
+    empty.run(after=60)
+    assert orders(empty, "spies") == []
+    assert sorted(empty.got()) == ["blue: spies: your mail was read", "green: spies: your mail was read"]
+    empty.send("spies", "red", ready["red"])
+    empty.run(after=60)
+    assert len(orders(empty, "spies")) >= 3
+
+
 def test_a_mail_for_a_later_turn_takes_nothing_back(empty: Post) -> None:
     empty.add("checkpoint-charlie", "red", "blue", "green", game="spies")
     empty.run()
