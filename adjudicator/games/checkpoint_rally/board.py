@@ -30,7 +30,7 @@ _LEGEND: Final = drawing.Legend(
     ),
     signs=((Sign.PIECE, "car"), (Sign.MARK, "checkpoint marked"), (Sign.GOAL, "own checkpoint still to visit")),
 )
-_SEATS: Final = ("due", "seat", "minutes", "dial", "car", "hwy", "grv", "urb", "at", "hand", "GPS", "checkpoints")
+_SEATS: Final = ("due", "seat", "min", "dial", "car", "hwy", "grv", "urb", "at", "hand", "GPS", "checkpoints")
 
 
 def draw(config: Config, view: Seen) -> drawing.Drawing:
