@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
-from adjudicator.cli.declared import Argument, Option
+import typer
+
 from adjudicator.cli.output import MisuseError
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Player
 
-GameFile = Annotated[str, Argument(metavar="GAME", help="the game file; `-` is standard input", show_default=False)]
-Json = Annotated[bool, Option("--json", help="print JSON for programs instead of text")]
+GameFile = Annotated[str, typer.Argument(metavar="GAME", help="the game file; `-` is standard input", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="print JSON for programs instead of text")]
 As = Annotated[
     str | None,
-    Option(
+    typer.Option(
         "--as",
         metavar="SEAT",
         help="the reader: a seat, or `moderator` (who sees everything); without it, the public view",

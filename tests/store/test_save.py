@@ -205,7 +205,6 @@ def test_a_file_system_without_locks_elsewhere_than_on_posix(file: Path, monkeyp
     def acquire(*_: Any, **__: Any) -> None:
         raise NotImplementedError
 
-    monkeypatch.setattr("adjudicator.store.lock.fcntl", None)
     monkeypatch.setattr(filelock.FileLock, "acquire", acquire)
     with pytest.raises(CannotWrite, match="has no locks"), locked(file):
         pass
