@@ -1,7 +1,7 @@
 """Lock a file with a second file beside it, which exists only as long as a process holds the lock.
 
-``filelock`` takes the lock. This module makes sure that the lock file is an ordinary file, and removes it after use, which
-``filelock`` leaves to its callers. A process that gets the lock of a removed file tries again.
+``filelock`` takes the lock, and tries again if another process has removed the lock file meanwhile. This module adds three
+things: the lock file is an ordinary file, everyone who may write the file may lock it, and its holder removes it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def locked(path: str | os.PathLike[str], timeout: float = PATIENCE) -> Iterator[
     """Keep every other adjudicator away from the file at ``path`` for as long as the block runs.
 
     Waits up to ``timeout`` seconds, then raises ``InUse``; ``CannotWrite`` where no lock can be made. The lock is a file
-    beside it (``lock_of``), which exists only meanwhile; everyone who may write the file may lock it.
+    beside it (``lock_of``), which exists only meanwhile.
     """
     name = os.fspath(path)
     target = os.path.realpath(name)
@@ -42,8 +42,12 @@ def locked(path: str | os.PathLike[str], timeout: float = PATIENCE) -> Iterator[
             raise InUse(name, "another adjudicator is using this file; try again when it has finished") from None
         except PermissionError:
             raise CannotWrite(name, _not_permitted(lock_of(target))) from None
-        except (OSError, NotImplementedError) as error:
-            raise CannotWrite(name, _not_lockable(error)) from error
+        except OSError as error:
+            if error.errno in (ENOSYS, EOPNOTSUPP):
+                words = "keep the game on another disk: the file system of this one has no locks"
+            else:
+                words = f"the file cannot be locked: {error.strerror or error}"
+            raise CannotWrite(name, words) from error
         yield
 
 
@@ -69,17 +73,11 @@ def _not_permitted(lock: str) -> str:
     return "you have no permission to write in this folder"
 
 
-def _not_lockable(error: Exception) -> str:
-    if isinstance(error, NotImplementedError) or (isinstance(error, OSError) and error.errno in (ENOSYS, EOPNOTSUPP)):
-        return "keep the game on another disk: the file system of this one has no locks"
-    return f"the file cannot be locked: {getattr(error, 'strerror', None) or error}"
-
-
 @contextmanager
 def _lock_file(path: str, timeout: float, mode: int) -> Iterator[None]:
-    """Hold the lock file ``path`` for as long as the block runs, and remove it; a new one gets the permissions ``mode``.
+    """Hold the lock file ``path`` for as long as the block runs, and remove it. It gets the permissions ``mode``.
 
-    Raises ``TimeoutError`` after ``timeout`` seconds; ``OSError`` or ``NotImplementedError`` where no lock can be made.
+    Raises ``TimeoutError`` after ``timeout`` seconds, ``OSError`` where no lock can be made.
     """
     from filelock import FileLock  # slow to load, and reading a game needs no lock
 
@@ -88,10 +86,13 @@ def _lock_file(path: str, timeout: float, mode: int) -> Iterator[None]:
     def check(handle: int) -> None:
         held.append(os.fstat(handle))
         require_plain(path, held[-1])  # somebody may have replaced it meanwhile
+        if hasattr(os, "fchmod"):
+            with suppress(PermissionError):  # another user owns it and lets us write in it
+                os.fchmod(handle, mode)
 
     with suppress(FileNotFoundError):
         require_plain(path, os.lstat(path))
-    with FileLock(path, timeout, mode, fallback_to_soft=False, on_acquired=check) as lock:
+    with FileLock(path, timeout, fallback_to_soft=False, on_acquired=check) as lock:
         try:
             yield
         finally:
