@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @frozen
 class OrderPath:
-    """The path in an argument such as ``red=mail.eml``, and the word before ``=``, empty if there is none.
+    """The path in an argument such as ``red=mail.eml``, and the word before ``=``, or an empty one.
 
     ``is_in_folder``: the word comes from a file name in a folder, and counts only if it names a seat or a player.
     """
@@ -66,10 +66,11 @@ def _in_folder(folder: OrderPath, ignored: Collection[str]) -> Iterator[OrderPat
         return
     from adjudicator.mail.limits import MOST_MAILS
     from adjudicator.store.errors import CannotRead
+    from adjudicator.store.lock import lock_of
     from adjudicator.store.outbox import outbox_of
 
     real = [os.path.realpath(path) for path in ignored]
-    skipped = {*real, *(f"{path}.lock" for path in real), *map(outbox_of, real)}
+    skipped = {*real, *map(lock_of, real), *map(outbox_of, real)}
     try:
         names = sorted(name for name in os.listdir(folder.path) if not name.startswith("."))
     except OSError as error:

@@ -227,8 +227,7 @@ def links_since(session: Session, turn: int | None, since: int | None) -> Sequen
         return journal
     if turn is not None and since is not None:
         raise MisuseError("use --turn for one turn or --since for a turn and all later ones, not both")
-    told = session.told
-    turns = [told[link.entry.turn] for link in journal]
+    turns = [session.told[link.entry.turn] for link in journal]
     if not 0 <= wanted <= max(turns):
         raise MisuseError(f"name a turn from 0 (the set-up) to {max(turns)}: this game has no turn {wanted} yet")
     if turn is not None and turn not in turns:
@@ -251,8 +250,8 @@ def _kinds(session: Session, words: list[str]) -> frozenset[str]:
     known = sorted({kind_of(example) for example in session.rules.language.examples})
     for word in words:
         if word.casefold() not in known:
-            near = suggest(word.casefold(), known, 1)
-            hint = f" (did you mean “{near[0]}”?)" if near else ""
+            similar = suggest(word.casefold(), known, 1)
+            hint = f" (did you mean “{similar[0]}”?)" if similar else ""
             raise MisuseError(f"no order begins with “{word}”{hint}; choose from: {', '.join(known)}")
     return frozenset(map(str.casefold, words))
 
