@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -52,8 +53,6 @@ _HELP = """
 
 def _help(text: str) -> str:
     """Return ``text`` for typer: paragraphs are wrapped, those with an indented line keep their line breaks."""
-    import inspect
-
     paragraphs = inspect.cleandoc(text).split("\n\n")
     return "\n\n".join(f"\b\n{paragraph}" if "\n  " in paragraph else paragraph for paragraph in paragraphs)
 
