@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
+from typing import Annotated, Any, Final
+
+import typer
 
 from adjudicator import __version__
-from adjudicator.cli.declared import Option, for_typer
 from adjudicator.cli.isolation import Ended, finish, isolated
 from adjudicator.cli.output import (
     BUG,
     DONE,
-    INTERRUPTED,
     MISUSE,
     UNHEARD,
     OutputError,
@@ -23,15 +24,11 @@ from adjudicator.cli.output import (
     abandon_output,
     as_output_error,
     flush,
-    is_leaving,
     leave,
     say_failure,
     warn,
 )
-from adjudicator.cli.plain_call import plain_call
-
-if TYPE_CHECKING:
-    import typer
+from adjudicator.cli.usage import Commands, asks_for_json
 
 _HELP = """
     Adjudicate board games played by mail. The program reads the players' written orders, applies the rules, and
@@ -56,8 +53,6 @@ _HELP = """
 
 def _help(text: str) -> str:
     """Return ``text`` for typer: paragraphs are wrapped, those with an indented line keep their line breaks."""
-    import inspect
-
     paragraphs = inspect.cleandoc(text).split("\n\n")
     return "\n\n".join(f"\b\n{paragraph}" if "\n  " in paragraph else paragraph for paragraph in paragraphs)
 
@@ -102,10 +97,6 @@ def app_for(arguments: Sequence[str] = ()) -> typer.Typer:
 
     Loading all of them takes as long as many a command runs.
     """
-    import typer
-
-    from adjudicator.cli.usage import Commands
-
     app = typer.Typer(
         name="adjudicator",
         cls=Commands,
@@ -116,10 +107,10 @@ def app_for(arguments: Sequence[str] = ()) -> typer.Typer:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    app.callback()(for_typer(_options))
+    app.callback()(_options)
     for name in [arguments[0]] if arguments and arguments[0] in _COMMANDS else _COMMANDS:
         command = _command(name)
-        app.command(name=name, help=_help(command.__doc__ or ""))(for_typer(command))
+        app.command(name=name, help=_help(command.__doc__ or ""))(command)
     return app
 
 
@@ -135,7 +126,9 @@ def _print_version(wanted: bool) -> None:
         leave(DONE)
 
 
-_Version = Annotated[bool, Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")]
+_Version = Annotated[
+    bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
+]
 
 
 def _options(version: _Version = False) -> None:
@@ -184,31 +177,11 @@ def _run() -> None:
         sys.exit(BUG)
 
 
-def _call(words: Sequence[str]) -> NoReturn:
+def _call(words: Sequence[str]) -> None:
     """Run the command in ``words``, and exit with its code."""
-    if not words or words[0] not in _COMMANDS:
+    is_command = bool(words) and words[0] in _COMMANDS
+    with isolated(words[0]) if is_command else nullcontext():
         app_for(words)()
-        sys.exit()
-    with isolated(words[0]):
-        _call_command(words)
-
-
-def _call_command(words: Sequence[str]) -> NoReturn:
-    """Call the command that the first of ``words`` names."""
-    command = _command(words[0])
-    given = plain_call(command, words[1:])
-    if given is None:
-        app_for(words)()
-        sys.exit()
-    try:
-        command(**given)
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
-    except Exception as error:
-        if is_leaving(error):
-            sys.exit(error.exit_code)  # type: ignore[attr-defined]
-        raise
-    sys.exit()
 
 
 _UNHARMED: Final = "Your game file is safe: it is unchanged, or completely written."
@@ -230,8 +203,6 @@ def _tell_bug(error: Exception) -> None:
 
 
 def _tell_failure(words: str) -> None:
-    from adjudicator.cli.usage import asks_for_json
-
     if not asks_for_json(sys.argv[1:]):
         warn(f"adjudicator: {words}")
         return

@@ -62,13 +62,13 @@ def archive(
 
         wanted = _Wanted(file, tuple(paths or ()), add, force)
         _require_sense(wanted, check=check, extract=extract, games=game or ())
-        told = _Told(file, is_quiet=quiet, as_json=as_json)
+        output = _Output(file, is_quiet=quiet, as_json=as_json)
         if wanted.paths:
-            _write(wanted, told)
+            _write(wanted, output)
             with closing(open_archive(file)) as opened:
-                told.end("added" if add else "made", opened)
+                output.end("added" if add else "made", opened)
         with closing(open_archive(file)) as opened:
-            _look(opened, told, game, check=check, extract=extract, force=force)
+            _look(opened, output, game, check=check, extract=extract, force=force)
 
 
 @frozen
@@ -97,35 +97,35 @@ def _require_sense(wanted: _Wanted, *, check: bool, extract: str | None, games: 
         raise MisuseError("use --game only with --extract; `replay` and `audit` read ARCHIVE#GAME")
 
 
-def _write(wanted: _Wanted, told: _Told) -> None:
+def _write(wanted: _Wanted, output: _Output) -> None:
     from adjudicator.archive.make import Given, write_archive
     from adjudicator.audit.sources import find_sources
 
     if any(os.path.realpath(path) == os.path.realpath(wanted.file) for path in wanted.paths):
         raise MisuseError("leave the archive itself out of the PATHs: it cannot contain itself")
     given = Given(wanted.paths, (one for one in find_sources(wanted.paths) if one.name.partition("#")[0] != wanted.file))
-    write_archive(wanted.file, given, told.add, is_added=wanted.add, force=wanted.force)
+    write_archive(wanted.file, given, output.add, is_added=wanted.add, force=wanted.force)
 
 
 def _look(
-    opened: ArchiveReader, told: _Told, games: list[str] | None, *, check: bool, extract: str | None, force: bool
+    opened: ArchiveReader, output: _Output, games: list[str] | None, *, check: bool, extract: str | None, force: bool
 ) -> None:
     """List the games of the archive, or check them, or write them as files."""
     from adjudicator.archive import taken_out
 
     if check:
-        told.all(taken_out.check(opened))
-        told.end("checked", opened)
+        output.all(taken_out.check(opened))
+        output.end("checked", opened)
     if extract is not None:
         numbers = [taken_out.find(opened, which) for which in games] if games else range(1, opened.games + 1)
-        told.all(taken_out.extract(opened, numbers, Path(extract), force=force))
-        told.end("extracted", opened, extract)
-    told.list(opened)
-    told.end("listed", opened)
+        output.all(taken_out.extract(opened, numbers, Path(extract), force=force))
+        output.end("extracted", opened, extract)
+    output.list(opened)
+    output.end("listed", opened)
 
 
-class _Told:
-    """Prints each game of an archive, its problems, and at the end the counts."""
+class _Output:
+    """Print each game of an archive, its problems, and at the end the counts."""
 
     def __init__(self, file: str, *, is_quiet: bool, as_json: bool) -> None:
         self._file, self._is_quiet, self._as_json = file, is_quiet, as_json
@@ -172,7 +172,7 @@ class _Told:
 
         loose = sum(row.size for row in opened.rows())
         counts = self._counts
-        told = ArchiveEnd(
+        end = ArchiveEnd(
             file=self._file,
             task=done,
             games=opened.games,
@@ -184,7 +184,7 @@ class _Told:
             folder=folder,
         )
         if self._as_json:
-            say_json(told)
+            say_json(end)
         else:
-            say_safely(end_text(told))
+            say_safely(end_text(end))
         leave(UNTRUSTED if counts["problems"] else DONE)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
-from adjudicator.cli.declared import Argument, Option
+import typer
+
 from adjudicator.cli.output import MisuseError
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Player
 
-GameFile = Annotated[str, Argument(metavar="GAME", help="the game file; `-` is standard input", show_default=False)]
-Json = Annotated[bool, Option("--json", help="print JSON for programs instead of text")]
+GameFile = Annotated[str, typer.Argument(metavar="GAME", help="the game file; `-` is standard input", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="print JSON for programs instead of text")]
 As = Annotated[
     str | None,
-    Option(
+    typer.Option(
         "--as",
         metavar="SEAT",
         help="the reader: a seat, or `moderator` (who sees everything); without it, the public view",
@@ -23,22 +24,22 @@ As = Annotated[
 ]
 
 
-def players(given: Iterable[str]) -> tuple[Player, ...]:
+def players(arguments: Iterable[str]) -> tuple[Player, ...]:
     """Return the players written as ``red`` or ``red=Name``."""
     from adjudicator.core.ids import Seat
     from adjudicator.core.ruleset import Player
 
-    pairs = [item.partition("=") for item in given]
-    return tuple(Player(Seat(seat.strip().lower()), holder.strip()) for seat, _, holder in pairs)
+    parts = [item.partition("=") for item in arguments]
+    return tuple(Player(Seat(seat.strip().lower()), holder.strip()) for seat, _, holder in parts)
 
 
-def pairs(given: Iterable[str], what: str, form: str = "NAME=VALUE") -> dict[str, str]:
+def pairs(arguments: Iterable[str], what: str, form: str = "NAME=VALUE") -> dict[str, str]:
     """Return items such as ``laps=3`` as a dictionary. Raises ``MisuseError``.
 
     ``what`` names one of them in messages, ``form`` is its pattern.
     """
     result: dict[str, str] = {}
-    for item in given:
+    for item in arguments:
         key, equals, value = item.partition("=")
         if not equals or not key.strip():
             raise MisuseError(f"write {what} as {form}, not “{item}”")

@@ -146,9 +146,11 @@ def club(
 def _init(folder: str, name: str, address: str, moderator: str, zone: str, *, as_json: bool) -> None:
     from adjudicator.club.manage import begin_club
 
-    given = {"--name": name, "--address": address, "--moderator": moderator}
-    if not all(given.values()):
-        raise MisuseError(f"add {', '.join(one for one in given if not given[one])}: a new club needs all three")
+    options = {"--name": name, "--address": address, "--moderator": moderator}
+    if not all(options.values()):
+        raise MisuseError(
+            f"add {', '.join(option for option, value in options.items() if not value)}: a new club needs all three"
+        )
     begin_club(Path(folder), name=name, address=address, moderator=moderator, time_zone=zone)
     words = f"{folder}: a new club; edit {folder}/club.toml to set the mail servers and the deadlines"
     _tell_change([words], as_json=as_json)

@@ -200,17 +200,17 @@ def _answer(before: Session, session: Session, path: str, *, as_json: bool) -> s
         )
     log = log_text(rows, session.rules.meta.unit, with_events=True, holders=lambda _row: position.heading.holders)
     head = head_of(session)
-    lines = ["", *([] if head is None else [head_text(head)]), *_standing(session, position)]
+    lines = ["", *([] if head is None else [head_text(head)]), *_next_decisions(session, position)]
     if dropped:
-        told = ", ".join(f"{seat} {_count(n)}" for seat, n in dropped.items())
-        lines.append(f"set aside: {told}; `adjudicator pending` lists them and can bring them back")
+        orders = ", ".join(f"{seat} {_count(n)}" for seat, n in dropped.items())
+        lines.append(f"set aside: {orders}; `adjudicator pending` lists them and can bring them back")
     if waiting:
         lines.append(f"pending: {', '.join(f'{seat} {_count(n)}' for seat, n in waiting.items())}")
     lines += [*(f"note: {note}" for note in notes), *_published(session, rows[0], path)]
     return "\n".join([log, *map(printable, "\n".join(lines).split("\n"))])
 
 
-def _standing(session: Session, position: Position) -> Iterator[str]:
+def _next_decisions(session: Session, position: Position) -> Iterator[str]:
     """Yield the next decisions after a correction, or the result of a game that is over."""
     from adjudicator.reports.heading import to_write
     from adjudicator.reports.outcome import due_lines, outcome_lines

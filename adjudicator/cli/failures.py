@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
+import typer
+
 from adjudicator.cli.files import Opened
 from adjudicator.cli.isolation import Ended
 from adjudicator.cli.output import (
@@ -20,8 +22,6 @@ from adjudicator.cli.output import (
     abandon_output,
     fail,
     flush,
-    is_leaving,
-    leaving,
     say_failure,
     warn,
 )
@@ -46,11 +46,9 @@ def explained(*, as_json: bool = False) -> Iterator[Opened]:
             flush()
         except (BrokenPipeError, OutputError):
             raise
-        except (KeyboardInterrupt, GeneratorExit, Ended):
+        except (KeyboardInterrupt, GeneratorExit, Ended, typer.Exit):
             raise
         except Exception as error:  # the classes of expected errors are loaded only now, because that takes time
-            if is_leaving(error):
-                raise
             _explain(error, as_json=as_json)
             forgery = forgery_in(opened)
             if forgery is not None:
@@ -71,14 +69,14 @@ def _output_guarded(*, as_json: bool) -> Iterator[None]:
         yield
     except KeyboardInterrupt as stopped:
         _give_way(as_json=as_json)
-        raise leaving(getattr(stopped, "code", INTERRUPTED)) from None
+        raise typer.Exit(getattr(stopped, "code", INTERRUPTED)) from None
     except BrokenPipeError:
         abandon_output()
-        raise leaving(UNHEARD) from None
+        raise typer.Exit(UNHEARD) from None
     except OutputError as error:
         abandon_output()
         warn(f"adjudicator: {error}")
-        raise leaving(MISUSE) from None
+        raise typer.Exit(MISUSE) from None
 
 
 def _give_way(*, as_json: bool) -> None:

@@ -84,8 +84,8 @@ def _known(name: str, names: tuple[str, ...]) -> str:
     if f"{OUTPUT}.{wanted}" in names:
         return f"{OUTPUT}.{wanted}"
     if wanted not in names:
-        near = suggest(wanted, names, 1)
-        hint = f" (did you mean “{near[0].removesuffix('.json')}”?)" if near else ""
+        similar = suggest(wanted, names, 1)
+        hint = f" (did you mean “{similar[0].removesuffix('.json')}”?)" if similar else ""
         raise MisuseError(f"no schema has the name “{name}”{hint}; `adjudicator schema` lists them all")
     return wanted
 

@@ -65,14 +65,14 @@ def _tell(session: Session, *, as_json: bool) -> None:
 
     known = {str(code): one.name for code, one in languages(session.rules.meta).items()}
     game, warnings = session.game, conflicts_of(session)
-    told = GameLanguages(game=game.id, languages=game.languages, installed=known, warnings=warnings)
+    summary = GameLanguages(game=game.id, languages=game.languages, installed=known, warnings=warnings)
     if as_json:
-        say_json(told)
+        say_json(summary)
         return
-    understood = ", ".join(["English", *(known.get(code, code) for code in told.languages)])
-    others = ", ".join(f"{code} ({name})" for code, name in known.items() if code not in told.languages) or "none"
-    lines = [f"languages for the orders of {told.game}: {understood}", f"other available languages: {others}"]
-    say_safely("\n".join([*lines, *language_notes(told.warnings)]))
+    understood = ", ".join(["English", *(known.get(code, code) for code in summary.languages)])
+    others = ", ".join(f"{code} ({name})" for code, name in known.items() if code not in summary.languages) or "none"
+    lines = [f"languages for the orders of {summary.game}: {understood}", f"other available languages: {others}"]
+    say_safely("\n".join([*lines, *language_notes(summary.warnings)]))
 
 
 def language_notes(conflicts: tuple[str, ...]) -> list[str]:

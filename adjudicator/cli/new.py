@@ -210,10 +210,10 @@ def tell_session(session: Session, output: str, *, as_json: bool) -> None:
             )
         )
         return
-    say_safely("\n".join(_told(session, output)))
+    say_safely("\n".join(_summary(session, output)))
 
 
-def _told(session: Session, output: str) -> Iterator[str]:
+def _summary(session: Session, output: str) -> Iterator[str]:
     """Yield what a moderator needs to know about a new game, and what to do next."""
     import shlex
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Final, NoReturn
 
+import typer
+
 DONE: Final = 0
 PROBLEMS: Final = 1
 MISUSE: Final = 2
@@ -28,15 +30,6 @@ class Stopped(KeyboardInterrupt):
         """Keep the number of the ``signal``."""
         super().__init__()
         self.code = 128 + signal
-
-
-class Left(Exception):
-    """End the command after all its output; ``exit_code`` is the program's."""
-
-    def __init__(self, exit_code: int) -> None:
-        """Keep the code."""
-        super().__init__(exit_code)
-        self.exit_code = exit_code
 
 
 class MisuseError(Exception):
@@ -107,19 +100,7 @@ def abandon_output() -> None:
 def leave(code: int) -> NoReturn:
     """End the command with exit ``code`` after flushing its output."""
     flush()
-    raise leaving(code)
-
-
-def leaving(code: int) -> Exception:
-    """Return the exception that ends the command with exit ``code``: typer's own, if typer has called the command."""
-    typer = sys.modules.get("typer")
-    return Left(code) if typer is None else typer.Exit(code)
-
-
-def is_leaving(error: BaseException) -> bool:
-    """Return whether ``error`` is the normal end of a command."""
-    typer = sys.modules.get("typer")
-    return isinstance(error, Left) or (typer is not None and isinstance(error, typer.Exit))
+    raise typer.Exit(code)
 
 
 def fail(code: int, kind: str, text: str, *, as_json: bool = False, **more: Any) -> NoReturn:

@@ -281,8 +281,8 @@ def _tell_import(session: Session, played: Played, wrong: tuple[Divergence, ...]
 
     game, orders, turns = session.game, len(played.taken), session.game.turn - 1
     if as_json:
-        told = tuple(map(divergence_text, wrong))
-        say_json(ImportedScript(file=target, game=game.id, orders=orders, turns=turns, disagreements=told))
+        disagreements = tuple(map(divergence_text, wrong))
+        say_json(ImportedScript(file=target, game=game.id, orders=orders, turns=turns, disagreements=disagreements))
         return
     for one in wrong:
         warn(f"the script says otherwise: {divergence_text(one)}")

@@ -121,7 +121,7 @@ def _refuse(asked: Asked, old: Asked, components: Components, *, as_json: bool) 
 
     problems = (*asked.problems, *old.problems)
     if as_json:
-        told = tuple(map(order_problem, problems))
+        unreadable = tuple(map(order_problem, problems))
         nothing = LaidRoute(
             rally=asked.rally.name if asked.rally else "",
             map=components.name,
@@ -131,7 +131,7 @@ def _refuse(asked: Asked, old: Asked, components: Components, *, as_json: bool) 
             settled_by=None,
             warnings=(),
             old_route=(),
-            problems=told,
+            problems=unreadable,
         )
         say_json(nothing)
     else:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from adjudicator.cli.arguments import As, GameFile, Json
-from adjudicator.cli.declared import Option
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_picture, spare_other_files
 from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say_json
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from adjudicator.session import Session
 
 AsPlayer = Annotated[
-    str | None, Option("--as", metavar="SEAT", help="the seat; without it, each seat whose decision is due")
+    str | None, typer.Option("--as", metavar="SEAT", help="the seat; without it, each seat whose decision is due")
 ]
 
 
@@ -30,20 +31,25 @@ def show(
     game: GameFile,
     viewer: As = None,
     svg: Annotated[
-        str | None, Option("--svg", metavar="FILE", help="also write a picture of the board; `-` prints only the picture")
+        str | None,
+        typer.Option("--svg", metavar="FILE", help="also write a picture of the board; `-` prints only the picture"),
     ] = None,
     section: Annotated[
         str | None,
-        Option("--section", metavar="NAME", help="with --svg: only this section of a map, or `all`, for narrow screens"),
+        typer.Option(
+            "--section", metavar="NAME", help="with --svg: only this section of a map, or `all`, for narrow screens"
+        ),
     ] = None,
     html: Annotated[
         str | None,
-        Option("--html", metavar="FILE", help="also write the standings as an HTML table; `-` prints only the table"),
+        typer.Option("--html", metavar="FILE", help="also write the standings as an HTML table; `-` prints only the table"),
     ] = None,
     as_csv: Annotated[
-        str | None, Option("--csv", metavar="FILE", help="also write the standings as CSV; `-` prints only the table")
+        str | None, typer.Option("--csv", metavar="FILE", help="also write the standings as CSV; `-` prints only the table")
     ] = None,
-    force: Annotated[bool, Option("--force", help="replace files even if they are not such pictures or tables")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="replace files even if they are not such pictures or tables")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Show the position of a game, as one seat may see it.
@@ -131,9 +137,9 @@ def legal(
     viewer: AsPlayer = None,
     kinds: Annotated[
         list[str] | None,
-        Option("--kind", metavar="WORD", help="only orders that begin with this word [repeatable]"),
+        typer.Option("--kind", metavar="WORD", help="only orders that begin with this word [repeatable]"),
     ] = None,
-    limit: Annotated[int | None, Option(min=1, metavar="N", help="the largest number of lines for a seat")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="the largest number of lines for a seat")] = None,
     as_json: Json = False,
 ) -> None:
     """List every legal order, with its cost and the reason.
@@ -163,9 +169,11 @@ def legal(
 def log(
     game: GameFile,
     viewer: As = None,
-    events: Annotated[bool, Option("--events", help="also list the events of each order")] = False,
-    turn: Annotated[int | None, Option(metavar="N", help="only the orders of turn N, as numbered in the reports")] = None,
-    since: Annotated[int | None, Option(metavar="N", help="only the orders of turn N and later")] = None,
+    events: Annotated[bool, typer.Option("--events", help="also list the events of each order")] = False,
+    turn: Annotated[
+        int | None, typer.Option(metavar="N", help="only the orders of turn N, as numbered in the reports")
+    ] = None,
+    since: Annotated[int | None, typer.Option(metavar="N", help="only the orders of turn N and later")] = None,
     as_json: Json = False,
 ) -> None:
     """Print the log: what each order cost, and why.
@@ -219,8 +227,7 @@ def links_since(session: Session, turn: int | None, since: int | None) -> Sequen
         return journal
     if turn is not None and since is not None:
         raise MisuseError("use --turn for one turn or --since for a turn and all later ones, not both")
-    told = session.told
-    turns = [told[link.entry.turn] for link in journal]
+    turns = [session.told[link.entry.turn] for link in journal]
     if not 0 <= wanted <= max(turns):
         raise MisuseError(f"name a turn from 0 (the set-up) to {max(turns)}: this game has no turn {wanted} yet")
     if turn is not None and turn not in turns:
@@ -243,8 +250,8 @@ def _kinds(session: Session, words: list[str]) -> frozenset[str]:
     known = sorted({kind_of(example) for example in session.rules.language.examples})
     for word in words:
         if word.casefold() not in known:
-            near = suggest(word.casefold(), known, 1)
-            hint = f" (did you mean “{near[0]}”?)" if near else ""
+            similar = suggest(word.casefold(), known, 1)
+            hint = f" (did you mean “{similar[0]}”?)" if similar else ""
             raise MisuseError(f"no order begins with “{word}”{hint}; choose from: {', '.join(known)}")
     return frozenset(map(str.casefold, words))
 

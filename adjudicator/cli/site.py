@@ -56,22 +56,22 @@ def site(
 
         only_one_stdin(*paths)
         plan = Plan(paths=tuple(paths), jobs=jobs, has_unfinished=unfinished, timeout=timeout)
-        tally, told = Tally(), _Told(folder)
+        tally, output = Tally(), _Output(folder)
         pages = SiteFolder(folder, is_forced=force)
         for item in with_progress(build_site(plan, pages), is_quiet=True, what="shown"):
             if isinstance(item, NotMade):
-                told.add_unmade(item, as_json=as_json)
+                output.add_unmade(item, as_json=as_json)
             else:
                 tally.add(item.result)
-                told.add(item, is_quiet=quiet or as_json)
+                output.add(item, is_quiet=quiet or as_json)
         if not tally.judged and not as_json:
             fail(MISUSE, "no-game", f"no game was found in {' '.join(paths)}")
-        told.end(tally, pages.count, as_json=as_json)
-        leave(PROBLEMS if told.unmade else audit_code(tally))
+        output.end(tally, pages.count, as_json=as_json)
+        leave(PROBLEMS if output.unmade else audit_code(tally))
 
 
-class _Told:
-    """Prints each game with a problem, each page that cannot be made, and the counts of a site in ``folder``."""
+class _Output:
+    """Print each game with a problem, each page that cannot be made, and the counts of a site in ``folder``."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder

@@ -16,10 +16,10 @@ from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery
 from adjudicator.cli.files import Opened, hold, is_same, only_one_stdin, sound_bytes
-from adjudicator.cli.given import given, read_given, submitted
+from adjudicator.cli.order_files import order_paths, read_order_files, submissions_of
 from adjudicator.cli.output import DONE, PROBLEMS, MisuseError, leave, say, say_safely, warn
 from adjudicator.cli.report import FORMATS, USUAL, Formats, files_of, form_bytes, forms_wanted
-from adjudicator.cli.turns import DryRun, OrderFiles, Strict
+from adjudicator.cli.turns import DryRun, Orders, Strict
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ Force = Annotated[bool, typer.Option("--force", help="replace files even if they
 
 def turn(
     game: GameFile,
-    orders: OrderFiles = None,
+    orders: Orders = None,
     output: Folder = None,
     dry_run: DryRun = False,
     force: Force = False,
@@ -96,7 +96,7 @@ def _refuse_nonsense(game: str, output: str | None, orders: list[str], *, is_tri
         raise MisuseError("name a folder for the reports with -o, or try first with --dry-run")
     if output == "-":
         raise MisuseError("name a folder with -o: there are several reports")
-    only_one_stdin(game, *(one.path for one in given(orders)))
+    only_one_stdin(game, *(path.path for path in order_paths(orders)))
 
 
 def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], *, is_strict: bool) -> _Done:
@@ -106,21 +106,21 @@ def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], 
     from adjudicator.store.outbox import MANIFEST, Outbox, outbox_of, read_outbox
 
     session = opened.session(game)
-    arrived = read_given(given(orders), (game,))
+    files = read_order_files(order_paths(orders), (game,))
     last = read_outbox(outbox_of(game), session.game.beginning)
     is_current = last is not None and last.seal == session.game.seal
-    texts = submitted(arrived, addressee(session))
+    texts = submissions_of(files, addressee(session))
     since, before = (last.since if last and is_current else None), {} if last is None else last.told
     played = play_turn(session, texts, strict=is_strict, since=since, told=before)
-    read = tuple(one.given.path for one in arrived)
+    read = tuple(file.path.path for file in files)
     if not played.reports:
         return _Done(before=session, played=played, read=read)
     earlier = () if last is None else last.hashes
     if last is not None and is_current and not played.is_new:
         if last.files.keys() == {*_names(played, forms), MANIFEST}:
             return _Done(before=session, played=played, read=read, outbox=last, is_again=True)
-        told = tuple(replace(report, mails=last.mails_of(report.viewer)) for report in played.reports)
-        played = replace(played, reports=told)
+        reports = tuple(replace(report, mails=last.mails_of(report.viewer)) for report in played.reports)
+        played = replace(played, reports=reports)
     outbox = Outbox(played.session.game.seal, played.since, _files(played, forms), earlier, _mails(played), played.told)
     return _Done(before=session, played=played, read=read, outbox=outbox)
 

@@ -38,7 +38,7 @@ def foreseen_text(result: Adjudicated) -> str:
 
 
 def problems_text(result: Adjudicated) -> str:
-    """Return every problem under its line, the ignored lines, and the notes; empty if there are none of them."""
+    """Return every problem under its line, the ignored lines, and the notes; empty without any of them."""
     from adjudicator.reports.diagnostics import diagnostics_text
     from adjudicator.reports.passed_over import passed_over_lines
 
@@ -87,7 +87,7 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
         problems=tuple(map(order_problem, result.diagnostics)),
         send_again=tuple(Seat(diagnostic.seat) for diagnostic in to_send_again(result)),
         notes=tuple(SeatNote(seat, note) for seat, note in result.notes),
-        read_as=tuple(map(_read_as, result.read_as)),
+        read_as=tuple(map(_read_remark, result.read_as)),
         ignored=tuple(PassedOver(source=one.source, line=one.line, reason=one.why, text=one.text) for one in result.ignored),
         receipts=tuple(map(seat_receipt, result.receipts if is_trial else with_heads(session, result.receipts))),
         pending={sheet.seat: len(sheet.orders) for sheet in game.pending},
@@ -102,7 +102,7 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
     )
 
 
-def _read_as(found: ReadAs) -> ReadRemark:
+def _read_remark(found: ReadAs) -> ReadRemark:
     from adjudicator.outputs.orders import ReadRemark
 
     return ReadRemark(

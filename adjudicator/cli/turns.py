@@ -9,12 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
+import typer
+
 from adjudicator.cli.arguments import GameFile, Json
-from adjudicator.cli.declared import Argument, Option
 from adjudicator.cli.failures import explained
 from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery, without_faults
 from adjudicator.cli.files import hold, is_players, is_same, only_one_stdin, sound_bytes, spare_other_files, spare_others
-from adjudicator.cli.given import Arrived, Given, given, read_given, submitted
+from adjudicator.cli.order_files import OrderFile, OrderPath, order_paths, read_order_files, submissions_of
 from adjudicator.cli.output import (
     DONE,
     MISUSE,
@@ -38,9 +39,9 @@ if TYPE_CHECKING:
     from adjudicator.session import Session
     from adjudicator.store.errors import CannotWrite
 
-OrderFiles = Annotated[
+Orders = Annotated[
     list[str] | None,
-    Argument(
+    typer.Argument(
         metavar="[SEAT=]ORDERS...",
         help="texts, mails, mailboxes or folders with orders, each optionally with its seat; `-` for standard input;"
         " without ORDERS, only the pending orders in the game",
@@ -49,23 +50,25 @@ OrderFiles = Annotated[
 ]
 Output = Annotated[
     str | None,
-    Option("-o", "--output", metavar="FILE", help="write the new game here and keep GAME; `-` for standard output"),
+    typer.Option("-o", "--output", metavar="FILE", help="write the new game here and keep GAME; `-` for standard output"),
 ]
 Log = Annotated[
     str | None,
-    Option(metavar="FILE", help="write the whole public log here, as JSON lines"),
+    typer.Option(metavar="FILE", help="write the whole public log here, as JSON lines"),
 ]
-DryRun = Annotated[bool, Option("--dry-run", help="write nothing, like `check`")]
-Force = Annotated[bool, Option("--force", help="with -o or --log: replace a file even if it is not this game or its log")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="write nothing, like `check`")]
+Force = Annotated[
+    bool, typer.Option("--force", help="with -o or --log: replace a file even if it is not this game or its log")
+]
 _REMEDY: Final = "name another file, or use --force"
 AsSeat = Annotated[
-    str | None, Option("--as", metavar="SEAT", help="check the orders of this seat, with only what it may know")
+    str | None, typer.Option("--as", metavar="SEAT", help="check the orders of this seat, with only what it may know")
 ]
-Strict = Annotated[bool, Option("--strict", help="apply no order if there is any problem")]
+Strict = Annotated[bool, typer.Option("--strict", help="apply no order if there is any problem")]
 
 
 def check(
-    game: GameFile, orders: OrderFiles = None, viewer: AsSeat = None, strict: Strict = False, as_json: Json = False
+    game: GameFile, orders: Orders = None, viewer: AsSeat = None, strict: Strict = False, as_json: Json = False
 ) -> None:
     """Check orders: print what `apply` would, and change nothing.
 
@@ -86,15 +89,15 @@ def check(
         from adjudicator.moderate.adjudicate import addressee
         from adjudicator.moderate.own_check import check_own, has_sent
 
-        named = given(orders or [])
-        only_one_stdin(game, *(one.path for one in named))
-        if not named:
+        paths = order_paths(orders or [])
+        only_one_stdin(game, *(path.path for path in paths))
+        if not paths:
             raise MisuseError("name the files with the orders: --as does not check pending orders")
-        arrived, session = read_given(named, (game,)), opened.seen(game)
+        files, session = read_order_files(paths, (game,)), opened.seen(game)
         seat = session.viewer(viewer)
         if seat is None or seat not in session.seats:
             raise MisuseError("name a seat with --as, or leave out --as to see the moderator's answer")
-        texts = list(submitted(arrived, addressee(session)))
+        texts = list(submissions_of(files, addressee(session)))
         if session.known is not None:  # a player's own file: all orders are this player's
             texts = [replace(text, seat=text.seat or seat) for text in texts]
         result = check_own(session, texts, Seat(seat))
@@ -108,7 +111,7 @@ def check(
 
 def apply(
     game: GameFile,
-    orders: OrderFiles = None,
+    orders: Orders = None,
     output: Output = None,
     log: Log = None,
     dry_run: DryRun = False,
@@ -136,15 +139,15 @@ def apply(
       adjudicator apply race.json red=ann.eml blue=bob.eml inbox.mbox mails/
     """
     with explained(as_json=as_json) as opened:
-        target, named = output or game, given(orders or [])
+        target, paths = output or game, order_paths(orders or [])
         if force and output is None and log is None:
             raise MisuseError("use --force only with -o or --log: the game file itself is always replaced")
-        _refuse_nonsense(game, [one.path for one in named], target, log)
+        _refuse_nonsense(game, [path.path for path in paths], target, log)
         if as_json and target == "-" and not dry_run:
             raise MisuseError("name a file with -o: --json and the game cannot both go to standard output")
-        arrived = read_given(named, (game, target, *([log] if log else [])))
+        files = read_order_files(paths, (game, target, *([log] if log else [])))
         with nullcontext() if dry_run else hold(target):
-            result = _adjudicated(opened.session(game), named, arrived, is_strict=strict)
+            result = _adjudicated(opened.session(game), paths, files, is_strict=strict)
             refuse_forgery(opened, result)
             if not (force or dry_run or is_same(game, target)):
                 spare_others(target, result.session.game, _REMEDY)
@@ -157,14 +160,14 @@ def apply(
         leave(MISUSE if saved.trouble is not None else PROBLEMS if result.diagnostics else DONE)
 
 
-def _adjudicated(session: Session, named: list[Given], arrived: list[Arrived], *, is_strict: bool) -> Adjudicated:
+def _adjudicated(session: Session, paths: list[OrderPath], files: list[OrderFile], *, is_strict: bool) -> Adjudicated:
     from adjudicator.moderate.adjudicate import addressee, adjudicate_files
 
-    if not arrived and not session.game.pending:
-        empty = ", ".join(one.path for one in named)
+    if not files and not session.game.pending:
+        empty = ", ".join(path.path for path in paths)
         words = f"{empty} contains no files" if empty else "name the files with the orders"
         raise MisuseError(f"{words}: the game has no pending orders")
-    return adjudicate_files(session, submitted(arrived, addressee(session)), strict=is_strict)
+    return adjudicate_files(session, submissions_of(files, addressee(session)), strict=is_strict)
 
 
 @frozen
@@ -282,15 +285,15 @@ def _people_answer(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> _
     from adjudicator.reports.receipt import receipts_text
 
     accepted, problems = accepted_text(result), problems_text(result)
-    told = result.receipts if is_trial else with_heads(result.session, result.receipts)
-    receipts = receipts_text(told) if told else ""
+    receipts = result.receipts if is_trial else with_heads(result.session, result.receipts)
+    receipt_text = receipts_text(receipts) if receipts else ""
     summary = summary_text(result, is_trial=is_trial, is_strict=is_strict)
     faults = [fault_text(fault) for fault in faults_of(result.diagnostics)]
 
     def tell(saved: _Saved) -> None:
         out = warn if saved.target == "-" else say_safely
         with _owning_up(saved):
-            for text, say_it in ((accepted, out), (problems, warn), (receipts, out)):
+            for text, say_it in ((accepted, out), (problems, warn), (receipt_text, out)):
                 if text:
                     say_it(f"{text}\n")
             out(summary)

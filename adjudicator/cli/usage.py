@@ -39,16 +39,17 @@ class Commands(TyperGroup):
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """Parse the options before the command."""
         self._is_for_machines = asks_for_json(args)
-        with self._told():
+        with self._explained_usage():
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: Any) -> Any:
         """Parse the arguments of the command and run it."""
-        with self._told():
+        with self._explained_usage():
             return super().invoke(ctx)
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _explained_usage(self) -> Iterator[None]:
+        """Put usage errors in plain words, and print them as JSON for programs."""
         try:
             yield
         except _UsageError as error:

@@ -75,7 +75,7 @@ def verify_chance(
         from adjudicator.reports.published import published_text
 
         only_one_stdin(*logs, *filter(None, (reveal, components, setup)))
-        hashes = [_hashes(given) for given in (commitment, promise, hash_)]
+        hashes = [_hashes(digests) for digests in (commitment, promise, hash_)]
         read = _read_logs(logs)
         game = _game(reveal)
         secret = _secret(reveal, game, read)
@@ -186,16 +186,16 @@ def _checked(logs: list[PublishedLog], said: Said, game: Game | None, hashes: tu
         raise NotPromisedError(f"the game file contradicts the rules: {divergence_text(verdict.divergence)}")
     for name, published in (("commitment", said.commitments), ("promise", said.promises)):
         right = getattr(game if name == "promise" else game.chance, name)
-        told = (*published, *(getattr(log, name) for log in logs))
-        for other in told:
+        for other in (*published, *(getattr(log, name) for log in logs)):
             if other not in (None, right):
                 raise NotPromisedError(f"the {name} of the game file is {right}, but {other} was published")
     begun = session.with_game(replace(game, journal=Journal(), pending=(), state=None))
     return check_published(begun, logs, [link.entry for link in game.journal])
 
 
-def _hashes(given: Many) -> tuple[str, ...]:
-    for digest in given or ():
+def _hashes(digests: Many) -> tuple[str, ...]:
+    """Return the ``digests`` in lower case. Raises ``MisuseError`` for one that is not a hash."""
+    for digest in digests or ():
         if not _HASH.fullmatch(digest):
             raise MisuseError(f"write a hash as 64 digits 0–9 and a–f, not “{digest}”")
-    return tuple(digest.lower() for digest in given or ())
+    return tuple(digest.lower() for digest in digests or ())

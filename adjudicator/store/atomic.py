@@ -38,17 +38,18 @@ def open_plain(path: str, flags: int, mode: int = PRIVATE) -> int:
     Raises ``OSError``, with a message that names ``path`` if that is something else.
     """
     with suppress(FileNotFoundError):
-        _require_plain(path, os.lstat(path))
+        require_plain(path, os.lstat(path))
     handle = os.open(path, flags | _PLAIN, mode)
     try:
-        _require_plain(path, os.fstat(handle))  # another process may have replaced it meanwhile
+        require_plain(path, os.fstat(handle))  # another process may have replaced it meanwhile
     except BaseException:
         os.close(handle)
         raise
     return handle
 
 
-def _require_plain(path: str, status: os.stat_result) -> None:
+def require_plain(path: str, status: os.stat_result) -> None:
+    """Raise ``OSError``, with a message that names ``path``, if its ``status`` is not that of an ordinary file."""
     if not is_plain(status):
         raise OSError(errno.ELOOP, f"{path}: {LINKED}")
 

@@ -15,7 +15,6 @@ import typer
 from typer.testing import CliRunner, Result
 
 from adjudicator.cli import audit as command
-from adjudicator.cli.declared import for_typer
 
 Forge = Callable[[dict[str, Any]], bytes]
 Run = Callable[..., Result]
@@ -25,7 +24,7 @@ Run = Callable[..., Result]
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Return the command in an empty folder."""
     app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command()(for_typer(command.audit))
+    app.command()(command.audit)
     monkeypatch.chdir(tmp_path)
 
     def call(*arguments: object, code: int, stdin: bytes = b"") -> Result:
@@ -175,7 +174,7 @@ def test_progress_is_told_on_a_terminal_and_only_there(
 def test_a_process_of_its_own(small: bytes, tmp_path: Path) -> None:
     for number in range(3):
         (tmp_path / f"{number}.json").write_bytes(small)
-    script = "import typer; from adjudicator.cli import audit, declared; typer.run(declared.for_typer(audit.audit))"
+    script = "import typer; from adjudicator.cli import audit; typer.run(audit.audit)"
     done = subprocess.run(
         [sys.executable, "-c", script, ".", "--jobs", "2"], cwd=tmp_path, capture_output=True, text=True, check=False
     )

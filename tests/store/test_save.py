@@ -199,18 +199,6 @@ def test_who_may_write_a_file_may_lock_it(file: Path, shared: int) -> None:
         assert mode(file.parent / "game.json.lock") == shared
 
 
-def test_a_file_system_without_locks_elsewhere_than_on_posix(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import filelock
-
-    def acquire(*_: Any, **__: Any) -> None:
-        raise NotImplementedError
-
-    monkeypatch.setattr("adjudicator.store.lock.fcntl", None)
-    monkeypatch.setattr(filelock.FileLock, "acquire", acquire)
-    with pytest.raises(CannotWrite, match="has no locks"), locked(file):
-        pass
-
-
 def test_a_secret_is_never_readable_meanwhile(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.chmod(0o600)
     seen: list[int] = []

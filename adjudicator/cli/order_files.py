@@ -1,0 +1,135 @@
+"""Read the texts, mails, mailboxes and folders named on the command line, each optionally with its seat."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adjudicator.cli.output import MisuseError
+from adjudicator.core.frozen import frozen
+
+if TYPE_CHECKING:
+    from adjudicator.core.ids import Seat
+    from adjudicator.orders.submission import Addressee, Submission
+
+
+@frozen
+class OrderPath:
+    """The path in an argument such as ``red=mail.eml``, and the word before ``=``, or an empty one.
+
+    ``is_in_folder``: the word comes from a file name in a folder, and counts only if it names a seat or a player.
+    """
+
+    path: str
+    seat_name: str = ""
+    is_in_folder: bool = False
+
+
+@frozen
+class OrderFile:
+    """The contents at a path: a name for messages and the bytes, or the folder of a Maildir."""
+
+    path: OrderPath
+    name: str
+    data: bytes | Path
+
+
+def order_paths(arguments: Iterable[str]) -> list[OrderPath]:
+    """Return the paths and seats in ``arguments``. An argument that is itself the name of a file names no seat."""
+    return [_order_path(argument) for argument in arguments]
+
+
+def _order_path(argument: str) -> OrderPath:
+    seat_name, equals, path = argument.partition("=")
+    if not equals or not seat_name.strip() or "/" in seat_name or os.sep in seat_name or os.path.exists(argument):
+        return OrderPath(argument)
+    if not path:
+        raise MisuseError(f"write the seat and then a file, as in {seat_name}=mail.eml: {argument} names no file")
+    return OrderPath(path, seat_name.strip())
+
+
+def read_order_files(paths: Iterable[OrderPath], ignored: Collection[str]) -> list[OrderFile]:
+    """Return the texts, mails and mailboxes at ``paths``; of a plain folder, each file in it, by name.
+
+    This ignores hidden files, folders inside a folder, and the files ``ignored`` with their locks and outboxes. In a folder
+    without a seat, the name of a file may contain its seat: ``red=mail.eml``. Raises ``CannotRead``.
+    """
+    return [_order_file(found) for path in paths for found in _in_folder(path, ignored)]
+
+
+def _in_folder(folder: OrderPath, ignored: Collection[str]) -> Iterator[OrderPath]:
+    """Yield the files in a plain ``folder``, or the path itself if it leads to something else."""
+    if not _is_plain_folder(folder.path):
+        yield folder
+        return
+    from adjudicator.mail.limits import MOST_MAILS
+    from adjudicator.store.errors import CannotRead
+    from adjudicator.store.lock import lock_of
+    from adjudicator.store.outbox import outbox_of
+
+    real = [os.path.realpath(path) for path in ignored]
+    skipped = {*real, *map(lock_of, real), *map(outbox_of, real)}
+    try:
+        names = sorted(name for name in os.listdir(folder.path) if not name.startswith("."))
+    except OSError as error:
+        raise CannotRead(folder.path, f"the folder cannot be read: {error.strerror or error}") from error
+    paths = [(name, os.path.join(folder.path, name)) for name in names]
+    files = [(name, path) for name, path in paths if os.path.isfile(path) and os.path.realpath(path) not in skipped]
+    if len(files) > MOST_MAILS:
+        raise CannotRead(folder.path, f"this folder contains {len(files):,} files; the limit is {MOST_MAILS:,}")
+    for name, path in files:
+        seat_name, equals, _ = name.partition("=")
+        if folder.seat_name or not equals:
+            yield OrderPath(path, folder.seat_name)
+        else:
+            yield OrderPath(path, seat_name, is_in_folder=True)
+
+
+def _is_plain_folder(path: str) -> bool:
+    if path == "-" or not os.path.isdir(path):
+        return False
+    from adjudicator.mail.mailboxes import is_maildir
+
+    return not is_maildir(Path(path))
+
+
+def _order_file(path: OrderPath) -> OrderFile:
+    from adjudicator.store.reading import read
+
+    if path.path != "-" and os.path.isdir(path.path):
+        return OrderFile(path, path.path, Path(path.path))
+    return OrderFile(path, *read(path.path))
+
+
+def submissions_of(files: Iterable[OrderFile], addressee: Addressee) -> Iterator[Submission]:
+    """Return the contents of ``files``, text by text and mail by mail, each with its seat if the command line names one.
+
+    Raises ``MisuseError`` for an unknown seat, before it reads the first text.
+    """
+    return _submissions([(file, _seat(file.path, addressee)) for file in files])
+
+
+def _submissions(files: Iterable[tuple[OrderFile, Seat | None]]) -> Iterator[Submission]:
+    from adjudicator.intake import folder_submissions, submissions
+
+    for file, seat in files:
+        if isinstance(file.data, Path):
+            yield from folder_submissions(file.name, file.data, seat)
+        else:
+            yield from submissions(file.name, file.data, seat)
+
+
+def _seat(path: OrderPath, addressee: Addressee) -> Seat | None:
+    """Return the seat that an argument names, by its own name or its player's. Raises ``MisuseError`` if it is unknown."""
+    if not path.seat_name:
+        return None
+    seat = addressee.called().get(path.seat_name.casefold())
+    if seat is not None or path.is_in_folder:
+        return seat
+    from adjudicator.core.suggestions import suggest
+
+    similar = suggest(path.seat_name, addressee.seats, 1)
+    hint = f" (did you mean “{similar[0]}”?)" if similar else ""
+    raise MisuseError(f"this game has no seat “{path.seat_name}”{hint}; its seats are: {', '.join(addressee.seats)}")
