@@ -2,6 +2,7 @@
 
 * Finding games in folders, zip and tar archives and behind URLs: ``sources.py``, ``candidates.py``, ``places.py``,
   ``archives.py``, ``tars.py``.
+* The result for a game: ``verdict.py``; its text and JSON: ``report.py``.
 * One game: ``audit_source.py`` reads it. ``as_written.py`` decides each entry, writes it, and compares its bytes with
   the lines of the file. Only at a difference ``decide.py`` and ``compare.py`` find the place. ``corrections.py`` audits
   corrections, ``words.py`` players' words for chance.

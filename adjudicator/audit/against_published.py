@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 
 from adjudicator.audit.published_logs import PublishedRow, PublishedTable, tables_in
 from adjudicator.audit.published_texts import PublishedText, Row
+from adjudicator.audit.verdict import Compared, Divergence, Kind
 from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import proof_maker
@@ -22,7 +23,6 @@ from adjudicator.outputs.orders import LogRow
 from adjudicator.present import begun_as, is_hidden, log_of, redacted_entry
 from adjudicator.reports.heading import reader_told
 from adjudicator.reports.log import log_rows, log_text
-from adjudicator.reports.verdict import Compared, Divergence, Kind
 from adjudicator.session import Session
 
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from adjudicator.audit.candidates import CONTAINERS, GAMES, PACKED, TARS, Candidate, Source, Unopened, is_wanted
 from adjudicator.audit.places import is_url, open_binary, read_url
-from adjudicator.reports.verdict import Kind
+from adjudicator.audit.verdict import Kind
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE, read
 

@@ -16,10 +16,10 @@ from adjudicator import rulesets
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
 from adjudicator.audit.candidates import Candidate, Source
+from adjudicator.audit.verdict import AuditResult, Divergence, Kind, Verdict
 from adjudicator.audit.warden import TIMEOUT, TimeIsUpError, Warden, not_finished, time_limit
 from adjudicator.core.frozen import frozen
 from adjudicator.processes import spawned, submitted
-from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Verdict
 
 _FIRST: Final = 8
 _LARGEST: Final = 256

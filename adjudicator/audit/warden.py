@@ -19,9 +19,9 @@ from typing import Any, Final
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
 from adjudicator.audit.candidates import Source
+from adjudicator.audit.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 from adjudicator.core.frozen import frozen
 from adjudicator.processes import branched, silence
-from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 
 TIMEOUT: Final = 300
 """The default time limit in seconds for the audit of one game."""

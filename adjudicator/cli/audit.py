@@ -18,8 +18,8 @@ from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json
 
 if TYPE_CHECKING:
-    from adjudicator.reports.audit import Tally
-    from adjudicator.reports.verdict import AuditResult
+    from adjudicator.audit.report import Tally
+    from adjudicator.audit.verdict import AuditResult
 
 T = TypeVar("T")
 
@@ -80,9 +80,9 @@ def audit(
     version of the rules. With --impact, 1 means that a game would be decided differently.
     """
     with explained(as_json=as_json):
+        from adjudicator.audit.report import Tally, audit_end, tally_text
         from adjudicator.audit.run import audit_sources
         from adjudicator.audit.sources import find_sources
-        from adjudicator.reports.audit import Tally, audit_end, tally_text
 
         only_one_stdin(*paths)
         over, tell = (
@@ -115,8 +115,8 @@ def audit(
 
 
 def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, is_verbose: bool, as_json: bool) -> None:
-    from adjudicator.reports.audit import advice, audited, result_text
-    from adjudicator.reports.verdict import Skipped
+    from adjudicator.audit.report import advice, audited, result_text
+    from adjudicator.audit.verdict import Skipped
 
     if is_quiet and (isinstance(result, Skipped) or result.divergence is None):
         return

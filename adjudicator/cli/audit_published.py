@@ -11,7 +11,7 @@ from adjudicator.cli.output import MisuseError
 
 if TYPE_CHECKING:
     from adjudicator.audit.published_texts import PublishedText
-    from adjudicator.reports.verdict import AuditResult
+    from adjudicator.audit.verdict import AuditResult
 
 
 def texts_given(paths: Sequence[str], published: Sequence[str], *, is_impact: bool) -> tuple[PublishedText, ...]:
@@ -41,8 +41,8 @@ def held_against(
     """Yield ``results`` of the game in the file ``path``, with its first contradiction of ``texts``."""
     from adjudicator.audit.against_published import counted, first_contradiction
     from adjudicator.audit.candidates import Source
+    from adjudicator.audit.verdict import NOT_DECIDED, Skipped
     from adjudicator.audit.warden import TimeIsUpError, not_finished, time_limit
-    from adjudicator.reports.verdict import NOT_DECIDED, Skipped
     from adjudicator.session import open_session
     from adjudicator.store.load import load_game
 

@@ -134,8 +134,8 @@ def forgery_in(opened: Opened) -> Untrusted | None:
     from adjudicator.audit.archives import Opener
     from adjudicator.audit.audit_source import audit_source
     from adjudicator.audit.candidates import Source
-    from adjudicator.reports.audit import divergence_text
-    from adjudicator.reports.verdict import Kind, Skipped
+    from adjudicator.audit.report import divergence_text
+    from adjudicator.audit.verdict import Kind, Skipped
     from adjudicator.store.errors import Untrusted, Violation
 
     with Opener() as opener:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 
+from adjudicator.audit.verdict import AuditResult, Divergence, Kind, Verdict
 from adjudicator.cluster.pool import Done, Pool
 from adjudicator.cluster.results import Results
 from adjudicator.cluster.shards import Shard, sources_of
 from adjudicator.cluster.work import How, audit_shard
-from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Verdict
 
 
 def audit_shards(pool: Pool, shards: Iterable[Shard], how: How) -> Iterator[tuple[Shard, tuple[AuditResult, ...]]]:

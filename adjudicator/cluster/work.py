@@ -10,10 +10,10 @@ from adjudicator import __version__
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
 from adjudicator.audit.candidates import Source
+from adjudicator.audit.verdict import AuditResult
 from adjudicator.audit.warden import Warden
 from adjudicator.cluster.shards import Shard, sources_of
 from adjudicator.core.frozen import frozen
-from adjudicator.reports.verdict import AuditResult
 
 _KEPT: Final = threading.local()
 """The warden of each thread of a worker: its process stays for the next shard."""

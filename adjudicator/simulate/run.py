@@ -10,10 +10,10 @@ from typing import Final
 from adjudicator.archive.lines import PackedGame, pack_game
 from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.audit.decide import audit_game
+from adjudicator.audit.verdict import Divergence
 from adjudicator.core.frozen import frozen
 from adjudicator.processes import spawned
 from adjudicator.reports.statistics import GameTally
-from adjudicator.reports.verdict import Divergence
 from adjudicator.session import open_session
 from adjudicator.simulate.plan import Plan, name_of, require_sound
 from adjudicator.simulate.play import play_game

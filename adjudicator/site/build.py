@@ -14,11 +14,11 @@ from adjudicator.audit.archives import Opener
 from adjudicator.audit.candidates import Source, public_name
 from adjudicator.audit.run import audit_sources
 from adjudicator.audit.sources import find_sources
+from adjudicator.audit.verdict import AuditResult, Skipped, Verdict
 from adjudicator.audit.warden import TIMEOUT
 from adjudicator.core.frozen import frozen
 from adjudicator.processes import spawned, submitted
 from adjudicator.reports.site import SiteGame, list_pages, page_name, ruleset_links, trouble_page
-from adjudicator.reports.verdict import AuditResult, Skipped, Verdict
 from adjudicator.site.fault import NOT_MADE, Fault, contained
 from adjudicator.site.game_page import MadePage, Task, make_page, page_in_place
 from adjudicator.store.site import SiteFolder

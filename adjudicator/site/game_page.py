@@ -9,16 +9,16 @@ from typing import Final
 
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.candidates import Source
+from adjudicator.audit.report import audited, divergence_text
+from adjudicator.audit.verdict import Kind, Verdict
 from adjudicator.audit.warden import TimeIsUpError, time_limit
 from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
 from adjudicator.core.record import holders
 from adjudicator.replay_page import page_of, usual_viewer
-from adjudicator.reports.audit import audited, divergence_text
 from adjudicator.reports.replay_page import About
 from adjudicator.reports.site import INDEX, SiteGame, trouble_page
-from adjudicator.reports.verdict import Kind, Verdict
 from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
 from adjudicator.session import Session, open_session

@@ -17,10 +17,10 @@ from adjudicator.audit.candidates import Source
 from adjudicator.audit.decide import audit_game
 from adjudicator.audit.run import audit_sources
 from adjudicator.audit.sources import find_sources
+from adjudicator.audit.verdict import AuditResult, Kind, Skipped, Verdict
 from adjudicator.core.event import Part
 from adjudicator.core.game import FORMAT
 from adjudicator.core.ruleset import Option
-from adjudicator.reports.verdict import AuditResult, Kind, Skipped, Verdict
 from adjudicator.session import Session
 
 Document = dict[str, Any]

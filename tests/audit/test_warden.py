@@ -18,8 +18,8 @@ from adjudicator import rulesets
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.candidates import Source
 from adjudicator.audit.run import audit_sources
+from adjudicator.audit.verdict import Kind, Verdict
 from adjudicator.audit.warden import TimeIsUpError, time_limit
-from adjudicator.reports.verdict import Kind, Verdict
 
 PACK = Path(__file__).parents[1] / "store" / "pack"
 ROOT = Path(__file__).parents[2]

@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
+from adjudicator.audit.report import audited, result_of
 from adjudicator.audit.run import audit_sources
 from adjudicator.audit.sources import find_sources
+from adjudicator.audit.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 from adjudicator.cli import audit_cluster
 from adjudicator.cluster import audit, shards, work
 from adjudicator.cluster import pool as pools
@@ -23,8 +25,6 @@ from adjudicator.cluster.pool import ClusterError, Done, Pool, connected
 from adjudicator.cluster.results import Results
 from adjudicator.cluster.shards import Shard, shards_of, sources_of
 from adjudicator.cluster.work import How
-from adjudicator.reports.audit import audited, result_of
-from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 from adjudicator.store.errors import CannotRead, CannotWrite
 
 HOW = How(is_impact=False, timeout=300)
