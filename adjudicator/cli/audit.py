@@ -12,7 +12,7 @@ import typer
 
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.audit_cluster import Cluster, Distributed, Out, Parquet, Resume, audit_distributed
-from adjudicator.cli.audit_published import held_against, texts_given
+from adjudicator.cli.audit_published import comparison, texts_given
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json
@@ -81,7 +81,7 @@ def audit(
     """
     with explained(as_json=as_json):
         from adjudicator.audit.report import Tally, audit_end, tally_text
-        from adjudicator.audit.run import audit_sources
+        from adjudicator.audit.run import How, audit_sources
         from adjudicator.audit.sources import find_sources
 
         only_one_stdin(*paths)
@@ -100,9 +100,9 @@ def audit(
         if cluster is not None:
             tally = audit_distributed(paths, over, jobs, is_impact=impact, timeout=timeout, tell=tell)
         else:
-            with closing(audit_sources(find_sources(games), jobs=jobs, is_impact=impact, timeout=timeout)) as results:
-                judged = held_against(results, games[0], texts, timeout) if texts else results
-                for result in with_progress(judged, is_quiet=quiet):
+            how = How(impact, timeout, comparison(games[0], texts) if texts else None)
+            with closing(audit_sources(find_sources(games), how, jobs)) as results:
+                for result in with_progress(results, is_quiet=quiet):
                     tally.add(result)
                     tell(result)
         if not tally.judged and not as_json:
