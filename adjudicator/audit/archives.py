@@ -146,6 +146,10 @@ class Opener:
         if self._games is not None:
             self._games.close()
 
+    def __reduce__(self) -> tuple[type[Opener], tuple[()]]:
+        """Return the parts from which another process makes an opener, with nothing open."""
+        return Opener, ()
+
     def read(self, source: Source) -> bytes:
         """Return the bytes of the JSON text at ``source``. Raises ``CannotRead``, ``Untrusted``."""
         if source.data is not None:

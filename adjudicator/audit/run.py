@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
+from functools import partial
 from typing import Final
 
 from adjudicator.audit.archives import Opener
@@ -29,22 +30,14 @@ USUAL: Final = How()
 """How games are usually audited."""
 
 
-class _Auditor:
-    """The work of a process: it keeps an archive open while games come from it."""
-
-    def __init__(self, how: How) -> None:
-        self._how = how
-        self._opener: Opener | None = None
-
-    def __call__(self, candidate: Candidate) -> AuditResult:
-        self._opener = self._opener or Opener()
-        found = audit_source(candidate, self._opener, is_impact=self._how.is_impact)
-        return found if self._how.compare is None else self._how.compare(found)
+def _audit(how: How, opener: Opener, candidate: Candidate) -> AuditResult:
+    found = audit_source(candidate, opener, is_impact=how.is_impact)
+    return found if how.compare is None else how.compare(found)
 
 
 def audit_pool(how: How, jobs: int = 1) -> Pool:
     """Return a pool of processes that audit games."""
-    return Pool(_Auditor(how), jobs, how.timeout)
+    return Pool(partial(_audit, how, Opener()), jobs, how.timeout)
 
 
 def audit_sources(candidates: Iterable[Candidate], how: How = USUAL, jobs: int = 1) -> Generator[AuditResult, None, None]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
+from adjudicator.audit.archives import Opener
 from adjudicator.audit.candidates import Source, public_name
 from adjudicator.audit.run import How, audit_sources
 from adjudicator.audit.sources import find_sources
@@ -15,7 +17,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.processes import TIMEOUT, Lost, Pool
 from adjudicator.reports.site import SiteGame, list_pages, page_name, ruleset_links, trouble_page
 from adjudicator.site.fault import NOT_MADE, Fault, contained
-from adjudicator.site.game_page import MadePage, PageMaker, Task, page_in_place
+from adjudicator.site.game_page import MadePage, Task, make_page, page_in_place
 from adjudicator.store.site import SiteFolder
 
 GAMES: Final = "games"
@@ -98,7 +100,7 @@ def _tasks(plan: Plan, candidates: Sequence[object], results: Sequence[AuditResu
 
 def _made(tasks: Sequence[Task], plan: Plan) -> Iterator[MadePage | None]:
     """Yield the page of each of ``tasks``, in their order."""
-    with Pool(PageMaker(), plan.jobs, plan.timeout) as pool:
+    with Pool(partial(make_page, Opener()), plan.jobs, plan.timeout) as pool:
         for done in pool.run(tasks):
             if not isinstance(done.result, Lost):
                 yield done.result

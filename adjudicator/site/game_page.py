@@ -54,21 +54,13 @@ class MadePage:
     fault: Fault | None = None
 
 
-class PageMaker:
-    """The work of a process: it keeps an archive open while games come from it."""
-
-    def __init__(self) -> None:
-        """Begin with no archive open."""
-        self._opener: Opener | None = None
-
-    def __call__(self, task: Task) -> MadePage | None:
-        """Return the page of ``task``; ``None`` for an unfinished game if these are left out."""
-        opener = self._opener = self._opener or Opener()
-        divergence = task.verdict.divergence
-        if divergence is not None and divergence.kind in _UNOPENED:
-            return _damaged(task)
-        made = contained(lambda: _shown_or_damaged(task, opener))
-        return page_in_place(task, made) if isinstance(made, Fault) else made
+def make_page(opener: Opener, task: Task) -> MadePage | None:
+    """Return the page of ``task``; ``None`` for an unfinished game if these are left out."""
+    divergence = task.verdict.divergence
+    if divergence is not None and divergence.kind in _UNOPENED:
+        return _damaged(task)
+    made = contained(lambda: _shown_or_damaged(task, opener))
+    return page_in_place(task, made) if isinstance(made, Fault) else made
 
 
 def _shown_or_damaged(task: Task, opener: Opener) -> MadePage | None:

@@ -111,7 +111,7 @@ def test_for_machines(run: Run, archive: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_page_that_takes_too_long(run: Run, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build, "PageMaker", lambda: lambda _task: Lost("", is_late=True))
+    monkeypatch.setattr(build, "make_page", lambda _opener, _task: Lost("", is_late=True))
     told = run("archive/flag.json", "-o", "public", code=1).stdout
     assert "the page was not finished within 300 seconds  archive/flag.json" in told
 

@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
+from adjudicator.audit.archives import Opener
 from adjudicator.processes import Lost
 from adjudicator.replay_page import page_of
 from adjudicator.session import open_session
 from adjudicator.site import build
-from adjudicator.site.game_page import PageMaker, Task
+from adjudicator.site.game_page import Task, make_page
 from adjudicator.store import site as site_store
 from adjudicator.store.load import load_game
 
@@ -207,11 +208,11 @@ def test_where_there_is_no_game(run: Run) -> None:
 def test_a_game_that_ends_the_process_is_told_and_the_others_are_shown(
     run: Run, archive: Path, built: Built, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fatal(task: Task) -> object:
-        return Lost("has ended its process") if task.verdict.ruleset == "checkered-flag" else PageMaker()(task)
+    def fatal(opener: Opener, task: Task) -> object:
+        return Lost("has ended its process") if task.verdict.ruleset == "checkered-flag" else make_page(opener, task)
 
     built("meant")
-    monkeypatch.setattr(build, "PageMaker", lambda: fatal)
+    monkeypatch.setattr(build, "make_page", fatal)
     told = run("archive", "-o", "public", "--jobs", 2, code=1).stdout
     assert re.search("not made   games/flag-009-.* the game has ended its process  archive/flag.json", told)
     assert "This page could not be made." in page("flag-009")
