@@ -30,7 +30,8 @@ TIMEOUT: Final = 300
 """The default time limit in seconds for one game."""
 SECONDS: Final = "ADJUDICATOR_RULESET_SECONDS"
 """The environment variable with the time limit in seconds for the rulesets of other packages, except in audits."""
-_LARGEST: Final = 1_000_000.0
+LARGEST: Final = 1_000_000.0
+"""The largest time limit in seconds that a system takes."""
 _START: Final = 30
 """The time limit in seconds for the start of a process, which may have to load this program first."""
 _END: Final = 1
@@ -47,7 +48,7 @@ is_alone = sys.platform in ("emscripten", "wasi") or find_spec("_multiprocessing
 def ruleset_seconds() -> float:
     """Return the time limit for the rulesets of other packages: for a command, or for each game of a long one."""
     try:
-        return min(max(0.0, float(os.environ[SECONDS])), _LARGEST)
+        return min(max(0.0, float(os.environ[SECONDS])), LARGEST)
     except (KeyError, ValueError):
         return TIMEOUT
 
@@ -75,16 +76,28 @@ class Done:
     ruleset: str = ""
     printed: str = ""
 
+    def by(self, other: str) -> str:
+        """Return whose code the task ran, as the subject of a sentence: the ruleset's, or that of the ``other``."""
+        return f"the ruleset “{self.ruleset}”" if self.ruleset else other
+
+
+class RulesetLost(Exception):
+    """Report that a ruleset of another package has ended its process, or has not finished; the message says how."""
+
 
 class Pool:
     """Processes that do the same kind of work, each one task at a time; one that fails loses only its present task."""
 
-    def __init__(self, work: Callable[[Any], Any], jobs: int = 1, seconds: float | None = None) -> None:
+    def __init__(
+        self, work: Callable[[Any], Any], jobs: int = 1, seconds: float | None = None, *, is_forked: bool = True
+    ) -> None:
         """Let up to ``jobs`` processes call ``work`` with a task, each time for up to ``seconds`` (``None``: no limit).
 
-        The function must return what goes wrong as a value: any exception means that the task is lost.
+        The function must return what goes wrong as a value: any exception means that the task is lost. A process that
+        ``is_forked`` starts quickly and knows what this one knows; another one starts from nothing.
         """
         self._work, self._jobs, self._seconds = work, jobs, seconds
+        self._is_forked = is_forked and hasattr(os, "fork")
         self._workers: list[_Worker] = []
 
     def __enter__(self) -> Pool:
@@ -136,7 +149,9 @@ class Pool:
                 self._keep_open()
                 worker = None
             if worker is None:
-                worker = _Worker(self._work, self._seconds)
+                # The locks of other threads would stay closed in a fork.
+                method = "fork" if self._is_forked and threading.active_count() == 1 else "spawn"
+                worker = _Worker(self._work, self._seconds, method)
                 self._workers.append(worker)
             errands.append(_Errand(task[0]))
             worker.give(errands[-1])
@@ -170,11 +185,10 @@ class _Errand:
 class _Worker:
     """A process of a pool, as its parent sees it."""
 
-    def __init__(self, work: Callable[[Any], Any], seconds: float | None) -> None:
+    def __init__(self, work: Callable[[Any], Any], seconds: float | None, method: str) -> None:
         from multiprocessing import get_context
 
-        # A fork is quick and knows what this process knows, but the locks of other threads would stay closed in it.
-        context: Any = get_context("fork" if hasattr(os, "fork") and threading.active_count() == 1 else "spawn")
+        context: Any = get_context(method)
         self.connection: Connection
         self.connection, theirs = context.Pipe()
         self.errand: _Errand | None = None

@@ -57,7 +57,7 @@ def audit_in(pool: Pool, candidates: Iterable[Candidate], how: How) -> Iterator[
         if done.printed and done.ruleset not in noted:
             noted.add(done.ruleset)
             words = f"it prints text during the audit, which no ruleset may do: {done.printed.strip()}"
-            yield Skipped(f"the ruleset “{done.ruleset}”" if done.ruleset else done.task.name, words)
+            yield Skipped(done.by(done.task.name), words)
 
 
 def _result(done: Done, how: How) -> AuditResult:
@@ -66,10 +66,10 @@ def _result(done: Done, how: How) -> AuditResult:
 
 
 def _verdict_on_loss(done: Done, lost: Lost, how: How) -> Verdict:
-    by = f"the ruleset “{done.ruleset}”" if done.ruleset else ""
     if lost.is_late:
-        kind, limit = Kind.UNREAD, f"{how.timeout:g} seconds; use --timeout to give it more time"
-        words = f"{f'{by} has' if by else 'the rules have'} not decided it within {limit}"
+        kind, who = Kind.UNREAD, done.by("the rules")
+        has = "has" if done.ruleset else "have"
+        words = f"{who} {has} not decided it within {how.timeout:g} seconds; use --timeout to give it more time"
     else:
-        kind, words = Kind.FAULT, f"{by or 'its audit'} {lost.words}"
+        kind, words = Kind.FAULT, f"{done.by('its audit')} {lost.words}"
     return Verdict(done.task.name, ruleset=done.ruleset, divergence=Divergence(kind, recomputed=words))

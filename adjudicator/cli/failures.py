@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from adjudicator.cli.files import Opened
 from adjudicator.cli.isolation import Ended
 from adjudicator.cli.output import (
+    BUG,
     INTERRUPTED,
     MISUSE,
     PROBLEMS,
@@ -97,6 +98,7 @@ def _explain(error: Exception, *, as_json: bool) -> None:
     from adjudicator.core.chance import ImpossibleOutcomeError
     from adjudicator.core.problem import SetupError
     from adjudicator.orders.languages import LanguageError
+    from adjudicator.processes import RulesetLost
     from adjudicator.resources import MissingResource
     from adjudicator.rulesets import UnknownRuleset, UnusableRuleset
     from adjudicator.session import UnknownViewerError
@@ -107,6 +109,8 @@ def _explain(error: Exception, *, as_json: bool) -> None:
             fail(MISUSE, "misuse", str(error), as_json=as_json)
         case UnknownRuleset() | UnusableRuleset() | MissingResource():
             fail(MISUSE, "ruleset", str(error), as_json=as_json)
+        case RulesetLost():
+            fail(BUG, "internal", f"{error}. It is not part of this program.", as_json=as_json)
         case UnknownViewerError():
             fail(MISUSE, "unknown-seat", str(error), as_json=as_json)
         case SetupError():

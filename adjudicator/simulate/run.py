@@ -14,7 +14,7 @@ from adjudicator.audit.verdict import Divergence
 from adjudicator.begin import begin_game
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
-from adjudicator.processes import Done, Lost, Pool, ruleset_seconds
+from adjudicator.processes import Done, Lost, Pool, RulesetLost, ruleset_seconds
 from adjudicator.reports.statistics import GameTally
 from adjudicator.rulesets import is_foreign
 from adjudicator.session import open_session
@@ -114,11 +114,12 @@ def sound_games(job: Job, games: Iterable[Done]) -> Iterator[PlayedGame]:
         yield done.result
 
 
-def _fault_error(plan: Plan, number: int, found: Fault | Lost) -> SimulationFaultError:
+def _fault_error(plan: Plan, number: int, found: Fault | Lost) -> SimulationFaultError | RulesetLost:
     if isinstance(found, Fault):
         return SimulationFaultError(plan, number, found.why, found.details)
     words = f"did not finish within {time_limit(plan):g} seconds" if found.is_late else found.words
-    return SimulationFaultError(plan, number, f"the ruleset “{plan.ruleset}” {words}")
+    lost = SimulationFaultError(plan, number, f"the ruleset “{plan.ruleset}” {words}")
+    return RulesetLost(str(lost)) if is_foreign(plan.ruleset) else lost
 
 
 def _to_archive(games: Iterable[PlayedGame], tallies: list[GameTally]) -> Iterator[PackedGame]:

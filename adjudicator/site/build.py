@@ -107,5 +107,4 @@ def _made(tasks: Sequence[Task], plan: Plan) -> Iterator[MadePage | None]:
             elif done.result.is_late:
                 yield page_in_place(done.task, Fault(f"the page was not finished within {plan.timeout:g} seconds"))
             else:
-                by = f"the ruleset “{done.ruleset}”" if done.ruleset else "the game"
-                yield page_in_place(done.task, Fault(f"{by} {done.result.words}"))
+                yield page_in_place(done.task, Fault(f"{done.by('the game')} {done.result.words}"))
