@@ -1,40 +1,309 @@
-"""Start parallel processes whose work may end them."""
+"""Run tasks in processes that may exit, hang, print or send signals, without harm to this process or to other tasks.
+
+Each process of a pool is a pair: the guard takes the signals that a task sends to its parent, and the runner does the work.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
-from multiprocessing import get_context
-from typing import Any, ParamSpec, TypeVar
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from importlib.util import find_spec
+from io import StringIO
+from itertools import islice
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-P = ParamSpec("P")
-R = TypeVar("R")
+from adjudicator.core.frozen import frozen
+from adjudicator.rulesets import watched
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+T = TypeVar("T")
+
+TIMEOUT: Final = 300
+"""The default time limit in seconds for one game."""
+SECONDS: Final = "ADJUDICATOR_RULESET_SECONDS"
+"""The environment variable with the time limit in seconds for the rulesets of other packages, except in audits."""
+LARGEST: Final = 1_000_000.0
+"""The largest time limit in seconds that a system takes."""
+_START: Final = 30
+"""The time limit in seconds for the start of a process, which may have to load this program first."""
+_END: Final = 1
+"""The time in seconds in which a process should end by itself."""
+_AHEAD: Final = 32
+"""The number of tasks for each process that may be done before their turn."""
+_LONGEST: Final = 200
+"""The most characters of printed text that are kept."""
+
+is_alone = sys.platform in ("emscripten", "wasi") or find_spec("_multiprocessing") is None
+"""Whether this system has no other processes: pools then work in this one, and without time limits."""
 
 
-def spawned(jobs: int, begin: Callable[..., None] | None = None, *given: Any) -> ProcessPoolExecutor:
-    """Return a pool of processes, each of which has called ``begin`` with the arguments ``given``.
-
-    Spawned, not forked: the same on every system, and no process inherits locks. All of them are started before the first
-    has work: where one dies of it while another is started, a thread of Python's own fails and says so on standard error.
-    """
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), begin, given)
-    for _ in range(jobs):
-        pool.submit(_nothing)
-    return pool
-
-
-def submitted(pool: ProcessPoolExecutor, work: Callable[P, R], *given: P.args, **named: P.kwargs) -> Future[R]:
-    """Return the future of ``work`` in a process of ``pool``; it raises ``BrokenProcessPool`` if that is broken."""
+def ruleset_seconds() -> float:
+    """Return the time limit for the rulesets of other packages: for a command, or for each game of a long one."""
     try:
-        return pool.submit(work, *given, **named)
-    except BrokenProcessPool as broken:
-        lost: Future[R] = Future()
-        lost.set_exception(broken)
-        return lost
+        return min(max(0.0, float(os.environ[SECONDS])), LARGEST)
+    except (KeyError, ValueError):
+        return TIMEOUT
+
+
+@frozen
+class Lost:
+    """A task without a result; ``words`` say of the code that it ran what this has done, as in “has ended its process”.
+
+    It ``is_late`` if it has exceeded its time limit.
+    """
+
+    words: str
+    is_late: bool = False
+
+
+@frozen
+class Done:
+    """A ``task`` with its ``result``, or how it was `Lost`.
+
+    ``ruleset`` is the last one of another package that the task used (empty: none), ``printed`` the text that it printed.
+    """
+
+    task: Any
+    result: Any
+    ruleset: str = ""
+    printed: str = ""
+
+    def by(self, other: str) -> str:
+        """Return whose code the task ran, as the subject of a sentence: the ruleset's, or that of the ``other``."""
+        return f"the ruleset “{self.ruleset}”" if self.ruleset else other
+
+
+class RulesetLost(Exception):
+    """Report that a ruleset of another package has ended its process, or has not finished; the message says how."""
+
+
+class Pool:
+    """Processes that do the same kind of work, each one task at a time; one that fails loses only its present task."""
+
+    def __init__(
+        self, work: Callable[[Any], Any], jobs: int = 1, seconds: float | None = None, *, is_forked: bool = True
+    ) -> None:
+        """Let up to ``jobs`` processes call ``work`` with a task, each time for up to ``seconds`` (``None``: no limit).
+
+        The function must return what goes wrong as a value: any exception means that the task is lost. A process that
+        ``is_forked`` starts quickly and knows what this one knows; another one starts from nothing.
+        """
+        self._work, self._jobs, self._seconds = work, jobs, seconds
+        self._is_forked = is_forked and hasattr(os, "fork")
+        self._workers: list[_Worker] = []
+
+    def __enter__(self) -> Pool:
+        """Return the pool itself; its processes start when they have work."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End all processes, even during their work."""
+        for worker in self._workers:
+            worker.dismiss()
+        for worker in self._workers:
+            worker.end()
+        self._workers = []
+
+    def run(self, tasks: Iterable[Any]) -> Iterator[Done]:
+        """Yield what comes of each of ``tasks``, in their order; few of them are taken ahead."""
+        if is_alone:
+            yield from (Done(task, self._work(task)) for task in tasks)
+            return
+        more, errands = iter(tasks), deque[_Errand]()
+        try:
+            while True:
+                self._give(more, errands)
+                if not errands:
+                    return
+                done = errands[0].done
+                if done is None:
+                    self._wait()
+                else:
+                    errands.popleft()
+                    yield done
+        finally:
+            for worker in self._workers:
+                if worker.errand is not None:
+                    worker.end()
+            self._keep_open()
+
+    def _give(self, more: Iterator[Any], errands: deque[_Errand]) -> None:
+        """Give each idle process a task, and start the processes for this."""
+        while len(errands) < self._jobs * _AHEAD:
+            worker = next((one for one in self._workers if one.errand is None), None)
+            if worker is None and len(self._workers) == self._jobs:
+                return
+            task = list(islice(more, 1))
+            if not task:
+                return
+            if worker is not None and not worker.is_alive():
+                worker.end()
+                self._keep_open()
+                worker = None
+            if worker is None:
+                # The locks of other threads would stay closed in a fork.
+                method = "fork" if self._is_forked and threading.active_count() == 1 else "spawn"
+                worker = _Worker(self._work, self._seconds, method)
+                self._workers.append(worker)
+            errands.append(_Errand(task[0]))
+            worker.give(errands[-1])
+
+    def _wait(self) -> None:
+        """Wait until a process says something, or is late."""
+        from multiprocessing.connection import wait
+
+        busy = {worker.connection: worker for worker in self._workers if worker.errand is not None}
+        first = min((worker.deadline for worker in busy.values() if worker.deadline is not None), default=None)
+        ready = wait(list(busy), None if first is None else max(0.0, first - monotonic()))
+        for connection, worker in busy.items():
+            if connection in ready:
+                worker.receive()
+            elif worker.deadline is not None and worker.deadline <= monotonic():
+                worker.lose("is late", is_late=True)
+        self._keep_open()
+
+    def _keep_open(self) -> None:
+        self._workers = [worker for worker in self._workers if not worker.connection.closed]
+
+
+class _Errand:
+    """A task on its way, and what has come of it."""
+
+    def __init__(self, task: Any) -> None:
+        self.task = task
+        self.done: Done | None = None
+
+
+class _Worker:
+    """A process of a pool, as its parent sees it."""
+
+    def __init__(self, work: Callable[[Any], Any], seconds: float | None, method: str) -> None:
+        from multiprocessing import get_context
+
+        context: Any = get_context(method)
+        self.connection: Connection
+        self.connection, theirs = context.Pipe()
+        self.errand: _Errand | None = None
+        self.deadline: float | None = None
+        self._seconds, self._runner, self._ruleset = seconds, 0, ""
+        self._process = context.Process(target=_serve, args=(theirs, work), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def is_alive(self) -> bool:
+        return bool(self._process.is_alive())
+
+    def give(self, errand: _Errand) -> None:
+        """Send a task; where the process has ended, ``receive`` finds that out."""
+        self.errand, self._ruleset = errand, ""
+        self._set_deadline(0 if self._runner else _START)
+        with suppress(OSError):
+            self.connection.send(errand.task)
+
+    def receive(self) -> None:
+        """Receive a message: first the number of the runner, then the rulesets that a task uses and its result."""
+        try:
+            said = self.connection.recv()
+        except Exception:  # a process that ends may send anything before
+            self.lose("")
+            return
+        if isinstance(said, int):
+            self._runner = said
+            self._set_deadline(0)
+        elif isinstance(said, str):
+            self._ruleset = said
+        else:
+            result, printed = said
+            self._finish(result, printed)
+
+    def lose(self, words: str, *, is_late: bool = False) -> None:
+        """End the process, and with it its task."""
+        code = self.end(0 if is_late else _END)
+        self._finish(Lost(words or f"has ended its process (exit code {code})", is_late))
+
+    def dismiss(self) -> None:
+        """Let the process end by itself, if it has no work."""
+        if self.errand is None:
+            with suppress(OSError):
+                self.connection.send(None)
+
+    def end(self, seconds: float | None = None) -> int | None:
+        """End the process after up to ``seconds``, and return its exit code."""
+        self.connection.close()
+        if seconds is None:
+            seconds = 0 if self.errand is not None else _END
+        self._process.join(seconds)
+        if hasattr(os, "killpg"):
+            if self._runner and self._process.is_alive():
+                _kill(os.kill, self._runner)
+                self._process.join(_END)
+            _kill(os.killpg, self._process.pid)
+        self._process.kill()
+        self._process.join()
+        code: int | None = self._process.exitcode
+        return code
+
+    def _finish(self, result: Any, printed: str = "") -> None:
+        assert self.errand is not None
+        self.errand.done = Done(self.errand.task, result, self._ruleset, printed)
+        self.errand, self.deadline = None, None
+
+    def _set_deadline(self, extra: float) -> None:
+        self.deadline = None if self._seconds is None else monotonic() + self._seconds + extra
+
+
+def _kill(kill: Callable[[int, int], None], number: int) -> None:
+    with suppress(OSError):
+        kill(number, signal.SIGKILL)
+
+
+def _serve(connection: Connection, work: Callable[[Any], Any]) -> None:
+    """Do the tasks received, and send back their results and the text that they print. Only the parent heeds Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    code = branched()
+    if code is not None:
+        raise SystemExit(code)
+    _end_with_parent()
+    silence()
+
+    def tell(ruleset: str, _load: object) -> str:
+        connection.send(ruleset)
+        return ""
+
+    notes = StringIO()
+    with redirect_stdout(notes), redirect_stderr(notes), watched(tell), suppress(EOFError, OSError):
+        connection.send(os.getpid())
+        while (task := connection.recv()) is not None:
+            try:
+                result = work(task)
+            except BaseException as error:
+                result = Lost(f"tried to end the program: {type(error).__name__}: {error}")
+            connection.send((result, notes.getvalue()[:_LONGEST]))
+            notes.seek(0)
+            notes.truncate()
+
+
+def _end_with_parent() -> None:
+    """End this process together with its parent, even if the parent is killed while a task hangs."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+            signal.raise_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def branched(*, is_apart: bool = True) -> int | None:
@@ -68,6 +337,3 @@ def silence() -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(nowhere, stream)
-
-
-def _nothing() -> None: ...

@@ -26,7 +26,6 @@ _GAMES: Final = "adjudicator.games."
 T = TypeVar("T")
 _OFFERED: Final[dict[str, AnyRuleset]] = {}
 """Rulesets that are found without being installed, by their id."""
-_is_own_only = False
 _FOREIGN: Final[dict[str, str]] = {}
 """The rulesets of other packages that are loaded, and the package of each."""
 
@@ -58,15 +57,6 @@ class UnusableRuleset(Exception):
         self.broken = broken
 
 
-class ForeignRuleset(BaseException):
-    """Report a ruleset of another package where only those of this program may run; ``ruleset`` is its id."""
-
-    def __init__(self, ruleset: str) -> None:
-        """Keep the id of the ``ruleset``."""
-        super().__init__(ruleset)
-        self.ruleset = ruleset
-
-
 Watcher = Callable[[str, Callable[[], object] | None], str]
 """A function that the registry calls with the id of another package's ruleset before any code of it runs.
 
@@ -93,22 +83,6 @@ def watched(watcher: Watcher) -> Iterator[None]:
         _watcher = before
 
 
-@contextmanager
-def own_only() -> Iterator[None]:
-    """Prevent all code of other packages in the block: a request for their rules raises ``ForeignRuleset``."""
-    global _is_own_only
-    before, _is_own_only = _is_own_only, True
-    try:
-        yield
-    finally:
-        _is_own_only = before
-
-
-def _require_own(ruleset_id: str) -> None:
-    if _is_own_only and not _is_own(ruleset_id) and _others():
-        raise ForeignRuleset(ruleset_id)
-
-
 def metas() -> tuple[tuple[str, Meta | BrokenRuleset], ...]:
     """Return each installed ruleset as (name, meta or problem), sorted by name.
 
@@ -122,7 +96,6 @@ def meta(ruleset_id: str) -> Meta:
     own = _OFFERED[ruleset_id].meta if ruleset_id in _OFFERED else _own(ruleset_id)
     if own is not None:
         return own
-    _require_own(ruleset_id)
     if any(not _is_own_place(point.value) for point in _claims().get(ruleset_id, ())):
         _watcher(ruleset_id, None)
     named = _settled(ruleset_id)
@@ -139,7 +112,8 @@ def ruleset(ruleset_id: str) -> AnyRuleset:
     """Return the rules of the ruleset, loaded once. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
     if ruleset_id in _OFFERED:
         return _OFFERED[ruleset_id]
-    _require_own(ruleset_id)
+    if ruleset_id in _FOREIGN:
+        _watcher(ruleset_id, None)
     return _ruleset(ruleset_id)
 
 
@@ -221,7 +195,6 @@ def forget() -> None:
     _claims.cache_clear()
     _settled.cache_clear()
     _ruleset.cache_clear()
-    _others.cache_clear()
 
 
 @cache
@@ -255,15 +228,9 @@ def _own(ruleset_id: str) -> Meta | None:
     return found if isinstance(found, Meta) and found.id == ruleset_id else None
 
 
-@cache
-def _is_own(ruleset_id: str) -> bool:
-    return _own(ruleset_id) is not None
-
-
-@cache
-def _others() -> bool:
-    """Return whether any other package has a ruleset."""
-    return any(not _is_own_place(point.value) for point in _entry_points())
+def is_foreign(ruleset_id: str) -> bool:
+    """Return whether a ruleset with this id can only come from another package."""
+    return ruleset_id not in _OFFERED and _own(ruleset_id) is None
 
 
 def _entry_points() -> tuple[EntryPoint, ...]:
@@ -351,7 +318,7 @@ def _guarded(name: str, place: str, load: Callable[[], T], package: str = "") ->
     try:
         with redirect_stdout(StringIO()):
             return load()
-    except (KeyboardInterrupt, ForeignRuleset):
+    except KeyboardInterrupt:
         raise
     except BaseException as error:
         words = getattr(error, "msg", "") if isinstance(error, SyntaxError) else str(error)

@@ -60,7 +60,21 @@ def pytest_collection_finish() -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Let the processes that tests begin be as they are elsewhere, whatever this one was begun with."""
     take_signals()
+    work_alone()
     keep_compiled(config)
+
+
+def work_alone() -> None:
+    """Let pools work in the process of the tests, where a test can replace a function; few tests need other processes."""
+    from adjudicator import processes
+
+    processes.is_alone = True
+
+
+@pytest.fixture
+def other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let pools start processes, as everywhere but in most tests."""
+    monkeypatch.setattr("adjudicator.processes.is_alone", False)
 
 
 def keep_compiled(config: pytest.Config) -> None:

@@ -10,7 +10,7 @@ from adjudicator.archive.places import is_archive, open_archive
 from adjudicator.archive.reader import ArchiveReader
 from adjudicator.archive.taken_out import find
 from adjudicator.audit.candidates import INNER, Candidate, Source, Unopened
-from adjudicator.reports.verdict import Kind
+from adjudicator.audit.verdict import Kind
 from adjudicator.store.errors import CannotRead, Untrusted
 from adjudicator.store.reading import read
 

@@ -7,11 +7,13 @@ heads fix the journal, and the logs show what each reader knew about each entry.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final, TypeVar
 
 from adjudicator.audit.published_logs import PublishedRow, PublishedTable, tables_in
 from adjudicator.audit.published_texts import PublishedText, Row
+from adjudicator.audit.verdict import NOT_DECIDED, AuditResult, Compared, Divergence, Kind, Skipped
 from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import proof_maker
@@ -22,8 +24,8 @@ from adjudicator.outputs.orders import LogRow
 from adjudicator.present import begun_as, is_hidden, log_of, redacted_entry
 from adjudicator.reports.heading import reader_told
 from adjudicator.reports.log import log_rows, log_text
-from adjudicator.reports.verdict import Compared, Divergence, Kind
-from adjudicator.session import Session
+from adjudicator.session import Session, open_session
+from adjudicator.store.load import load_game
 
 T = TypeVar("T")
 Place = tuple[int, int]
@@ -41,6 +43,19 @@ class Contradiction:
     n: int | None
     name: str
     words: str
+
+
+def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]) -> AuditResult:
+    """Return the ``result`` for the game in the file ``path`` with its first contradiction of ``texts``."""
+    if isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED):
+        return result
+    found = first_contradiction(open_session(load_game(path, bulk=True)), texts)
+    compared = replace(result, compared=counted(texts))
+    if found is None:
+        return compared
+    if compared.divergence is None:
+        return replace(compared, divergence=found)
+    return replace(compared, further=(*compared.further, found))
 
 
 def counted(texts: Iterable[PublishedText]) -> Compared:

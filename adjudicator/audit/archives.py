@@ -15,7 +15,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from adjudicator.audit.candidates import CONTAINERS, GAMES, PACKED, TARS, Candidate, Source, Unopened, is_wanted
 from adjudicator.audit.places import is_url, open_binary, read_url
-from adjudicator.reports.verdict import Kind
+from adjudicator.audit.verdict import Kind
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE, read
 
@@ -145,6 +145,10 @@ class Opener:
         self._stack.close()
         if self._games is not None:
             self._games.close()
+
+    def __reduce__(self) -> tuple[type[Opener], tuple[()]]:
+        """Return the parts from which another process makes an opener, with nothing open."""
+        return Opener, ()
 
     def read(self, source: Source) -> bytes:
         """Return the bytes of the JSON text at ``source``. Raises ``CannotRead``, ``Untrusted``."""

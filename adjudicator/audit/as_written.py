@@ -23,10 +23,10 @@ from adjudicator.audit.decide import (
     with_all_options,
 )
 from adjudicator.audit.progress import AuditProgress, Written
+from adjudicator.audit.verdict import Verdict
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import SetupError
-from adjudicator.reports.verdict import Verdict
 from adjudicator.session import open_session
 from adjudicator.store.written import WrittenGame, is_coherent, written_game
 

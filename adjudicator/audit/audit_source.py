@@ -12,9 +12,9 @@ from adjudicator.audit.as_written import verified
 from adjudicator.audit.candidates import TEXT, Candidate, Source, Unopened
 from adjudicator.audit.compare import fault
 from adjudicator.audit.decide import audit_game, with_all_options
+from adjudicator.audit.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.problem import SetupError
-from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 from adjudicator.rulesets import ruleset
 from adjudicator.script.audit import audit_script
 from adjudicator.script.read import is_script

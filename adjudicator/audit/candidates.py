@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterable
 from typing import Final
 
+from adjudicator.audit.verdict import Kind
 from adjudicator.core.frozen import frozen
-from adjudicator.reports.verdict import Kind
 
 PACKED: Final = ".json.zst"
 _GAMES: Final = (".json", PACKED)

@@ -18,6 +18,7 @@ from adjudicator.audit.compare import (
 from adjudicator.audit.corrections import audit_correction
 from adjudicator.audit.progress import AuditProgress, Written, impossible_outcome
 from adjudicator.audit.recorded_orders import RecordedOrder, reader
+from adjudicator.audit.verdict import Divergence, Kind, Verdict
 from adjudicator.audit.words import audit_word, one_form
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import CORRECTIONS
@@ -41,7 +42,6 @@ from adjudicator.core.step import (
     validate_expression,
 )
 from adjudicator.core.words import is_word
-from adjudicator.reports.verdict import Divergence, Kind, Verdict
 from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed
 

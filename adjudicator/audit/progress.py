@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from adjudicator.audit.compare import diverged
+from adjudicator.audit.verdict import Kind
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
-from adjudicator.reports.verdict import Kind
 from adjudicator.session import Session
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from adjudicator.audit.archives import LARGEST, MEMBERS, RATIO, TOTAL, leads_out
 from adjudicator.audit.candidates import CONTAINERS, Candidate, Source, Unopened, is_wanted
 from adjudicator.audit.places import open_binary
-from adjudicator.reports.verdict import Kind
+from adjudicator.audit.verdict import Kind
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE
 

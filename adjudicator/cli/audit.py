@@ -12,14 +12,14 @@ import typer
 
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.audit_cluster import Cluster, Distributed, Out, Parquet, Resume, audit_distributed
-from adjudicator.cli.audit_published import held_against, texts_given
+from adjudicator.cli.audit_published import comparison, texts_given
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json
 
 if TYPE_CHECKING:
-    from adjudicator.reports.audit import Tally
-    from adjudicator.reports.verdict import AuditResult
+    from adjudicator.audit.report import Tally
+    from adjudicator.audit.verdict import AuditResult
 
 T = TypeVar("T")
 
@@ -80,9 +80,9 @@ def audit(
     version of the rules. With --impact, 1 means that a game would be decided differently.
     """
     with explained(as_json=as_json):
-        from adjudicator.audit.run import audit_sources
+        from adjudicator.audit.report import Tally, audit_end, tally_text
+        from adjudicator.audit.run import How, audit_sources
         from adjudicator.audit.sources import find_sources
-        from adjudicator.reports.audit import Tally, audit_end, tally_text
 
         only_one_stdin(*paths)
         over, tell = (
@@ -100,9 +100,9 @@ def audit(
         if cluster is not None:
             tally = audit_distributed(paths, over, jobs, is_impact=impact, timeout=timeout, tell=tell)
         else:
-            with closing(audit_sources(find_sources(games), jobs=jobs, is_impact=impact, timeout=timeout)) as results:
-                judged = held_against(results, games[0], texts, timeout) if texts else results
-                for result in with_progress(judged, is_quiet=quiet):
+            how = How(impact, timeout, comparison(games[0], texts) if texts else None)
+            with closing(audit_sources(find_sources(games), how, jobs)) as results:
+                for result in with_progress(results, is_quiet=quiet):
                     tally.add(result)
                     tell(result)
         if not tally.judged and not as_json:
@@ -115,8 +115,8 @@ def audit(
 
 
 def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, is_verbose: bool, as_json: bool) -> None:
-    from adjudicator.reports.audit import advice, audited, result_text
-    from adjudicator.reports.verdict import Skipped
+    from adjudicator.audit.report import advice, audited, result_text
+    from adjudicator.audit.verdict import Skipped
 
     if is_quiet and (isinstance(result, Skipped) or result.divergence is None):
         return

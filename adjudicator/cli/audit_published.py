@@ -1,17 +1,17 @@
-"""Compare a game file with published logs, reports and receipts for `audit --published`."""
+"""Read the published logs, reports and receipts for `audit --published`."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from adjudicator.cli.output import MisuseError
 
 if TYPE_CHECKING:
     from adjudicator.audit.published_texts import PublishedText
-    from adjudicator.reports.verdict import AuditResult
+    from adjudicator.audit.verdict import AuditResult
 
 
 def texts_given(paths: Sequence[str], published: Sequence[str], *, is_impact: bool) -> tuple[PublishedText, ...]:
@@ -35,31 +35,8 @@ def texts_given(paths: Sequence[str], published: Sequence[str], *, is_impact: bo
     return texts
 
 
-def held_against(
-    results: Iterable[AuditResult], path: str, texts: Sequence[PublishedText], timeout: float
-) -> Iterator[AuditResult]:
-    """Yield ``results`` of the game in the file ``path``, with its first contradiction of ``texts``."""
-    from adjudicator.audit.against_published import counted, first_contradiction
-    from adjudicator.audit.candidates import Source
-    from adjudicator.audit.warden import TimeIsUpError, not_finished, time_limit
-    from adjudicator.reports.verdict import NOT_DECIDED, Skipped
-    from adjudicator.session import open_session
-    from adjudicator.store.load import load_game
+def comparison(path: str, texts: Sequence[PublishedText]) -> Callable[[AuditResult], AuditResult]:
+    """Return the function that adds to the result for the game in the file ``path`` its first contradiction of ``texts``."""
+    from adjudicator.audit.against_published import compare_texts
 
-    for result in results:
-        if isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED):
-            yield result
-            continue
-        try:
-            with time_limit(timeout):
-                found = first_contradiction(open_session(load_game(path, bulk=True)), texts)
-        except TimeIsUpError:
-            yield not_finished(Source(path, path, is_named=True), timeout)
-            continue
-        judged = replace(result, compared=counted(texts))
-        if found is None:
-            yield judged
-        elif judged.divergence is None:
-            yield replace(judged, divergence=found)
-        else:
-            yield replace(judged, further=(*judged.further, found))
+    return partial(compare_texts, path=path, texts=texts)

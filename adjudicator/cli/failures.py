@@ -12,6 +12,7 @@ import typer
 from adjudicator.cli.files import Opened
 from adjudicator.cli.isolation import Ended
 from adjudicator.cli.output import (
+    BUG,
     INTERRUPTED,
     MISUSE,
     PROBLEMS,
@@ -95,6 +96,7 @@ def _explain(error: Exception, *, as_json: bool) -> None:
     from adjudicator.core.chance import ImpossibleOutcomeError
     from adjudicator.core.problem import SetupError
     from adjudicator.orders.languages import LanguageError
+    from adjudicator.processes import RulesetLost
     from adjudicator.resources import MissingResource
     from adjudicator.rulesets import UnknownRuleset, UnusableRuleset
     from adjudicator.session import UnknownViewerError
@@ -105,6 +107,8 @@ def _explain(error: Exception, *, as_json: bool) -> None:
             fail(MISUSE, "misuse", str(error), as_json=as_json)
         case UnknownRuleset() | UnusableRuleset() | MissingResource():
             fail(MISUSE, "ruleset", str(error), as_json=as_json)
+        case RulesetLost():
+            fail(BUG, "internal", f"{error}. It is not part of this program.", as_json=as_json)
         case UnknownViewerError():
             fail(MISUSE, "unknown-seat", str(error), as_json=as_json)
         case SetupError():
@@ -132,8 +136,8 @@ def forgery_in(opened: Opened) -> Untrusted | None:
     from adjudicator.audit.archives import Opener
     from adjudicator.audit.audit_source import audit_source
     from adjudicator.audit.candidates import Source
-    from adjudicator.reports.audit import divergence_text
-    from adjudicator.reports.verdict import Kind, Skipped
+    from adjudicator.audit.report import divergence_text
+    from adjudicator.audit.verdict import Kind, Skipped
     from adjudicator.store.errors import Untrusted, Violation
 
     with Opener() as opener:

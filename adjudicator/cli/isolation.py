@@ -17,21 +17,19 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-SECONDS: Final = "ADJUDICATOR_RULESET_SECONDS"
-"""The environment variable with the time limit in seconds for a command with such a ruleset."""
-_USUAL: Final = 300.0
-_LONGEST: Final = 1_000_000.0
 _LOADING: Final = 10.0
 """The time limit in seconds for loading such a ruleset in a list of all rulesets."""
 _GRACE: Final = 5.0
 """The time limit in seconds for the end of a command after Ctrl-C."""
 _REAPING: Final = 1.0
 """The time limit in seconds for the end of the guard after the runner."""
-_LONG: Final = {"archive", "audit", "club", "simulate", "site"}
-"""Commands that may take hours; some have their own processes and databases."""
+_LONG: Final = {"audit", "club", "simulate", "site"}
+"""Commands that may take hours; they run the games in the processes of a pool."""
 
 _way: Connection | None = None
 """In the runner: the connection to the first process."""
+_TRIED: Final = set[str]()
+"""The rulesets that a long command has tried to load in another process."""
 
 
 class Ended(BaseException):
@@ -49,7 +47,7 @@ def isolated(command: str) -> AbstractContextManager[None]:
         return nullcontext()
     from adjudicator import rulesets
 
-    return rulesets.watched(lambda name, load: _watch(name, load, is_long=command in _LONG))
+    return rulesets.watched(lambda name, load: _watch(name, load, command))
 
 
 def finish(code: object) -> None:
@@ -62,32 +60,39 @@ def finish(code: object) -> None:
         os._exit(number)
 
 
-def _watch(name: str, load: Callable[[], object] | None, *, is_long: bool) -> str:
+def _watch(name: str, load: Callable[[], object] | None, command: str) -> str:
     """Isolate the ruleset ``name`` before its use, or try to ``load`` it for a list; return why it cannot be loaded."""
+    from adjudicator import rulesets
+    from adjudicator.processes import LARGEST, ruleset_seconds
+
     if _way is not None:
         _way.send(name)
     elif load is not None:
         return _trial(name, load)
-    elif not is_long:
-        ended = _branch(name, _limit())
-        if ended is not None:
-            raise ended
+    elif command not in _LONG:
+        _continue_elsewhere(name, ruleset_seconds())
+    elif name not in _TRIED:
+        _TRIED.add(name)
+        words = _trial(name, lambda: rulesets.ruleset(name))
+        if words:
+            raise Ended(None, words)
+        if command != "club":  # an open database does not survive a fork
+            _continue_elsewhere(name, LARGEST)
     return ""
 
 
-def _limit() -> float:
-    try:
-        return min(max(0.0, float(os.environ[SECONDS])), _LONGEST)
-    except (KeyError, ValueError):
-        return _USUAL
+def _continue_elsewhere(name: str, seconds: float) -> None:
+    ended = _branch(name, seconds)
+    if ended is not None:
+        raise ended
 
 
 def _trial(name: str, load: Callable[[], object]) -> str:
     """Return how ``load`` ends a process that calls it; empty if it returns or raises an exception."""
-    ended = _branch(name, min(_LOADING, _limit()))
-    if ended is None:
-        from adjudicator.processes import silence
+    from adjudicator.processes import ruleset_seconds, silence
 
+    ended = _branch(name, min(_LOADING, ruleset_seconds()))
+    if ended is None:
         silence()
         with suppress(BaseException):
             load()

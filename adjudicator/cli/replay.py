@@ -28,8 +28,8 @@ from adjudicator.cli.replay_page import require_page, write_page
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
+    from adjudicator.audit.verdict import Divergence
     from adjudicator.reports.position import Position
-    from adjudicator.reports.verdict import Divergence
     from adjudicator.script.play import Played
     from adjudicator.session import Session
 
@@ -236,8 +236,8 @@ def _wrong_numbers(played: Played) -> tuple[Divergence, ...]:
 
 
 def _tell_problems(played: Played, wrong: tuple[Divergence, ...], *, as_json: bool) -> None:
+    from adjudicator.audit.report import divergence_text
     from adjudicator.outputs.positions import ScriptProblems
-    from adjudicator.reports.audit import divergence_text
     from adjudicator.reports.diagnostics import diagnostics_text, order_problem
 
     if as_json:
@@ -276,8 +276,8 @@ def _import(played: Played | None, file: str, target: str, *, force: bool, as_js
 
 
 def _tell_import(session: Session, played: Played, wrong: tuple[Divergence, ...], target: str, *, as_json: bool) -> None:
+    from adjudicator.audit.report import divergence_text
     from adjudicator.outputs.positions import ImportedScript
-    from adjudicator.reports.audit import divergence_text
 
     game, orders, turns = session.game, len(played.taken), session.game.turn - 1
     if as_json:

@@ -14,8 +14,8 @@ from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import MISUSE, PROBLEMS, fail, leave, say, say_json, say_safely
 
 if TYPE_CHECKING:
+    from adjudicator.audit.report import Tally
     from adjudicator.outputs.sites import SiteProblem
-    from adjudicator.reports.audit import Tally
     from adjudicator.site.build import Listed, NotMade
 
 
@@ -50,7 +50,7 @@ def site(
     written.
     """
     with explained(as_json=as_json):
-        from adjudicator.reports.audit import Tally
+        from adjudicator.audit.report import Tally
         from adjudicator.site.build import NotMade, Plan, build_site
         from adjudicator.store.site import SiteFolder
 
@@ -81,8 +81,8 @@ class _Output:
 
     def add(self, listed: Listed, *, is_quiet: bool) -> None:
         """Count a source, and print its problem unless it ``is_quiet``."""
-        from adjudicator.reports.audit import result_text
-        from adjudicator.reports.verdict import Skipped
+        from adjudicator.audit.report import result_text
+        from adjudicator.audit.verdict import Skipped
 
         if isinstance(listed.result, Skipped):
             line = result_text(listed.result)
@@ -104,8 +104,8 @@ class _Output:
 
     def end(self, tally: Tally, pages: int, *, as_json: bool) -> None:
         """Print the counts and the first page of the site."""
+        from adjudicator.audit.report import audit_end, tally_text
         from adjudicator.outputs.sites import UnmadePage, WrittenSite
-        from adjudicator.reports.audit import audit_end, tally_text
         from adjudicator.reports.site import INDEX
 
         index = os.path.join(self._folder, INDEX)
@@ -132,9 +132,9 @@ class _Output:
 
 
 def _problem(listed: Listed) -> SiteProblem:
+    from adjudicator.audit.report import audited, divergence_text
+    from adjudicator.audit.verdict import Verdict
     from adjudicator.outputs.sites import SiteProblem
-    from adjudicator.reports.audit import audited, divergence_text
-    from adjudicator.reports.verdict import Verdict
 
     result = listed.result
     assert isinstance(result, Verdict)

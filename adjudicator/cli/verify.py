@@ -162,11 +162,11 @@ def _checked(logs: list[PublishedLog], said: Said, game: Game | None, hashes: tu
     from adjudicator.audit.decide import audit_game
     from adjudicator.audit.published import check_published
     from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError, published_session
+    from adjudicator.audit.report import divergence_text
+    from adjudicator.audit.verdict import Kind
     from adjudicator.core.head import proof_maker
     from adjudicator.core.journal import Journal
     from adjudicator.core.step import EngineFaultError
-    from adjudicator.reports.audit import divergence_text
-    from adjudicator.reports.verdict import Kind
     from adjudicator.session import open_session
 
     if game is None:

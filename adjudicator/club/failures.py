@@ -22,6 +22,7 @@ from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
 from adjudicator.mail.incoming import MailboxError
+from adjudicator.processes import RulesetLost
 from adjudicator.reports.sanitize import printable
 from adjudicator.resources import MissingResource
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset
@@ -80,7 +81,7 @@ def failure_of(error: Exception | SystemExit) -> Failure:
     """Return the failure that ``error`` means for the present mail or game."""
     kind = _kind(error)
     cause = "\n".join(map(printable, str(error)[:_LONGEST].split("\n")))
-    if kind is Kind.FAULT and not isinstance(error, TooMuchWork):
+    if kind is Kind.FAULT and not isinstance(error, (TooMuchWork, RulesetLost)):
         place = extract_tb(error.__traceback__)[-1]
         cause = f"{type(error).__name__}: {printable(cause)} ({Path(place.filename).name}:{place.lineno})"
     return Failure(kind=kind, cause=cause, file=error.file if isinstance(error, FileProblem) else "")

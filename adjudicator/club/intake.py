@@ -16,6 +16,7 @@ from adjudicator.club.clock import LONGEST_GAP
 from adjudicator.club.deadlines import moment
 from adjudicator.club.failures import Budget, Failure, Kind, contained, game_failed
 from adjudicator.club.folder import ClubFolder
+from adjudicator.club.foreign import ForeignGames
 from adjudicator.club.identify import Identified, Standing, identified
 from adjudicator.club.ledger import KeptMail, Ledger, MailState
 from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
@@ -111,19 +112,20 @@ def keep(ledger: Ledger, found: Fetched, now: int) -> bool:
         )
 
 
-def answer_all(club: ClubFolder, ledger: Ledger, now: int) -> Queued:
+def answer_all(club: ClubFolder, ledger: Ledger, now: int, foreign: ForeignGames | None = None) -> Queued:
     """Answer every stored mail that has no answer yet; return which of them stay in the queue, and why."""
-    work = _Work(club, ledger, now)
+    work = Answering(club, ledger, now, foreign)
     for mail in (*ledger.mails(MailState.ACCEPTED), *ledger.mails(MailState.KEPT)):
         work.handle(mail)
-    return Queued(games=frozenset(work.stuck), troubles=tuple(dict.fromkeys(work.troubles)), done=tuple(work.done))
+    return work.result()
 
 
-class _Work:
+class Answering:
     """Answers the mails of one round, one by one."""
 
-    def __init__(self, club: ClubFolder, ledger: Ledger, now: int) -> None:
-        self.club, self.ledger, self.now = club, ledger, now
+    def __init__(self, club: ClubFolder, ledger: Ledger, now: int, foreign: ForeignGames | None = None) -> None:
+        """Answer mails ``now``; those on ``foreign`` games are answered in another process."""
+        self.club, self.ledger, self.now, self.foreign = club, ledger, now, foreign
         self.games: dict[str, Session] = {}
         self.stuck: set[str] = set()
         self.troubles: list[str] = []
@@ -136,6 +138,12 @@ class _Work:
         self.found, self.is_opening = Identified(standing=Standing.HELD), False
         with contained(lambda failure: self._fail(mail, failure)):
             self._answer(mail, Budget(self.club.settings.limits.cpu_seconds))
+
+    def result(self) -> Queued:
+        """Return the result for the mails since the last call."""
+        queued = Queued(games=frozenset(self.stuck), troubles=tuple(dict.fromkeys(self.troubles)), done=tuple(self.done))
+        self.troubles, self.done = [], []
+        return queued
 
     def _answer(self, mail: KeptMail, budget: Budget) -> None:
         """Answer one mail, unless a program sent it or it needs the moderator first."""
@@ -153,6 +161,12 @@ class _Work:
                 self.done.append(f"a mail from {mail.address or 'an unclear sender'} {what}: {found.why}")
                 return
         if found.game in self.stuck:  # its lock or file would fail again, and the mails keep their order
+            return
+        if self.foreign is not None and self.foreign.has(found.game):
+            queued: Queued = self.foreign.do(mail)
+            self.stuck |= queued.games
+            self.troubles += queued.troubles
+            self.done += queued.done
             return
         with locked(club.game_file(found.game)):
             self.is_opening = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Final
 
@@ -12,8 +13,9 @@ from adjudicator.club.clock import keep_time
 from adjudicator.club.digest import digest
 from adjudicator.club.failures import Failure, Kind, contained, game_failed
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.intake import Arrived, answer_all, fetch, keep, mailbox_of
-from adjudicator.club.ledger import GameRow, Ledger
+from adjudicator.club.foreign import ForeignGames
+from adjudicator.club.intake import Answering, Arrived, Queued, answer_all, fetch, keep, mailbox_of
+from adjudicator.club.ledger import GameRow, KeptMail, Ledger
 from adjudicator.club.post import Posted, post
 from adjudicator.club.turns import advance, hold_deadline, stamp
 from adjudicator.core.frozen import frozen
@@ -43,6 +45,33 @@ class Round:
     done: tuple[str, ...] = ()
 
 
+@frozen
+class _Turn:
+    """The task to run a ``game`` as far as possible, in a round that left mails of the games ``unread``."""
+
+    game: str
+    unread: frozenset[str]
+
+
+class _Elsewhere:
+    """The work on foreign games in another process, which opens the club for itself."""
+
+    def __init__(self, folder: Path, now: int) -> None:
+        self._folder, self._now = folder, now
+        self._answering: Answering | None = None
+
+    def __call__(self, task: KeptMail | _Turn) -> Queued | tuple[bool, list[str]]:
+        if self._answering is None:
+            club = ClubFolder(self._folder)
+            self._answering = Answering(club, club.ledger(), self._now)
+        answering, troubles = self._answering, list[str]()
+        if isinstance(task, _Turn):
+            has_moved = _advanced(answering.club, answering.ledger, task.game, self._now, task.unread, troubles)
+            return has_moved, troubles
+        answering.handle(task)
+        return answering.result()
+
+
 def run_once(club: ClubFolder, now: int) -> Round:
     """Do everything that is due ``now``, in seconds since 1970. Raises ``InUse`` if another run is active.
 
@@ -51,14 +80,18 @@ def run_once(club: ClubFolder, now: int) -> Round:
     """
     club = ClubFolder(club.folder)
     troubles: list[str] = []
-    with locked(club.folder / "club"), closing(club.ledger()) as ledger:
+    with (
+        locked(club.folder / "club"),
+        closing(club.ledger()) as ledger,
+        ForeignGames(club, _Elsewhere(club.folder, now)) as foreign,
+    ):
         keep_time(club, ledger, now)
         arrived = _fetched(club, ledger, now, troubles)
-        queued = answer_all(club, ledger, now)
+        queued = answer_all(club, ledger, now, foreign)
         troubles += queued.troubles
         unread = queued.games if arrived.is_all else queued.games | {""}
         games = tuple(
-            game for game in _to_look_at(club, ledger, now) if _advanced(club, ledger, game, now, unread, troubles)
+            game for game in _to_look_at(club, ledger, now) if _advanced(club, ledger, game, now, unread, troubles, foreign)
         )
         digest(club, ledger, now)
         posted = _posted(club, ledger, now, troubles)
@@ -131,7 +164,15 @@ def _stamp(club: ClubFolder, game: str) -> tuple[int, int]:
         return -2, -2
 
 
-def _advanced(club: ClubFolder, ledger: Ledger, game: str, now: int, unread: frozenset[str], troubles: list[str]) -> bool:
+def _advanced(
+    club: ClubFolder,
+    ledger: Ledger,
+    game: str,
+    now: int,
+    unread: frozenset[str],
+    troubles: list[str],
+    foreign: ForeignGames | None = None,
+) -> bool:
     """Run ``game`` as far as possible; a failure in one game does not delay the others.
 
     ``unread`` are the games with mails that the club could not read yet; the empty name means mails of an unknown game.
@@ -148,6 +189,10 @@ def _advanced(club: ClubFolder, ledger: Ledger, game: str, now: int, unread: fro
         if game in unread:
             hold_deadline(club, ledger, ledger.game(game), now)
             return False
+        if foreign is not None and foreign.has(game):
+            has_moved, words = foreign.do(_Turn(game, unread))
+            troubles += words
+            return bool(has_moved)
         with locked(club.game_file(game)):
             for _ in range(_MOST_STEPS):
                 if not advance(club, ledger, game, now, has_all_mails="" not in unread):

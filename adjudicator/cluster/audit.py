@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 
-from adjudicator.cluster.pool import Done, Pool
+from adjudicator.audit.run import How
+from adjudicator.audit.verdict import AuditResult, Divergence, Kind, Verdict
+from adjudicator.cluster.pool import Pool
 from adjudicator.cluster.results import Results
 from adjudicator.cluster.shards import Shard, sources_of
-from adjudicator.cluster.work import How, audit_shard
-from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Verdict
+from adjudicator.cluster.work import audit_shard
+from adjudicator.processes import Done, Lost
 
 
 def audit_shards(pool: Pool, shards: Iterable[Shard], how: How) -> Iterator[tuple[Shard, tuple[AuditResult, ...]]]:
@@ -22,7 +24,8 @@ def audit_shards(pool: Pool, shards: Iterable[Shard], how: How) -> Iterator[tupl
 
 
 def _results(pool: Pool, done: Done, how: How) -> tuple[AuditResult, ...]:
-    if not done.lost:
+    lost = done.result
+    if not isinstance(lost, Lost):
         results: tuple[AuditResult, ...] = done.result
         return results
     candidates = tuple(sources_of(done.task))
@@ -30,7 +33,7 @@ def _results(pool: Pool, done: Done, how: How) -> tuple[AuditResult, ...]:
         alone = [replace(done.task, number=at, path="", candidates=(one,)) for at, one in enumerate(candidates)]
         each = sorted(pool.run(audit_shard, iter(alone), how), key=lambda one: one.task.number)
         return tuple(result for one in each for result in _results(pool, one, how))
-    return tuple(Verdict(one.name, divergence=Divergence(Kind.UNREAD, recomputed=done.lost)) for one in candidates)
+    return tuple(Verdict(one.name, divergence=Divergence(Kind.UNREAD, recomputed=lost.words)) for one in candidates)
 
 
 def audit_into(results: Results, pool: Pool, shards: Iterable[Shard], how: How) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""The workers: those of a cluster that runs, or some on this machine. Whatever becomes of one, no shard is lost by it."""
+"""Use the workers of a running cluster, or some on this machine; the end of a worker loses no shard."""
 
 from __future__ import annotations
 
@@ -8,36 +8,21 @@ from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from itertools import islice
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from adjudicator import __version__
 from adjudicator.cluster.work import version_here
-from adjudicator.core.frozen import frozen
+from adjudicator.processes import Done, Lost
 
-T = TypeVar("T")
-R = TypeVar("R")
 LOCAL: Final = "local"
 """The address of workers that are started on this machine, and end with the command."""
 _AHEAD: Final = 3
 _PATIENCE: Final = 20
-_GONE: Final = "the scheduler has gone, or has dropped a task; what stands in --out stays, --resume goes on"
+_GONE: Final = "the scheduler has gone, or has dropped a task; results in --out are kept, and --resume continues"
 
 
 class ClusterError(Exception):
     """The cluster cannot be used; the message says why, and what to do."""
-
-
-class Lost(Exception):
-    """A task whose workers have ended again and again, or that failed there; the message says how."""
-
-
-@frozen
-class Done:
-    """A ``task`` and what came of it: its ``result``, or how it was ``lost`` (empty: it was not)."""
-
-    task: Any
-    result: Any
-    lost: str = ""
 
 
 class Pool:
@@ -54,7 +39,7 @@ class Pool:
         return max(1, sum(threads.values()))
 
     def run(self, work: Callable[..., Any], tasks: Iterator[Any], *how: Any) -> Iterator[Done]:
-        """Yield what ``work(task, *how)`` gives for each of ``tasks``, as soon as it is done; few are under way at once."""
+        """Yield the result of ``work(task, *how)`` for each of ``tasks`` as soon as it is done; take few of them ahead."""
         under_way: dict[Any, Any] = {}
         completed = _dask().as_completed(loop=self._client.loop)
 
@@ -81,8 +66,8 @@ class Pool:
         if error is None:
             return Done(task, self._result(future))
         if type(error).__name__ == "KilledWorker":
-            return Done(task, None, "the workers that tried have ended, one after the other")
-        return Done(task, None, f"the worker failed over it: {type(error).__name__}: {error}")
+            return Done(task, Lost("the workers that tried have ended, one after the other"))
+        return Done(task, Lost(f"the worker failed over it: {type(error).__name__}: {error}"))
 
     def _result(self, future: Any) -> Any:
         """Return what ``future`` has come to, which a worker holds until it is asked for it."""

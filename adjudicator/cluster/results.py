@@ -12,10 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from adjudicator.audit.report import Tally, audit_end, audited, result_of
+from adjudicator.audit.verdict import AuditResult
 from adjudicator.cluster.shards import Shard
 from adjudicator.core.canonical import canonical_bytes
-from adjudicator.reports.audit import Tally, audit_end, audited, result_of
-from adjudicator.reports.verdict import AuditResult
 from adjudicator.store.atomic import SHARED, sweep_folder, write_atomic
 from adjudicator.store.errors import CannotRead, CannotWrite
 

@@ -13,11 +13,13 @@ from adjudicator.archive.places import open_archive
 from adjudicator.archive.reader import SUFFIX
 from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.cluster.pool import ClusterError, Pool
+from adjudicator.cluster.work import kept_pool
 from adjudicator.core.frozen import frozen
+from adjudicator.processes import Done, Lost
 from adjudicator.reports.statistics import GameTally
 from adjudicator.session import load_session
-from adjudicator.simulate.plan import name_of, require_sound
-from adjudicator.simulate.run import Fault, Job, PlayedGame, play_setup_check, play_shard, sound_games
+from adjudicator.simulate.plan import name_of
+from adjudicator.simulate.run import Job, PlayedGame, game_pool, require_playable, sound_games
 from adjudicator.simulate.tally import tally_game
 from adjudicator.store.atomic import sweep_folder, write_atomic
 
@@ -38,39 +40,43 @@ class Task:
 def simulate_on(pool: Pool, job: Job, folder: Path | None) -> Iterator[GameTally]:
     """Play the games of ``job``; yield the counts of each, in order. Each shard writes an archive into ``folder``.
 
-    What is in the ``folder`` already is not played again. Raises as `simulate.run.simulate`, and ``ClusterError``.
+    The games that the ``folder`` contains are not played again. Raises as `simulate.run.simulate`, and ``ClusterError``.
     """
-    require_sound(job.plan)
-    play_setup_check(job.plan)
+    require_playable(job.plan)
     if folder is not None:
         sweep_folder(folder)
-    waiting: dict[int, list[PlayedGame | Fault]] = {}
+    waiting: dict[int, list[Done]] = {}
     first = 1
     for done in pool.run(play_task, _tasks(job, folder)):
-        if done.lost:
-            raise ClusterError(f"games {done.task.first} to {done.task.last} could not be played: {done.lost}")
+        if isinstance(done.result, Lost):
+            raise ClusterError(f"games {done.task.first} to {done.task.last} could not be played: {done.result.words}")
         waiting[done.task.first] = done.result
         while first in waiting:
-            yield from (game.tally for game in sound_games(job, [waiting.pop(first)]))
+            yield from (game.tally for game in sound_games(job, waiting.pop(first)))
             first += SHARD
 
 
-def play_task(task: Task) -> list[PlayedGame | Fault]:
+def play_task(task: Task) -> list[Done]:
     """Play the games of ``task``, or read those archived before, and return their counts, but no games."""
     if task.archive and os.path.exists(task.archive):
         return [*_played_before(task)]
-    games = play_shard(replace(task.job, archive=task.archive or None), range(task.first, task.last + 1))
-    packed = [game.packed for game in games if isinstance(game, PlayedGame) and game.packed is not None]
+    job = replace(task.job, archive=os.path.dirname(task.archive) if task.archive else None)
+    games = list(kept_pool(job, game_pool).run(range(task.first, task.last + 1)))
+    packed = [game.result.packed for game in games if isinstance(game.result, PlayedGame) and game.result.packed is not None]
     if task.archive and len(packed) == len(games):
         write_atomic(task.archive, archive_of(task.archive, blocks_of(packed)), sweeps=False)
-    return [replace(game, packed=None) if isinstance(game, PlayedGame) else game for game in games]
+    return [_without_game(game) for game in games]
 
 
-def _played_before(task: Task) -> Iterator[PlayedGame]:
+def _without_game(done: Done) -> Done:
+    return replace(done, result=replace(done.result, packed=None)) if isinstance(done.result, PlayedGame) else done
+
+
+def _played_before(task: Task) -> Iterator[Done]:
     with closing(open_archive(task.archive)) as archive:
         for at, number in enumerate(range(task.first, task.last + 1), 1):
             _, data = archive.read(at, f"{name_of(task.job.plan, number)}.json")
-            yield PlayedGame(tally_game(load_session(data), number), None)
+            yield Done(number, PlayedGame(tally_game(load_session(data), number), None))
 
 
 def _tasks(job: Job, folder: Path | None) -> Iterator[Task]:

@@ -4,39 +4,22 @@ from __future__ import annotations
 
 import multiprocessing
 import threading
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from adjudicator import __version__
-from adjudicator.audit.archives import Opener
-from adjudicator.audit.audit_source import audit_source
-from adjudicator.audit.candidates import Source
-from adjudicator.audit.warden import Warden
+from adjudicator.audit.run import How, audit_in, audit_pool
+from adjudicator.audit.verdict import AuditResult
 from adjudicator.cluster.shards import Shard, sources_of
-from adjudicator.core.frozen import frozen
-from adjudicator.reports.verdict import AuditResult
+from adjudicator.processes import Pool
 
 _KEPT: Final = threading.local()
-"""The warden of each thread of a worker: its process stays for the next shard."""
-
-
-@frozen
-class How:
-    """How games are audited: ``is_impact`` by today's rules, in ``timeout`` seconds each."""
-
-    is_impact: bool
-    timeout: float
+"""The pool of each thread of a worker: its process stays for the next shard."""
 
 
 def audit_shard(shard: Shard, how: How) -> tuple[AuditResult, ...]:
     """Return the results of the sources of ``shard``, in order."""
-    warden, results = _warden(how), list[AuditResult]()
-    with Opener() as opener:
-        for candidate in sources_of(shard):
-            if isinstance(candidate, Source):
-                results.extend(warden.audit(candidate, ""))
-            else:
-                results.append(audit_source(candidate, opener))
-    return tuple(results)
+    return tuple(audit_in(kept_pool(how, audit_pool), sources_of(shard), how))
 
 
 def version_here() -> str:
@@ -44,13 +27,14 @@ def version_here() -> str:
     return __version__
 
 
-def _warden(how: How) -> Warden:
-    kept = getattr(_KEPT, "warden", None)
+def kept_pool(how: Any, start: Callable[[Any], Pool]) -> Pool:
+    """Return a pool of one process that ``start`` returns for ``how``, the same one as long as this thread asks for it."""
+    kept = getattr(_KEPT, "pool", None)
     if kept is None or kept[0] != how:
         if kept is not None:
             kept[1].__exit__()
-        # Daemon processes must not have children, but those of a warden end with it.
+        # Daemon processes must not have children, but those of a pool end with it.
         multiprocessing.current_process().daemon = False
-        kept = _KEPT.warden = (how, Warden(how.timeout, is_impact=how.is_impact))
-    found: Warden = kept[1]
+        kept = _KEPT.pool = (how, start(how))
+    found: Pool = kept[1]
     return found

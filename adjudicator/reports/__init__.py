@@ -9,7 +9,7 @@ returns dictionaries, lists, strings, integers, booleans and ``None``, with verb
   sentences).
 * Every web page: ``web.py`` and ``templates/``. The replay page: ``replay_page.py``, ``frames.py`` (pictures in
   pieces), ``kept.py`` (what two pictures share), ``log_lines.py``.
-* Texts of other commands: ``log.py``, ``position.py``, ``legal.py``, ``waiting.py``, ``promise.py``, ``audit.py``,
+* Texts of other commands: ``log.py``, ``position.py``, ``legal.py``, ``waiting.py``, ``promise.py``,
   ``club.py``, ``archives.py``, ``rules.py``, ``routes.py``, ``time_sheets.py``, ``classification.py``; of the
   site: ``site.py``, ``plots.py``.
 * A drawing as text: ``drawing.py``, ``board.py``, ``track.py``, ``chart.py``, ``roadmap.py``, ``shape_tables.py``.

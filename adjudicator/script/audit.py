@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from adjudicator.audit.verdict import NOT_DECIDED, Divergence, Kind, Verdict
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.problem import FAULT, Diagnostic
 from adjudicator.core.words import is_word
 from adjudicator.orders.clean import clean
-from adjudicator.reports.verdict import NOT_DECIDED, Divergence, Kind, Verdict
 from adjudicator.rulesets import bug_words
 from adjudicator.script.minutes import disagreements
 from adjudicator.script.play import Played, play_script

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Final
 
 from adjudicator.archive.lines import PackedGame, pack_game
 from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.audit.decide import audit_game
+from adjudicator.audit.verdict import Divergence
+from adjudicator.begin import begin_game
 from adjudicator.core.frozen import frozen
-from adjudicator.processes import spawned
+from adjudicator.core.problem import SetupError
+from adjudicator.processes import Done, Lost, Pool, RulesetLost, ruleset_seconds
 from adjudicator.reports.statistics import GameTally
-from adjudicator.reports.verdict import Divergence
+from adjudicator.rulesets import is_foreign
 from adjudicator.session import open_session
-from adjudicator.simulate.plan import Plan, name_of, require_sound
+from adjudicator.simulate.plan import Plan, name_of, require_sound, wish_of
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.tally import tally_game
 from adjudicator.store.atomic import sweep_folder, write_atomic
+from adjudicator.store.errors import FileProblem
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game, locked
-
-_SHARD: Final = 16
-"""The largest number of games that a process plays before it reports."""
-_ROUNDS: Final = 4
-"""A shard is at most this part of a process's remaining games, so that all processes are busy to the end."""
 
 
 class SimulationFaultError(Exception):
@@ -59,9 +58,8 @@ class PlayedGame:
 
 @frozen
 class Fault:
-    """A bug that game ``number`` showed."""
+    """A bug that a game showed."""
 
-    number: int
     why: str
     details: str
 
@@ -71,30 +69,57 @@ def simulate(job: Job, jobs: int = 1) -> Iterator[GameTally]:
 
     Raises ``SetupError`` if the plan makes no sense, ``CannotWrite``, and ``SimulationFaultError`` at the first bug.
     """
-    require_sound(job.plan)
-    play_setup_check(job.plan)
+    require_playable(job.plan)
     if job.out is not None:
         sweep_folder(job.out)
-    numbers = job.plan.numbers
-    shards = list(shards_of(numbers, jobs))
-    results = map(play_shard, [job] * len(shards), shards) if jobs == 1 else _over_processes(job, shards, jobs)
-    games = sound_games(job, results)
-    if job.archive is None:
-        yield from (game.tally for game in games)
-        return
-    tallies: list[GameTally] = []
-    with locked(job.archive):
-        write_atomic(job.archive, archive_of(job.archive, blocks_of(_to_archive(games, tallies))))
+    with game_pool(job, jobs) as pool:
+        games = sound_games(job, pool.run(job.plan.numbers))
+        if job.archive is None:
+            yield from (game.tally for game in games)
+            return
+        tallies: list[GameTally] = []
+        with locked(job.archive):
+            write_atomic(job.archive, archive_of(job.archive, blocks_of(_to_archive(games, tallies))))
     yield from tallies
 
 
-def sound_games(job: Job, results: Iterable[list[PlayedGame | Fault]]) -> Iterator[PlayedGame]:
-    """Yield the games in ``results``. Raises ``SimulationFaultError`` at the first bug."""
-    for result in results:
-        for game in result:
-            if isinstance(game, Fault):
-                raise SimulationFaultError(job.plan, game.number, game.why, game.details)
-            yield game
+def game_pool(job: Job, jobs: int = 1) -> Pool:
+    """Return a pool of processes that play the games of ``job``, whose tasks are the numbers of games."""
+    return Pool(partial(_play_contained, job), jobs, time_limit(job.plan))
+
+
+def require_playable(plan: Plan) -> None:
+    """Raise ``SetupError`` if ``plan`` cannot set up a game, ``SimulationFaultError`` if a bug shows."""
+    require_sound(plan)
+    with Pool(_set_up, 1, time_limit(plan)) as pool:
+        (done,) = pool.run([plan])
+    if isinstance(done.result, SetupError):
+        raise done.result
+    if done.result is not None:
+        raise _fault_error(plan, 1, done.result)
+
+
+def time_limit(plan: Plan) -> float | None:
+    """Return the time limit in seconds for a game of ``plan``: rulesets of this program have none."""
+    return ruleset_seconds() if is_foreign(plan.ruleset) else None
+
+
+def sound_games(job: Job, games: Iterable[Done]) -> Iterator[PlayedGame]:
+    """Yield the played ``games``. Raises ``SimulationFaultError`` at the first bug, ``CannotWrite``."""
+    for done in games:
+        if isinstance(done.result, FileProblem):
+            raise done.result
+        if not isinstance(done.result, PlayedGame):
+            raise _fault_error(job.plan, done.task, done.result)
+        yield done.result
+
+
+def _fault_error(plan: Plan, number: int, found: Fault | Lost) -> SimulationFaultError | RulesetLost:
+    if isinstance(found, Fault):
+        return SimulationFaultError(plan, number, found.why, found.details)
+    words = f"did not finish within {time_limit(plan):g} seconds" if found.is_late else found.words
+    lost = SimulationFaultError(plan, number, f"the ruleset “{plan.ruleset}” {words}")
+    return RulesetLost(str(lost)) if is_foreign(plan.ruleset) else lost
 
 
 def _to_archive(games: Iterable[PlayedGame], tallies: list[GameTally]) -> Iterator[PackedGame]:
@@ -104,45 +129,28 @@ def _to_archive(games: Iterable[PlayedGame], tallies: list[GameTally]) -> Iterat
         yield game.packed
 
 
-def play_setup_check(plan: Plan) -> None:
-    """Raise ``SetupError`` if ``plan`` cannot set up a game; call it before starting processes."""
-    from adjudicator.begin import begin_game
-    from adjudicator.simulate.plan import wish_of
-
-    begin_game(wish_of(plan, 1))
-
-
-def shards_of(numbers: range, jobs: int) -> Iterator[range]:
-    """Cut ``numbers`` into shards for ``jobs`` processes: large ones first, in the end single games."""
-    at = 0
-    while at < len(numbers):
-        size = max(1, min(_SHARD, (len(numbers) - at) // (_ROUNDS * jobs)))
-        yield numbers[at : at + size]
-        at += size
-
-
-def _over_processes(job: Job, shards: list[range], jobs: int) -> Iterator[list[PlayedGame | Fault]]:
-    pool = spawned(min(jobs, len(shards)))
+def _set_up(plan: Plan) -> SetupError | Fault | None:
     try:
-        yield from pool.map(play_shard, [job] * len(shards), shards)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        begin_game(wish_of(plan, 1))
+    except SetupError as error:
+        return error
+    except Exception as error:
+        return _fault(error)
+    return None
 
 
-def play_shard(job: Job, numbers: range) -> list[PlayedGame | Fault]:
-    """Play games ``numbers``; a bug ends the shard and is returned as a value, since some exceptions cannot be sent."""
-    from adjudicator.store.errors import FileProblem
+def _play_contained(job: Job, number: int) -> PlayedGame | Fault | FileProblem:
+    """Play game ``number``; return a bug as a value, since some exceptions cannot be sent to another process."""
+    try:
+        return _play_one(job, number)
+    except FileProblem as error:
+        return error
+    except Exception as error:
+        return _fault(error)
 
-    done: list[PlayedGame | Fault] = []
-    for number in numbers:
-        try:
-            done.append(_play_one(job, number))
-        except FileProblem:
-            raise
-        except Exception as error:
-            done.append(Fault(number, f"{type(error).__name__}: {error}", traceback.format_exc()))
-            break
-    return done
+
+def _fault(error: Exception) -> Fault:
+    return Fault(f"{type(error).__name__}: {error}", traceback.format_exc())
 
 
 def _play_one(job: Job, number: int) -> PlayedGame:

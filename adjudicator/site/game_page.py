@@ -9,16 +9,15 @@ from typing import Final
 
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.candidates import Source
-from adjudicator.audit.warden import TimeIsUpError, time_limit
+from adjudicator.audit.report import audited, divergence_text
+from adjudicator.audit.verdict import Kind, Verdict
 from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
 from adjudicator.core.record import holders
 from adjudicator.replay_page import page_of, usual_viewer
-from adjudicator.reports.audit import audited, divergence_text
 from adjudicator.reports.replay_page import About
 from adjudicator.reports.site import INDEX, SiteGame, trouble_page
-from adjudicator.reports.verdict import Kind, Verdict
 from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
 from adjudicator.session import Session, open_session
@@ -34,8 +33,8 @@ _UNOPENED: Final = (Kind.UNREAD, Kind.DAMAGED)
 class Task:
     """A game to show: its source, its ``number`` in the archive, its verdict, and its names.
 
-    ``file`` is that of its page, ``shown`` what the source is called in public. Of games that go on there are pages only
-    with ``has_unfinished``. None may take longer than ``timeout`` seconds.
+    ``file`` is that of its page, ``shown`` what the source is called in public. Unfinished games have pages only with
+    ``has_unfinished``.
     """
 
     source: Source
@@ -44,7 +43,6 @@ class Task:
     file: str
     shown: str
     has_unfinished: bool
-    timeout: float
 
 
 @frozen
@@ -56,21 +54,18 @@ class MadePage:
     fault: Fault | None = None
 
 
-def make_page(task: Task, opener: Opener) -> MadePage | None:
+def make_page(opener: Opener, task: Task) -> MadePage | None:
     """Return the page of ``task``; ``None`` for an unfinished game if these are left out."""
     divergence = task.verdict.divergence
     if divergence is not None and divergence.kind in _UNOPENED:
         return _damaged(task)
-    made = contained(lambda: _made_in_time(task, opener))
+    made = contained(lambda: _shown_or_damaged(task, opener))
     return page_in_place(task, made) if isinstance(made, Fault) else made
 
 
-def _made_in_time(task: Task, opener: Opener) -> MadePage | None:
+def _shown_or_damaged(task: Task, opener: Opener) -> MadePage | None:
     try:
-        with time_limit(task.timeout):
-            return _shown(task, opener)
-    except TimeIsUpError:
-        raise NoPageError(f"the page was not finished within {task.timeout:g} seconds") from None
+        return _shown(task, opener)
     except Exception:
         if task.verdict.divergence is None:
             raise

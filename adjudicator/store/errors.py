@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from copyreg import __newobj__  # type: ignore[attr-defined]
+from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
 
@@ -35,6 +36,10 @@ class FileProblem(Exception):
         """Keep the name of the ``file`` and the ``words`` that describe its problem."""
         super().__init__(f"{file}: {words}")
         self.file, self.words = file, words
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return the parts from which another process makes the same error."""
+        return __newobj__, (type(self), *self.args), self.__dict__
 
     def rename(self, file: str) -> None:
         """Name ``file`` in the message, where the contents were read from elsewhere."""

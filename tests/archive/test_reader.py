@@ -23,7 +23,7 @@ from adjudicator.archive.reader import ArchiveReader
 from adjudicator.archive.writer import LEVEL, PackedBlock, archive_of, blocks_of, pack_block
 from adjudicator.audit.run import audit_sources
 from adjudicator.audit.sources import find_sources
-from adjudicator.reports.verdict import Kind, Skipped
+from adjudicator.audit.verdict import Kind, Skipped
 from adjudicator.store import schema
 from adjudicator.store.errors import CannotRead, CannotWrite, Untrusted
 

@@ -14,6 +14,7 @@ import pytest
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
 from adjudicator.audit.candidates import Source
+from adjudicator.audit.verdict import AuditResult, Verdict
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import MissedPolicy
@@ -23,7 +24,6 @@ from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend, hand_over, holiday, missed, reveal, undo
 from adjudicator.moderate.adjudicate import adjudicate_files
-from adjudicator.reports.verdict import AuditResult, Verdict
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped

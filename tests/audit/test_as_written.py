@@ -13,8 +13,8 @@ import pytest
 from adjudicator.audit import audit_source
 from adjudicator.audit.as_written import verified
 from adjudicator.audit.decide import audit_game
+from adjudicator.audit.verdict import AuditResult, Kind
 from adjudicator.core.canonical import canonical_text
-from adjudicator.reports.verdict import AuditResult, Kind
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game

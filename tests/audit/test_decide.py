@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.decide import audit_game
+from adjudicator.audit.verdict import Kind, Verdict
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.corrections import CORRECTIONS
-from adjudicator.reports.verdict import Kind, Verdict
 from adjudicator.session import Session
 from adjudicator.store.save import dump_game
 

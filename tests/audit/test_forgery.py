@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from portion import portion
 
-from adjudicator.reports.verdict import Divergence, Kind
+from adjudicator.audit.verdict import Divergence, Kind
 from adjudicator.session import Session
 from adjudicator.store.save import dump_game
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from adjudicator.audit.verdict import Divergence, Kind, Verdict
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import commitment
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.games.checkered_flag.state import Position, SeatAt
-from adjudicator.reports.verdict import Divergence, Kind, Verdict
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped

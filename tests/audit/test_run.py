@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from adjudicator import rulesets
+from adjudicator import processes, rulesets
 from adjudicator.audit import audit_source as one_source
 from adjudicator.audit.candidates import Source
 from adjudicator.audit.decide import audit_game
 from adjudicator.audit.run import audit_sources
 from adjudicator.audit.sources import find_sources
+from adjudicator.audit.verdict import AuditResult, Kind, Skipped, Verdict
 from adjudicator.core.event import Part
 from adjudicator.core.game import FORMAT
 from adjudicator.core.ruleset import Option
-from adjudicator.reports.verdict import AuditResult, Kind, Skipped, Verdict
 from adjudicator.session import Session
 
 Document = dict[str, Any]
@@ -58,21 +58,19 @@ def kind_of(result: AuditResult) -> Kind | None:
     return result.divergence.kind if result.divergence else None
 
 
-def test_several_processes_find_the_same_in_the_same_order(archive: Path) -> None:
+@pytest.mark.usefixtures("other_processes")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_other_processes_find_the_same_in_the_same_order(archive: Path, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    together = list(audit_sources(find_sources([str(archive)]), jobs=jobs))
+    monkeypatch.setattr(processes, "is_alone", True)
     alone = list(audit_sources(find_sources([str(archive)])))
-    together = list(audit_sources(find_sources([str(archive)]), jobs=2))
     assert together == alone
     assert [type(item) for item in alone].count(Skipped) == 6
     kinds = [kind_of(item) for item in alone if isinstance(item, Verdict)]
     assert {kind: kinds.count(kind) for kind in kinds} == {None: 6, Kind.CHANCE: 6, Kind.DAMAGED: 6, Kind.VERSION: 6}
 
 
-def test_one_game_needs_no_other_process(small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adjudicator.audit.run.spawned", None)
-    (verdict,) = audit_sources([Source("a", "a", data=small)], jobs=8)
-    assert kind_of(verdict) is None
-
-
+@pytest.mark.usefixtures("other_processes")
 def test_whatever_ends_a_process_is_found_and_named(small: bytes) -> None:
     sources = [Source(str(number), "-", data=small) for number in range(30)]
     killers = [9, 20]
@@ -84,6 +82,7 @@ def test_whatever_ends_a_process_is_found_and_named(small: bytes) -> None:
     assert all(kind_of(verdicts[number]) is Kind.FAULT for number in killers)
 
 
+@pytest.mark.usefixtures("other_processes")
 def test_a_run_given_up_leaves_no_process_behind(small: bytes) -> None:
     sources = (Source(str(number), "-", data=small) for number in range(4_000))
     results = audit_sources(sources, jobs=2)

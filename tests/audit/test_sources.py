@@ -20,7 +20,7 @@ from adjudicator.audit import archives, audit_source
 from adjudicator.audit.candidates import Source, Unopened
 from adjudicator.audit.run import audit_sources
 from adjudicator.audit.sources import find_sources
-from adjudicator.reports.verdict import AuditResult, Kind, Skipped, Verdict
+from adjudicator.audit.verdict import AuditResult, Kind, Skipped, Verdict
 from adjudicator.store.errors import Untrusted
 
 Pack = Callable[..., Path]

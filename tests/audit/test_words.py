@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.reports.verdict import Divergence, Kind, Verdict
+from adjudicator.audit.verdict import Divergence, Kind, Verdict
 from adjudicator.session import Session
 from adjudicator.store.save import dump_game
 

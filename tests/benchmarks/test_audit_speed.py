@@ -59,6 +59,7 @@ def test_audit_from_the_bytes_of_the_file(benchmark: Any, data: bytes) -> None:
     assert benchmark(lambda: list(audit_sources([source])))[0].divergence is None
 
 
+@pytest.mark.usefixtures("other_processes")
 @pytest.mark.benchmark(group="audit of 200 games of 60 orders")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_audit_of_an_archive(benchmark: Any, play_orders: Any, tmp_path: Path, jobs: int) -> None:

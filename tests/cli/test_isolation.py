@@ -195,6 +195,59 @@ def test_a_command_can_be_stopped(command: Command, game: Path, tmp_path: Path, 
     assert is_gone(pids)
 
 
+# Commands that may take hours ---------------------------------------------------------------------------------------
+
+LOST = [
+    ("exit", "tried to end the program: SystemExit: 0"),
+    ("raise", "tried to end the program: BaseException: what nobody catches"),
+    ("gone", "has ended its process (exit code 0)"),
+    ("killed", "has ended its process (exit code -9)"),
+    ("group", "has ended its process (exit code -9)"),
+    ("hang", "did not finish within 1.5 seconds"),
+]
+LIMITED = {"hang": 1.5}
+
+
+@pytest.fixture
+def own(run: Run, tmp_path: Path) -> Path:
+    """Return a finished game by rules of this program."""
+    shutil.copy(ROOT / "examples" / "checkered-flag" / "race" / "game.json", tmp_path / "own.json")
+    return tmp_path / "own.json"
+
+
+@pytest.mark.parametrize(("how", "words"), LOST)
+def test_a_simulation_names_the_game_that_a_ruleset_does_not_finish(run: Run, how: str, words: str) -> None:
+    found = run("simulate", "toy-ladder", "--games", 2, used=how, seconds=LIMITED.get(how, 100))
+    assert (found.returncode, found.stdout) == (70, "")
+    game = "game 1 of `simulate toy-ladder --players 2 --player random --seed 1`"
+    assert found.stderr == f"adjudicator: {game}: the ruleset “toy-ladder” {words}. It is not part of this program.\n"
+
+
+@pytest.mark.parametrize(("how", "words"), DONE_BY_IT)
+def test_a_simulation_survives_the_loading_of_a_ruleset(run: Run, how: str, words: str) -> None:
+    found = run("simulate", "toy-ladder", loaded=how, seconds=LIMITED.get(how, 100))
+    assert found.returncode == 70
+    assert found.stderr == f"adjudicator: {words}. It is not part of this program.\n{UNHARMED}\n"
+
+
+@pytest.mark.parametrize("when", ["loaded", "used"])
+@pytest.mark.parametrize(("how", "words"), [LOST[2], LOST[4]])
+def test_a_site_shows_all_other_games(run: Run, own: Path, game: Path, when: str, how: str, words: str) -> None:
+    found = run("site", own, game, "-o", "public", "--unfinished", "--json", **{when: how})
+    told = json.loads(found.stdout)
+    assert [page["cause"] for page in told["unmade"]] == [f"the ruleset “toy-ladder” {words}"]
+    assert told["games"] == 2
+    assert len(list((own.parent / "public" / "games").iterdir())) == 2
+
+
+@pytest.mark.parametrize("how", ["gone", "parent", "hang"])
+def test_an_archive_runs_no_ruleset(run: Run, own: Path, game: Path, how: str) -> None:
+    for words in (("archive", "games.jsonl.zst", own, game), ("archive", "games.jsonl.zst", "--extract", "out")):
+        found = run(*words, loaded=how, used=how)
+        assert (found.returncode, found.stderr) == (0, "")
+    assert len(list((own.parent / "out").iterdir())) == 2
+
+
 def test_games_of_this_program_stay_in_one_process(run: Run, pack: Path, tmp_path: Path) -> None:
     """Forking a process and waiting for it takes time."""
     program = "import os, sys; os.fork = None; from adjudicator.__main__ import main; main()"

@@ -10,14 +10,13 @@ from typing import Any
 
 import pytest
 
-from adjudicator.audit.run import audit_sources
+from adjudicator.audit.run import How, audit_sources
 from adjudicator.audit.sources import find_sources
 from adjudicator.cluster import shards
 from adjudicator.cluster.audit import audit_into
 from adjudicator.cluster.pool import ClusterError, Pool, connected
 from adjudicator.cluster.results import Results
 from adjudicator.cluster.shards import shards_of
-from adjudicator.cluster.work import How
 
 Run = Callable[..., Any]
 HOW = How(is_impact=False, timeout=300)

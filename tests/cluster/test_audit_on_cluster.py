@@ -13,18 +13,18 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from adjudicator.audit.run import audit_sources
+from adjudicator.audit.report import audited, result_of
+from adjudicator.audit.run import How, audit_sources
 from adjudicator.audit.sources import find_sources
+from adjudicator.audit.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 from adjudicator.cli import audit_cluster
 from adjudicator.cluster import audit, shards, work
 from adjudicator.cluster import pool as pools
 from adjudicator.cluster.audit import audit_into, audit_shards, in_order
-from adjudicator.cluster.pool import ClusterError, Done, Pool, connected
+from adjudicator.cluster.pool import ClusterError, Pool, connected
 from adjudicator.cluster.results import Results
 from adjudicator.cluster.shards import Shard, shards_of, sources_of
-from adjudicator.cluster.work import How
-from adjudicator.reports.audit import audited, result_of
-from adjudicator.reports.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
+from adjudicator.processes import Done, Lost
 from adjudicator.store.errors import CannotRead, CannotWrite
 
 HOW = How(is_impact=False, timeout=300)
@@ -44,6 +44,7 @@ def alone(*paths: object) -> list[AuditResult]:
     return list(audit_sources(find_sources(map(str, paths))))
 
 
+@pytest.mark.usefixtures("other_processes")
 def test_the_same_results_in_the_same_order_as_on_one_machine(pool: Pool, archives: Path) -> None:
     """Files, zip, tar, tgz, tar.zst and archives of many games, sound and torn."""
     found = on_cluster(pool, archives)
@@ -70,6 +71,7 @@ def test_workers_find_files_wherever_they_stand(archives: Path, monkeypatch: pyt
     assert all(os.path.isabs(source.path) and not os.path.isabs(source.name) for source in found)  # type: ignore[union-attr]
 
 
+@pytest.mark.usefixtures("other_processes")
 def test_a_game_that_takes_too_long_costs_only_itself(pool: Pool, archives: Path) -> None:
     game = next((archives / "loose").iterdir())
     (found,) = on_cluster(pool, game, how=How(is_impact=False, timeout=0.0001))
@@ -92,7 +94,7 @@ class Deadly:
         for shard in tasks:
             self.tasks.append(shard)
             is_deadly = any(self._game in source.name for source in sources_of(shard))
-            yield Done(shard, None, "they have ended") if is_deadly else Done(shard, task(shard, how))
+            yield Done(shard, Lost("they have ended")) if is_deadly else Done(shard, task(shard, how))
 
 
 def test_a_game_that_ends_every_worker_is_found_and_the_others_are_audited(archives: Path, games: dict[str, bytes]) -> None:
@@ -270,7 +272,7 @@ def test_the_command_says_the_same_as_without_a_cluster(run: Run, archives: Path
     )
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("here", "other_processes")
 def test_simulated_games_are_the_same_over_a_cluster(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adjudicator.cluster.simulate.SHARD", 2)
     of = ("simulate", "checkered-flag", "--games", 3, "--most-orders", 8)

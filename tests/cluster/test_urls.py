@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit import places
-from adjudicator.audit.run import audit_sources
+from adjudicator.audit.run import How, audit_sources
 from adjudicator.audit.sources import find_sources
+from adjudicator.audit.verdict import AuditResult, Skipped, Verdict
 from adjudicator.cluster.audit import audit_shards, in_order
 from adjudicator.cluster.pool import Pool
 from adjudicator.cluster.shards import shards_of
-from adjudicator.cluster.work import How
-from adjudicator.reports.verdict import AuditResult, Skipped, Verdict
 
 pytest.importorskip("fsspec", reason="URLs need fsspec: pip install 'adjudicator[cluster]'")
 

@@ -11,6 +11,7 @@ import pytest
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
 from adjudicator.audit.candidates import Source
+from adjudicator.audit.verdict import Verdict
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.corrections import MissedPolicy, tell_correction
 from adjudicator.core.ids import Seat
@@ -18,7 +19,6 @@ from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import CorrectionError, holiday, missed, undo
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of
-from adjudicator.reports.verdict import Verdict
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.decide import audit_game
+from adjudicator.audit.verdict import Kind
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.corrections import Amended, AmendedSeen, CorrectionError, SecretRevealed, Undone, tell_correction
 from adjudicator.core.ids import MODERATOR, Seat
@@ -18,7 +19,6 @@ from adjudicator.core.ruleset import Player
 from adjudicator.corrections import correct
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of, redacted_entry
-from adjudicator.reports.verdict import Kind
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from adjudicator.reports.audit import result_text
-from adjudicator.reports.verdict import Kind
+from adjudicator.audit.report import result_text
+from adjudicator.audit.verdict import Kind
 from adjudicator.script.audit import audit_script
 
 Run = Callable[..., Result]

@@ -12,8 +12,8 @@ import pytest
 from typer.testing import Result
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.reports.audit import result_text
-from adjudicator.reports.verdict import Kind
+from adjudicator.audit.report import result_text
+from adjudicator.audit.verdict import Kind
 from adjudicator.script.audit import ScriptAudit, audit_script
 from adjudicator.session import open_session
 from adjudicator.store.load import load_game

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from counted import calls
 
+from adjudicator import processes
 from adjudicator.audit.decide import audit_game
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.rulesets import ruleset
@@ -17,7 +18,7 @@ from adjudicator.session import open_session
 from adjudicator.simulate import plan, play, run
 from adjudicator.simulate.plan import Plan, name_of, secret_of
 from adjudicator.simulate.play import play_game
-from adjudicator.simulate.run import Job, SimulationFaultError, shards_of, simulate
+from adjudicator.simulate.run import Job, SimulationFaultError, simulate
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
@@ -28,13 +29,17 @@ def bytes_in(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
-def test_the_same_arguments_give_the_same_bytes_over_one_process_and_over_two(plan: Make, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("other_processes")
+def test_the_same_arguments_give_the_same_bytes_in_this_process_and_in_two_others(
+    plan: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wanted = plan(games=18, players=3, player="mixed")
     one, two = tmp_path / "one", tmp_path / "two"
     one.mkdir()
     two.mkdir()
-    first = list(simulate(Job(wanted, one), 1))
-    second = list(simulate(Job(wanted, two), 2))
+    first = list(simulate(Job(wanted, one), 2))
+    monkeypatch.setattr(processes, "is_alone", True)
+    second = list(simulate(Job(wanted, two), 1))
     assert first == second
     assert [tally.number for tally in first] == list(range(1, 19))
     assert bytes_in(one) == bytes_in(two)
@@ -119,7 +124,7 @@ def test_an_order_that_is_refused_is_a_bug(plan: Make, monkeypatch: pytest.Monke
 
 
 def test_a_game_that_the_audit_does_not_verify_is_a_bug(plan: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    from adjudicator.reports.verdict import Divergence, Kind, Verdict
+    from adjudicator.audit.verdict import Divergence, Kind, Verdict
 
     found = Verdict("", divergence=Divergence(Kind.EVENTS, 3, field="events[0].tile", recorded="H1", recomputed="H2"))
     monkeypatch.setattr(run, "audit_game", lambda _session: found)
@@ -135,37 +140,6 @@ def test_names_sort_by_number(plan: Make) -> None:
 def test_the_modules_have_no_clock_and_no_machine_in_them() -> None:
     for module in (plan, play, run):
         assert not {"time", "datetime", "os", "secrets"} & set(vars(module))
-
-
-@pytest.mark.parametrize(("games", "jobs"), [(1, 1), (3, 2), (20, 2), (20, 8), (1_000, 4)])
-def test_shards_leave_nobody_idle_for_long(games: int, jobs: int) -> None:
-    """Few games are spread evenly, and the last shard is a single game: no process works on while the others are done."""
-    shards = list(shards_of(range(1, games + 1), jobs))
-    assert [number for shard in shards for number in shard] == list(range(1, games + 1))
-    sizes = [len(shard) for shard in shards]
-    assert sizes == sorted(sizes, reverse=True)
-    assert sizes[-1] == 1
-    assert max(sizes) <= min(16, max(1, games // (4 * jobs)))
-
-
-@pytest.mark.parametrize(("games", "jobs"), [(5, 2), (7, 4), (40, 4), (300, 8)])
-def test_one_long_game_keeps_no_more_waiting_than_itself(games: int, jobs: int) -> None:
-    """Whichever game takes thirty times as long as each other: when all are done, no process has been idle for longer."""
-    shards, long = list(shards_of(range(1, games + 1), jobs)), 30
-    for slow in range(1, games + 1):
-        busy = [0] * jobs
-        for shard in shards:  # whoever is free takes the next
-            busy[busy.index(min(busy))] += len(shard) + (long - 1) * (slow in shard)
-        assert max(busy) <= (games + long - 1) / jobs + long
-
-
-def test_few_games_are_played_by_as_many_processes() -> None:
-    for jobs in (2, 3, 4):
-        for games in range(jobs, 4 * jobs):
-            busy = [0] * jobs
-            for shard in shards_of(range(games), jobs):
-                busy[busy.index(min(busy))] += len(shard)
-            assert max(busy) - min(busy) <= 1
 
 
 def test_an_order_costs_the_same_in_a_game_four_times_as_long(plan: Make) -> None:

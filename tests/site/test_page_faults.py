@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from adjudicator.audit.warden import TimeIsUpError
 from adjudicator.cli.app import app_for
+from adjudicator.processes import Lost
 from adjudicator.reports import site as site_lists
-from adjudicator.site import game_page
+from adjudicator.site import build, game_page
 
 Run = Callable[..., Result]
 Built = Callable[[str], None]
@@ -111,7 +111,7 @@ def test_for_machines(run: Run, archive: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_page_that_takes_too_long(run: Run, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    break_once(monkeypatch, "game", TimeIsUpError())
+    monkeypatch.setattr(build, "make_page", lambda _opener, _task: Lost("", is_late=True))
     told = run("archive/flag.json", "-o", "public", code=1).stdout
     assert "the page was not finished within 300 seconds  archive/flag.json" in told
 

@@ -7,18 +7,18 @@ import os
 import re
 import zipfile
 from collections.abc import Callable
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
 from html import unescape
 from pathlib import Path
 
 import pytest
 from typer.testing import Result
 
+from adjudicator.audit.archives import Opener
+from adjudicator.processes import Lost
 from adjudicator.replay_page import page_of
 from adjudicator.session import open_session
 from adjudicator.site import build
-from adjudicator.site.game_page import Task
+from adjudicator.site.game_page import Task, make_page
 from adjudicator.store import site as site_store
 from adjudicator.store.load import load_game
 
@@ -205,28 +205,16 @@ def test_where_there_is_no_game(run: Run) -> None:
     assert "no game was found in empty" in run("empty", "-o", "public", code=2).stderr
 
 
-class FatalPool:
-    """Stands for a pool of processes of which any ends that is to show Checkered Flag; the others do their work."""
-
-    def submit(self, work: Callable[..., object], shard: list[Task]) -> Future[object]:
-        done: Future[object] = Future()
-        if any(task.verdict.ruleset == "checkered-flag" for task in shard):
-            done.set_exception(BrokenProcessPool())
-        else:
-            done.set_result(work(shard))
-        return done
-
-    def shutdown(self, **_: object) -> None:
-        """Nothing is left behind."""
-
-
 def test_a_game_that_ends_the_process_is_told_and_the_others_are_shown(
     run: Run, archive: Path, built: Built, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def fatal(opener: Opener, task: Task) -> object:
+        return Lost("has ended its process") if task.verdict.ruleset == "checkered-flag" else make_page(opener, task)
+
     built("meant")
-    monkeypatch.setattr(build._Pool, "_new", lambda _pool: FatalPool())
+    monkeypatch.setattr(build, "make_page", fatal)
     told = run("archive", "-o", "public", "--jobs", 2, code=1).stdout
-    assert re.search("not made   games/flag-009-.* it ended the process that tried to make it  archive/flag.json", told)
+    assert re.search("not made   games/flag-009-.* the game has ended its process  archive/flag.json", told)
     assert "This page could not be made." in page("flag-009")
     others = {name: data for name, data in files("meant").items() if name.startswith("games/") and "flag" not in name}
     assert others.items() <= files("public").items()

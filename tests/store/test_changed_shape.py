@@ -13,9 +13,9 @@ from adjudicator import rulesets
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
 from adjudicator.audit.candidates import Source
+from adjudicator.audit.verdict import Kind, Verdict
 from adjudicator.cli.files import Opened
 from adjudicator.core.game import Game
-from adjudicator.reports.verdict import Kind, Verdict
 from adjudicator.store.errors import RulesetChanged, Untrusted
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game

@@ -22,9 +22,9 @@ from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
 from adjudicator.audit.candidates import Source
 from adjudicator.audit.sources import find_sources
+from adjudicator.audit.verdict import Verdict
 from adjudicator.core.game import FORMAT
 from adjudicator.core.record import final_state
-from adjudicator.reports.verdict import Verdict
 from adjudicator.session import open_session
 from adjudicator.store import bulk
 from adjudicator.store.components import shipped_version

@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.audit.run import audit_sources
 from adjudicator.audit.sources import find_sources
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.engine import adjudicate
@@ -29,6 +28,7 @@ from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 from measuring.clock import Measured, Work, measure
 from measuring.recorded import Whole, forget
+from measuring.works import audited
 
 A_TURN = 100
 """So many orders of a long game arrive together."""
@@ -174,7 +174,7 @@ def archive(folder: Path, games: Sequence[Whole], size: int) -> Work:
 
     def audit() -> None:
         forget()
-        audited = sum(1 for verdict in audit_sources(find_sources([str(folder)])) if verdict.divergence is None)
-        assert audited == size
+        verified = sum(1 for verdict in audited(find_sources([str(folder)])) if verdict.divergence is None)
+        assert verified == size
 
     return Work("audit of a folder", audit, size, max(1, ENOUGH // 50 // size))

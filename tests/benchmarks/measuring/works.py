@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from adjudicator.audit.candidates import Source
-from adjudicator.audit.run import audit_sources
+from adjudicator.audit.archives import Opener
+from adjudicator.audit.audit_source import audit_source
+from adjudicator.audit.candidates import Candidate, Source
+from adjudicator.audit.verdict import Verdict
 from adjudicator.core.engine import fold
 from adjudicator.core.game import Game
 from adjudicator.rulesets import meta
@@ -37,6 +39,15 @@ def adjudicating(ruleset: str, games: Sequence[Whole]) -> Work:
     return Work(ruleset, play, sum(game.orders for game in games))
 
 
+def audited(sources: Iterable[Candidate]) -> Iterator[Verdict]:
+    """Yield the verdicts on games, in this process, whose time is measured."""
+    with Opener() as opener:
+        for source in sources:
+            verdict = audit_source(source, opener)
+            assert isinstance(verdict, Verdict)
+            yield verdict
+
+
 def reading(games: Sequence[Whole]) -> list[Work]:
     """Return what is done with the files of games; its units are files."""
     loaded = [load_game(game.data, bulk=True) for game in games]
@@ -44,8 +55,7 @@ def reading(games: Sequence[Whole]) -> list[Work]:
     def audit() -> None:
         forget()
         sources = [Source(game.path.name, game.path.name, data=game.data) for game in games]
-        for verdict in audit_sources(sources):
-            assert verdict.divergence is None
+        assert all(verdict.divergence is None for verdict in audited(sources))
 
     def folded(game: Game) -> None:
         session = open_session(game)

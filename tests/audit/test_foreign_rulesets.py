@@ -8,18 +8,17 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from adjudicator import rulesets
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.candidates import Source
-from adjudicator.audit.run import audit_sources
-from adjudicator.audit.warden import TimeIsUpError, time_limit
-from adjudicator.reports.verdict import Kind, Verdict
+from adjudicator.audit.run import How, audit_sources
+from adjudicator.audit.verdict import Kind, Verdict
 
 PACK = Path(__file__).parents[1] / "store" / "pack"
 ROOT = Path(__file__).parents[2]
@@ -171,22 +170,17 @@ def test_ctrl_c_ends_all_that_was_begun(environment: dict[str, str], archive: Pa
 # This program's own rulesets ------------------------------------------------------------------------------------------
 
 
-def test_games_by_the_own_rules_need_no_other_process(small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Starting one takes longer than many a game."""
-    monkeypatch.setattr("multiprocessing.get_context", None)
-    sources = [Source(f"{number}", f"{number}", is_named=True, data=small) for number in range(3)]
-    assert all(isinstance(found, Verdict) and found.divergence is None for found in audit_sources(sources))
-
-
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarms here")
+@pytest.mark.usefixtures("other_processes")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes can be forked here")
 def test_they_too_have_a_time_limit(small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     def read(_opener: Opener, source: Source) -> bytes:
         while source.name == "endless":
             pass
         return small
 
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
     monkeypatch.setattr(Opener, "read", read)
-    found = list(audit_sources([Source("endless", "x"), Source("other", "y")], timeout=0.2))
+    found = list(audit_sources([Source("endless", "x"), Source("other", "y")], How(timeout=2)))
     assert isinstance(found[0], Verdict)
     assert found[0].divergence is not None
     assert found[0].divergence.kind is Kind.UNREAD
@@ -195,40 +189,17 @@ def test_they_too_have_a_time_limit(small: bytes, monkeypatch: pytest.MonkeyPatc
     assert found[1].divergence is None
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarms here")
-def test_an_alarm_is_called_off() -> None:
-    before = signal.getsignal(signal.SIGALRM)
-    with time_limit(60):
-        assert signal.getitimer(signal.ITIMER_REAL)[0] > 0
-    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
-    assert signal.getsignal(signal.SIGALRM) is before
-    with pytest.raises(TimeIsUpError), time_limit(0.01):
-        signal.pause()
-
-
-def test_only_own_rules_where_no_others_may_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rulesets, "_others", lambda: True)
-    with rulesets.own_only():
-        assert rulesets.ruleset("checkered-flag").meta.id == "checkered-flag"
-        with pytest.raises(rulesets.ForeignRuleset):
-            rulesets.ruleset("toy-ladder")
-        with pytest.raises(rulesets.ForeignRuleset):
-            rulesets.meta("toy-ladder")
-    with pytest.raises(rulesets.UnknownRuleset):
-        rulesets.ruleset("toy-nowhere")
-
-
-def test_a_program_ends_though_its_warden_was_never_closed(tmp_path: Path) -> None:
+def test_a_program_ends_though_its_pool_was_never_closed(tmp_path: Path) -> None:
     """The workers of a cluster keep theirs: such a worker hung at its exit."""
     game = ROOT / "examples/checkered-flag/race/game.json"
     script = tmp_path / "worker.py"
     script.write_text(
         "from adjudicator.audit.candidates import Source\n"
-        "from adjudicator.audit.warden import Warden\n"
+        "from adjudicator.audit.run import USUAL, audit_in, audit_pool\n"
         "if __name__ == '__main__':\n"
         f"    name = {str(game)!r}\n"
-        "    warden = Warden(60, is_impact=False)\n"
-        "    print(next(warden.audit(Source(name, name, is_named=True), '')).divergence)\n"
+        "    pool = audit_pool(USUAL)\n"
+        "    print(next(audit_in(pool, [Source(name, name, is_named=True)], USUAL)).divergence)\n"
     )
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout == "None\n"

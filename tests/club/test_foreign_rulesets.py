@@ -1,0 +1,145 @@
+"""A ruleset of another package that exits, hangs or sends signals stops its own game of a club, and no other one."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from players_post import Post, matters
+
+ROOT = Path(__file__).parents[2]
+PACK = ROOT / "tests" / "store" / "pack"
+HOSTILE = """
+
+import os, signal, sys, time
+def hostile(*given):
+    how = os.environ.get("HOSTILE", "")
+    if how == "exit": sys.exit(0)
+    if how == "raise": raise BaseException("what nobody catches")
+    if how == "gone": os._exit(0)
+    if how == "parent": os.kill(os.getppid(), signal.SIGKILL)
+    if how == "group": os.killpg(0, signal.SIGKILL)
+    while how == "hang": time.sleep(1)
+    return _awaiting(*given)
+_awaiting = RULESET.awaiting
+language = replace(
+    RULESET.language, grammar="toy_ladder:toy.lark", builders={"climb": lambda parts: Climb(rungs=int(parts[-1]))}
+)
+RULESET = replace(RULESET, awaiting=hostile, language=language)
+if os.environ.get("HOSTILE") == "load": os._exit(0)
+"""
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes can be forked here")
+
+GRAMMAR = """
+%override order: climb
+climb: _CLIMB INT
+_CLIMB.2: /climb/i
+"""
+ROUND = """
+import json, sys
+from pathlib import Path
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.run import run_once
+if __name__ == "__main__":
+    done = run_once(ClubFolder(Path(sys.argv[1])), int(sys.argv[2]))
+    sys.stdout.write(json.dumps({"games": done.games, "troubles": done.troubles}))
+"""
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Run Python with the hostile ruleset installed; ``how`` says what that does."""
+    folder = tmp_path_factory.mktemp("hostile")
+    pack = folder / "pack"
+    shutil.copytree(PACK, pack)
+    with (pack / "toy_ladder" / "__init__.py").open("a") as source:
+        source.write(HOSTILE)
+    (pack / "toy_ladder" / "toy.lark").write_text(GRAMMAR)
+    (folder / "round.py").write_text(ROUND)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(pack), str(ROOT)])}
+
+    def call(*words: object, how: str = "", seconds: float = 100) -> subprocess.CompletedProcess[str]:
+        hostile = {"HOSTILE": how, "ADJUDICATOR_RULESET_SECONDS": str(seconds)}
+        call = [sys.executable, *map(str, words)]
+        # in a group of its own, as from a terminal, so that signals to the group do not reach the tests
+        return subprocess.run(
+            call, cwd=folder, env=environment | hostile, capture_output=True, text=True, check=True, start_new_session=True
+        )
+
+    return call
+
+
+@pytest.fixture(scope="module")
+def _begun(_racing: Post, run: Run, tmp_path_factory: pytest.TempPathFactory) -> Post:
+    """A club with a race and a game of the toy, whose first letters have gone out."""
+    folder = tmp_path_factory.mktemp("begun") / "club"
+    shutil.copytree(_racing.folder, folder)
+    run("-m", "adjudicator", "new", "toy-ladder", "--seat", "red", "--seat", "blue", "-o", folder / "toy.json")
+    seats = ("--seat", "red=red@example.org", "--seat", "blue=blue@example.org")
+    run("-m", "adjudicator", "club", "add", folder, folder / "toy.json", *seats)
+    run("round.py", folder, _racing.now)
+    return Post(folder)
+
+
+@pytest.fixture
+def post(_begun: Post, tmp_path: Path) -> Post:
+    """A copy of that club."""
+    shutil.copytree(_begun.folder, tmp_path / "club")
+    return Post(tmp_path / "club")
+
+
+@pytest.fixture
+def toy(post: Post) -> Path:
+    """Return the file of the toy's game."""
+    return post.folder / "games" / "toy" / "game.json"
+
+
+LOST = [
+    ("exit", "SystemExit: 0"),
+    ("raise", "tried to end the program: BaseException: what nobody catches"),
+    ("gone", "the ruleset “toy-ladder” has ended its process (exit code 0)"),
+    ("group", "the ruleset “toy-ladder” has ended its process (exit code -9)"),
+    ("load", "the ruleset “toy-ladder” has ended its process (exit code 0)"),
+    ("hang", "the ruleset “toy-ladder” did not finish within 2 seconds"),
+]
+
+
+@pytest.mark.parametrize(("how", "words"), LOST)
+def test_the_other_games_go_on(post: Post, run: Run, toy: Path, how: str, words: str) -> None:
+    before = toy.read_bytes()
+    post.send("toy", "red", "red: CLIMB 1\n")
+    post.send("race", "red", "red: GEAR 1\n")
+    done = json.loads(run("round.py", post.folder, post.now, how=how, seconds=2 if how == "hang" else 100).stdout)
+    assert done["games"] == ["race"]
+    assert all(words in trouble for trouble in done["troubles"]), done
+    assert toy.read_bytes() == before
+    (matter,) = matters(post)
+    assert words in matter
+
+
+def test_the_game_goes_on_when_the_ruleset_is_repaired(post: Post, run: Run, toy: Path) -> None:
+    before = toy.read_bytes()
+    post.send("toy", "red", "red: CLIMB 1\n")
+    run("round.py", post.folder, post.now, how="gone")
+    for seat in ("red", "blue"):
+        post.send("toy", seat, f"{seat}: CLIMB 1\n")
+    done = json.loads(run("round.py", post.folder, post.now).stdout)
+    assert done == {"games": ["toy"], "troubles": []}
+    assert toy.read_bytes() != before
+
+
+def test_a_signal_to_its_parent_changes_nothing(post: Post, run: Run, toy: Path) -> None:
+    before = toy.read_bytes()
+    for seat in ("red", "blue"):
+        post.send("toy", seat, f"{seat}: CLIMB 1\n")
+    done = json.loads(run("round.py", post.folder, post.now, how="parent").stdout)
+    assert done == {"games": ["toy"], "troubles": []}
+    assert toy.read_bytes() != before
