@@ -113,7 +113,7 @@ class Pool:
         self._workers = []
 
     def run(self, tasks: Iterable[Any]) -> Iterator[Done]:
-        """Yield what comes of each of ``tasks``, in their order; few of them are taken ahead."""
+        """Yield the result of each of ``tasks``, in their order; take only a few of them ahead."""
         if is_alone:
             yield from (Done(task, self._work(task)) for task in tasks)
             return
@@ -167,7 +167,7 @@ class Pool:
             if connection in ready:
                 worker.receive()
             elif worker.deadline is not None and worker.deadline <= monotonic():
-                worker.lose("is late", is_late=True)
+                worker.lose(is_late=True)
         self._keep_open()
 
     def _keep_open(self) -> None:
@@ -175,7 +175,7 @@ class Pool:
 
 
 class _Errand:
-    """A task on its way, and what has come of it."""
+    """A task, and its result when it is done."""
 
     def __init__(self, task: Any) -> None:
         self.task = task
@@ -213,7 +213,7 @@ class _Worker:
         try:
             said = self.connection.recv()
         except Exception:  # a process that ends may send anything before
-            self.lose("")
+            self.lose()
             return
         if isinstance(said, int):
             self._runner = said
@@ -224,10 +224,10 @@ class _Worker:
             result, printed = said
             self._finish(result, printed)
 
-    def lose(self, words: str, *, is_late: bool = False) -> None:
+    def lose(self, *, is_late: bool = False) -> None:
         """End the process, and with it its task."""
         code = self.end(0 if is_late else _END)
-        self._finish(Lost(words or f"has ended its process (exit code {code})", is_late))
+        self._finish(Lost("has not finished in time" if is_late else f"has ended its process (exit code {code})", is_late))
 
     def dismiss(self) -> None:
         """Let the process end by itself, if it has no work."""

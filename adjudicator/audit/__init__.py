@@ -3,9 +3,8 @@
 * Finding games in folders, zip and tar archives and behind URLs: ``sources.py``, ``candidates.py``, ``places.py``,
   ``archives.py``, ``tars.py``.
 * The result for a game: ``verdict.py``; its text and JSON: ``report.py``.
-* One game: ``audit_source.py`` reads it. ``as_written.py`` decides each entry, writes it, and compares its bytes with
-  the lines of the file. Only at a difference ``decide.py`` and ``compare.py`` find the place. ``corrections.py`` audits
-  corrections, ``words.py`` players' words for chance.
+* One game: ``audit_source.py`` reads it, ``decide.py`` decides each entry again and compares it with the record
+  (``compare.py``). ``corrections.py`` audits corrections, ``words.py`` players' words for chance.
 * Many games: ``run.py`` lets a pool of processes audit them, each game with a time limit.
 * Players check their logs: ``published_logs.py`` reads logs, ``published_setup.py`` sets the game up, ``published.py``
   decides it.

@@ -16,7 +16,7 @@ from adjudicator.audit.compare import (
     fault,
 )
 from adjudicator.audit.corrections import audit_correction
-from adjudicator.audit.progress import AuditProgress, Written, impossible_outcome
+from adjudicator.audit.progress import AuditProgress, impossible_outcome
 from adjudicator.audit.recorded_orders import RecordedOrder, reader
 from adjudicator.audit.verdict import Divergence, Kind, Verdict
 from adjudicator.audit.words import audit_word, one_form
@@ -50,20 +50,20 @@ _NOT_RECORDED: Final = "refused: outcomes in brackets, but the program draws the
 
 def audit_game(session: Session, source: str = "") -> Verdict:
     """Return the verdict on the game of ``session``, whose schema, chain and commitment were checked at loading."""
-    game, progress = session.game, begun(session)
+    game, progress = session.game, _begun(session)
     divergence = None
     try:
-        audit_heading(progress)
+        _audit_heading(progress)
         for link in game.journal:
-            audit_entry(progress, link.entry)
+            _audit_entry(progress, link.entry)
         compare_whole(Kind.STATE, "state", game.state, progress.past[-1])
-        audit_pending(progress)
+        _audit_pending(progress)
     except Diverged as found:
         divergence = found.divergence
     except Exception as error:  # everything before agrees with the rules, so this is a bug and not a forgery
         at = len(progress.past)
         divergence = fault(error, game.ruleset.id, game.journal[at].entry if at < len(game.journal) else None)
-    return verdict(progress, source, divergence)
+    return _verdict(progress, source, divergence)
 
 
 def with_all_options(game: Game) -> Game:
@@ -73,12 +73,12 @@ def with_all_options(game: Game) -> Game:
     return replace(game, setup=replace(game.setup, options=options))
 
 
-def begun(session: Session) -> AuditProgress:
+def _begun(session: Session) -> AuditProgress:
     """Return the audit of the game of ``session`` before its first step."""
     return AuditProgress(session, None, held={player.seat: player.holder for player in session.game.setup.players})
 
 
-def verdict(progress: AuditProgress, source: str, divergence: Divergence | None) -> Verdict:
+def _verdict(progress: AuditProgress, source: str, divergence: Divergence | None) -> Verdict:
     """Return the verdict at the end of the audit, which may be at a ``divergence``."""
     game, rules, config = progress.session.game, progress.session.rules, progress.session.config
     found = Verdict(
@@ -97,7 +97,7 @@ def verdict(progress: AuditProgress, source: str, divergence: Divergence | None)
         return replace(found, divergence=divergence or fault(error, game.ruleset.id))
 
 
-def audit_heading(progress: AuditProgress) -> None:
+def _audit_heading(progress: AuditProgress) -> None:
     """Check the parts of a game before its first entry: players, options and chance."""
     game, meta = progress.session.game, progress.session.rules.meta
     fewest, most = meta.players
@@ -126,7 +126,7 @@ def audit_heading(progress: AuditProgress) -> None:
     progress.words.update((Seat(seat), word) for seat, word in game.chance.entropy.items())
 
 
-def audit_entry(progress: AuditProgress, entry: Entry) -> None:
+def _audit_entry(progress: AuditProgress, entry: Entry) -> None:
     """Decide one ``entry`` again, and compare everything in it. Raises ``Diverged``."""
     if entry.n == 0:
         _audit_setup(progress, entry)
@@ -162,27 +162,33 @@ def _audit_setup(progress: AuditProgress, entry: Entry) -> None:
 
 
 def _audit_order(progress: AuditProgress, entry: Entry) -> None:
-    """Read, choose and carry out an order again, and compare the result with the record."""
-    right, state = decided_again(progress, entry)
-    compare_field(entry, Kind.BRANCH, "order", entry.order, right.order)
-    compare_field(entry, Kind.BRANCH, "written", entry.written, right.written)
-    compare_events(entry, Kind.EVENTS, right.events)
-    close_order(progress, entry, right, state)
+    """Read, choose and carry out an order again, and compare the result with the record.
 
-
-def close_order(progress: AuditProgress, entry: Entry | Written, right: Written, state: Any) -> None:
-    """Continue after ``entry`` with the ``state`` of the ``right`` one; they agree, or the difference is reported."""
-    progress.close(entry, state, right.drawn, is_closed=progress.is_closed and entry.turn == progress.turn)
+    The notes must only tell of the same branches; their words may be those of an older version.
+    """
+    rules, config, state = progress.session.rules, progress.session.config, progress.past[-1]
+    seat = _seat(progress, entry)
+    recorded = _recorded_order(progress, entry)
+    asked = asked_in(rules, config, state, seat)
+    if asked is None:
+        due = sorted(due_of(rules, config, state))
+        raise diverged(entry, Kind.REFUSED, "seat", entry.seat, " ".join(due) or "nobody")
+    choice = choose_order(rules, config, asked, seat, recorded.instruction)
+    if choice.refusals:
+        raise _refused(entry, choice.refusals[0][1])
+    if entry.notes or choice.notes:
+        compare_field(entry, Kind.BRANCH, "notes", *(tuple(map(gist, notes)) for notes in (entry.notes, choice.notes)))
+    taken, drawn = _carried_out(progress, entry, recorded, choice, asked)
+    compare_field(entry, Kind.BRANCH, "order", entry.order, taken.public_text)
+    written = None if recorded.canonical == taken.public_text else recorded.canonical
+    compare_field(entry, Kind.BRANCH, "written", entry.written, written)
+    compare_events(entry, Kind.EVENTS, taken.events)
+    progress.close(entry, taken.state, drawn, is_closed=progress.is_closed and entry.turn == progress.turn)
     progress.orders += 1
 
 
-def decided_again(progress: AuditProgress, entry: Entry | Written) -> tuple[Written, Any]:
-    """Return the right contents of ``entry``, and the state after it.
-
-    Of ``entry`` the number is taken, the turn, the seat, and what its sheet said; and its notes, if they tell of the same
-    branches. Raises ``Diverged`` if that cannot have been accepted.
-    """
-    rules, config, state = progress.session.rules, progress.session.config, progress.past[-1]
+def _seat(progress: AuditProgress, entry: Entry) -> Seat:
+    """Return the seat of ``entry``, which must be a player's, in a possible adjudication."""
     if entry.seat == MODERATOR:
         raise diverged(entry, Kind.CORRECTION, "events", entry.events, "a correction as the first event")
     if entry.seat is None or entry.seat not in progress.held:
@@ -191,23 +197,10 @@ def decided_again(progress: AuditProgress, entry: Entry | Written) -> tuple[Writ
     if entry.turn != next_turn and (is_closed or entry.turn != progress.turn):
         right = str(next_turn) if is_closed else f"{progress.turn} or {next_turn}"
         raise diverged(entry, Kind.ENTRY, "turn", entry.turn, right)
-    recorded = _recorded_order(progress, entry)
-    asked = asked_in(rules, config, state, entry.seat)
-    if asked is None:
-        due = sorted(due_of(rules, config, state))
-        raise diverged(entry, Kind.REFUSED, "seat", entry.seat, " ".join(due) or "nobody")
-    choice = choose_order(rules, config, asked, entry.seat, recorded.instruction)
-    if choice.refusals:
-        raise _refused(entry, choice.refusals[0][1])
-    if entry.notes or choice.notes:
-        compare_field(entry, Kind.BRANCH, "notes", *(tuple(map(gist, notes)) for notes in (entry.notes, choice.notes)))
-    taken, drawn = _carried_out(progress, entry, recorded, choice, asked)
-    written = None if recorded.canonical == taken.public_text else recorded.canonical
-    said = entry.n, entry.turn, entry.seat, taken.public_text, written, entry.notes
-    return Written(*said, taken.events, drawn), taken.state
+    return entry.seat
 
 
-def _recorded_order(progress: AuditProgress, entry: Entry | Written) -> RecordedOrder:
+def _recorded_order(progress: AuditProgress, entry: Entry) -> RecordedOrder:
     """Return the order of the sheet, which must be one that the program could accept."""
     field, text = ("order", entry.order) if entry.written is None else ("written", entry.written)
     recorded = reader(progress.session.rules)(text)
@@ -223,12 +216,12 @@ def _recorded_order(progress: AuditProgress, entry: Entry | Written) -> Recorded
     return recorded
 
 
-def _refused(entry: Entry | Written, problem: Problem) -> Diverged:
+def _refused(entry: Entry, problem: Problem) -> Diverged:
     return diverged(entry, Kind.REFUSED, "order", entry.order, f"refused: {problem.message}", problem.rule)
 
 
 def _carried_out(
-    progress: AuditProgress, entry: Entry | Written, recorded: RecordedOrder, choice: Choice, asked: Any
+    progress: AuditProgress, entry: Entry, recorded: RecordedOrder, choice: Choice, asked: Any
 ) -> tuple[Taken, int]:
     """Carry out the chosen order in the position ``asked``; return the result and the number of used outcomes."""
     chance, seat = progress.chance(recorded.instruction.draws), Seat(entry.seat or "")
@@ -240,7 +233,7 @@ def _carried_out(
     return taken, chance.drawn
 
 
-def audit_pending(progress: AuditProgress) -> None:
+def _audit_pending(progress: AuditProgress) -> None:
     """Check that pending and set-aside orders are possible; the record does not prove that anybody sent them."""
     game = progress.session.game
     for index, sheet in enumerate(game.pending):

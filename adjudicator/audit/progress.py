@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from adjudicator.audit.compare import diverged
 from adjudicator.audit.verdict import Kind
@@ -12,19 +12,6 @@ from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeEr
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.session import Session
-
-
-class Written(NamedTuple):
-    """The contents of an entry: making it takes a fifth of the time of an ``Entry``, and every order needs one."""
-
-    n: int
-    turn: int
-    seat: Seat | None
-    order: str
-    written: str | None
-    notes: tuple[str, ...]
-    events: tuple[Any, ...] = ()
-    drawn: int = 0
 
 
 @dataclass(slots=True)
@@ -63,7 +50,7 @@ class AuditProgress:
         self.committed.drawn = self.drawn
         return self.committed
 
-    def close(self, entry: Entry | Written, state: Any, drawn: int, *, is_closed: bool) -> None:
+    def close(self, entry: Entry, state: Any, drawn: int, *, is_closed: bool) -> None:
         """Continue with the next entry: ``entry`` is right and leads to ``state``."""
         if entry.drawn != drawn:
             raise diverged(entry, Kind.CHANCE, "drawn", entry.drawn, drawn)
@@ -75,7 +62,7 @@ class AuditProgress:
         self.turn, self.is_closed = entry.turn, is_closed
 
 
-def impossible_outcome(entry: Entry | Written, kind: Kind, impossible: ImpossibleOutcomeError) -> Exception:
+def impossible_outcome(entry: Entry, kind: Kind, impossible: ImpossibleOutcomeError) -> Exception:
     """Return the divergence for an impossible recorded outcome."""
     recorded = "nothing" if impossible.outcome is None else impossible.outcome
     among = " ".join(impossible.among[:20]) + (" …" if len(impossible.among) > 20 else "")

@@ -18,7 +18,7 @@ from adjudicator.processes import TIMEOUT, Done, Lost, Pool
 class How:
     """How games are audited: ``is_impact`` by today's rules, whatever their version, in ``timeout`` seconds each.
 
-    ``compare`` returns the final result from the first one, as with publications of a game (``None``: there are none).
+    ``compare`` returns the final result from the first one, as with publications of a game (``None``: compare nothing).
     """
 
     is_impact: bool = False

@@ -26,7 +26,7 @@ class ClusterError(Exception):
 
 
 class Pool:
-    """The workers behind a client of dask."""
+    """The workers of a cluster, which a client of dask knows."""
 
     def __init__(self, client: Any) -> None:
         """Use the ``client``."""
@@ -34,7 +34,7 @@ class Pool:
 
     @property
     def threads(self) -> int:
-        """How many tasks the workers do at once."""
+        """The number of tasks that the workers can do at once."""
         threads: dict[str, int] = self._client.nthreads()
         return max(1, sum(threads.values()))
 
@@ -79,12 +79,12 @@ class Pool:
 
 @contextmanager
 def connected(address: str, workers: int) -> Iterator[Pool]:
-    """Yield the workers at ``address``, or so many ``workers`` of this machine for ``LOCAL``. Raises ``ClusterError``."""
+    """Yield the workers at ``address``; for ``LOCAL`` that many ``workers`` on this machine. Raises ``ClusterError``."""
     dask = _dask()
     with ExitStack() as stack:
         place: Any = address
         if address == LOCAL:
-            # The profiler looks at every worker a hundred times a second, for a page that nobody opens.
+            # The profiler looks at every worker a hundred times a second, for a page that the command does not show.
             stack.enter_context(import_module("dask").config.set({"distributed.worker.profile.enabled": False}))
             quiet = {"silence_logs": logging.CRITICAL, "dashboard_address": "127.0.0.1:0", "memory_limit": None}
             place = stack.enter_context(
@@ -109,14 +109,14 @@ def _dask() -> Any:
 
 
 def _silence() -> None:
-    """Keep dask's own log off the terminal: what matters of it is told by ``ClusterError``, without its stack."""
+    """Keep dask's own log off the terminal: ``ClusterError`` says what matters, without the stack."""
     for name in logging.root.manager.loggerDict:
         for handler in logging.getLogger(name).handlers if name.split(".")[0] == "distributed" else ():
             handler.setLevel(logging.CRITICAL)
 
 
 def _require_same_version(client: Any) -> None:
-    """Raise ``ClusterError`` if a worker runs another version of this program: its verdicts could be others."""
+    """Raise ``ClusterError`` if a worker runs another version of this program, whose verdicts could differ."""
     try:
         versions = client.run(version_here)
     except Exception as error:  # a worker that does not have the program fails in many ways

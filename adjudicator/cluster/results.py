@@ -1,6 +1,6 @@
 """Keep the results of a large audit in a folder: a file for each finished shard, and at the end one file of all.
 
-Each file is written in one step. So a run may be stopped at any point, and the next one goes on where it was.
+Each file is written in one step. So you can stop a run at any point, and the next one continues there.
 """
 
 from __future__ import annotations

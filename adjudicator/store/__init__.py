@@ -3,7 +3,7 @@
 Import the modules, not this package.
 
 * Reading: ``load.py``, ``checking.py``, ``integrity.py``, ``errors.py``; quickly, long files piece by piece:
-  ``bulk.py``; older formats: ``upcast.py``; as lines for the audit: ``lines.py``, ``written.py``.
+  ``bulk.py``, ``lines.py``; older formats: ``upcast.py``.
 * Writing: ``save.py``, ``atomic.py`` (in one step), ``lock.py`` (keeps others away), ``outbox.py`` (reports of a turn),
   ``site.py``.
 * Schemas: ``schema.py``, ``shape.py``, ``adapters.py``.

@@ -19,6 +19,7 @@ from adjudicator.simulate import plan, play, run
 from adjudicator.simulate.plan import Plan, name_of, secret_of
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.run import Job, SimulationFaultError, simulate
+from adjudicator.store.errors import CannotWrite
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
@@ -44,6 +45,14 @@ def test_the_same_arguments_give_the_same_bytes_in_this_process_and_in_two_other
     assert [tally.number for tally in first] == list(range(1, 19))
     assert bytes_in(one) == bytes_in(two)
     assert sorted(bytes_in(one)) == [f"checkpoint-rally-{number:05d}.json" for number in range(1, 19)]
+
+
+@pytest.mark.usefixtures("other_processes")
+def test_a_file_that_cannot_be_written_ends_the_run(plan: Make, tmp_path: Path) -> None:
+    (tmp_path / "checkpoint-rally-00001.json").mkdir()
+    with pytest.raises(CannotWrite) as caught:
+        list(simulate(Job(plan(games=2, most_orders=2), tmp_path), 2))
+    assert caught.value.file == str(tmp_path / "checkpoint-rally-00001.json")
 
 
 def test_more_games_of_a_seed_begin_with_the_same_games(plan: Make) -> None:
