@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.orders.lalr_loop import UnreadableError
 from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parser import read_expression
+from adjudicator.orders.stepper import UnreadableError
 
 _REMEMBERED: Final = 16_384
 

@@ -23,9 +23,9 @@ from adjudicator.core.step import is_for_later
 from adjudicator.core.told import Dropped
 from adjudicator.core.waiting import waiting_of, withdrawn, words_of
 from adjudicator.moderate.validating import validating_once
-from adjudicator.orders.lalr_loop import UnreadableError
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.standing import Gone, nothing_there
+from adjudicator.orders.stepper import UnreadableError
 from adjudicator.orders.turnfile import TurnFile
 from adjudicator.session import Session
 

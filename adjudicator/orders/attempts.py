@@ -10,10 +10,11 @@ from adjudicator.core.order import FirstOf, When
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, normalized
 from adjudicator.orders.courtesy_words import COURTEOUS, PLEASE
+from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.locate import free_names
 from adjudicator.orders.near import alike
 from adjudicator.orders.parse_failure import parse_failure
-from adjudicator.orders.parser import LineProblem, LineReader
+from adjudicator.orders.parser import LineReader
 from adjudicator.orders.vocabulary import (
     Likeness,
     Vocabulary,

@@ -12,7 +12,8 @@ from adjudicator.orders.asides import Asides
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
-from adjudicator.orders.parser import LineProblem, LineReader
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.parser import LineReader
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.word_line import WordLine, read_word
 

@@ -9,9 +9,9 @@ from typing import Final
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import Expected
+from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure
-from adjudicator.orders.parser import LineProblem
 from adjudicator.orders.repair import repairs, respelled
 
 _MOST_SHOWN: Final = 40

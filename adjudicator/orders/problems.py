@@ -13,8 +13,9 @@ from adjudicator.core.problem import Problem
 from adjudicator.core.suggestions import suggest
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import clean
+from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem
 from adjudicator.orders.locate import words_at
-from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
+from adjudicator.orders.parser import LineReader
 
 _HEAD: Final = re.compile(r"[ ,]*(?P<seat>[A-Za-z][A-Za-z0-9_]*)(?P<colon>[ ,]*:)?")
 _GAP: Final = " ,.=>-"

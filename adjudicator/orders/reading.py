@@ -14,7 +14,8 @@ from adjudicator.orders.earlier import HEAD
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
 from adjudicator.orders.heads import Heads
-from adjudicator.orders.parser import LineProblem, faulty, reader
+from adjudicator.orders.line_problem import LineProblem, faulty
+from adjudicator.orders.parser import reader
 from adjudicator.orders.second_order import SharedLines
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.word_line import WordLine, word_line

@@ -10,11 +10,10 @@ from typing import Final
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.clean import TOKEN
 from adjudicator.orders.courtesy_words import COURTEOUS, PLEASE
-from adjudicator.orders.lalr_loop import UnreadableError
-from adjudicator.orders.line_tables import END
+from adjudicator.orders.line_parser import line_parser
 from adjudicator.orders.near import Near, near_phrases, near_verbs, near_words, word_before
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
-from adjudicator.orders.parser import line_parser
+from adjudicator.orders.stepper import END, UnreadableError
 from adjudicator.orders.vocabulary import is_misspelled, misspellings
 
 _NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)

@@ -11,7 +11,8 @@ from adjudicator.orders.asides import Asides
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import MOST_COLUMNS, clean, comment_start
 from adjudicator.orders.findings import Findings
-from adjudicator.orders.parser import LineProblem, LineReader
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.parser import LineReader
 from adjudicator.orders.problems import head_of
 
 _LINKS: Final = re.compile(r"[ ,&+/-]*(?:(?<![^ ,])(?:and|then|also)[ ,]+)*\Z", re.IGNORECASE)

@@ -11,11 +11,10 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.clean import TOKEN
-from adjudicator.orders.expected import expected_after, spellings
+from adjudicator.orders.expected import spellings
 from adjudicator.orders.near import alike
 from adjudicator.orders.once import once_for_each
-from adjudicator.orders.parse_failure import verbs
-from adjudicator.orders.parser import position_parser
+from adjudicator.orders.parse_failure import parse_failure, verbs
 
 _HEADERS: Final = frozenset({"game", "turn"})
 _TIMES: Final = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|min|x|er|e|o)")
@@ -117,10 +116,9 @@ def vocabulary(rules: AnyRuleset, names: Collection[str]) -> Vocabulary:
 @once_for_each
 def _spellings(rules: AnyRuleset) -> tuple[frozenset[str], ...]:
     """Return the verbs, their misspellings, slips of long and of short verbs, and all keywords."""
-    parser = position_parser(rules)
-    spelled = expected_after(rules, parser, parser.parse_interactive("")).spellings
+    spelled = parse_failure(rules, "").expected.spellings
     words = {word.casefold() for word in (*verbs(rules), *spelled) if word.isalpha()} - _HEADERS
-    every = (phrase for terminal in parser.terminals for phrase in spellings(parser, terminal.name))
+    every = (phrase for phrases in spellings(rules).values() for phrase in phrases)
     keywords = frozenset(token for phrase in every for token in TOKEN.findall(phrase.casefold()))
     long, short = (
         frozenset(slip for word in words if least <= len(word) <= most for slip in slips_of(word)) - words

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from adjudicator.orders.build import OrderLine
-from adjudicator.orders.parser import LineProblem, position_parser, reader
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.parser import position_parser, reader
 from adjudicator.rulesets import ruleset
 
 GAMES = ("checkpoint-rally", "checkpoint-charlie", "checkered-flag")

@@ -19,7 +19,9 @@ from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import grammar
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.clean import clean
-from adjudicator.orders.parser import LineProblem, fast_parser, line_parser, position_parser, reader
+from adjudicator.orders.line_parser import line_parser
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.parser import fast_parser, position_parser, reader
 
 VARIANTS = {
     "PLACE H3 at C2 rot 90": [

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import expected, hints
 from adjudicator.orders.clean import clean
-from adjudicator.orders.parser import LineProblem, position_parser, reader
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.parser import position_parser, reader
 from adjudicator.rulesets import ruleset
 
 ORDERS = "orders are: PLACE, MOVE, DRAW, REFRESH, TAKE, DISCARD, KEEP"

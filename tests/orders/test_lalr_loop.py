@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from adjudicator.orders.loop_tables import to_store
+from adjudicator.orders.shapes import OFTEN
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
@@ -15,10 +17,9 @@ from lark.exceptions import LarkError
 
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import grammar, grammar_source, lalr_loop
-from adjudicator.orders.lalr_loop import UnreadableError, accelerated, stored_loop
-from adjudicator.orders.loop_tables import to_store
-from adjudicator.orders.parser import _Builder, _fast, fast_parser, line_parser
-from adjudicator.orders.shapes import OFTEN
+from adjudicator.orders.line_parser import line_parser
+from adjudicator.orders.parser import _Builder, _fast, fast_parser
+from adjudicator.orders.stepper import UnreadableError, accelerated, stored_loop
 from adjudicator.rulesets import ruleset
 from adjudicator.store.load import load_game
 

@@ -24,7 +24,9 @@ from adjudicator.orders.clean import clean
 from adjudicator.orders.conflicts import conflicts
 from adjudicator.orders.grammar import shared_terminals
 from adjudicator.orders.languages import LanguageError, languages, read_words, speaking
-from adjudicator.orders.parser import LineProblem, line_parser, position_parser, reader
+from adjudicator.orders.line_parser import line_parser
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.parser import position_parser, reader
 from adjudicator.orders.synonyms import extended, terminals_of
 from adjudicator.orders.translation import translated
 from adjudicator.orders.turnfile import Addressee, TurnFile, read_turn_files

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from adjudicator.orders.lalr_loop import UnusualError
+from adjudicator.orders.line_tables import LineTables, parts_of, tables_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.orders import line_tables, parse_failure
 from adjudicator.orders.clean import clean
-from adjudicator.orders.lalr_loop import UnusualError
 from adjudicator.orders.languages import speaking
-from adjudicator.orders.line_tables import LineTables, parts_of, tables_of
 from adjudicator.orders.locate import _parts_of, tree_of
 from adjudicator.orders.parser import position_parser
 from adjudicator.rulesets import ruleset

@@ -16,7 +16,8 @@ from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Mo
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import MOST_COLUMNS, clean
-from adjudicator.orders.parser import fast_parser, line_parser, read_expression, reader
+from adjudicator.orders.line_parser import line_parser
+from adjudicator.orders.parser import fast_parser, read_expression, reader
 
 CELL = st.sampled_from(CELLS)
 TILE = st.sampled_from([f"{kind}{number}" for kind in ("H", "G", "U", "HC") for number in range(1, 15)])

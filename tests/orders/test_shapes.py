@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from adjudicator.orders.lalr_loop import _Loop, _named, _wrapped
+from adjudicator.orders.loop_tables import _may_begin_with_space, taken_from
+from adjudicator.orders.shapes import Shapes, UnknownShapeError
 
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import lalr_loop, shapes
-from adjudicator.orders.lalr_loop import _Loop, _named, _wrapped
-from adjudicator.orders.loop_tables import _may_begin_with_space, taken_from
-from adjudicator.orders.parser import _Builder, _fast, fast_parser, line_parser
-from adjudicator.orders.shapes import Shapes, UnknownShapeError
+from adjudicator.orders.line_parser import line_parser
+from adjudicator.orders.parser import _Builder, _fast, fast_parser
 
 
 @pytest.fixture
