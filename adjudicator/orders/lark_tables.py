@@ -49,20 +49,20 @@ def _gotos(row: Mapping[str, Any]) -> dict[str, int]:
 
 def _rule(rule: Any, build: Any) -> Rule:
     """Return ``rule`` with the children that Lark's function ``build`` would keep, which wraps others."""
-    found = Rule(str(rule.alias or rule.options.template_source or rule.origin.name))
+    name, is_transparent, kept, gaps = str(rule.alias or rule.options.template_source or rule.origin.name), False, None, 0
     while hasattr(build, "node_builder"):
         match build:
             case ExpandSingleChild():
-                found = found._replace(is_transparent=True)
+                is_transparent = True
             case ChildFilterLALR():
-                kept = [(at, bool(is_inlined), gaps or 0) for at, is_inlined, gaps in build.to_include]
-                found = found._replace(kept=kept, gaps=build.append_none or 0)
+                kept = [(at, bool(is_inlined), before or 0) for at, is_inlined, before in build.to_include]
+                gaps = build.append_none or 0
             case ChildFilterLALR_NoPlaceholders():
-                found = found._replace(kept=[(at, bool(is_inlined), 0) for at, is_inlined in build.to_include])
+                kept = [(at, bool(is_inlined), 0) for at, is_inlined in build.to_include]
             case _:
-                raise TypeError(f"Lark builds {found.name} in an unknown way: {build}")
+                raise TypeError(f"Lark builds {name} in an unknown way: {build}")
         build = build.node_builder
-    return found
+    return Rule(name, is_transparent, kept, gaps)
 
 
 def _terminal(pattern: Any) -> Terminal:

@@ -10,8 +10,7 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.clean import clean
 from adjudicator.orders.expected import spellings
-from adjudicator.orders.line_parser import line_parser, part_parser
-from adjudicator.orders.parts import Part, Span
+from adjudicator.orders.line_parser import Part, Span, line_parser, part_parser
 from adjudicator.orders.stepper import UnreadableError
 
 _BESIDE: Final = ("fact", "draw", "argument=", "name=", "word=")

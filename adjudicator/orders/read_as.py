@@ -13,8 +13,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, instruction_text, leaves
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.clean import clean
-from adjudicator.orders.line_parser import part_parser
-from adjudicator.orders.parts import Part
+from adjudicator.orders.line_parser import Part, part_parser
 
 LEFT_OUT: Final = "note/left-out"
 """The order omits a part that its canonical words have: `PLACE H3 at C2` is laid as printed."""

@@ -1,14 +1,14 @@
 """Step through a line by the tables of a parser: the one loop that shifts and reduces.
 
 Lark compiles a grammar to tables (``lark_tables.py``). The loop runs them without Lark, because loading it takes longer
-than reading a turn. Callbacks make the values: orders (``line_parser.py``) or places on the line (``parts.py``).
+than reading a turn. Callbacks make the values: orders, or places on the line (``line_parser.py``).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 END: Final = "$END"
@@ -18,9 +18,13 @@ States = tuple[int, ...]
 Match = re.Match[str]
 Maker = Callable[[list[Any]], Any]
 """Makes the value of a rule from the values of its children."""
+Ended = tuple[tuple[int, int], ...]
+"""The rules that end before a terminal, each with its number of children and its own number."""
 _Pattern = tuple[str, int]
 """A regular expression and its flags."""
 _NO_ACTION: Final = (-1, None, 0)
+_REMEMBERED: Final = 8_192
+"""The most steps in the cache: nearly all lines take the same few hundred."""
 
 
 class UnreadableError(ValueError):
@@ -73,6 +77,13 @@ class Tables(NamedTuple):
     ignored: Sequence[str]
 
 
+class Step(NamedTuple):
+    """A step over a terminal: the rules that ``ended`` before it, and the new states."""
+
+    ended: Ended
+    states: States
+
+
 class Stepper:
     """Steps through lines by ``tables``.
 
@@ -85,85 +96,75 @@ class Stepper:
         self.text = partial(_translated, words) if words else _text
         self.rules = [Rule(*rule) for rule in tables.rules]
         self.terminals = {name: Terminal(*terminal) for name, terminal in tables.terminals.items()}
+        self.step = lru_cache(_REMEMBERED)(self._step)
         self._scan = _Scanners(tables.scanners)
         self._ignored = frozenset(tables.ignored)
-        self._no_values: list[Maker] = [_nothing] * len(self.rules)
+
+    def makers(self, make: Callable[[str], Maker]) -> list[Maker]:
+        """Return the makers of all rules; ``make`` returns the maker of the rule with this name."""
+        return [_with_children(rule, make(rule.name)) for rule in self.rules]
 
     def read(self, line: str, makers: Sequence[Maker], word: Callable[[str, Match], Any]) -> Any:
         """Return the value of ``line``. Raises ``UnreadableError``.
 
         ``word`` makes the value of a terminal from its kind and its match, ``makers`` those of the rules.
         """
-        states, values = [self.tables.first], list[Any]()
-        if self._walk(line, states, values, makers, word) < len(line) or not self._step(states, END, values, makers):
+        values: list[Any] = []
+
+        def take(ended: Ended, kind: str, found: Match) -> None:
+            if ended:
+                _make(ended, values, makers)
+            values.append(word(kind, found))
+
+        at, states = self.walk(line, take)
+        last = self.step(states, END) if at == len(line) else None
+        if last is None:
             raise UnreadableError(line)
+        _make(last.ended, values, makers)
         return values[-1]
 
-    def stop(self, line: str) -> tuple[int, States]:
-        """Return the index to which ``line`` can be read, and the states there."""
-        states = [self.tables.first]
-        return self._walk(line, states, [], self._no_values, _no_word), (*states,)
+    def walk(self, line: str, take: Callable[[Ended, str, Match], None] | None = None) -> tuple[int, States]:
+        """Step over all terminals of ``line`` that fit; return the index after them, and the states there.
 
-    def after(self, states: States, kind: str) -> States:
-        """Return the states after ``states`` and a terminal of this ``kind``; none if it does not fit there."""
-        found, values = [*states], [None] * (len(states) - 1)
-        return (*found,) if self._step(found, kind, values, self._no_values) else ()
-
-    def makers(self, make: Callable[[str], Maker]) -> list[Maker]:
-        """Return the makers of all rules; ``make`` returns the maker of the rule with this name."""
-        return [_with_children(rule, make(rule.name)) for rule in self.rules]
-
-    def _walk(
-        self,
-        line: str,
-        states: list[int],
-        values: list[Any],
-        makers: Sequence[Maker],
-        word: Callable[[str, Match], Any],
-    ) -> int:
-        """Step over all terminals of ``line`` that fit; return the index after them."""
-        scan, ignored, at = self._scan, self._ignored, 0
+        ``take`` is called for each terminal with the rules that ended before it, its kind and its match.
+        """
+        step, scan, ignored = self.step, self._scan, self._ignored
+        states: States = (self.tables.first,)
+        at = 0
         while True:
             match, others = scan[states[-1]]
             found = match(line, at)
             if found is None:
-                return at
+                return at, states
             kind: str = found.lastgroup
             if kind not in ignored:
-                if kind in others:
-                    other = others[kind](found[0])
-                    kind = kind if other is None else other.lastgroup
-                if not self._step(states, kind, values, makers):
-                    return at
-                values.append(word(kind, found))
+                if kind in others and (other := others[kind](found[0])) is not None:
+                    kind = other.lastgroup
+                done = step(states, kind)
+                if done is None:
+                    return at, states
+                ended, states = done
+                if take is not None:
+                    take(ended, kind, found)
             at = found.end()
 
-    def _step(self, states: list[int], kind: str, values: list[Any], makers: Sequence[Maker]) -> bool:
-        """Advance ``states`` over a terminal of this ``kind``; return ``False`` and leave them if it does not fit there.
+    def after(self, states: States, kind: str) -> States:
+        """Return the states after ``states`` and a terminal of this ``kind``; none if it does not fit there."""
+        step = self.step(states, kind)
+        return () if step is None else step.states
 
-        Rules that end before the terminal replace the last ``values`` by one.
-        """
-        actions, gotos = self.tables.actions, self.tables.gotos
-        size, target, rule = actions[states[-1]].get(kind, _NO_ACTION)
-        if size < 0:
-            if target is not None:
-                states.append(target)
-            return target is not None
-        before = states.copy()
-        while size >= 0:
-            begin = len(values) - size
-            children = values[begin:]
-            del states[begin + 1 :], values[begin:]
-            states.append(gotos[states[-1]][target])
-            values.append(makers[rule](children))
-            if kind == END and states[-1] == self.tables.last:
-                return True
-            size, target, rule = actions[states[-1]].get(kind, _NO_ACTION)
-        if target is None:
-            states[:] = before
-            return False
-        states.append(target)
-        return True
+    def _step(self, states: States, kind: str) -> Step | None:
+        """Return the step from ``states`` over a terminal of this ``kind``; ``None`` if it does not fit there."""
+        actions, gotos, stack, ended = self.tables.actions, self.tables.gotos, [*states], list[tuple[int, int]]()
+        while True:
+            size, target, rule = actions[stack[-1]].get(kind, _NO_ACTION)
+            if size < 0:
+                return None if target is None else Step((*ended,), (*stack, target))
+            del stack[len(stack) - size :]
+            stack.append(gotos[stack[-1]][target])
+            ended.append((size, rule))
+            if kind == END and stack[-1] == self.tables.last:
+                return Step((*ended,), (*stack,))
 
 
 class _Scanners(dict[int, tuple[Callable[[str, int], Any], Mapping[str, Callable[[str], Any]]]]):
@@ -180,10 +181,6 @@ class _Scanners(dict[int, tuple[Callable[[str, int], Any], Mapping[str, Callable
         return found
 
 
-def _nothing(_children: list[Any]) -> None:
-    """Make no value."""
-
-
 def _text(_kind: str, found: Match) -> str:
     return found[0]
 
@@ -193,8 +190,16 @@ def _translated(words: Mapping[str, Callable[[str], str]], kind: str, found: Mat
     return found[0] if translate is None else translate(found[0])
 
 
-def _no_word(_kind: str, _found: Match) -> None:
-    """Make no value."""
+def _make(ended: Ended, values: list[Any], makers: Sequence[Maker]) -> None:
+    """Replace the last ``values`` by the values of the rules that ``ended``."""
+    for size, rule in ended:
+        if size == 1:  # most rules have one child
+            values[-1] = makers[rule]([values[-1]])
+        else:
+            begin = len(values) - size
+            children = values[begin:]
+            del values[begin:]
+            values.append(makers[rule](children))
 
 
 def _with_children(rule: Rule, make: Maker) -> Maker:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from adjudicator.core.languages import Spoken, Synonyms
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.grammar_source import shared_terminals
-from adjudicator.orders.line_parser import stepper
+from adjudicator.orders.line_parser import Word, part_parser, stepper
 from adjudicator.orders.once import once_for_each
-from adjudicator.orders.parts import Word, part_reader
+from adjudicator.orders.stepper import Match
 from adjudicator.orders.synonyms import takes_names, terminals_of
 
 
@@ -25,27 +25,27 @@ def translated(rules: AnyRuleset, spoken: Spoken, text: str) -> str:
 
     Raises ``ValueError`` if ``text`` is not in the language of ``rules``.
     """
-    steps, words = stepper(in_english(rules)), list[Word]()
-    shared = shared_terminals()
-    line_parts = part_reader(steps, words.append)(text)
-    if line_parts is None:
+    english, words, shared = in_english(rules), list[tuple[str, Match]](), shared_terminals()
+    parts = part_parser(english)(text)
+    if parts is None:
         raise ValueError(f"not an order: {text[:80]}")
     names = {
         child.span: table
         for rule, table in spoken.names.items()
-        for part in line_parts.named(rule)
+        for part in parts.named(rule)
         for child in part.children
         if isinstance(child, Word)
     }
-    any_name = {name for name, regexp in terminals_of(steps) if takes_names(name, regexp)}
+    stepper(english).walk(text, lambda _, kind, found: words.append((kind, found)))
+    any_name = {name for name, regexp in terminals_of(stepper(english)) if takes_names(name, regexp)}
     line, end = "", 0
-    for word in words:
-        table = spoken.words if word.kind in shared else spoken.own
-        if word.kind in any_name:
-            table = names.get(word.span, {})
-        changed = _changed(word.text, table)
-        line += text[end : word.span[0]] + (changed.upper() if word.text.isupper() else changed)
-        end = word.span[1]
+    for kind, word in words:
+        table = spoken.words if kind in shared else spoken.own
+        if kind in any_name:
+            table = names.get(word.span(), {})
+        changed = _changed(word[0], table)
+        line += text[end : word.start()] + (changed.upper() if word[0].isupper() else changed)
+        end = word.end()
     return line + text[end:]
 
 
