@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import pickle
 import re
 from collections.abc import Callable
@@ -29,8 +30,8 @@ _LATER: Final = frozenset({"WITHDRAW", "FROM_ORDER"})
 _NOT_STORED: Final = ("import_paths", "transformer", "propagate_positions", "postlex", "lexer_callbacks", "_plugins")
 
 
-def compile_grammar(rules: AnyRuleset) -> tuple[dict[str, Any], Tables]:
-    """Compile the grammar of ``rules``, without other languages; return Lark's parser as data, and its tables."""
+def compile_grammar(rules: AnyRuleset) -> tuple[bytes, Tables]:
+    """Compile the grammar of ``rules``, without other languages; return Lark's parser as bytes, and its tables."""
     source = grammar_source.own_file(rules).read_text("utf-8")
     try:
         parser = Lark(_put_together(rules, source), **grammar_source.OPTIONS)
@@ -38,24 +39,24 @@ def compile_grammar(rules: AnyRuleset) -> tuple[dict[str, Any], Tables]:
         words = str(error).removesuffix(".")
         raise _fault(rules, f"{words}{_hint(words, source)}") from error
     _require_names(rules, parser)
-    return _data(parser), tables_of(parser)
+    return _bytes(parser), tables_of(parser)
 
 
-def teach(lark: dict[str, Any], spoken: Spoken) -> tuple[Tables, dict[str, Callable[[str], str]]]:
-    """Return the tables of the parser ``lark`` that also understands ``spoken``, and translations for its terminals.
+def teach(lark: bytes, spoken: Spoken) -> tuple[Tables, dict[str, Callable[[str], str]]]:
+    """Return the tables of the parser ``lark`` with the words of ``spoken``, and translations for its terminals.
 
-    It has the same states with more spellings of terminals, which change ``lark``.
+    It has the same states, and more spellings of terminals.
     """
-    words = speak(lark, spoken, shared_terminals())
-    return tables_of(cast(Any, Lark)._load_from_dict(lark["data"], lark["memo"])), words
+    saved = marshal.loads(lark)
+    words = speak(saved, spoken, shared_terminals())
+    return tables_of(cast(Any, Lark)._load_from_dict(saved["data"], saved["memo"])), words
 
 
-def _data(parser: Lark) -> dict[str, Any]:
-    """Return ``parser`` as plain data."""
+def _bytes(parser: Lark) -> bytes:
+    """Return the data from which Lark makes ``parser`` again, without code."""
     stream = BytesIO()
     parser.save(stream, _NOT_STORED)
-    data: dict[str, Any] = _plain(pickle.loads(stream.getvalue()))
-    return data
+    return marshal.dumps(_plain(pickle.loads(stream.getvalue())))
 
 
 def _plain(value: Any) -> Any:
@@ -96,14 +97,15 @@ def _hint(words: str, source: str) -> str:
 
 def _require_names(rules: AnyRuleset, parser: Lark) -> None:
     """Raise ``EngineFaultError`` if the rules of the grammar and their builders do not match."""
-    defined = {rule.origin.name for rule in parser.rules} | {terminal.name for terminal in parser.terminals}
+    ruled = {rule.origin.name for rule in parser.rules}
+    defined = ruled | {terminal.name for terminal in parser.terminals}
     # Lark renames rules that are imported indirectly, and would never call their builders.
     strange = {re.sub("(?i)^_?common__", "", name) for name in defined if re.match("(?i)_?common__", name)}
     missing = sorted(strange - _LATER)
     if missing:
         raise _fault(rules, f"it must import from {grammar_source.COMMON} by name: {', '.join(missing)}")
     own = rules.language.builders
-    unused = sorted(own.keys() - defined - {rule.alias for rule in parser.rules})
+    unused = sorted(own.keys() - ruled - {rule.alias for rule in parser.rules})
     if unused:
         raise _fault(rules, f"no order uses these (does `%override order` name every order?): {', '.join(unused)}")
     built = {rule.alias or rule.origin.name for rule in parser.rules if rule.alias or not _is_transparent(rule)}

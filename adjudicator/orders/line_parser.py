@@ -67,8 +67,8 @@ def stepper(rules: AnyRuleset) -> Stepper:
     return Stepper(*teach(lark, rules.language.spoken))
 
 
-def compiled(rules: AnyRuleset) -> tuple[dict[str, Any], Tables]:
-    """Return the English grammar of ``rules``: the data from which Lark makes its parser, and the tables.
+def compiled(rules: AnyRuleset) -> tuple[bytes, Tables]:
+    """Return the English grammar of ``rules``: the bytes from which Lark makes its parser, and the tables.
 
     They are loaded from the user's cache, which needs no Lark, or compiled.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -207,8 +208,6 @@ def test_every_parser_reads_the_same_language(text: str) -> None:
 
 
 def test_parsers_are_built_once_for_a_ruleset_and_anew_for_a_ruleset_loaded_anew(no_parsers: Any) -> None:
-    from dataclasses import replace
-
     assert line_parser(RULESET) is line_parser(RULESET)
     assert part_parser(RULESET) is part_parser(RULESET)
     again = replace(RULESET)
@@ -319,6 +318,13 @@ def test_what_is_wrong_with_a_grammar_is_told_to_its_author(packaged: Callable[[
     assert words in str(caught.value)
     assert caught.value.ruleset == "other-game"
     assert case != "a name of its own" or "common.lark" not in str(caught.value)
+
+
+def test_a_builder_for_a_terminal_is_refused(packaged: Callable[[str], Any]) -> None:
+    other = packaged(PACKAGED)
+    other.language.builders["HIGH"] = str
+    with pytest.raises(EngineFaultError, match=r"no order uses these .*: HIGH"):
+        reader(other)
 
 
 def test_rules_that_hand_on_what_they_find_need_no_builder(packaged: Callable[[str], Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -50,7 +51,7 @@ def stop(parser: Lark, line: str) -> tuple[int, Any]:
 
 
 def _loaded(rules: AnyRuleset, **options: Any) -> Lark:
-    lark, _ = compiled(rules)
+    lark = marshal.loads(compiled(rules)[0])
     words = {} if rules.language.spoken is None else speak(lark, rules.language.spoken, shared_terminals())
     callbacks = {kind: _translating(word) for kind, word in words.items()}
     loaded: Lark = cast(Any, Lark)._load_from_dict(lark["data"], lark["memo"], lexer_callbacks=callbacks, **options)
