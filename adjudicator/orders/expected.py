@@ -10,7 +10,7 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.line_parser import stepper
-from adjudicator.orders.once import once_for_each
+from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.stepper import END, States, Terminal
 
 _TERMS: Final[Mapping[str, str]] = {
@@ -56,7 +56,7 @@ def expected_at(rules: AnyRuleset, states: States) -> Expected:
     return _expecting(rules)(states)
 
 
-@once_for_each
+@per_ruleset
 def _expecting(rules: AnyRuleset) -> Callable[[States], Expected]:
     return lru_cache(_REMEMBERED)(partial(_expected, rules))
 
@@ -123,7 +123,7 @@ class _Place:
         return frozenset(kind for kind in kinds if kind.isupper() and self._stepper.after(states, kind))
 
 
-@once_for_each
+@per_ruleset
 def spellings(rules: AnyRuleset) -> Mapping[str, tuple[str, ...]]:
     """Return for each terminal the spellings of a keyword, the usual one first; none for names and numbers. Cached."""
     found = {kind: _spellings(kind, terminal) for kind, terminal in stepper(rules).terminals.items()}

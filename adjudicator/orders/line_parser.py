@@ -10,7 +10,7 @@ from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders import parser_cache
 from adjudicator.orders.build import COMMON_BUILDERS
 from adjudicator.orders.grammar_source import key_of
-from adjudicator.orders.once import once_for_each
+from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.stepper import Maker, Match, Stepper, Tables, UnreadableError
 
 Span = tuple[int, int]
@@ -56,7 +56,7 @@ class Part:
                 left += reversed(one.children)
 
 
-@once_for_each
+@per_ruleset
 def stepper(rules: AnyRuleset) -> Stepper:
     """Return what steps through lines in the language of ``rules``; cached."""
     lark, tables = compiled(rules)
@@ -85,7 +85,7 @@ def compiled(rules: AnyRuleset) -> tuple[bytes, Tables]:
     return lark, tables
 
 
-@once_for_each
+@per_ruleset
 def line_parser(rules: AnyRuleset) -> Callable[[str], Any]:
     """Return a function that parses a line and builds its order, or raises ``UnreadableError``; cached."""
     steps = stepper(rules)
@@ -103,7 +103,7 @@ def _builder(rules: AnyRuleset, name: str) -> Maker:
     return lambda children: build([english(child) for child in children])
 
 
-@once_for_each
+@per_ruleset
 def part_parser(rules: AnyRuleset) -> Callable[[str], Part | None]:
     """Return a function that parses a line to its parts with their places, or to ``None``; cached."""
     steps = stepper(rules)

@@ -11,8 +11,8 @@ from typing import Final
 
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import Expected
-from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
+from adjudicator.orders.per_ruleset import per_ruleset
 
 _ALIKE: Final = 0.61
 """The least similarity of two words, from 0 to 1: “please” is not like “pass”."""
@@ -85,7 +85,7 @@ def _leads_on(failure: ParseFailure, end: int) -> bool:
     return any(rest == word.casefold() for word in _behind(failure.rules)(begun).spellings)
 
 
-@once_for_each
+@per_ruleset
 def _behind(rules: AnyRuleset) -> Callable[[str], Expected]:
     """Return a function for the words that fit after the beginning of a line, with a cache: many wrong lines share it."""
     return lru_cache(_REMEMBERED)(lambda begun: parse_failure(rules, begun).expected)

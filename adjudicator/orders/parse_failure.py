@@ -12,7 +12,7 @@ from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import Expected, expected_at
 from adjudicator.orders.line_parser import stepper
 from adjudicator.orders.line_problem import LineProblem
-from adjudicator.orders.once import once_for_each
+from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.stepper import END
 from adjudicator.orders.translation import translated
 
@@ -75,7 +75,7 @@ def _word(line: str, start: int) -> str:
     return match.group() if match else ""
 
 
-@once_for_each
+@per_ruleset
 def verbs(rules: AnyRuleset) -> dict[str, str]:
     """Return an example for each word, in lower case, that begins an order.
 

@@ -15,7 +15,7 @@ from adjudicator.orders.build import OrderLine, ParsedLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth
 from adjudicator.orders.line_parser import line_parser
 from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem, faulty
-from adjudicator.orders.once import once_for_each
+from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.spelling import plain
 from adjudicator.orders.stepper import UnreadableError
 
@@ -76,7 +76,7 @@ class LineReader:
         return parsed
 
 
-@once_for_each
+@per_ruleset
 def reader(rules: AnyRuleset) -> LineReader:
     """Return the line reader of ``rules``, always the same; a reloaded ruleset gets a new one."""
     return LineReader(rules)

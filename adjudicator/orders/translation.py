@@ -9,12 +9,12 @@ from adjudicator.core.languages import Spoken, Synonyms
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.grammar_source import shared_terminals
 from adjudicator.orders.line_parser import Word, part_parser, stepper
-from adjudicator.orders.once import once_for_each
+from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.stepper import Match
 from adjudicator.orders.synonyms import takes_names, terminals_of
 
 
-@once_for_each
+@per_ruleset
 def in_english(rules: AnyRuleset) -> AnyRuleset:
     """Return ``rules`` that understand only English; cached."""
     return rules if rules.language.spoken is None else replace(rules, language=replace(rules.language, spoken=None))

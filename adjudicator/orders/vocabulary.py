@@ -13,8 +13,8 @@ from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.clean import TOKEN
 from adjudicator.orders.expected import spellings
 from adjudicator.orders.near import alike
-from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parse_failure import parse_failure, verbs
+from adjudicator.orders.per_ruleset import per_ruleset
 
 _HEADERS: Final = frozenset({"game", "turn"})
 _TIMES: Final = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|min|x|er|e|o)")
@@ -113,7 +113,7 @@ def vocabulary(rules: AnyRuleset, names: Collection[str]) -> Vocabulary:
     return Vocabulary(verbs_, misspelled, slips, short_slips, keywords, frozenset(names))
 
 
-@once_for_each
+@per_ruleset
 def _spellings(rules: AnyRuleset) -> tuple[frozenset[str], ...]:
     """Return the verbs, their misspellings, slips of long and of short verbs, and all keywords."""
     spelled = parse_failure(rules, "").expected.spellings

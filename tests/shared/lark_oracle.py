@@ -13,19 +13,19 @@ from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.build import COMMON_BUILDERS
 from adjudicator.orders.grammar_source import shared_terminals
 from adjudicator.orders.line_parser import _builder, compiled
-from adjudicator.orders.once import once_for_each
+from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.stepper import END
 from adjudicator.orders.synonyms import speak
 
 
-@once_for_each
+@per_ruleset
 def value_parser(rules: AnyRuleset) -> Lark:
     """Return Lark's parser that builds the order of a line."""
     names = {**COMMON_BUILDERS, **rules.language.builders}
     return _loaded(rules, transformer=SimpleNamespace(**{name: _builder(rules, name) for name in names}))
 
 
-@once_for_each
+@per_ruleset
 def position_parser(rules: AnyRuleset) -> Lark:
     """Return Lark's parser that returns a tree with positions."""
     return _loaded(rules, propagate_positions=True)
