@@ -15,7 +15,7 @@ from adjudicator.core.ruleset import Player
 from adjudicator.intake import submissions
 from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
 from adjudicator.moderate.own_check import check_own
-from adjudicator.orders import asides, hints, parser, reading
+from adjudicator.orders import asides, explain, parser, reading
 from adjudicator.orders.parser import reader
 from adjudicator.orders.submission import Submission
 from adjudicator.rulesets import ruleset
@@ -182,7 +182,7 @@ def test_a_line_that_cannot_be_built(begun: Session, monkeypatch: pytest.MonkeyP
 
 
 def test_a_bug_in_the_explanation_of_a_mistake(begun: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "parse_failure", fail)
+    monkeypatch.setattr(explain, "parse_failure", fail)
     result = send(begun, f"blue: ACCUSE 7 7\nred: {clue(begun, 'red')}\n")
     assert told(result) == [("blue", "core/fault", 1)]
     assert [link.entry.seat for link in result.accepted] == ["red"]

@@ -47,7 +47,7 @@ class LineReader:
         parsed = self.skim(line)
         if parsed is UNEXPLAINED:
             # The slow way with positions: it is needed only to explain a problem.
-            from adjudicator.orders.hints import explain
+            from adjudicator.orders.explain import explain
 
             try:
                 return explain(self.rules, line)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.games.checkpoint_rally.rules import RULESET
-from adjudicator.orders import expected, hints
+from adjudicator.orders import expected, explain
 from adjudicator.orders.clean import clean
 from adjudicator.orders.line_parser import stepper
 from adjudicator.orders.line_problem import LineProblem
@@ -337,8 +337,8 @@ def test_a_line_that_comes_again_is_explained_once(
     problem: Callable[[str], LineProblem], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stopped: list[str] = []
-    real = hints.parse_failure
-    monkeypatch.setattr(hints, "parse_failure", lambda rules, line: stopped.append(line) or real(rules, line))
+    real = explain.parse_failure
+    monkeypatch.setattr(explain, "parse_failure", lambda rules, line: stopped.append(line) or real(rules, line))
     assert problem("MOVE C3 again and again") == problem("MOVE C3 again and again")
     assert stopped == ["MOVE C3 again and again"]
 
