@@ -10,7 +10,7 @@
 * Orders or remarks: ``attempts.py``, ``vocabulary.py``, ``heads.py`` (names that need an order below),
   ``second_order.py``.
 * Messages: ``line_problem.py``, ``problems.py``, ``explain.py``, ``parse_failure.py``, ``expected.py`` (words that fit),
-  ``read_as.py`` (read differently than written); suggestions: ``repair.py``, ``near.py``; the place on the line:
+  ``read_as.py`` (read differently than written); suggestions: ``repair.py``, ``similar_words.py``; the place on the line:
   ``locate.py``.
 * Other languages: ``languages.py`` (the list), ``synonyms.py`` (in a grammar), ``spelling.py`` (accents),
   ``conflicts.py``, ``translation.py`` (back, for pages and suggestions).

@@ -127,7 +127,7 @@ class Asides:
     def speaks_of_another(self, line: str, own: str) -> bool:
         """Return whether ``line`` may say that the orders below it belong to another seat than ``own``.
 
-        It is a seat with at most one more word, a near miss of a seat, or a line that names a seat and announces something.
+        It is a seat with at most one more word, a misspelled seat, or a line that names a seat and announces something.
         """
         from adjudicator.orders.courtesy import ORDERS
 
@@ -151,7 +151,7 @@ class Asides:
     def is_like_head(self, line: str, own: str) -> bool:
         """Return whether ``line`` looks like the head of a sheet: one word and a colon.
 
-        In a text that belongs to one seat, the word must be a near miss of another seat.
+        In a text that belongs to one seat, the word must be the misspelled name of another seat.
         """
         from adjudicator.orders.courtesy import is_phrase
 

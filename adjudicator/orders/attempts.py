@@ -12,9 +12,9 @@ from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, normalized
 from adjudicator.orders.courtesy_words import COURTEOUS, PLEASE
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.locate import free_names
-from adjudicator.orders.near import alike
 from adjudicator.orders.parse_failure import parse_failure
 from adjudicator.orders.parser import LineReader
+from adjudicator.orders.similar_words import most_similar
 from adjudicator.orders.vocabulary import (
     Likeness,
     Vocabulary,
@@ -46,7 +46,7 @@ class Attempts:
     def is_attempt(self, line: str, *, is_wrapped: bool = False) -> bool:
         """Return whether the unreadable ``line`` was meant as an order.
 
-        It begins with a verb or a near miss of one; or a part of it does and continues as an order; or it is an order
+        It begins with a verb or a misspelled verb; or a part of it does and continues as an order; or it is an order
         without its verb. In a line that may be the rest of a longer one (``is_wrapped``), a verb alone proves nothing.
         """
         line = line[:MOST_COLUMNS]
@@ -127,10 +127,12 @@ class Attempts:
         if any(f"{part} ".startswith(f"{phrase} ") for phrase in expected for part in behind):
             return True
         starts = tuple(dict.fromkeys(start for phrase in expected for start in (phrase, phrase.split(" ")[0])))
-        return bool(len(word) >= _SHORTEST and alike(word.casefold(), starts)) or bool(alike(behind[0], starts))
+        return bool(len(word) >= _SHORTEST and most_similar(word.casefold(), starts)) or bool(
+            most_similar(behind[0], starts)
+        )
 
     def _is_telling(self, word: str) -> bool:
-        """Return whether ``word`` is a number, a name of a thing of the game, or a near miss of such a name."""
+        """Return whether ``word`` is a number, a name of a thing of the game, or similar to such a name."""
         return word.isdigit() or self._known.is_name(word.casefold())
 
     def _lacks_verb(self, tokens: Sequence[str]) -> bool:

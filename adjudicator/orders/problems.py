@@ -77,11 +77,11 @@ def late_answer(line: str, due: int) -> LineProblem:
 def unknown_seat(line: str, seat: str, seats: Iterable[str]) -> LineProblem:
     """Return the problem with a sheet for a ``seat`` that is none of ``seats``."""
     known = tuple(seats)
-    near = suggest(seat, known)
+    similar = suggest(seat, known)
     return _at_head(
         line,
         Problem(
-            "orders/unknown-seat", f"this game has no seat “{seat}”; its seats are {', '.join(known)}", suggestions=near
+            "orders/unknown-seat", f"this game has no seat “{seat}”; its seats are {', '.join(known)}", suggestions=similar
         ),
     )
 

@@ -12,9 +12,9 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.clean import TOKEN
 from adjudicator.orders.expected import spellings
-from adjudicator.orders.near import alike
 from adjudicator.orders.parse_failure import parse_failure, verbs
 from adjudicator.orders.per_ruleset import per_ruleset
+from adjudicator.orders.similar_words import most_similar
 
 _HEADERS: Final = frozenset({"game", "turn"})
 _TIMES: Final = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|min|x|er|e|o)")
@@ -75,7 +75,7 @@ class Vocabulary:
             return (written,)
         if written in self.slips or written in self.short_slips:
             return tuple(verb for verb in self.verbs if written in slips_of(verb))
-        return alike(written, tuple(sorted(self.verbs))) if is_misspelled(written, self.misspelled) else ()
+        return most_similar(written, tuple(sorted(self.verbs))) if is_misspelled(written, self.misspelled) else ()
 
     def is_name(self, word: str) -> bool:
         """Return whether ``word`` is the name of a thing, perhaps with one wrong letter, or looks like a code."""
