@@ -15,7 +15,7 @@ from adjudicator.core.ruleset import Player
 from adjudicator.intake import submissions
 from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
 from adjudicator.moderate.own_check import check_own
-from adjudicator.orders import asides, explain, parser, reading
+from adjudicator.orders import explain, parser, reading, remarks
 from adjudicator.orders.parser import reader
 from adjudicator.orders.submission import Submission
 from adjudicator.rulesets import ruleset
@@ -189,7 +189,7 @@ def test_a_bug_in_the_explanation_of_a_mistake(begun: Session, monkeypatch: pyte
 
 
 def test_a_bug_in_what_passes_greetings_over(begun: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asides.Asides, "is_attempt", fail)
+    monkeypatch.setattr(remarks.Remarks, "is_attempt", fail)
     result = send(begun, f"blue:\n  Hello there\n  {clue(begun, 'blue')}\nred: {clue(begun, 'red')}\n")
     assert told(result) == [("blue", "core/fault", 2)]
     assert [link.entry.seat for link in result.accepted] == ["red"]

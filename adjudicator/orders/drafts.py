@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, SheetWord, Withdrawal
 from adjudicator.orders import problems
-from adjudicator.orders.asides import Asides
+from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
@@ -65,11 +65,11 @@ class Drafts:
         submission: Submission,
         findings: Findings,
         headers: Headers,
-        asides: Asides,
+        remarks: Remarks,
     ) -> None:
         """Begin with the seat's own sheet, if ``submission`` is known to belong to one seat."""
         self._reader, self._addressee, self._text = reader, addressee, submission
-        self._findings, self._headers, self._asides = findings, headers, asides
+        self._findings, self._headers, self._remarks = findings, headers, remarks
         self._called = addressee.called()
         self.orders = self.order_line = 0
         self.doubt: tuple[int, Callable[[], object]] | None = None
@@ -88,7 +88,7 @@ class Drafts:
     def open_for(self, number: int, raw: str, line: str, said: OrderLine) -> None:
         """Begin the sheet of the seat before the colon, unless the word is a heading such as ``Orders:``."""
         word = said.seat
-        if word is not None and (word in self._called or not self._asides.is_label(number, raw, line, said)):
+        if word is not None and (word in self._called or not self._remarks.is_label(number, raw, line, said)):
             self.open(number, raw, line, word)
 
     def open(self, number: int, raw: str, line: str, word: str) -> None:

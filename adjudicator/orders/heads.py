@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from adjudicator.orders import problems
-from adjudicator.orders.asides import Asides
+from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.build import GameHeader, TurnHeader
 from adjudicator.orders.drafts import Drafts
 from adjudicator.orders.findings import Findings
@@ -29,13 +29,13 @@ class Heads:
         text: Submission,
         findings: Findings,
         headers: Headers,
-        asides: Asides,
+        remarks: Remarks,
         sheets: Drafts,
         sent: set[str],
     ) -> None:
         """Take lines of ``text``."""
         self._reader, self._findings, self._headers = reader, findings, headers
-        self._asides, self._sheets, self._sent = asides, sheets, sent
+        self._remarks, self._sheets, self._sent = remarks, sheets, sent
         self._called, self._seat = addressee.called(), text.seat
         self._doubts: list[Callable[[], None]] = []
 
@@ -84,9 +84,9 @@ class Heads:
         own = "" if draft is None else draft.seat
         word = head.seat if head else ""
         seat = self._called.get(word)
-        if head and head.has_colon and (seat is not None or self._asides.is_like_head(line, own)):
+        if head and head.has_colon and (seat is not None or self._remarks.is_like_head(line, own)):
             sheets.doubt = number, partial(sheets.open, number, raw, line, word)
-        elif self._asides.speaks_of_another(line, own) and (sheets.order_line or not line.endswith(",")):
+        elif self._remarks.speaks_of_another(line, own) and (sheets.order_line or not line.endswith(",")):
             take = partial(self.take_bare_seat, head=head) if head and seat == word else sheets.close
             sheets.doubt = number, partial(take, number, raw, line)
 

@@ -21,8 +21,8 @@ from adjudicator.orders.stepper import UnreadableError
 
 _SURELY_SHORT: Final = 3 * MOST_DEPTH
 """The length up to which a line without brackets cannot be too long or too deep: ``NOT`` has three letters."""
-_TOLD_BY_LINES: Final = ("game", "turn", "end", "word")
-"""Words of lines that are not orders."""
+_NOT_ORDERS: Final = ("game", "turn", "end", "word")
+"""Words that begin lines which are not orders."""
 
 
 class LineReader:
@@ -38,7 +38,7 @@ class LineReader:
         if rules.language.spoken is not None:
             from adjudicator.orders.synonyms import meanings, nesting
 
-            self._meant = meanings(rules.language.spoken.words, _TOLD_BY_LINES)
+            self._meant = meanings(rules.language.spoken.words, _NOT_ORDERS)
             self._nesting = nesting(rules.language.spoken.words)
         self.skim = lru_cache(remembered)(self._skim)
 

@@ -6,7 +6,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.problem import FAULT
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders import problems
-from adjudicator.orders.asides import Asides
+from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.boilerplate import content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.drafts import Drafts
@@ -37,14 +37,14 @@ class Reading:
         self.text = submission
         self.findings = Findings(self._reader, submission)
         self._headers = Headers(self._reader, addressee, self.findings, submission.seat)
-        self._asides = Asides(self._reader, addressee, submission, self.findings)
-        self._sheets = Drafts(self._reader, addressee, submission, self.findings, self._headers, self._asides)
-        self._shared = SharedLines(self._reader, self._asides, self.findings, self._called)
+        self._remarks = Remarks(self._reader, addressee, submission, self.findings)
+        self._sheets = Drafts(self._reader, addressee, submission, self.findings, self._headers, self._remarks)
+        self._shared = SharedLines(self._reader, self._remarks, self.findings, self._called)
         self.drafts, self.words = self._sheets.by_seat, self._sheets.words
         self.sent: set[str] = set()
         self._heads = Heads(
             *(self._reader, addressee, submission, self.findings),
-            *(self._headers, self._asides, self._sheets, self.sent),
+            *(self._headers, self._remarks, self._sheets, self.sent),
         )
         self._read()
 
@@ -85,7 +85,7 @@ class Reading:
             self._sheets.orders = 0
         self._sheets.report_missing()
         if not self._sheets.orders:
-            is_commented = self._asides.are_orders_commented()
+            is_commented = self._remarks.are_orders_commented()
             why = problems.empty(self.findings.ignored_lines, is_mail=is_mail, is_commented=is_commented)
             self.findings.report_whole(why, self.text.seat or "")
         self.findings.report_rest()
@@ -110,11 +110,11 @@ class Reading:
         )
 
     def _take(self, number: int, raw: str, line: str) -> None:
-        start, end = self._asides.without_courtesy(line)
+        start, end = self._remarks.without_courtesy(line)
         if start or end < len(line):
             raw, line = " " * start + raw[start:end], " " * start + line[start:end]
         parsed = self._reader.skim(line)
-        if self._asides.is_rest_of_quote(number, parsed):
+        if self._remarks.is_rest_of_quote(number, parsed):
             self.findings.ignore(number, raw, "the rest of a quoted line")
         elif isinstance(parsed, OrderLine) and not self._is_word_after_colon(parsed):
             self._take_order(number, raw, line, parsed)
@@ -135,7 +135,7 @@ class Reading:
             self._take_unreadable(number, raw, line)
 
     def _take_order(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
-        if self._asides.is_remark(line, parsed):
+        if self._remarks.is_remark(line, parsed):
             self._take_remark(number, raw, line)
             return
         self._heads.settle()
@@ -163,13 +163,13 @@ class Reading:
             return
         draft, seat = self._sheets.current, self._called.get(word)
         is_head = head is not None and head.has_colon and not (draft and seat is None and self._begins_order(word))
-        if head and seat == word and not head.has_colon and self._asides.is_attempt(number, line[head.end :]):
+        if head and seat == word and not head.has_colon and self._remarks.is_attempt(number, line[head.end :]):
             self._sheets.orders += 1
             self._heads.take_bare_seat(number, raw, line, head)
         elif (both := self._shared.split(raw, line)) is not None:
             for part in both:
                 self._take(number, *part)
-        elif self._is_wrapped(number, raw, line) or self._asides.is_attempt(
+        elif self._is_wrapped(number, raw, line) or self._remarks.is_attempt(
             number, line.partition(":")[2] if is_head else line
         ):
             self._heads.settle()
@@ -182,7 +182,7 @@ class Reading:
         """Return whether ``line`` is the rest of the order right above it."""
         draft = self._sheets.current
         last = draft.instructions[-1] if draft and draft.instructions and not draft.is_closed else None
-        return last is not None and last.line == number - 1 and self._asides.is_rest_of_order(raw, line, last)
+        return last is not None and last.line == number - 1 and self._remarks.is_rest_of_order(raw, line, last)
 
     def _take_remark(self, number: int, raw: str, line: str) -> None:
         """Ignore a line that is not an order, and remember it for a sheet that has no order."""
@@ -190,10 +190,10 @@ class Reading:
         if not self._headers.is_addressed or (draft is not None and draft.is_foreign):
             return
         holder = self._addressee.holders.get(Seat(draft.seat), "") if draft and draft.instructions else ""
-        is_strange = self._asides.remark(number, raw, line, holder=holder, order_line=self._sheets.order_line)
+        is_strange = self._remarks.remark(number, raw, line, holder=holder, order_line=self._sheets.order_line)
         if is_strange and draft is not None:
             draft.remarks.append((number, raw))
-            if draft.remark is None and self._asides.is_like_order(line):
+            if draft.remark is None and self._remarks.is_like_order(line):
                 draft.remark = number, raw, line
 
     def _begins_order(self, word: str) -> bool:

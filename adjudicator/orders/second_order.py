@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from adjudicator.core.order import FirstOf, When
-from adjudicator.orders.asides import Asides
+from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import MOST_COLUMNS, clean, comment_start
 from adjudicator.orders.findings import Findings
@@ -26,9 +26,9 @@ Part = tuple[str, str]
 class SharedLines:
     """Splits the lines of one text; ``called`` has the names of the seats."""
 
-    def __init__(self, reader: LineReader, asides: Asides, findings: Findings, called: Collection[str]) -> None:
+    def __init__(self, reader: LineReader, remarks: Remarks, findings: Findings, called: Collection[str]) -> None:
         """Read with ``reader``, and report to ``findings`` what is ignored."""
-        self._reader, self._asides, self._findings, self._called = reader, asides, findings, called
+        self._reader, self._remarks, self._findings, self._called = reader, remarks, findings, called
 
     def parts(self, number: int, raw: str, line: str) -> Iterator[Part]:
         """Yield the orders of a line that are separated by ``;``. A ``;`` before anything else begins a comment."""
@@ -49,10 +49,10 @@ class SharedLines:
         """Return whether ``line`` is an order without a seat, or begins like one."""
         parsed = self._reader.skim(line)
         if isinstance(parsed, OrderLine):
-            return parsed.seat is None and not self._asides.is_remark(line, parsed)
+            return parsed.seat is None and not self._remarks.is_remark(line, parsed)
         if isinstance(parsed, WithdrawalLine):
             return parsed.seat is None
-        return isinstance(parsed, LineProblem) and self._asides.is_attempt(0, line)
+        return isinstance(parsed, LineProblem) and self._remarks.is_attempt(0, line)
 
     def split(self, raw: str, line: str) -> tuple[Part, Part] | None:
         """Return the first order of an unreadable ``line`` and the rest, which is an order, too; else ``None``."""

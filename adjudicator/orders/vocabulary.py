@@ -83,13 +83,13 @@ class Vocabulary:
 
     def may_be_order(self, tokens: Sequence[str]) -> bool:
         """Return whether ``tokens``, in lower case, include a word of an order."""
-        return any(self._is_telling(token, tokens[index - 1] if index else "") for index, token in enumerate(tokens))
+        return any(self._is_of_order(token, tokens[index - 1] if index else "") for index, token in enumerate(tokens))
 
     def is_like_order(self, tokens: Sequence[str]) -> bool:
         """Return whether ``tokens`` begin like an order, or include a word of one."""
         return bool(tokens) and (self.is_verb(tokens[0]) or self.may_be_order(tokens))
 
-    def _is_telling(self, token: str, before: str) -> bool:
+    def _is_of_order(self, token: str, before: str) -> bool:
         if token in self.verbs:
             return before not in _DETERMINERS
         return token in self.names or token in _CONDITIONALS or is_code(token)

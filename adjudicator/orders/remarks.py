@@ -28,7 +28,7 @@ _WIDE: Final = 40
 _STOPS: Final = ".:!?"
 
 
-class Asides:
+class Remarks:
     """Recognizes them in one text, and reports ignored lines to ``findings``."""
 
     def __init__(self, reader: LineReader, addressee: Addressee, text: Submission, findings: Findings) -> None:
