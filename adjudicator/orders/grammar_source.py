@@ -22,7 +22,7 @@ OPTIONS: Final[dict[str, Any]] = {
     "g_regex_flags": int(re.ASCII),
 }
 COMMON: Final = "common.lark"
-_FORMAT: Final = "5"
+_FORMAT: Final = "6"
 """The format of the stored tables: a program with another format builds its own."""
 
 
