@@ -3,7 +3,7 @@
 * One line: ``parser.py`` (with a cache), ``line_parser.py`` (without), ``stepper.py`` (the loop over the tables of a
   grammar), ``build.py`` (what the common grammar means).
 * From grammar to tables: ``grammar.py``, ``grammar_source.py``, ``lark_tables.py``, ``parser_cache.py``.
-* One text: ``clean.py`` (characters), ``reading.py`` (lines), ``headers.py``, ``drafts.py`` (sheets); several:
+* One text: ``clean.py`` (characters), ``reading.py`` (lines), ``headers.py``, ``sheets.py``; several:
   ``turnfile.py``, ``standing.py`` (mails of one seat).
 * Ignored text: ``boilerplate.py`` (quotes, signatures), ``earlier.py`` (earlier mails), ``courtesy.py`` (greetings,
   footers).

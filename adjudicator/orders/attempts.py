@@ -65,7 +65,7 @@ class Attempts:
         if len(words) < 2 or words[0].isupper():
             return False
         named = list(free_names(self._reader.rules, line))
-        is_known = any(self._is_name_or_number(name) or name.casefold() in self._seats for name in named)
+        is_known = any(self._is_named(name) or name.casefold() in self._seats for name in named)
         return len(named) == len(words) - 1 and not is_known
 
     def _begins(self, line: str, *, is_wrapped: bool) -> bool:
@@ -102,7 +102,7 @@ class Attempts:
         first = words[0].casefold()
         if is_code(first):
             begins = len(words[0]) + (rest.index(words[1]) if len(words) > 1 else 0)
-            least = len(words[0]) if all(map(self._is_name_or_number, words[1:2])) else begins
+            least = len(words[0]) if all(map(self._is_named, words[1:2])) else begins
             return self._stops_at(f"{words[0]}{rest}") > least
         for word in _HEADERS:
             if is_misspelled(first, misspellings((word,))) and self._reads(f"{word}{rest}"):
@@ -115,12 +115,12 @@ class Attempts:
     def _fits(self, likeness: Likeness, verb: str, rest: str, words: Sequence[str]) -> bool:
         """Return whether ``rest``, the line after the first of ``words``, continues like an order after ``verb``."""
         rules, word = self._reader.rules, words[1]
-        is_named = any(map(self._is_name_or_number, words[1:3]))
+        is_named = any(map(self._is_named, words[1:3]))
         if likeness is not Likeness.NEAR and is_named:
             return True
         if not is_one_slip(words[0].casefold(), verb) and not is_named:
             return False
-        if self._reads(f"{verb}{rest}") or (self._is_name_or_number(word) and parse_failure(rules, f"{verb} {word}").is_at_end):
+        if self._reads(f"{verb}{rest}") or (self._is_named(word) and parse_failure(rules, f"{verb} {word}").is_at_end):
             return True
         expected = tuple(phrase.casefold() for phrase in parse_failure(rules, verb).expected.spellings)
         behind = [" ".join(words[start:]).casefold() for start in (1, 2)]
@@ -131,7 +131,7 @@ class Attempts:
             most_similar(behind[0], starts)
         )
 
-    def _is_name_or_number(self, word: str) -> bool:
+    def _is_named(self, word: str) -> bool:
         """Return whether ``word`` is a number, a name of a thing of the game, or similar to such a name."""
         return word.isdigit() or self._known.is_name(word.casefold())
 

@@ -7,12 +7,12 @@ from functools import partial
 from typing import Final
 
 from adjudicator.orders import problems
-from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.build import GameHeader, TurnHeader
-from adjudicator.orders.drafts import Drafts
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
 from adjudicator.orders.parser import LineReader
+from adjudicator.orders.remarks import Remarks
+from adjudicator.orders.sheets import Sheets
 from adjudicator.orders.submission import Addressee, Submission
 
 _WORDS: Final = 4
@@ -30,7 +30,7 @@ class Heads:
         findings: Findings,
         headers: Headers,
         remarks: Remarks,
-        sheets: Drafts,
+        sheets: Sheets,
         sent: set[str],
     ) -> None:
         """Take lines of ``text``."""
@@ -80,8 +80,8 @@ class Heads:
 
     def doubt(self, number: int, raw: str, line: str, head: problems.Head | None) -> None:
         """Remember a line that may be the head of a sheet: if an order follows, the sheet above ends here."""
-        sheets, draft = self._sheets, self._sheets.current
-        own = "" if draft is None else draft.seat
+        sheets, sheet = self._sheets, self._sheets.current
+        own = "" if sheet is None else sheet.seat
         word = head.seat if head else ""
         seat = self._called.get(word)
         if head and head.has_colon and (seat is not None or self._remarks.is_like_head(line, own)):

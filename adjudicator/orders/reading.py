@@ -6,17 +6,17 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.problem import FAULT
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders import problems
-from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.boilerplate import content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine
-from adjudicator.orders.drafts import Drafts
 from adjudicator.orders.earlier import HEAD
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
 from adjudicator.orders.heads import Heads
 from adjudicator.orders.line_problem import LineProblem, faulty
 from adjudicator.orders.parser import reader
+from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.second_order import SharedLines
+from adjudicator.orders.sheets import Sheets
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.word_line import WordLine, word_line
 
@@ -24,7 +24,7 @@ from adjudicator.orders.word_line import WordLine, word_line
 class Reading:
     """Reads one text; its attributes hold the result.
 
-    ``drafts`` are the sheets by seat in the order in which they begin, ``sent`` the seats that have sent something,
+    ``by_seat`` has the sheets in the order in which they begin, ``sent`` the seats that have sent something,
     readable or not, ``findings`` the problems and the ignored lines. ``words`` are the words for chance, by seat, in the
     order of their lines; they are not part of a sheet.
     """
@@ -38,9 +38,9 @@ class Reading:
         self.findings = Findings(self._reader, submission)
         self._headers = Headers(self._reader, addressee, self.findings, submission.seat)
         self._remarks = Remarks(self._reader, addressee, submission, self.findings)
-        self._sheets = Drafts(self._reader, addressee, submission, self.findings, self._headers, self._remarks)
+        self._sheets = Sheets(self._reader, addressee, submission, self.findings, self._headers, self._remarks)
         self._shared = SharedLines(self._reader, self._remarks, self.findings, self._called)
-        self.drafts, self.words = self._sheets.by_seat, self._sheets.words
+        self.by_seat, self.words = self._sheets.by_seat, self._sheets.words
         self.sent: set[str] = set()
         self._heads = Heads(
             *(self._reader, addressee, submission, self.findings),
@@ -64,10 +64,10 @@ class Reading:
             try:
                 self._read_lines()
             except Exception as fault:  # a text that the program could not finish does not count at all
-                self.drafts.clear()
+                self.by_seat.clear()
                 self.words.clear()
                 self.findings.report_whole(FAULT, self.text.seat or "", fault)
-        self.sent.update(seat for seat, draft in self.drafts.items() if draft.is_sent)
+        self.sent.update(seat for seat, sheet in self.by_seat.items() if sheet.is_sent)
 
     def _read_lines(self) -> None:
         is_mail, is_bound = self.text.is_mail, self.text.seat is not None
@@ -80,7 +80,7 @@ class Reading:
                     self._take(number, *part)
             except Exception as fault:
                 self._sheets.fail(number, raw, line, faulty(line, fault))
-        if is_mail and not self._sheets.order_line and not self.drafts:
+        if is_mail and not self._sheets.order_line and not self.by_seat:
             self.findings.forget_lines()
             self._sheets.orders = 0
         self._sheets.report_missing()
@@ -161,8 +161,8 @@ class Reading:
         if self._heads.is_slip(line, word):
             self._heads.take_slip(number, raw, line, self._reader.english(word))
             return
-        draft, seat = self._sheets.current, self._called.get(word)
-        is_head = head is not None and head.has_colon and not (draft and seat is None and self._begins_order(word))
+        sheet, seat = self._sheets.current, self._called.get(word)
+        is_head = head is not None and head.has_colon and not (sheet and seat is None and self._begins_order(word))
         if head and seat == word and not head.has_colon and self._remarks.is_attempt(number, line[head.end :]):
             self._sheets.orders += 1
             self._heads.take_bare_seat(number, raw, line, head)
@@ -180,21 +180,21 @@ class Reading:
 
     def _is_wrapped(self, number: int, raw: str, line: str) -> bool:
         """Return whether ``line`` is the rest of the order right above it."""
-        draft = self._sheets.current
-        last = draft.instructions[-1] if draft and draft.instructions and not draft.is_closed else None
+        sheet = self._sheets.current
+        last = sheet.instructions[-1] if sheet and sheet.instructions and not sheet.is_closed else None
         return last is not None and last.line == number - 1 and self._remarks.is_rest_of_order(raw, line, last)
 
     def _take_remark(self, number: int, raw: str, line: str) -> None:
         """Ignore a line that is not an order, and remember it for a sheet that has no order."""
-        draft = self._sheets.current
-        if not self._headers.is_addressed or (draft is not None and draft.is_foreign):
+        sheet = self._sheets.current
+        if not self._headers.is_addressed or (sheet is not None and sheet.is_foreign):
             return
-        holder = self._addressee.holders.get(Seat(draft.seat), "") if draft and draft.instructions else ""
+        holder = self._addressee.holders.get(Seat(sheet.seat), "") if sheet and sheet.instructions else ""
         is_strange = self._remarks.remark(number, raw, line, holder=holder, order_line=self._sheets.order_line)
-        if is_strange and draft is not None:
-            draft.remarks.append((number, raw))
-            if draft.remark is None and self._remarks.is_like_order(line):
-                draft.remark = number, raw, line
+        if is_strange and sheet is not None:
+            sheet.remarks.append((number, raw))
+            if sheet.remark is None and self._remarks.is_like_order(line):
+                sheet.remark = number, raw, line
 
     def _begins_order(self, word: str) -> bool:
         """Return whether ``word`` with its colon is not a seat but the beginning of an order, such as ``TC3:``."""

@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from adjudicator.core.order import FirstOf, When
-from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import MOST_COLUMNS, clean, comment_start
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parser import LineReader
 from adjudicator.orders.problems import head_of
+from adjudicator.orders.remarks import Remarks
 
 _LINKS: Final = re.compile(r"[ ,&+/-]*(?:(?<![^ ,])(?:and|then|also)[ ,]+)*\Z", re.IGNORECASE)
 """The signs and words that may link two orders."""

@@ -90,7 +90,7 @@ def _together(readings: tuple[Reading, ...], refused: Refused = frozenset(), spe
         tuple(
             valid[seat].sheet
             for number, reading in enumerate(readings)
-            for seat in map(Seat, reading.drafts)
+            for seat in map(Seat, reading.by_seat)
             if seat in valid and valid[seat].number == number and _says_something(valid[seat].sheet)
         ),
         tuple(
@@ -150,16 +150,16 @@ def _arrived(reading: Reading, number: int) -> Iterator[SheetSent]:
     """Yield the sheet of each seat in ``reading``; a text with a known seat always has one, perhaps empty."""
     text = reading.text
     has_sent = reading.sent | reading.words.keys()
-    sent = dict.fromkeys([seat for seat in reading.drafts if seat in has_sent] + sorted(has_sent))
+    sent = dict.fromkeys([seat for seat in reading.by_seat if seat in has_sent] + sorted(has_sent))
     if text.seat is not None and not text.skipped and text.seat not in sent:
         yield SheetSent(text, text.seat, Sheet(text.seat, ()), is_addressed=reading.is_addressed, number=number)
     for seat in sent:
-        draft = reading.drafts.get(seat)
-        sheet = Sheet(Seat(seat), ()) if draft is None else draft.sheet()
+        partial = reading.by_seat.get(seat)
+        sheet = Sheet(Seat(seat), ()) if partial is None else partial.sheet()
         is_flawed = seat in reading.findings.flawed
         words = tuple(reading.words.get(seat, ()))
         is_alone = len(sent) == 1
-        remarks = () if draft is None else tuple(draft.remarks)
+        remarks = () if partial is None else tuple(partial.remarks)
         yield SheetSent(
             *(text, Seat(seat), sheet),
             is_alone=is_alone,
