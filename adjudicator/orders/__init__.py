@@ -7,11 +7,11 @@
   ``turnfile.py``, ``standing.py`` (mails of one seat).
 * Ignored text: ``boilerplate.py`` (quotes, signatures), ``earlier.py`` (earlier mails), ``courtesy.py`` (greetings,
   footers).
-* Orders or remarks: ``attempts.py``, ``vocabulary.py``, ``heads.py`` (names that need an order below),
+* Orders or remarks: ``remarks.py``, ``attempts.py``, ``vocabulary.py``, ``heads.py`` (names that need an order below),
   ``second_order.py``.
 * Messages: ``line_problem.py``, ``problems.py``, ``explain.py``, ``parse_failure.py``, ``expected.py`` (words that fit),
-  ``read_as.py`` (read differently than written); suggestions: ``repair.py``, ``similar_words.py``; the place on the line:
-  ``locate.py``.
+  ``locate.py`` (the place on the line), ``reading_notes.py`` (orders read in other words than written); suggestions:
+  ``repair.py``, ``similar_words.py``.
 * Other languages: ``languages.py`` (the list), ``synonyms.py`` (in a grammar), ``spelling.py`` (accents),
   ``conflicts.py``, ``translation.py`` (back, for pages and suggestions).
 * Words for chance: ``word_line.py`` (the line), ``player_words.py`` (the form of a word).

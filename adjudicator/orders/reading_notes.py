@@ -24,7 +24,7 @@ SIGNS: Final = "note/odd-signs"
 
 
 @frozen
-class ReadAs:
+class ReadingNote:
     """A note: ``written``, on ``line`` (from 1) of ``source`` in the sheet of ``seat``, was read as the canonical ``read``.
 
     ``code`` is stable and names the kind, ``why`` explains it.
@@ -44,7 +44,7 @@ class ReadAs:
         return f"line {self.line} of {self.source}: `{self.written}` was read as `{self.read}` ({self.why})"
 
 
-def readings(rules: AnyRuleset, sheet: Sheet) -> Iterator[ReadAs]:
+def reading_notes(rules: AnyRuleset, sheet: Sheet) -> Iterator[ReadingNote]:
     """Yield the notes on orders of ``sheet`` that were read in other words than written, one of each kind."""
     left = dict(_KINDS)
     for instruction in sheet.instructions:
@@ -56,7 +56,7 @@ def readings(rules: AnyRuleset, sheet: Sheet) -> Iterator[ReadAs]:
             why = "" if place is None else left[code][1](place)
             if place is not None and why:
                 del left[code]
-                yield ReadAs(code, sheet.seat, instruction.line, place.written, place.read, why, instruction.source)
+                yield ReadingNote(code, sheet.seat, instruction.line, place.written, place.read, why, instruction.source)
         if not left:
             return
 
