@@ -167,15 +167,15 @@ def test_with_strict_nothing_is_applied(begun: Session) -> None:
 def broken_reader(session: Session, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
     """Let reading a line with ``word`` fail."""
     own = reader(session.rules)
-    parse = own._parse
-    own.skim.cache_clear()
-    monkeypatch.setattr(own, "_parse", lambda line: fail() if word in line else parse(line))
+    parse = own._line_parser
+    own.parse.cache_clear()
+    monkeypatch.setattr(own, "_line_parser", lambda line: fail() if word in line else parse(line))
 
 
 def test_a_line_that_cannot_be_built(begun: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     broken_reader(begun, monkeypatch, "WAIT")
     result = send(begun, f"red: {clue(begun, 'red')}\nblue: WAIT\n  {clue(begun, 'blue')}\ngreen: {clue(begun, 'green')}\n")
-    reader(begun.rules).skim.cache_clear()
+    reader(begun.rules).parse.cache_clear()
     assert told(result) == [("blue", "core/fault", 2)]
     assert {link.entry.seat for link in result.accepted} == {"red", "green"}
     assert isinstance(result.diagnostics[0].fault, BugError)

@@ -106,7 +106,7 @@ class Attempts:
             return self._stops_at(f"{words[0]}{rest}") > least
         for word in _HEADERS:
             if is_misspelled(first, misspellings((word,))) and self._reads(f"{word}{rest}"):
-                return first in slips_of(word) or isinstance(self._reader.skim(f"{word}{rest}"), OrderLine)
+                return first in slips_of(word) or isinstance(self._reader.parse(f"{word}{rest}"), OrderLine)
         return False
 
     def _stops_at(self, line: str) -> int:
@@ -153,5 +153,5 @@ class Attempts:
 
     def _reads(self, line: str) -> bool:
         """Return whether ``line`` can be read, and is not a remark."""
-        parsed = self._reader.skim(line)
+        parsed = self._reader.parse(line)
         return not isinstance(parsed, LineProblem) and not (isinstance(parsed, OrderLine) and self.is_remark(line, parsed))

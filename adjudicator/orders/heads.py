@@ -64,7 +64,7 @@ class Heads:
     def take_slip(self, number: int, raw: str, line: str, word: str) -> None:
         """Take a misspelled header; signs at its end are ignored."""
         bare = line.rstrip(" .:,")
-        parsed = self._reader.skim(bare)
+        parsed = self._reader.parse(bare)
         if isinstance(parsed, (GameHeader, TurnHeader)):
             self.take(number, raw, bare, parsed)
             return

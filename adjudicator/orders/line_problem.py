@@ -26,7 +26,7 @@ class LineProblem:
 
 
 UNEXPLAINED: Final = LineProblem(Problem("orders/unreadable", "this cannot be read"))
-"""The problem with an unreadable line of which nobody has asked the reason."""
+"""The problem with an unreadable line, without the reason, which takes time to find."""
 
 
 def faulty(line: str, fault: Exception) -> LineProblem:

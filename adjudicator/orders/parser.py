@@ -31,7 +31,7 @@ class LineReader:
     def __init__(self, rules: AnyRuleset, remembered: int = 8192) -> None:
         """Read for ``rules``; cache at most ``remembered`` lines."""
         self.rules = rules
-        self._parse = line_parser(rules)
+        self._line_parser = line_parser(rules)
         self._completed = rules.language.completed
         self._meant: Mapping[str, str] = {}
         self._nesting = Nesting()
@@ -40,11 +40,11 @@ class LineReader:
 
             self._meant = meanings(rules.language.spoken.words, _NOT_ORDERS)
             self._nesting = nesting(rules.language.spoken.words)
-        self.skim = lru_cache(remembered)(self._skim)
+        self.parse = lru_cache(remembered)(self._parse_anew)
 
     def read(self, line: str) -> ParsedLine | LineProblem:
         """Return the parsed ``line``, which must be clean, or the problem with it."""
-        parsed = self.skim(line)
+        parsed = self.parse(line)
         if parsed is UNEXPLAINED:
             # The slow way with positions: it is needed only to explain a problem.
             from adjudicator.orders.explain import explain
@@ -59,14 +59,14 @@ class LineReader:
         """Return the English of a word that is alone on a line or heads one; return other words unchanged."""
         return self._meant.get(plain(word), word) if self._meant else word
 
-    def _skim(self, line: str) -> ParsedLine | LineProblem:
+    def _parse_anew(self, line: str) -> ParsedLine | LineProblem:
         """Return the parsed ``line``, which must be clean, or ``UNEXPLAINED``."""
         if len(line) > _SURELY_SHORT or "(" in line:
             problem = _too_much(line, self._nesting)
             if problem is not None:
                 return problem
         try:
-            parsed: ParsedLine = self._parse(line)
+            parsed: ParsedLine = self._line_parser(line)
             if self._completed is not None and isinstance(parsed, OrderLine) and parsed.expression is not None:
                 parsed = replace(parsed, expression=self._completed(parsed.expression))
         except UnreadableError:

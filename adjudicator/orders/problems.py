@@ -104,7 +104,7 @@ def no_seat(line: str, seats: Sequence[str], *, is_mail: bool = False) -> LinePr
 def missing_colon(reader: LineReader, line: str, head: Head) -> LineProblem:
     """Return the problem with a line that begins with a seat but has no colon after it: ``red MOVE C3``."""
     rest = line[head.end :].strip(_GAP)
-    parsed = reader.skim(rest)
+    parsed = reader.parse(rest)
     is_order = isinstance(parsed, (OrderLine, WithdrawalLine)) and parsed.seat is None
     message = f"“{line[head.start : head.end]}” is a seat: write a colon after it"
     suggestion = f"{head.seat}: {rest}" if is_order else f"{head.seat}:"
@@ -125,7 +125,7 @@ def wrapped(reader: LineReader, line: str, before: Instruction) -> LineProblem |
     """
     first = clean(before.written)
     whole = f"{first} {line.strip()}"
-    if not isinstance(reader.skim(whole), OrderLine):
+    if not isinstance(reader.parse(whole), OrderLine):
         return None
     begins = next((at for at in range(len(first) + 1, len(whole)) if whole[at].isalnum()), 0)
     words = [whole[slice(*span)] for span in words_at(reader.rules, whole) if span[0] == begins]

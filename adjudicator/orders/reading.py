@@ -102,18 +102,18 @@ class Reading:
         head = problems.head_of(line)
         if head is not None and head.has_colon:
             return head.seat in self._called
-        return isinstance(self._reader.skim(line), (GameHeader, TurnHeader))
+        return isinstance(self._reader.parse(line), (GameHeader, TurnHeader))
 
     def _is_end(self, line: str) -> bool:
         return self._reader.english(line.strip(" .!").lower()) == "end" and not isinstance(
-            self._reader.skim(line), OrderLine
+            self._reader.parse(line), OrderLine
         )
 
     def _take(self, number: int, raw: str, line: str) -> None:
         start, end = self._remarks.without_courtesy(line)
         if start or end < len(line):
             raw, line = " " * start + raw[start:end], " " * start + line[start:end]
-        parsed = self._reader.skim(line)
+        parsed = self._reader.parse(line)
         if self._remarks.is_rest_of_quote(number, parsed):
             self.findings.ignore(number, raw, "the rest of a quoted line")
         elif isinstance(parsed, OrderLine) and not self._is_word_after_colon(parsed):
@@ -198,4 +198,4 @@ class Reading:
 
     def _begins_order(self, word: str) -> bool:
         """Return whether ``word`` with its colon is not a seat but the beginning of an order, such as ``TC3:``."""
-        return not isinstance(self._reader.skim(f"{word}:"), OrderLine)
+        return not isinstance(self._reader.parse(f"{word}:"), OrderLine)

@@ -95,7 +95,7 @@ class Remarks:
 
         for start, end in bare_spans(line):
             if not self._has_order(line[end:]):
-                parsed = self._reader.skim(" " * start + line[start:end])
+                parsed = self._reader.parse(" " * start + line[start:end])
                 if isinstance(parsed, OrderLine) and parsed.expression is not None and parsed.seat in (None, *self._called):
                     return start, end
         return 0, len(line)
@@ -107,7 +107,7 @@ class Remarks:
     def are_orders_commented(self) -> bool:
         """Return whether orders follow a ``#``, as in a form that came back with every ``#`` in it."""
         comments = (raw.lstrip(" #") for raw in self._text.lines if raw.lstrip().startswith("#"))
-        parsed = (self._reader.skim(clean(comment)) for comment in comments)
+        parsed = (self._reader.parse(clean(comment)) for comment in comments)
         return any(isinstance(one, OrderLine) and one.expression is not None for one in parsed)
 
     def is_label(self, number: int, raw: str, line: str, parsed: OrderLine) -> bool:

@@ -47,7 +47,7 @@ class SharedLines:
 
     def is_order(self, line: str) -> bool:
         """Return whether ``line`` is an order without a seat, or begins like one."""
-        parsed = self._reader.skim(line)
+        parsed = self._reader.parse(line)
         if isinstance(parsed, OrderLine):
             return parsed.seat is None and not self._remarks.is_remark(line, parsed)
         if isinstance(parsed, WithdrawalLine):
@@ -78,7 +78,7 @@ def second_order(reader: LineReader, line: str) -> tuple[int, int] | None:
     begins = failure.start
     links = _LINKS.search(line, 0, begins)
     ends = links.start() if links else begins
-    first, second = reader.skim(line[:ends]), reader.skim(line[begins:])
+    first, second = reader.parse(line[:ends]), reader.parse(line[begins:])
     is_plain = all(isinstance(one, OrderLine) and _is_plain(one.expression) for one in (first, second))
     return (ends, begins) if is_plain and isinstance(second, OrderLine) and second.seat is None else None
 

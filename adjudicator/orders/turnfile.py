@@ -73,8 +73,8 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
 
 def turns_named(rules: AnyRuleset, lines: Iterable[str]) -> set[int]:
     """Return the turns in the headers among ``lines``: `turn 7`, `Turn 7:`."""
-    skim = reader(rules).skim
-    heads = (skim(line.strip(" \t.:,")) for line in lines if len(line) <= _LONGEST_HEAD and any(map(str.isdigit, line)))
+    parse = reader(rules).parse
+    heads = (parse(line.strip(" \t.:,")) for line in lines if len(line) <= _LONGEST_HEAD and any(map(str.isdigit, line)))
     return {head.turn for head in heads if isinstance(head, (GameHeader, TurnHeader)) and head.turn is not None}
 
 

@@ -143,7 +143,7 @@ class _Reading:
             self._report(_bad_minutes(text), number, raw)
             return
         line = clean(text)
-        parsed = reader.skim(line)
+        parsed = reader.parse(line)
         if isinstance(parsed, OrderLine):
             if parsed.seat is not None and not self._open(number, raw, line, Seat(parsed.seat)):
                 return

@@ -386,7 +386,7 @@ def test_many_problems_are_counted(read: Read, line: str) -> None:
 
 def test_lines_are_remembered(read: Read, no_parsers: Any) -> None:
     read("red:\n" + "DRAW\n" * 500)
-    assert reader(RULESET).skim.cache_info().misses == 2
+    assert reader(RULESET).parse.cache_info().misses == 2
 
 
 def test_nothing_at_all(read: Read) -> None:
