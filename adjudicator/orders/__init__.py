@@ -4,7 +4,7 @@
   grammar), ``build.py`` (what the common grammar means).
 * From grammar to tables: ``grammar.py``, ``grammar_source.py``, ``lark_tables.py``, ``parser_cache.py``.
 * One text: ``clean.py`` (characters), ``reading.py`` (lines), ``headers.py``, ``sheets.py``; several:
-  ``turnfile.py``, ``standing.py`` (mails of one seat).
+  ``turnfile.py``, ``counted_sheet.py`` (mails of one seat).
 * Ignored text: ``boilerplate.py`` (quotes, signatures), ``earlier.py`` (earlier mails), ``courtesy.py`` (greetings,
   footers).
 * Orders or remarks: ``remarks.py``, ``attempts.py``, ``vocabulary.py``, ``heads.py`` (names that need an order below),

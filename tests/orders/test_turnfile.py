@@ -238,7 +238,7 @@ def test_a_later_sheet_that_cannot_be_read_leaves_the_earlier_one(read: Read, wo
     again = read("red: DRAW", later, "red: MOVE C3")
     assert again.diagnostics == ()
     assert [sent.later for sent in again.arrived] == ["3.txt", "3.txt", ""]
-    assert [[item.text for item in gone.orders] for gone in again.stands[Seat("red")].gone] == [["red: DRAW"]]
+    assert [[item.text for item in one.orders] for one in again.counted[Seat("red")].replaced] == [["red: DRAW"]]
 
 
 def test_of_sheets_that_all_have_a_mistake_the_first_that_says_something_counts(read: Read, words: Words) -> None:
