@@ -19,7 +19,7 @@ from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.core.step import EngineFaultError
 from adjudicator.orders import grammar_source
 from adjudicator.orders.build import COMMON_BUILDERS
-from adjudicator.orders.grammar_source import common_text, shared_terminals, stands_on_common
+from adjudicator.orders.grammar_source import common_text, needs_common, shared_terminals
 from adjudicator.orders.lark_tables import tables_of
 from adjudicator.orders.stepper import Tables
 from adjudicator.orders.synonyms import speak
@@ -74,7 +74,7 @@ def _put_together(rules: AnyRuleset, source: str) -> Grammar:
     The two are read one after the other, not as one text, so that errors name the lines of the game's file.
     """
     builder = GrammarBuilder(import_paths=[_import_grammar])
-    if stands_on_common(source):
+    if needs_common(source):
         builder.load_grammar(common_text(), grammar_source.COMMON)
     builder.load_grammar(source, rules.language.grammar)
     return builder.build()
@@ -88,7 +88,7 @@ def _fault(rules: AnyRuleset, words: str) -> EngineFaultError:
 def _hint(words: str, source: str) -> str:
     """Return advice on an error of Lark (``words``) about a name that the common grammar also defines; else nothing."""
     found = re.search(r"'(\w+)'(?: from \S+)?(?: defined more than once|: Symbol already defined)", words)
-    if found is None or not stands_on_common(source) or not re.search(rf"(?m)^\??{found[1]}\b", common_text()):
+    if found is None or not needs_common(source) or not re.search(rf"(?m)^\??{found[1]}\b", common_text()):
         return ""
     if found[1] == "order":
         return "; list the orders with `%override order: …`"

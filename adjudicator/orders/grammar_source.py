@@ -32,7 +32,7 @@ def key_of(rules: AnyRuleset) -> str:
     return parser_cache.key(_FORMAT, source, *imported(source), repr(sorted(OPTIONS.items())), repr(builders))
 
 
-def stands_on_common(source: str) -> bool:
+def needs_common(source: str) -> bool:
     """Return whether this program must put the common grammar before a game's grammar, which does not import it."""
     return re.search(r"(?m)^[ \t]*%import\s+\.common\b", source) is None
 

@@ -20,7 +20,7 @@ _WORDS: Final = 4
 
 
 class Heads:
-    """Takes these lines of one text; ``sent`` collects seats that were written without a colon."""
+    """Takes the lines of one text that name a seat or a turn; ``sent`` collects seats that were written without a colon."""
 
     def __init__(
         self,

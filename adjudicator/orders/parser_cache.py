@@ -26,8 +26,8 @@ _HOUR: Final = 3600
 
 def key(*parts: str) -> str:
     """Return the key of the tables for these grammars and options with this Lark and this Python."""
-    told = "\0".join((*parts, lark_used(), sys.implementation.cache_tag or sys.version))
-    return sha256(told.encode()).hexdigest()[:16]
+    text = "\0".join((*parts, lark_used(), sys.implementation.cache_tag or sys.version))
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 @cache

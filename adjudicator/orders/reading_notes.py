@@ -100,9 +100,9 @@ def _left_out(place: _Place) -> str:
     """Return the parts that were left out and their values, as far as the canonical words have them."""
     found = []
     for leaf, written, canonical in place.orders:
-        told = _words(canonical)
-        if len(told) > len(own := _words(written)):
-            missing = Counter(told) - Counter(own)
+        canonical_words = _words(canonical)
+        if len(canonical_words) > len(own := _words(written)):
+            missing = Counter(canonical_words) - Counter(own)
             found += [f"{name} was left out: {value}" for name, value in _as_usual(leaf).items() if value in missing]
     return "; ".join(dict.fromkeys(found))
 

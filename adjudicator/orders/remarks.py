@@ -29,7 +29,7 @@ _STOPS: Final = ".:!?"
 
 
 class Remarks:
-    """Recognizes them in one text, and reports ignored lines to ``findings``."""
+    """Recognizes the lines of one text that are not orders, and reports ignored lines to ``findings``."""
 
     def __init__(self, reader: LineReader, addressee: Addressee, text: Submission, findings: Findings) -> None:
         """Read ``text``, which is for ``addressee``."""

@@ -47,7 +47,7 @@ def _terminals(lark: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def terminals_of(stepper: Stepper) -> Iterator[tuple[str, str]]:
-    """Yield the same for a ``stepper``: (name, expression)."""
+    """Yield the terminals of ``stepper`` that are regular expressions for any case: (name, expression)."""
     for name, terminal in stepper.terminals.items():
         if terminal.is_any_case:
             yield name, terminal.pattern
