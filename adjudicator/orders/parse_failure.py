@@ -66,7 +66,7 @@ class ParseFailure:
 
 def parse_failure(rules: AnyRuleset, line: str) -> ParseFailure:
     """Return the place where the cleaned ``line`` cannot be read."""
-    start, states = stepper(rules).walk(line)
+    start, states, _ = stepper(rules).walk(line)
     return ParseFailure(rules, line, start, _word(line, start), expected_at(rules, states))
 
 

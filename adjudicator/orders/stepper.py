@@ -109,43 +109,41 @@ class Stepper:
 
         ``word`` makes the value of a terminal from its kind and its match, ``makers`` those of the rules.
         """
-        values: list[Any] = []
-
-        def take(ended: Ended, kind: str, found: Match) -> None:
-            if ended:
-                _make(ended, values, makers)
-            values.append(word(kind, found))
-
-        at, states = self.walk(line, take)
+        at, states, steps = self.walk(line)
         last = self.step(states, END) if at == len(line) else None
         if last is None:
             raise UnreadableError(line)
+        values: list[Any] = []
+        for ended, kind, found in steps:
+            if ended:
+                _make(ended, values, makers)
+            values.append(word(kind, found))
         _make(last.ended, values, makers)
         return values[-1]
 
-    def walk(self, line: str, take: Callable[[Ended, str, Match], None] | None = None) -> tuple[int, States]:
-        """Step over all terminals of ``line`` that fit; return the index after them, and the states there.
+    def walk(self, line: str) -> tuple[int, States, list[tuple[Ended, str, Match]]]:
+        """Step over all terminals of ``line`` that fit; return the index after them, the states there, and the steps.
 
-        ``take`` is called for each terminal with the rules that ended before it, its kind and its match.
+        Each step has the rules that ended before the terminal, the kind of the terminal, and its match.
         """
         step, scan, ignored = self.step, self._scan, self._ignored
         states: States = (self.tables.first,)
+        steps: list[tuple[Ended, str, Match]] = []
         at = 0
         while True:
             match, others = scan[states[-1]]
             found = match(line, at)
             if found is None:
-                return at, states
+                return at, states, steps
             kind: str = found.lastgroup
             if kind not in ignored:
                 if kind in others and (other := others[kind](found[0])) is not None:
                     kind = other.lastgroup
                 done = step(states, kind)
                 if done is None:
-                    return at, states
+                    return at, states, steps
                 ended, states = done
-                if take is not None:
-                    take(ended, kind, found)
+                steps.append((ended, kind, found))
             at = found.end()
 
     def after(self, states: States, kind: str) -> States:

@@ -10,7 +10,6 @@ from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.grammar_source import shared_terminals
 from adjudicator.orders.line_parser import Word, part_parser, stepper
 from adjudicator.orders.per_ruleset import per_ruleset
-from adjudicator.orders.stepper import Match
 from adjudicator.orders.synonyms import takes_names, terminals_of
 
 
@@ -25,7 +24,7 @@ def translated(rules: AnyRuleset, spoken: Spoken, text: str) -> str:
 
     Raises ``ValueError`` if ``text`` is not in the language of ``rules``.
     """
-    english, words, shared = in_english(rules), list[tuple[str, Match]](), shared_terminals()
+    english, shared = in_english(rules), shared_terminals()
     parts = part_parser(english)(text)
     if parts is None:
         raise ValueError(f"not an order: {text[:80]}")
@@ -36,10 +35,9 @@ def translated(rules: AnyRuleset, spoken: Spoken, text: str) -> str:
         for child in part.children
         if isinstance(child, Word)
     }
-    stepper(english).walk(text, lambda _, kind, found: words.append((kind, found)))
     any_name = {name for name, regexp in terminals_of(stepper(english)) if takes_names(name, regexp)}
     line, end = "", 0
-    for kind, word in words:
+    for _, kind, word in stepper(english).walk(text)[2]:
         table = spoken.words if kind in shared else spoken.own
         if kind in any_name:
             table = names.get(word.span(), {})

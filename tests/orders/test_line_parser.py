@@ -80,7 +80,7 @@ def test_parts_and_stops_are_those_of_lark(game: str, languages: tuple[str, ...]
     rules, lines = speaking(ruleset(game), languages), lines_of(game)
     line = changed(lines[which % len(lines)], changes)
     start, state = stop(position_parser(rules), line)
-    reached, states = stepper(rules).walk(line)
+    reached, states, _ = stepper(rules).walk(line)
     assert reached == start
     assert len(states) == len(state.parser_state.state_stack)
     lark, parts = lark_tree(rules, line), part_parser(rules)(line)

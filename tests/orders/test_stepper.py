@@ -141,7 +141,7 @@ SMALL = parser('start: "a" "b"+\n%ignore " "')
 )
 def test_how_far_a_line_can_be_read(line: str, index: int, accepted: set[str]) -> None:
     small = Stepper(tables_of(SMALL))
-    reached, states = small.walk(line)
+    reached, states, _ = small.walk(line)
     assert reached == index
     assert {kind for kind in (*small.terminals, "$END") if small.after(states, kind)} == accepted
     assert (reached, accepted) == (lark_stop(SMALL, line)[0], lark_stop(SMALL, line)[1].accepts())
@@ -149,7 +149,7 @@ def test_how_far_a_line_can_be_read(line: str, index: int, accepted: set[str]) -
 
 def test_a_step_that_does_not_fit_gives_no_states() -> None:
     steps = stepper(RULESET)
-    _, states = steps.walk("MOVE C3")
+    _, states, _ = steps.walk("MOVE C3")
     assert steps.after(states, "LPAR") == ()
     assert steps.after(states, "$END")
 
@@ -181,7 +181,7 @@ def test_other_languages_are_read_as_lark_reads_them(line: str) -> None:
     assert said(line_parser(spoken), line) == said(value_parser(spoken).parse, line)
     _, state = lark_stop(position_parser(spoken), line)
     steps = stepper(spoken)
-    start, states = steps.walk(line)
+    start, states, _ = steps.walk(line)
     assert start == lark_stop(position_parser(spoken), line)[0]
     accepted = {kind for kind in (*steps.terminals, "$END") if steps.after(states, kind)}
     assert accepted == {str(kind) for kind in state.accepts()}
