@@ -15,7 +15,7 @@ from adjudicator.core.ruleset import Player
 from adjudicator.intake import submissions
 from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
 from adjudicator.moderate.own_check import check_own
-from adjudicator.orders import asides, hints, parser, reading
+from adjudicator.orders import explain, parser, reading, remarks
 from adjudicator.orders.parser import reader
 from adjudicator.orders.submission import Submission
 from adjudicator.rulesets import ruleset
@@ -167,29 +167,29 @@ def test_with_strict_nothing_is_applied(begun: Session) -> None:
 def broken_reader(session: Session, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
     """Let reading a line with ``word`` fail."""
     own = reader(session.rules)
-    parse = own._parse
-    own.skim.cache_clear()
-    monkeypatch.setattr(own, "_parse", lambda line: fail() if word in line else parse(line))
+    parse = own._line_parser
+    own.parse.cache_clear()
+    monkeypatch.setattr(own, "_line_parser", lambda line: fail() if word in line else parse(line))
 
 
 def test_a_line_that_cannot_be_built(begun: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     broken_reader(begun, monkeypatch, "WAIT")
     result = send(begun, f"red: {clue(begun, 'red')}\nblue: WAIT\n  {clue(begun, 'blue')}\ngreen: {clue(begun, 'green')}\n")
-    reader(begun.rules).skim.cache_clear()
+    reader(begun.rules).parse.cache_clear()
     assert told(result) == [("blue", "core/fault", 2)]
     assert {link.entry.seat for link in result.accepted} == {"red", "green"}
     assert isinstance(result.diagnostics[0].fault, BugError)
 
 
 def test_a_bug_in_the_explanation_of_a_mistake(begun: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "parse_failure", fail)
+    monkeypatch.setattr(explain, "parse_failure", fail)
     result = send(begun, f"blue: ACCUSE 7 7\nred: {clue(begun, 'red')}\n")
     assert told(result) == [("blue", "core/fault", 1)]
     assert [link.entry.seat for link in result.accepted] == ["red"]
 
 
 def test_a_bug_in_what_passes_greetings_over(begun: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asides.Asides, "is_attempt", fail)
+    monkeypatch.setattr(remarks.Remarks, "is_attempt", fail)
     result = send(begun, f"blue:\n  Hello there\n  {clue(begun, 'blue')}\nred: {clue(begun, 'red')}\n")
     assert told(result) == [("blue", "core/fault", 2)]
     assert [link.entry.seat for link in result.accepted] == ["red"]

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.orders.lalr_loop import UnreadableError
-from adjudicator.orders.once import once_for_each
 from adjudicator.orders.parser import read_expression
+from adjudicator.orders.per_ruleset import per_ruleset
+from adjudicator.orders.stepper import UnreadableError
 
 _REMEMBERED: Final = 16_384
 
@@ -25,7 +25,7 @@ class RecordedOrder(NamedTuple):
 Reader = Callable[[str], RecordedOrder | None]
 
 
-@once_for_each
+@per_ruleset
 def reader(rules: AnyRuleset) -> Reader:
     """Return the reader of recorded orders of ``rules``; it returns ``None`` for text that is not an order."""
     return lru_cache(_REMEMBERED)(partial(_read, rules))

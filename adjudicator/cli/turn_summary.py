@@ -15,7 +15,7 @@ from adjudicator.present import head_of, log_of, with_heads
 
 if TYPE_CHECKING:
     from adjudicator.moderate.adjudicate import Adjudicated
-    from adjudicator.orders.read_as import ReadAs
+    from adjudicator.orders.reading_notes import ReadingNote
     from adjudicator.outputs.orders import Adjudication, ReadRemark
 
 _MOST: Final = 200
@@ -102,7 +102,7 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
     )
 
 
-def _read_remark(found: ReadAs) -> ReadRemark:
+def _read_remark(found: ReadingNote) -> ReadRemark:
     from adjudicator.outputs.orders import ReadRemark
 
     return ReadRemark(

@@ -20,8 +20,8 @@ from adjudicator.intake import mail_submission
 from adjudicator.moderate.adjudicate import addressee
 from adjudicator.moderate.own_check import check_own
 from adjudicator.moderate.replacing import has_answered
+from adjudicator.orders.counted_sheet import CountedSheet
 from adjudicator.orders.languages import speaking
-from adjudicator.orders.standing import Standing
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import read_turn_files, turns_named
 from adjudicator.reports.receipt import time_words
@@ -165,17 +165,17 @@ def _expires(session: Session, seat: Seat, texts: Sequence[Submission]) -> bool:
 
 def _standing(
     session: Session, seat: Seat, mails: Sequence[KeptMail], texts: Sequence[Submission]
-) -> tuple[Standing | None, tuple[Instruction, ...]]:
+) -> tuple[CountedSheet | None, tuple[Instruction, ...]]:
     """Return which of the ``mails`` of a seat count, and their orders, up to the first mistake."""
     refused, spent = {(str(seat), number) for number, mail in enumerate(mails) if mail.is_flawed}, set[tuple[str, int]]()
     received = read_turn_files(speaking(session.rules, session.game.languages), addressee(session), texts)
-    while (now := received.without(refused, spent).stands.get(seat)) is not None:
+    while (now := received.without(refused, spent).counted.get(seat)) is not None:
         orders = now.sheet.instructions
         if now.is_flawed:
             wrong = [found.line for found in mistakes(check_own(session, [texts[now.number]], seat).diagnostics)]
             orders = tuple(order for order in orders if order.line < min(wrong, default=order.line + 1))
         is_some = bool(orders) or now.sheet.withdrawal is not None
-        if is_some or not now.stood or (str(seat), now.number) in spent:
+        if is_some or not now.not_counted or (str(seat), now.number) in spent:
             return now, orders
         spent.add((str(seat), now.number))  # it has no usable order, so a later mail takes its place
     return None, ()

@@ -23,7 +23,7 @@ from adjudicator.moderate.replacing import meet
 from adjudicator.moderate.take_words import take_words
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.locate import Locator
-from adjudicator.orders.read_as import ReadAs, readings
+from adjudicator.orders.reading_notes import ReadingNote, reading_notes
 from adjudicator.orders.submission import text_submission
 from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
 from adjudicator.reports.receipt import Received
@@ -49,7 +49,7 @@ class Adjudicated:
     ignored: tuple[Ignored, ...]
     is_changed: bool
     receipts: tuple[Received, ...] = ()
-    read_as: tuple[ReadAs, ...] = ()
+    read_as: tuple[ReadingNote, ...] = ()
     remarks: tuple[tuple[Seat, str], ...] = ()
     foreseen: tuple[Diagnostic, ...] = ()
 
@@ -72,7 +72,7 @@ def adjudicate_files(
     received, game, outcome = met.received, session.game, met.outcome
     words = take_words(session, outcome.game, received.words)
     diagnostics = _in_order(session, received.sources, (*received.diagnostics, *met.diagnostics))
-    read_as = tuple(found for sheet in received.sheets for found in readings(spoken, sheet))
+    read_as = tuple(found for sheet in received.sheets for found in reading_notes(spoken, sheet))
     if strict and diagnostics:
         return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False, read_as=read_as)
     receipts = received_of(session, received.arrived, outcome, diagnostics, met.void, words.fates)

@@ -19,7 +19,7 @@ from adjudicator.core.told import Told
 from adjudicator.moderate.adjudicate import Adjudicated, addressee
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.locate import Locator
-from adjudicator.orders.read_as import readings
+from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import read_turn_files
 from adjudicator.session import Session
@@ -83,5 +83,5 @@ def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adju
         ignored=(),
         is_changed=False,
         foreseen=tuple(map(locator.locate, foreseen)),
-        read_as=tuple(found for sheet in sheets for found in readings(spoken, sheet)),
+        read_as=tuple(found for sheet in sheets for found in reading_notes(spoken, sheet)),
     )

@@ -17,7 +17,7 @@ from adjudicator.core.order import Instruction, Withdrawal, expression_text, wit
 from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.words import KEYWORD, is_word
 from adjudicator.numbering import is_skipped, numbering
-from adjudicator.orders.standing import SheetSent
+from adjudicator.orders.counted_sheet import SheetSent
 from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.outputs.orders import Fate
 from adjudicator.reports.receipt import OrderRead, Received, text_name

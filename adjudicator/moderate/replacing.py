@@ -23,9 +23,9 @@ from adjudicator.core.step import is_for_later
 from adjudicator.core.told import Dropped
 from adjudicator.core.waiting import waiting_of, withdrawn, words_of
 from adjudicator.moderate.validating import validating_once
-from adjudicator.orders.lalr_loop import UnreadableError
+from adjudicator.orders.counted_sheet import ReplacedOrders, nothing_there
 from adjudicator.orders.parser import read_expression
-from adjudicator.orders.standing import Gone, nothing_there
+from adjudicator.orders.stepper import UnreadableError
 from adjudicator.orders.turnfile import TurnFile
 from adjudicator.session import Session
 
@@ -91,12 +91,12 @@ def _in_vain(
     sheets = {sheet.seat: sheet for sheet in met.received.sheets}
     stopped = {one.seat: len(one.instructions) for one in met.outcome.dropped if one.is_refused and one.seat not in met.void}
     for seat, count in {**stopped, **dict.fromkeys(met.missed, 0)}.items():
-        now = met.received.stands.get(seat)
+        now = met.received.counted.get(seat)
         if now is None:
             continue
-        is_new = (seat, now.number) not in refused and (now.is_backed or bool(now.stood))
+        is_new = (seat, now.number) not in refused and (now.is_backed or bool(now.not_counted))
         is_spent = seat in met.missed or count == len(sheets[seat].instructions)
-        if is_new or (is_spent and now.stood and (seat, now.number) not in spent):
+        if is_new or (is_spent and now.not_counted and (seat, now.number) not in spent):
             yield seat, now.number
 
 
@@ -111,7 +111,7 @@ def _met(session: Session, rules: AnyRuleset, received: TurnFile, held: Collecti
     contested = {sheet.seat for sheet in game.pending if sheet.seat in {*sheets, *flawed}}
     answered = {Seat(seat) for seat in {*sheets, *flawed} if seat not in contested and has_answered(session, Seat(seat))}
     answering = frozenset(_answering(session, sheets))
-    backed = {seat for seat, now in received.stands.items() if now.is_backed and not now.is_flawed}
+    backed = {seat for seat, now in received.counted.items() if now.is_backed and not now.is_flawed}
     void += [seat for seat in (*contested, *answered) if seat not in sheets]
     while True:
         taken = {seat: sheet for seat, sheet in sheets.items() if seat not in void}
@@ -209,7 +209,7 @@ def _with_record(session: Session, received: TurnFile, trial: _Trial) -> Outcome
     Only the final trial needs this record, whose texts take more time than a trial.
     """
     outcome = trial.outcome
-    gone = (_gone(session, trial.game, gone) for now in received.stands.values() for gone in now.gone)
+    gone = (_gone(session, trial.game, gone) for now in received.counted.values() for gone in now.replaced)
     lost = (*gone, *trial.lost, *_dropped(session, trial.game, outcome.dropped))
     return replace(outcome, game=replace(outcome.game, set_aside=(*outcome.game.set_aside, *lost)))
 
@@ -233,7 +233,7 @@ def _withdrawals(game: Game, received: TurnFile, turns: Mapping[int, int]) -> tu
     for sheet in received.sheets:
         wish, waits = sheet.withdrawal, waiting_of(game, sheet.seat)
         count = 0 if waits is None else len(waits.orders)
-        earlier = [gone for gone in received.stands[sheet.seat].gone if gone.cause == "withdrawn"]
+        earlier = [gone for gone in received.counted[sheet.seat].replaced if gone.cause == "withdrawn"]
         notes += [(gone.seat, f"withdrawn: {_count(len(gone.orders))} of an earlier mail") for gone in earlier]
         if wish is None:
             continue
@@ -298,7 +298,7 @@ def _joined(waiting: Sheet, new: Sheet, *, is_first: bool) -> Sheet:
     return replace(waiting, instructions=joined, unheard=new.unheard, is_begun=waiting.is_begun and not is_first)
 
 
-def _gone(session: Session, game: Game, gone: Gone) -> SetAside:
+def _gone(session: Session, game: Game, gone: ReplacedOrders) -> SetAside:
     return SetAside(game.turn, gone.cause, PendingSheet(gone.seat, game.turn, _orders(session, gone.orders)))
 
 

@@ -1,16 +1,17 @@
 """Turn text into typed orders and back. Only this package knows the grammar and Lark.
 
-* One line: ``parser.py``, with ``build.py`` (what the common grammar means) and ``shapes.py`` (lines of a known shape).
-* From grammar to parser: ``grammar.py``, ``grammar_source.py``, ``parser_cache.py``. Tables that run without Lark:
-  ``loop_tables.py``, ``lalr_loop.py``.
-* One text: ``clean.py`` (characters), ``reading.py`` (lines), ``headers.py``, ``drafts.py`` (sheets); several:
-  ``turnfile.py``, ``standing.py`` (mails of one seat).
+* One line: ``parser.py`` (with a cache), ``line_parser.py`` (without), ``stepper.py`` (the loop over the tables of a
+  grammar), ``build.py`` (what the common grammar means).
+* From grammar to tables: ``grammar.py``, ``grammar_source.py``, ``lark_tables.py``, ``parser_cache.py``.
+* One text: ``clean.py`` (characters), ``reading.py`` (lines), ``headers.py``, ``sheets.py``; several:
+  ``turnfile.py``, ``counted_sheet.py`` (mails of one seat).
 * Ignored text: ``boilerplate.py`` (quotes, signatures), ``earlier.py`` (earlier mails), ``courtesy.py`` (greetings,
   footers).
-* Orders or remarks: ``attempts.py``, ``vocabulary.py``, ``heads.py`` (names that need an order below),
+* Orders or remarks: ``remarks.py``, ``attempts.py``, ``vocabulary.py``, ``heads.py`` (names that need an order below),
   ``second_order.py``.
-* Messages: ``problems.py``, ``hints.py``, ``read_as.py`` (read differently than written); suggestions: ``repair.py``,
-  ``near.py``; the place on the line: ``locate.py``, ``line_tables.py``.
+* Messages: ``line_problem.py``, ``problems.py``, ``explain.py``, ``parse_failure.py``, ``expected.py`` (words that fit),
+  ``locate.py`` (the place on the line), ``reading_notes.py`` (orders read in other words than written); suggestions:
+  ``repair.py``, ``similar_words.py``.
 * Other languages: ``languages.py`` (the list), ``synonyms.py`` (in a grammar), ``spelling.py`` (accents),
   ``conflicts.py``, ``translation.py`` (back, for pages and suggestions).
 * Words for chance: ``word_line.py`` (the line), ``player_words.py`` (the form of a word).

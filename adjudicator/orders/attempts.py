@@ -10,10 +10,11 @@ from adjudicator.core.order import FirstOf, When
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, normalized
 from adjudicator.orders.courtesy_words import COURTEOUS, PLEASE
+from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.locate import free_names
-from adjudicator.orders.near import alike
 from adjudicator.orders.parse_failure import parse_failure
-from adjudicator.orders.parser import LineProblem, LineReader
+from adjudicator.orders.parser import LineReader
+from adjudicator.orders.similar_words import most_similar
 from adjudicator.orders.vocabulary import (
     Likeness,
     Vocabulary,
@@ -45,7 +46,7 @@ class Attempts:
     def is_attempt(self, line: str, *, is_wrapped: bool = False) -> bool:
         """Return whether the unreadable ``line`` was meant as an order.
 
-        It begins with a verb or a near miss of one; or a part of it does and continues as an order; or it is an order
+        It begins with a verb or a misspelled verb; or a part of it does and continues as an order; or it is an order
         without its verb. In a line that may be the rest of a longer one (``is_wrapped``), a verb alone proves nothing.
         """
         line = line[:MOST_COLUMNS]
@@ -64,8 +65,8 @@ class Attempts:
         if len(words) < 2 or words[0].isupper():
             return False
         named = list(free_names(self._reader.rules, line))
-        is_told = any(self._is_telling(name) or name.casefold() in self._seats for name in named)
-        return len(named) == len(words) - 1 and not is_told
+        is_known = any(self._is_named(name) or name.casefold() in self._seats for name in named)
+        return len(named) == len(words) - 1 and not is_known
 
     def _begins(self, line: str, *, is_wrapped: bool) -> bool:
         """Return whether ``line`` begins like an order. If its verb is not enough, the words after it decide."""
@@ -101,11 +102,11 @@ class Attempts:
         first = words[0].casefold()
         if is_code(first):
             begins = len(words[0]) + (rest.index(words[1]) if len(words) > 1 else 0)
-            least = len(words[0]) if all(map(self._is_telling, words[1:2])) else begins
+            least = len(words[0]) if all(map(self._is_named, words[1:2])) else begins
             return self._stops_at(f"{words[0]}{rest}") > least
         for word in _HEADERS:
             if is_misspelled(first, misspellings((word,))) and self._reads(f"{word}{rest}"):
-                return first in slips_of(word) or isinstance(self._reader.skim(f"{word}{rest}"), OrderLine)
+                return first in slips_of(word) or isinstance(self._reader.parse(f"{word}{rest}"), OrderLine)
         return False
 
     def _stops_at(self, line: str) -> int:
@@ -114,22 +115,24 @@ class Attempts:
     def _fits(self, likeness: Likeness, verb: str, rest: str, words: Sequence[str]) -> bool:
         """Return whether ``rest``, the line after the first of ``words``, continues like an order after ``verb``."""
         rules, word = self._reader.rules, words[1]
-        is_telling = any(map(self._is_telling, words[1:3]))
-        if likeness is not Likeness.NEAR and is_telling:
+        is_named = any(map(self._is_named, words[1:3]))
+        if likeness is not Likeness.NEAR and is_named:
             return True
-        if not is_one_slip(words[0].casefold(), verb) and not is_telling:
+        if not is_one_slip(words[0].casefold(), verb) and not is_named:
             return False
-        if self._reads(f"{verb}{rest}") or (self._is_telling(word) and parse_failure(rules, f"{verb} {word}").is_at_end):
+        if self._reads(f"{verb}{rest}") or (self._is_named(word) and parse_failure(rules, f"{verb} {word}").is_at_end):
             return True
         expected = tuple(phrase.casefold() for phrase in parse_failure(rules, verb).expected.spellings)
         behind = [" ".join(words[start:]).casefold() for start in (1, 2)]
         if any(f"{part} ".startswith(f"{phrase} ") for phrase in expected for part in behind):
             return True
         starts = tuple(dict.fromkeys(start for phrase in expected for start in (phrase, phrase.split(" ")[0])))
-        return bool(len(word) >= _SHORTEST and alike(word.casefold(), starts)) or bool(alike(behind[0], starts))
+        return bool(len(word) >= _SHORTEST and most_similar(word.casefold(), starts)) or bool(
+            most_similar(behind[0], starts)
+        )
 
-    def _is_telling(self, word: str) -> bool:
-        """Return whether ``word`` is a number, a name of a thing of the game, or a near miss of such a name."""
+    def _is_named(self, word: str) -> bool:
+        """Return whether ``word`` is a number, a name of a thing of the game, or similar to such a name."""
         return word.isdigit() or self._known.is_name(word.casefold())
 
     def _lacks_verb(self, tokens: Sequence[str]) -> bool:
@@ -150,5 +153,5 @@ class Attempts:
 
     def _reads(self, line: str) -> bool:
         """Return whether ``line`` can be read, and is not a remark."""
-        parsed = self._reader.skim(line)
+        parsed = self._reader.parse(line)
         return not isinstance(parsed, LineProblem) and not (isinstance(parsed, OrderLine) and self.is_remark(line, parsed))

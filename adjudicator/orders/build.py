@@ -122,6 +122,3 @@ COMMON_BUILDERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
     "relation": _relation,
 }
 """Builders for the rules of ``common.lark``."""
-
-HANDED_ON: Final = tuple(COMMON_BUILDERS[name] for name in ("choice", "bracketed", "order", "condition", "either"))
-"""Builders that return an only child unchanged."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
-
-from lark import Lark
 
 from adjudicator.core.languages import Spoken, Synonyms
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import spellings
-from adjudicator.orders.grammar import shared_terminals, taught
-from adjudicator.orders.parser import position_parser
+from adjudicator.orders.grammar import teach
+from adjudicator.orders.grammar_source import shared_terminals
+from adjudicator.orders.line_parser import compiled
 from adjudicator.orders.spelling import plain, plain_ways, ways
+from adjudicator.orders.stepper import Stepper
 from adjudicator.orders.synonyms import extended, terminals_of
 from adjudicator.orders.translation import in_english
 
@@ -61,18 +62,22 @@ def _ambiguous(table: Synonyms) -> Iterator[str]:
 
 def _of_terminals(rules: AnyRuleset, spoken: Spoken) -> Iterator[str]:
     """Yield the words that are read in some place as another terminal than their English word."""
-    english = position_parser(in_english(rules))
-    foreign = taught(english, spoken)  # derived from it, so that both number their states alike
+    lark, tables = compiled(rules)
+    english, foreign = Stepper(tables), teach(lark, spoken)[0]  # both number their states alike
     used, shared = dict[str, Synonyms](), shared_terminals()
     for name, regexp in terminals_of(english):
         used[name] = extended(name, regexp, spoken.words if name in shared else spoken.own, spoken)[1]
         if not name.startswith("_"):
             yield from _ambiguous(used[name])
-    before, after = _scanners(english), _scanners(foreign)
-    for state, (accepted, match) in before.items():
-        there = after[state][1]
-        for name in sorted(accepted & used.keys()):
-            for word in spellings(english, name):
+    spelled, looked = spellings(in_english(rules)), set[str]()
+    for state, (pattern, flags, _) in tables.scanners.items():
+        if pattern in looked:
+            continue
+        looked.add(pattern)
+        before, there = re.compile(pattern, flags), re.compile(*foreign.scanners[state][:2]).match
+        match = before.match
+        for name in sorted(before.groupindex.keys() & used.keys()):
+            for word in spelled[name]:
                 yield from _changed(name, word, word, match, there)
             for meaning, words in used[name].items():
                 for way in (way for word in words for way in ways(word)):
@@ -87,15 +92,3 @@ def _changed(name: str, english: str, word: str, match: _Match, there: _Match) -
     if now is None or now.lastgroup != name or now.end() < len(word):
         meant = "" if word == english else f" as “{english}”"
         yield f"“{word}” cannot be read{meant}: “{(now.group().strip() if now else '') or word}” means something else there"
-
-
-def _scanners(parser: Lark) -> dict[int, tuple[frozenset[str], _Match]]:
-    """Return for each state its terminals and the function that finds the next one, each kind of state once."""
-    found: dict[int, tuple[frozenset[str], _Match]] = {}
-    seen: set[int] = set()
-    of_parser: Any = parser.parser
-    for state, lexer in of_parser.lexer.lexers.items():
-        if id(lexer) not in seen:
-            seen.add(id(lexer))
-            found[state] = frozenset(terminal.name for terminal in lexer.terminals), lexer.scanner._mres[0].match
-    return found

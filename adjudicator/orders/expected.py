@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
-from typing import Any, Final
-
-from lark import Lark
-from lark.parsers.lalr_analysis import Shift
+from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.orders.line_tables import END, States
-from adjudicator.orders.once import once_for_each
-from adjudicator.orders.parser import position_parser
+from adjudicator.orders.line_parser import stepper
+from adjudicator.orders.per_ruleset import per_ruleset
+from adjudicator.orders.stepper import END, States, Terminal
 
 _TERMS: Final[Mapping[str, str]] = {
     "seat_name": "a seat",
@@ -54,23 +51,18 @@ class Expected:
     rule: str = ""
 
 
-def expected_after(rules: AnyRuleset, parser: Lark, state: Any) -> Expected:
-    """Return the words that the interactive ``parser`` of ``rules`` accepts next in ``state``."""
-    return _expected(rules, parser, (*state.parser_state.state_stack,))
+def expected_at(rules: AnyRuleset, states: States) -> Expected:
+    """Return the words that fit after ``states`` in the language of ``rules``; cached, because wrong lines stop in few."""
+    return _expecting(rules)(states)
 
 
-def expected_in(rules: AnyRuleset, states: States) -> Expected:
-    """Return the words that the parser of ``rules`` accepts next in ``states``; cached, because wrong lines stop in few."""
-    return _expecting(rules)(position_parser(rules), states)
-
-
-@once_for_each
-def _expecting(rules: AnyRuleset) -> Callable[[Lark, States], Expected]:
+@per_ruleset
+def _expecting(rules: AnyRuleset) -> Callable[[States], Expected]:
     return lru_cache(_REMEMBERED)(partial(_expected, rules))
 
 
-def _expected(rules: AnyRuleset, parser: Lark, states: States) -> Expected:
-    place = _Place(rules, parser, states)
+def _expected(rules: AnyRuleset, states: States) -> Expected:
+    place = _Place(rules, states)
     symbols = sorted(place.accepted, key=lambda symbol: (symbol != "NAME", symbol))
     parts = list(dict.fromkeys(part for symbol in symbols for part in place.parts(symbol)))
     terms = list(dict.fromkeys(map(place.called, parts)))
@@ -82,7 +74,7 @@ def _expected(rules: AnyRuleset, parser: Lark, states: States) -> Expected:
         words = terms + [f"`{word}`" for word in keywords]
         if END in place.accepted:
             words.append("the end of the line")
-    spelled = tuple(word for symbol in symbols for word in spellings(parser, symbol))
+    spelled = tuple(word for symbol in symbols for word in spellings(rules)[symbol])
     stand_by = {rules.language.rules.get(part, "") for part in parts}
     rule = "" if is_order or len(stand_by) != 1 else stand_by.pop()
     return Expected(place.accepted, tuple(words), keywords, spelled, is_order, rule)
@@ -91,14 +83,10 @@ def _expected(rules: AnyRuleset, parser: Lark, states: States) -> Expected:
 class _Place:
     """A place in a line as the parser sees it: the stack of its states."""
 
-    def __init__(self, rules: AnyRuleset, parser: Lark, states: States) -> None:
-        self._parser, self._states = parser, states
-        conf = parser.parse_interactive("").parser_state.parse_conf
-        self._ways: Any = conf.states
-        self._end = conf.end_state
+    def __init__(self, rules: AnyRuleset, states: States) -> None:
+        self._stepper, self._states, self._spellings = stepper(rules), states, spellings(rules)
         facts = {"fact": f"a fact such as `{min(rules.fact_names)}`"} if rules.fact_names else {}
         self._names = {**_TERMS, **facts, **rules.language.terms}
-        self._openings = _openings(parser)
         self.accepted = self._accepted(states)
 
     def parts(self, symbol: str) -> list[str]:
@@ -118,66 +106,40 @@ class _Place:
         """Return the spelling of the keyword ``symbol``; empty if it has a better name or messages need not name it."""
         if symbol in _QUIET or self.parts(symbol):
             return ""
-        return "" if self._is_filler(symbol) else next(iter(spellings(self._parser, symbol)), "")
+        return "" if self._is_filler(symbol) else next(iter(self._spellings[symbol]), "")
 
     def _begun(self, symbol: str) -> list[str]:
         """Return the rules that may begin here with the terminal ``symbol``: those that the state can continue."""
-        before = self._after(self._states, symbol)[-2]
-        ways = self._ways[before]
-        return [rule for rule in ways if symbol in self._openings.get(rule, ())]
+        before, openings = self._stepper.after(self._states, symbol)[-2], self._stepper.tables.openings
+        return [rule for rule in self._stepper.tables.gotos[before] if symbol in openings.get(rule, ())]
 
     def _is_filler(self, symbol: str) -> bool:
         """Return whether the keyword makes no difference: all words that may follow it also fit here without it."""
-        return self._accepted(self._after(self._states, symbol)) <= self.accepted
+        return self._accepted(self._stepper.after(self._states, symbol)) <= self.accepted
 
     def _accepted(self, states: States) -> frozenset[str]:
-        """Return the terminals that ``states`` accept."""
-        ways = self._ways[states[-1]]
-        return frozenset(symbol for symbol in ways if symbol.isupper() and self._after(states, symbol))
-
-    def _after(self, states: States, symbol: str) -> States:
-        """Return the states after ``states`` and the terminal ``symbol``; none if it does not fit there."""
-        stack = list(states)
-        while True:
-            action, to = self._ways[stack[-1]].get(symbol, (None, None))
-            if action is None:
-                return ()
-            if action is Shift:
-                return (*stack, to)
-            del stack[len(stack) - len(to.expansion) :]
-            stack.append(self._ways[stack[-1]][to.origin.name][1])
-            if symbol == END and stack[-1] == self._end:
-                return tuple(stack)
+        """Return the terminals that fit after ``states``."""
+        kinds = self._stepper.tables.actions[states[-1]]
+        return frozenset(kind for kind in kinds if kind.isupper() and self._stepper.after(states, kind))
 
 
-@lru_cache(8)
-def _openings(parser: Lark) -> dict[str, frozenset[str]]:
-    """Return for each rule the terminals with which it may begin."""
-    firsts: dict[str, set[str]] = {rule.origin.name: set() for rule in parser.rules}
-    grown = True
-    while grown:
-        grown = False
-        for rule in parser.rules:
-            for symbol in rule.expansion[:1]:
-                found = {symbol.name} if symbol.is_term else firsts[symbol.name]
-                grown = grown or not found <= firsts[rule.origin.name]
-                firsts[rule.origin.name] |= found
-    return {name: frozenset(found) for name, found in firsts.items()}
+@per_ruleset
+def spellings(rules: AnyRuleset) -> Mapping[str, tuple[str, ...]]:
+    """Return for each terminal the spellings of a keyword, the usual one first; none for names and numbers. Cached."""
+    found = {kind: _spellings(kind, terminal) for kind, terminal in stepper(rules).terminals.items()}
+    return {**found, END: ()}
 
 
-@lru_cache(512)
-def spellings(parser: Lark, symbol: str) -> tuple[str, ...]:
-    """Return the spellings of the keyword ``symbol``, the usual one first; none for names and numbers."""
-    if symbol == END or symbol in _TERMS or symbol == "NAME":
+def _spellings(kind: str, terminal: Terminal) -> tuple[str, ...]:
+    if kind in _TERMS or kind == "NAME":
         return ()
-    pattern = parser.get_terminal(symbol).pattern
-    if pattern.type == "str":
-        return (pattern.value,)
-    readable = re.compile(pattern.to_regexp())
+    if terminal.is_text:
+        return (terminal.pattern,)
+    readable = re.compile(terminal.regexp)
     if readable.fullmatch(_ANY_NAME):
         return ()
-    words = dict.fromkeys(word for word in _literals(pattern.value) if readable.fullmatch(word))
-    return tuple(word.upper() if symbol in _CAPITAL else word for word in words)
+    words = dict.fromkeys(word for word in _literals(terminal.pattern) if readable.fullmatch(word))
+    return tuple(word.upper() if kind in _CAPITAL else word for word in words)
 
 
 _AHEAD_OR_BEHIND: Final = re.compile(r"\(\?[!=<][^)]*\)")

@@ -7,7 +7,8 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.orders import problems
-from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
+from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem
+from adjudicator.orders.parser import LineReader
 from adjudicator.orders.submission import Submission
 
 MOST_IGNORED: Final = 1_000

@@ -1,11 +1,13 @@
-"""Build parsers from a ruleset's grammar and the common one, and explain mistakes in a grammar to its author."""
+"""Compile a ruleset's grammar with the common one by Lark, and explain mistakes in a grammar to its author."""
 
 from __future__ import annotations
 
-import logging
+import marshal
+import pickle
 import re
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, cast
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any, Final, cast
 
 from lark import Lark
 from lark.exceptions import GrammarError, LarkError
@@ -15,60 +17,55 @@ from lark.load_grammar import Grammar, GrammarBuilder
 from adjudicator.core.languages import Spoken
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.core.step import EngineFaultError
-from adjudicator.orders import grammar_source, parser_cache
+from adjudicator.orders import grammar_source
 from adjudicator.orders.build import COMMON_BUILDERS
-from adjudicator.orders.grammar_source import common_text, stands_on_common
+from adjudicator.orders.grammar_source import common_text, needs_common, shared_terminals
+from adjudicator.orders.lark_tables import tables_of
+from adjudicator.orders.stepper import Tables
 from adjudicator.orders.synonyms import speak
 from adjudicator.resources import folder
 
-if TYPE_CHECKING:
-    pass
-
 _LATER: Final = frozenset({"WITHDRAW", "FROM_ORDER"})
 """Terminals of the common grammar that older grammars, which import it by name, do not name."""
+_NOT_STORED: Final = ("import_paths", "transformer", "propagate_positions", "postlex", "lexer_callbacks", "_plugins")
 
 
-def build_parser(rules: AnyRuleset, **options: Any) -> Lark:
-    """Return a parser of one line: from stored tables if there are any, else from the grammar."""
-    if rules.language.spoken is not None:
-        english = build_parser(replace(rules, language=replace(rules.language, spoken=None)))
-        return taught(english, rules.language.spoken, **options)
-    source, key = grammar_source.own_file(rules).read_text("utf-8"), grammar_source.key_of(rules)
-    stored = parser_cache.load(rules.meta.id, key)
-    if stored is not None:
-        try:
-            parser: Lark = cast(Any, Lark)._load_from_dict(stored["data"], stored["memo"], **options)
-            return parser
-        except (
-            LookupError,
-            TypeError,
-            ValueError,
-            AttributeError,
-            AssertionError,
-            LarkError,
-        ):  # the grammar remains
-            logging.getLogger(__name__).debug("the stored tables of %s cannot be used", rules.meta.id, exc_info=True)
+def compile_grammar(rules: AnyRuleset) -> tuple[bytes, Tables]:
+    """Compile the grammar of ``rules``, without other languages; return Lark's parser as bytes, and its tables."""
+    source = grammar_source.own_file(rules).read_text("utf-8")
     try:
-        parser = Lark(_put_together(rules, source), **grammar_source.OPTIONS, **options)
+        parser = Lark(_put_together(rules, source), **grammar_source.OPTIONS)
     except LarkError as error:
         words = str(error).removesuffix(".")
         raise _fault(rules, f"{words}{_hint(words, source)}") from error
     _require_names(rules, parser)
-    parser_cache.save(rules.meta.id, key, parser)
-    return parser
+    return _bytes(parser), tables_of(parser)
 
 
-def taught(english: Lark, spoken: Spoken, **options: Any) -> Lark:
-    """Return the parser ``english`` that also understands ``spoken``: the same states with more spellings of terminals."""
-    tables = parser_cache.tables(english)
-    callbacks = speak(tables, spoken, shared_terminals())
-    parser: Lark = cast(Any, Lark)._load_from_dict(tables["data"], tables["memo"], lexer_callbacks=callbacks, **options)
-    return parser
+def teach(lark: bytes, spoken: Spoken) -> tuple[Tables, dict[str, Callable[[str], str]]]:
+    """Return the tables of the parser ``lark`` with the words of ``spoken``, and translations for its terminals.
+
+    It has the same states, and more spellings of terminals.
+    """
+    saved = marshal.loads(lark)
+    words = speak(saved, spoken, shared_terminals())
+    return tables_of(cast(Any, Lark)._load_from_dict(saved["data"], saved["memo"])), words
 
 
-def shared_terminals() -> frozenset[str]:
-    """Return the names of the terminals that the grammars of all games share."""
-    return frozenset(re.findall(r"(?m)^([A-Z_]+)(?:\.[0-9]+)?:", common_text()))
+def _bytes(parser: Lark) -> bytes:
+    """Return the data from which Lark makes ``parser`` again, without code."""
+    stream = BytesIO()
+    parser.save(stream, _NOT_STORED)
+    return marshal.dumps(_plain(pickle.loads(stream.getvalue())))
+
+
+def _plain(value: Any) -> Any:
+    """Return ``value`` with plain strings instead of tokens."""
+    if isinstance(value, dict):
+        return {_plain(name): _plain(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_plain, value))
+    return "".join(value) if isinstance(value, str) else value
 
 
 def _put_together(rules: AnyRuleset, source: str) -> Grammar:
@@ -77,7 +74,7 @@ def _put_together(rules: AnyRuleset, source: str) -> Grammar:
     The two are read one after the other, not as one text, so that errors name the lines of the game's file.
     """
     builder = GrammarBuilder(import_paths=[_import_grammar])
-    if stands_on_common(source):
+    if needs_common(source):
         builder.load_grammar(common_text(), grammar_source.COMMON)
     builder.load_grammar(source, rules.language.grammar)
     return builder.build()
@@ -91,7 +88,7 @@ def _fault(rules: AnyRuleset, words: str) -> EngineFaultError:
 def _hint(words: str, source: str) -> str:
     """Return advice on an error of Lark (``words``) about a name that the common grammar also defines; else nothing."""
     found = re.search(r"'(\w+)'(?: from \S+)?(?: defined more than once|: Symbol already defined)", words)
-    if found is None or not stands_on_common(source) or not re.search(rf"(?m)^\??{found[1]}\b", common_text()):
+    if found is None or not needs_common(source) or not re.search(rf"(?m)^\??{found[1]}\b", common_text()):
         return ""
     if found[1] == "order":
         return "; list the orders with `%override order: …`"
@@ -100,14 +97,15 @@ def _hint(words: str, source: str) -> str:
 
 def _require_names(rules: AnyRuleset, parser: Lark) -> None:
     """Raise ``EngineFaultError`` if the rules of the grammar and their builders do not match."""
-    defined = {rule.origin.name for rule in parser.rules} | {terminal.name for terminal in parser.terminals}
+    ruled = {rule.origin.name for rule in parser.rules}
+    defined = ruled | {terminal.name for terminal in parser.terminals}
     # Lark renames rules that are imported indirectly, and would never call their builders.
     strange = {re.sub("(?i)^_?common__", "", name) for name in defined if re.match("(?i)_?common__", name)}
     missing = sorted(strange - _LATER)
     if missing:
         raise _fault(rules, f"it must import from {grammar_source.COMMON} by name: {', '.join(missing)}")
     own = rules.language.builders
-    unused = sorted(own.keys() - defined - {rule.alias for rule in parser.rules})
+    unused = sorted(own.keys() - ruled - {rule.alias for rule in parser.rules})
     if unused:
         raise _fault(rules, f"no order uses these (does `%override order` name every order?): {', '.join(unused)}")
     built = {rule.alias or rule.origin.name for rule in parser.rules if rule.alias or not _is_transparent(rule)}

@@ -22,7 +22,7 @@ OPTIONS: Final[dict[str, Any]] = {
     "g_regex_flags": int(re.ASCII),
 }
 COMMON: Final = "common.lark"
-_FORMAT: Final = "4"
+_FORMAT: Final = "6"
 """The format of the stored tables: a program with another format builds its own."""
 
 
@@ -32,7 +32,7 @@ def key_of(rules: AnyRuleset) -> str:
     return parser_cache.key(_FORMAT, source, *imported(source), repr(sorted(OPTIONS.items())), repr(builders))
 
 
-def stands_on_common(source: str) -> bool:
+def needs_common(source: str) -> bool:
     """Return whether this program must put the common grammar before a game's grammar, which does not import it."""
     return re.search(r"(?m)^[ \t]*%import\s+\.common\b", source) is None
 
@@ -47,6 +47,11 @@ def imported(source: str) -> list[str]:
 def common_text() -> str:
     """Return the text of the common grammar."""
     return (folder("grammar") / COMMON).read_text("utf-8")
+
+
+def shared_terminals() -> frozenset[str]:
+    """Return the names of the terminals that the grammars of all games share."""
+    return frozenset(re.findall(r"(?m)^([A-Z_]+)(?:\.[0-9]+)?:", common_text()))
 
 
 def own_file(rules: AnyRuleset) -> Traversable:

@@ -7,12 +7,12 @@ from functools import partial
 from typing import Final
 
 from adjudicator.orders import problems
-from adjudicator.orders.asides import Asides
 from adjudicator.orders.build import GameHeader, TurnHeader
-from adjudicator.orders.drafts import Drafts
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
 from adjudicator.orders.parser import LineReader
+from adjudicator.orders.remarks import Remarks
+from adjudicator.orders.sheets import Sheets
 from adjudicator.orders.submission import Addressee, Submission
 
 _WORDS: Final = 4
@@ -20,7 +20,7 @@ _WORDS: Final = 4
 
 
 class Heads:
-    """Takes these lines of one text; ``sent`` collects seats that were written without a colon."""
+    """Takes the lines of one text that name a seat or a turn; ``sent`` collects seats that were written without a colon."""
 
     def __init__(
         self,
@@ -29,13 +29,13 @@ class Heads:
         text: Submission,
         findings: Findings,
         headers: Headers,
-        asides: Asides,
-        sheets: Drafts,
+        remarks: Remarks,
+        sheets: Sheets,
         sent: set[str],
     ) -> None:
         """Take lines of ``text``."""
         self._reader, self._findings, self._headers = reader, findings, headers
-        self._asides, self._sheets, self._sent = asides, sheets, sent
+        self._remarks, self._sheets, self._sent = remarks, sheets, sent
         self._called, self._seat = addressee.called(), text.seat
         self._doubts: list[Callable[[], None]] = []
 
@@ -64,7 +64,7 @@ class Heads:
     def take_slip(self, number: int, raw: str, line: str, word: str) -> None:
         """Take a misspelled header; signs at its end are ignored."""
         bare = line.rstrip(" .:,")
-        parsed = self._reader.skim(bare)
+        parsed = self._reader.parse(bare)
         if isinstance(parsed, (GameHeader, TurnHeader)):
             self.take(number, raw, bare, parsed)
             return
@@ -80,13 +80,13 @@ class Heads:
 
     def doubt(self, number: int, raw: str, line: str, head: problems.Head | None) -> None:
         """Remember a line that may be the head of a sheet: if an order follows, the sheet above ends here."""
-        sheets, draft = self._sheets, self._sheets.current
-        own = "" if draft is None else draft.seat
+        sheets, sheet = self._sheets, self._sheets.current
+        own = "" if sheet is None else sheet.seat
         word = head.seat if head else ""
         seat = self._called.get(word)
-        if head and head.has_colon and (seat is not None or self._asides.is_like_head(line, own)):
+        if head and head.has_colon and (seat is not None or self._remarks.is_like_head(line, own)):
             sheets.doubt = number, partial(sheets.open, number, raw, line, word)
-        elif self._asides.speaks_of_another(line, own) and (sheets.order_line or not line.endswith(",")):
+        elif self._remarks.speaks_of_another(line, own) and (sheets.order_line or not line.endswith(",")):
             take = partial(self.take_bare_seat, head=head) if head and seat == word else sheets.close
             sheets.doubt = number, partial(take, number, raw, line)
 

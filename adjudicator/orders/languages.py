@@ -49,8 +49,8 @@ def chosen(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
         if name is not None:
             codes.append(called[name])
         elif word.casefold() not in (ENGLISH, "english"):
-            near = suggest(word, called, 1)
-            hint = f" (did you mean “{near[0]}”?)" if near else ""
+            similar = suggest(word, called, 1)
+            hint = f" (did you mean “{similar[0]}”?)" if similar else ""
             there = ", ".join(f"{code} ({one.name})" for code, one in known.items()) or "only English"
             raise LanguageError(f"no words are installed for the language “{word}”{hint}; installed: {there}")
     return tuple(dict.fromkeys(codes))

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
-
-from lark import Lark, Token
-from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.orders.expected import Expected, expected_in
-from adjudicator.orders.lalr_loop import UnusualError
-from adjudicator.orders.line_tables import END, Stop, tables_of
-from adjudicator.orders.once import once_for_each
-from adjudicator.orders.parser import LineProblem, position_parser
+from adjudicator.orders.expected import Expected, expected_at
+from adjudicator.orders.line_parser import stepper
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.per_ruleset import per_ruleset
+from adjudicator.orders.stepper import END
 from adjudicator.orders.translation import translated
 
 _WORD: Final = re.compile(r"[\w-]+|\S")
@@ -70,8 +66,8 @@ class ParseFailure:
 
 def parse_failure(rules: AnyRuleset, line: str) -> ParseFailure:
     """Return the place where the cleaned ``line`` cannot be read."""
-    start, states = _stop(rules, line)
-    return ParseFailure(rules, line, start, _word(line, start), expected_in(rules, states))
+    start, states, _ = stepper(rules).walk(line)
+    return ParseFailure(rules, line, start, _word(line, start), expected_at(rules, states))
 
 
 def _word(line: str, start: int) -> str:
@@ -79,17 +75,7 @@ def _word(line: str, start: int) -> str:
     return match.group() if match else ""
 
 
-def _stop(rules: AnyRuleset, line: str) -> Stop:
-    parser = position_parser(rules)
-    tables = tables_of(parser)
-    if tables is not None:
-        with suppress(UnusualError):
-            return tables.stop(line)
-    start, state = _reach(parser, line)
-    return start, (*state.parser_state.state_stack,)
-
-
-@once_for_each
+@per_ruleset
 def verbs(rules: AnyRuleset) -> dict[str, str]:
     """Return an example for each word, in lower case, that begins an order.
 
@@ -108,25 +94,3 @@ def _foreign_verbs(rules: AnyRuleset, english: dict[str, str]) -> dict[str, str]
         for word in words
         if word.isalpha()
     }
-
-
-def _reach(parser: Lark, line: str) -> tuple[int, Any]:
-    """Return the index to which ``line`` can be read, and the state of the parser there."""
-    state: Any = parser.parse_interactive(line)
-    states = state.parser_state
-    states.parse_conf = type(states.parse_conf)(
-        states.parse_conf.parse_table, {}, states.parse_conf.start
-    )  # without builders
-    before = states.state_stack.copy()
-    start = len(line)
-    try:
-        for token in state.lexer_thread.lex(states):
-            states.feed_token(token)
-            before = states.state_stack.copy()  # a token that does not fit leaves a half-changed state
-        states.feed_token(Token(END, ""), is_end=True)
-    except UnexpectedToken as error:
-        start = start if error.token.type == END else error.token.start_pos or 0
-    except UnexpectedInput as error:
-        start = error.pos_in_stream or 0
-    states.state_stack[:] = before
-    return start, state

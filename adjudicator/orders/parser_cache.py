@@ -14,25 +14,20 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
-from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from lark import Lark
+from typing import Any, Final
 
 _KEPT: Final = 3
 """The most files for a ruleset: that of this program, and of others that use the same folder."""
 _DIGEST: Final = 32
 _UNFINISHED: Final = ".new-"
 _HOUR: Final = 3600
-_NOT_STORED: Final = ("import_paths", "transformer", "propagate_positions", "postlex", "lexer_callbacks", "_plugins")
 
 
 def key(*parts: str) -> str:
     """Return the key of the tables for these grammars and options with this Lark and this Python."""
-    told = "\0".join((*parts, lark_used(), sys.implementation.cache_tag or sys.version))
-    return sha256(told.encode()).hexdigest()[:16]
+    text = "\0".join((*parts, lark_used(), sys.implementation.cache_tag or sys.version))
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 @cache
@@ -61,12 +56,12 @@ def load(name: str, version: str) -> dict[str, Any] | None:
     return stored if isinstance(stored, dict) else None
 
 
-def save(name: str, version: str, parser: Lark) -> None:
-    """Store the tables of ``parser`` in one step, and remove old tables of this ruleset."""
+def save(name: str, version: str, content: dict[str, Any]) -> None:
+    """Store ``content`` in one step, and remove old tables of this ruleset."""
     folder = cache_folder()
     if folder is None:
         return
-    body = marshal.dumps({**tables(parser), "loop": _loop(parser)})
+    body = marshal.dumps(content)
     with suppress(OSError):
         from tempfile import mkstemp
 
@@ -106,34 +101,6 @@ def _user_s() -> Path:
     from platformdirs import user_cache_path
 
     return user_cache_path("adjudicator", appauthor=False)
-
-
-def tables(parser: Lark) -> Any:
-    """Return ``parser`` as plain data."""
-    import pickle
-
-    stream = BytesIO()
-    parser.save(stream, _NOT_STORED)
-    return _plain(pickle.loads(stream.getvalue()))
-
-
-def _loop(parser: Lark) -> Any:
-    """Return the tables for the fast loop; ``None`` if it cannot run them."""
-    from adjudicator.orders.lalr_loop import UnusualError
-    from adjudicator.orders.loop_tables import to_store
-
-    with suppress(AttributeError, KeyError, TypeError, ValueError, UnusualError):
-        return to_store(parser)
-    return None
-
-
-def _plain(value: Any) -> Any:
-    """Return ``value`` with plain strings instead of tokens."""
-    if isinstance(value, dict):
-        return {_plain(name): _plain(part) for name, part in value.items()}
-    if isinstance(value, (list, tuple)):
-        return type(value)(map(_plain, value))
-    return "".join(value) if isinstance(value, str) else value
 
 
 def _file_name(name: str, version: str) -> str:

@@ -13,8 +13,9 @@ from adjudicator.core.problem import Problem
 from adjudicator.core.suggestions import suggest
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import clean
+from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem
 from adjudicator.orders.locate import words_at
-from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader
+from adjudicator.orders.parser import LineReader
 
 _HEAD: Final = re.compile(r"[ ,]*(?P<seat>[A-Za-z][A-Za-z0-9_]*)(?P<colon>[ ,]*:)?")
 _GAP: Final = " ,.=>-"
@@ -74,11 +75,11 @@ def late_answer(line: str, due: int) -> LineProblem:
 def unknown_seat(line: str, seat: str, seats: Iterable[str]) -> LineProblem:
     """Return the problem with a sheet for a ``seat`` that is none of ``seats``."""
     known = tuple(seats)
-    near = suggest(seat, known)
+    similar = suggest(seat, known)
     return _at_head(
         line,
         Problem(
-            "orders/unknown-seat", f"this game has no seat “{seat}”; its seats are {', '.join(known)}", suggestions=near
+            "orders/unknown-seat", f"this game has no seat “{seat}”; its seats are {', '.join(known)}", suggestions=similar
         ),
     )
 
@@ -101,7 +102,7 @@ def no_seat(line: str, seats: Sequence[str], *, is_mail: bool = False) -> LinePr
 def missing_colon(reader: LineReader, line: str, head: Head) -> LineProblem:
     """Return the problem with a line that begins with a seat but has no colon after it: ``red MOVE C3``."""
     rest = line[head.end :].strip(_GAP)
-    parsed = reader.skim(rest)
+    parsed = reader.parse(rest)
     is_order = isinstance(parsed, (OrderLine, WithdrawalLine)) and parsed.seat is None
     message = f"“{line[head.start : head.end]}” is a seat: write a colon after it"
     suggestion = f"{head.seat}: {rest}" if is_order else f"{head.seat}:"
@@ -122,7 +123,7 @@ def wrapped(reader: LineReader, line: str, before: Instruction) -> LineProblem |
     """
     first = clean(before.written)
     whole = f"{first} {line.strip()}"
-    if not isinstance(reader.skim(whole), OrderLine):
+    if not isinstance(reader.parse(whole), OrderLine):
         return None
     begins = next((at for at in range(len(first) + 1, len(whole)) if whole[at].isalnum()), 0)
     words = [whole[slice(*span)] for span in words_at(reader.rules, whole) if span[0] == begins]

@@ -6,16 +6,17 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.problem import FAULT
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders import problems
-from adjudicator.orders.asides import Asides
 from adjudicator.orders.boilerplate import content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine
-from adjudicator.orders.drafts import Drafts
 from adjudicator.orders.earlier import HEAD
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
 from adjudicator.orders.heads import Heads
-from adjudicator.orders.parser import LineProblem, faulty, reader
+from adjudicator.orders.line_problem import LineProblem, faulty
+from adjudicator.orders.parser import reader
+from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.second_order import SharedLines
+from adjudicator.orders.sheets import Sheets
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.word_line import WordLine, word_line
 
@@ -23,7 +24,7 @@ from adjudicator.orders.word_line import WordLine, word_line
 class Reading:
     """Reads one text; its attributes hold the result.
 
-    ``drafts`` are the sheets by seat in the order in which they begin, ``sent`` the seats that have sent something,
+    ``by_seat`` has the sheets in the order in which they begin, ``sent`` the seats that have sent something,
     readable or not, ``findings`` the problems and the ignored lines. ``words`` are the words for chance, by seat, in the
     order of their lines; they are not part of a sheet.
     """
@@ -36,14 +37,14 @@ class Reading:
         self.text = submission
         self.findings = Findings(self._reader, submission)
         self._headers = Headers(self._reader, addressee, self.findings, submission.seat)
-        self._asides = Asides(self._reader, addressee, submission, self.findings)
-        self._sheets = Drafts(self._reader, addressee, submission, self.findings, self._headers, self._asides)
-        self._shared = SharedLines(self._reader, self._asides, self.findings, self._called)
-        self.drafts, self.words = self._sheets.by_seat, self._sheets.words
+        self._remarks = Remarks(self._reader, addressee, submission, self.findings)
+        self._sheets = Sheets(self._reader, addressee, submission, self.findings, self._headers, self._remarks)
+        self._shared = SharedLines(self._reader, self._remarks, self.findings, self._called)
+        self.by_seat, self.words = self._sheets.by_seat, self._sheets.words
         self.sent: set[str] = set()
         self._heads = Heads(
             *(self._reader, addressee, submission, self.findings),
-            *(self._headers, self._asides, self._sheets, self.sent),
+            *(self._headers, self._remarks, self._sheets, self.sent),
         )
         self._read()
 
@@ -63,10 +64,10 @@ class Reading:
             try:
                 self._read_lines()
             except Exception as fault:  # a text that the program could not finish does not count at all
-                self.drafts.clear()
+                self.by_seat.clear()
                 self.words.clear()
                 self.findings.report_whole(FAULT, self.text.seat or "", fault)
-        self.sent.update(seat for seat, draft in self.drafts.items() if draft.is_sent)
+        self.sent.update(seat for seat, sheet in self.by_seat.items() if sheet.is_sent)
 
     def _read_lines(self) -> None:
         is_mail, is_bound = self.text.is_mail, self.text.seat is not None
@@ -79,12 +80,12 @@ class Reading:
                     self._take(number, *part)
             except Exception as fault:
                 self._sheets.fail(number, raw, line, faulty(line, fault))
-        if is_mail and not self._sheets.order_line and not self.drafts:
+        if is_mail and not self._sheets.order_line and not self.by_seat:
             self.findings.forget_lines()
             self._sheets.orders = 0
         self._sheets.report_missing()
         if not self._sheets.orders:
-            is_commented = self._asides.are_orders_commented()
+            is_commented = self._remarks.are_orders_commented()
             why = problems.empty(self.findings.ignored_lines, is_mail=is_mail, is_commented=is_commented)
             self.findings.report_whole(why, self.text.seat or "")
         self.findings.report_rest()
@@ -101,19 +102,19 @@ class Reading:
         head = problems.head_of(line)
         if head is not None and head.has_colon:
             return head.seat in self._called
-        return isinstance(self._reader.skim(line), (GameHeader, TurnHeader))
+        return isinstance(self._reader.parse(line), (GameHeader, TurnHeader))
 
     def _is_end(self, line: str) -> bool:
         return self._reader.english(line.strip(" .!").lower()) == "end" and not isinstance(
-            self._reader.skim(line), OrderLine
+            self._reader.parse(line), OrderLine
         )
 
     def _take(self, number: int, raw: str, line: str) -> None:
-        start, end = self._asides.without_courtesy(line)
+        start, end = self._remarks.without_courtesy(line)
         if start or end < len(line):
             raw, line = " " * start + raw[start:end], " " * start + line[start:end]
-        parsed = self._reader.skim(line)
-        if self._asides.is_rest_of_quote(number, parsed):
+        parsed = self._reader.parse(line)
+        if self._remarks.is_rest_of_quote(number, parsed):
             self.findings.ignore(number, raw, "the rest of a quoted line")
         elif isinstance(parsed, OrderLine) and not self._is_word_after_colon(parsed):
             self._take_order(number, raw, line, parsed)
@@ -134,7 +135,7 @@ class Reading:
             self._take_unreadable(number, raw, line)
 
     def _take_order(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
-        if self._asides.is_remark(line, parsed):
+        if self._remarks.is_remark(line, parsed):
             self._take_remark(number, raw, line)
             return
         self._heads.settle()
@@ -160,15 +161,15 @@ class Reading:
         if self._heads.is_slip(line, word):
             self._heads.take_slip(number, raw, line, self._reader.english(word))
             return
-        draft, seat = self._sheets.current, self._called.get(word)
-        is_head = head is not None and head.has_colon and not (draft and seat is None and self._begins_order(word))
-        if head and seat == word and not head.has_colon and self._asides.is_attempt(number, line[head.end :]):
+        sheet, seat = self._sheets.current, self._called.get(word)
+        is_head = head is not None and head.has_colon and not (sheet and seat is None and self._begins_order(word))
+        if head and seat == word and not head.has_colon and self._remarks.is_attempt(number, line[head.end :]):
             self._sheets.orders += 1
             self._heads.take_bare_seat(number, raw, line, head)
         elif (both := self._shared.split(raw, line)) is not None:
             for part in both:
                 self._take(number, *part)
-        elif self._is_wrapped(number, raw, line) or self._asides.is_attempt(
+        elif self._is_wrapped(number, raw, line) or self._remarks.is_attempt(
             number, line.partition(":")[2] if is_head else line
         ):
             self._heads.settle()
@@ -179,22 +180,22 @@ class Reading:
 
     def _is_wrapped(self, number: int, raw: str, line: str) -> bool:
         """Return whether ``line`` is the rest of the order right above it."""
-        draft = self._sheets.current
-        last = draft.instructions[-1] if draft and draft.instructions and not draft.is_closed else None
-        return last is not None and last.line == number - 1 and self._asides.is_rest_of_order(raw, line, last)
+        sheet = self._sheets.current
+        last = sheet.instructions[-1] if sheet and sheet.instructions and not sheet.is_closed else None
+        return last is not None and last.line == number - 1 and self._remarks.is_rest_of_order(raw, line, last)
 
     def _take_remark(self, number: int, raw: str, line: str) -> None:
         """Ignore a line that is not an order, and remember it for a sheet that has no order."""
-        draft = self._sheets.current
-        if not self._headers.is_addressed or (draft is not None and draft.is_foreign):
+        sheet = self._sheets.current
+        if not self._headers.is_addressed or (sheet is not None and sheet.is_foreign):
             return
-        holder = self._addressee.holders.get(Seat(draft.seat), "") if draft and draft.instructions else ""
-        is_strange = self._asides.remark(number, raw, line, holder=holder, order_line=self._sheets.order_line)
-        if is_strange and draft is not None:
-            draft.remarks.append((number, raw))
-            if draft.remark is None and self._asides.is_like_order(line):
-                draft.remark = number, raw, line
+        holder = self._addressee.holders.get(Seat(sheet.seat), "") if sheet and sheet.instructions else ""
+        is_strange = self._remarks.remark(number, raw, line, holder=holder, order_line=self._sheets.order_line)
+        if is_strange and sheet is not None:
+            sheet.remarks.append((number, raw))
+            if sheet.remark is None and self._remarks.is_like_order(line):
+                sheet.remark = number, raw, line
 
     def _begins_order(self, word: str) -> bool:
         """Return whether ``word`` with its colon is not a seat but the beginning of an order, such as ``TC3:``."""
-        return not isinstance(self._reader.skim(f"{word}:"), OrderLine)
+        return not isinstance(self._reader.parse(f"{word}:"), OrderLine)

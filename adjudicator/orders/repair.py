@@ -10,11 +10,10 @@ from typing import Final
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.clean import TOKEN
 from adjudicator.orders.courtesy_words import COURTEOUS, PLEASE
-from adjudicator.orders.lalr_loop import UnreadableError
-from adjudicator.orders.line_tables import END
-from adjudicator.orders.near import Near, near_phrases, near_verbs, near_words, word_before
+from adjudicator.orders.line_parser import line_parser
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
-from adjudicator.orders.parser import line_parser
+from adjudicator.orders.similar_words import Replacement, failure_before, similar_phrases, similar_verbs, similar_words
+from adjudicator.orders.stepper import END, UnreadableError
 from adjudicator.orders.vocabulary import is_misspelled, misspellings
 
 _NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)
@@ -38,12 +37,12 @@ def repairs(failure: ParseFailure) -> tuple[str, ...]:
 
 def respelled(failure: ParseFailure) -> tuple[str, ...]:
     """Return the line with its verb corrected, perhaps with a second correction; else an example for that verb."""
-    near, examples = near_verbs(failure), verbs(failure.rules)
-    lines = _with_verbs(failure, near)
+    similar, examples = similar_verbs(failure), verbs(failure.rules)
+    lines = _with_verbs(failure, similar)
     whole = tuple(_readable(failure.rules, lines)) or _first(_repaired_twice(failure, lines))
     if whole or failure.word.casefold() in PLEASE:
         return whole
-    return tuple(dict.fromkeys(examples[verb] for verb, _ in near))
+    return tuple(dict.fromkeys(examples[verb] for verb, _ in similar))
 
 
 def _first(lines: Iterable[str]) -> tuple[str, ...]:
@@ -52,9 +51,9 @@ def _first(lines: Iterable[str]) -> tuple[str, ...]:
 
 def _begun_before(failure: ParseFailure) -> Iterator[str]:
     """Yield the line with a corrected phrase whose first word was read as a name, as in ``take spare prats``."""
-    first = word_before(failure) if END in failure.expected.accepted else None
+    first = failure_before(failure) if END in failure.expected.accepted else None
     if first is not None:
-        yield from (_with(first, words, width) for words, width in near_phrases(first))
+        yield from (_with(first, words, width) for words, width in similar_phrases(first))
 
 
 def _replaced(failure: ParseFailure) -> Iterator[str]:
@@ -63,13 +62,13 @@ def _replaced(failure: ParseFailure) -> Iterator[str]:
     if all(map(_is_courtesy, rest)):
         yield failure.before.strip()
     yield from _digits(failure)
-    yield from (_with(failure, words, width) for words, width in (*near_words(failure), *near_phrases(failure)))
+    yield from (_with(failure, words, width) for words, width in (*similar_words(failure), *similar_phrases(failure)))
 
 
-def _with_verbs(failure: ParseFailure, near: Iterable[Near]) -> list[str]:
+def _with_verbs(failure: ParseFailure, similar: Iterable[Replacement]) -> list[str]:
     """Return the line with each probable verb for the failed word; first without that word if it is “please”."""
     examples = verbs(failure.rules)
-    spelled = [_with(failure, examples[verb].split()[0], width) for verb, width in near]
+    spelled = [_with(failure, examples[verb].split()[0], width) for verb, width in similar]
     if failure.word.casefold() not in PLEASE:
         return spelled
     return [failure.line[: failure.start] + failure.line[failure.start + len(failure.word) :].lstrip(" ,"), *spelled]
@@ -83,7 +82,7 @@ def _repaired_twice(failure: ParseFailure, lines: Iterable[str]) -> Iterator[str
         if second.is_at_end or len(line) - second.start > left:
             continue  # no second word is wrong, or the replacement itself is
         if second.is_unknown_order:
-            yield from _readable(failure.rules, _with_verbs(second, near_verbs(second)))
+            yield from _readable(failure.rules, _with_verbs(second, similar_verbs(second)))
         elif second.second_order() is None:
             yield from _readable(failure.rules, _replaced(second))
 

@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from adjudicator.core.order import FirstOf, When
-from adjudicator.orders.asides import Asides
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import MOST_COLUMNS, clean, comment_start
 from adjudicator.orders.findings import Findings
-from adjudicator.orders.parser import LineProblem, LineReader
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.parser import LineReader
 from adjudicator.orders.problems import head_of
+from adjudicator.orders.remarks import Remarks
 
 _LINKS: Final = re.compile(r"[ ,&+/-]*(?:(?<![^ ,])(?:and|then|also)[ ,]+)*\Z", re.IGNORECASE)
 """The signs and words that may link two orders."""
@@ -25,9 +26,9 @@ Part = tuple[str, str]
 class SharedLines:
     """Splits the lines of one text; ``called`` has the names of the seats."""
 
-    def __init__(self, reader: LineReader, asides: Asides, findings: Findings, called: Collection[str]) -> None:
+    def __init__(self, reader: LineReader, remarks: Remarks, findings: Findings, called: Collection[str]) -> None:
         """Read with ``reader``, and report to ``findings`` what is ignored."""
-        self._reader, self._asides, self._findings, self._called = reader, asides, findings, called
+        self._reader, self._remarks, self._findings, self._called = reader, remarks, findings, called
 
     def parts(self, number: int, raw: str, line: str) -> Iterator[Part]:
         """Yield the orders of a line that are separated by ``;``. A ``;`` before anything else begins a comment."""
@@ -46,12 +47,12 @@ class SharedLines:
 
     def is_order(self, line: str) -> bool:
         """Return whether ``line`` is an order without a seat, or begins like one."""
-        parsed = self._reader.skim(line)
+        parsed = self._reader.parse(line)
         if isinstance(parsed, OrderLine):
-            return parsed.seat is None and not self._asides.is_remark(line, parsed)
+            return parsed.seat is None and not self._remarks.is_remark(line, parsed)
         if isinstance(parsed, WithdrawalLine):
             return parsed.seat is None
-        return isinstance(parsed, LineProblem) and self._asides.is_attempt(0, line)
+        return isinstance(parsed, LineProblem) and self._remarks.is_attempt(0, line)
 
     def split(self, raw: str, line: str) -> tuple[Part, Part] | None:
         """Return the first order of an unreadable ``line`` and the rest, which is an order, too; else ``None``."""
@@ -77,7 +78,7 @@ def second_order(reader: LineReader, line: str) -> tuple[int, int] | None:
     begins = failure.start
     links = _LINKS.search(line, 0, begins)
     ends = links.start() if links else begins
-    first, second = reader.skim(line[:ends]), reader.skim(line[begins:])
+    first, second = reader.parse(line[:ends]), reader.parse(line[begins:])
     is_plain = all(isinstance(one, OrderLine) and _is_plain(one.expression) for one in (first, second))
     return (ends, begins) if is_plain and isinstance(second, OrderLine) and second.seat is None else None
 

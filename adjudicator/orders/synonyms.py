@@ -10,50 +10,47 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from lark import Lark, Token
-from lark.lexer import PatternRE
-
 from adjudicator.core.languages import Spoken, Synonyms
 from adjudicator.orders.clean import Nesting
 from adjudicator.orders.spelling import LETTER, pattern, plain, plain_ways
+from adjudicator.orders.stepper import Stepper
 
 _PARTS: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|[A-Za-z]+\??|.", re.DOTALL)
 """The parts of a regular expression: escapes, sets, openings of groups, words (the last letter optional), the rest."""
 _ANY_NAME: Final = "qzxqzx"
 """A word without a meaning: a terminal that accepts it accepts every word."""
-Callback = Callable[[Token], Token]
 
 
-def speak(tables: Mapping[str, Any], spoken: Spoken, shared: frozenset[str]) -> dict[str, Callback]:
-    """Add the words of ``spoken`` to ``tables``, a parser as plain data; ``shared`` are the terminals of all games.
+def speak(lark: Mapping[str, Any], spoken: Spoken, shared: frozenset[str]) -> dict[str, Callable[[str], str]]:
+    """Add the words of ``spoken`` to ``lark``, a parser as plain data; ``shared`` are the terminals of all games.
 
-    Return for each terminal whose words matter a function that translates a token into English.
+    Return for each terminal whose words matter a function that translates its text into English.
     """
-    callbacks: dict[str, Callback] = {}
-    for name, regexp in terminals(tables):
+    translations: dict[str, Callable[[str], str]] = {}
+    for name, regexp in _terminals(lark):
         table = spoken.words if name in shared else spoken.own
         low, high = _width(regexp["value"])
         regexp["value"], used = extended(name, regexp["value"], table, spoken)
         # If several terminals match, Lark tries the widest first: that must be the one with the longest word.
         regexp["_width"] = [low, max((high, *(len(word) for words in used.values() for word in words)))]
         if used and not name.startswith("_"):
-            callbacks[name] = _in_english(used)
-    return callbacks
+            translations[name] = _in_english(used)
+    return translations
 
 
-def terminals(tables: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the terminals of ``tables`` that are regular expressions for any case: (name, expression)."""
-    for part in tables["memo"].values():
+def _terminals(lark: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the terminals of ``lark`` that are regular expressions for any case: (name, expression)."""
+    for part in lark["memo"].values():
         regexp = part.get("pattern") if part.get("__type__") == "TerminalDef" else None
         if regexp is not None and regexp["__type__"] == "PatternRE" and "i" in regexp["flags"]:
             yield part["name"], regexp
 
 
-def terminals_of(parser: Lark) -> Iterator[tuple[str, str]]:
-    """Yield the same for a ``parser``: (name, expression)."""
-    for terminal in parser.terminals:
-        if isinstance(terminal.pattern, PatternRE) and "i" in terminal.pattern.flags:
-            yield terminal.name, terminal.pattern.value
+def terminals_of(stepper: Stepper) -> Iterator[tuple[str, str]]:
+    """Yield the terminals of ``stepper`` that are regular expressions for any case: (name, expression)."""
+    for name, terminal in stepper.terminals.items():
+        if terminal.is_any_case:
+            yield name, terminal.pattern
 
 
 def takes_names(name: str, regexp: str) -> bool:
@@ -108,17 +105,13 @@ def _with_names(regexp: str, spoken: Spoken) -> str:
     return f"(?:{pattern(foreign)}(?![0-9_])|{regexp})" if foreign else regexp
 
 
-def _in_english(used: Synonyms) -> Callback:
-    """Return a function that translates a token into the English words of ``used``."""
+def _in_english(used: Synonyms) -> Callable[[str], str]:
+    """Return a function that translates text into the English words of ``used``."""
     meant = {way: english for english, words in used.items() for word in words for way in plain_ways(word)}
     others = pattern(word for words in used.values() for word in words)
     found = re.compile(rf"(?<!{LETTER})(?<![0-9_]){others}(?![0-9_])", re.IGNORECASE)  # `o` is a word, and O10 a name
 
-    def put(token: Token) -> Token:
-        words = found.sub(lambda match: meant[plain(match.group())], str(token))
-        return Token.new_borrow_pos(token.type, words, token)
-
-    return put
+    return lambda text: found.sub(lambda match: meant[plain(match.group())], text)
 
 
 def meanings(table: Synonyms, wanted: Iterable[str]) -> dict[str, str]:

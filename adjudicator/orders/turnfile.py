@@ -13,10 +13,10 @@ from adjudicator.core.order import Sheet, SheetWord
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.build import GameHeader, TurnHeader
+from adjudicator.orders.counted_sheet import CountedSheet, SheetSent, counted_sheet
 from adjudicator.orders.findings import Ignored
 from adjudicator.orders.parser import reader
 from adjudicator.orders.reading import Reading
-from adjudicator.orders.standing import SheetSent, Standing, standing
 from adjudicator.orders.submission import Addressee, Submission, text_submission
 
 __all__ = ["MOST_PROBLEMS", "Addressee", "Ignored", "SheetSent", "Submission", "TurnFile", "read_turn_files", "turns_named"]
@@ -33,7 +33,7 @@ class TurnFile:
     ``replaced`` has a note (seat, text) for each sheet that does not count, because the same seat has sent another. ``sent``
     are the seats that have sent anything, readable or not; ``flawed`` are those with a mistake in the text that counts.
     ``sources`` are the names of the texts in their order. ``arrived`` has the sheets of all texts, also those that do not
-    count; ``stands`` has for each seat what counts of its mails. ``words`` are the words for chance by seat, the last of
+    count; ``counted`` has for each seat what counts of its mails. ``words`` are the words for chance by seat, the last of
     which counts, even if the sheet does not.
     """
 
@@ -45,7 +45,7 @@ class TurnFile:
     sources: tuple[str, ...] = ()
     arrived: tuple[SheetSent, ...] = ()
     flawed: frozenset[str] = frozenset()
-    stands: Mapping[Seat, Standing] = field(default_factory=dict, compare=False)
+    counted: Mapping[Seat, CountedSheet] = field(default_factory=dict, compare=False)
     readings: tuple[Reading, ...] = field(default=(), compare=False)
     words: Mapping[Seat, tuple[SheetWord, ...]] = field(default_factory=dict)
 
@@ -73,8 +73,8 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
 
 def turns_named(rules: AnyRuleset, lines: Iterable[str]) -> set[int]:
     """Return the turns in the headers among ``lines``: `turn 7`, `Turn 7:`."""
-    skim = reader(rules).skim
-    heads = (skim(line.strip(" \t.:,")) for line in lines if len(line) <= _LONGEST_HEAD and any(map(str.isdigit, line)))
+    parse = reader(rules).parse
+    heads = (parse(line.strip(" \t.:,")) for line in lines if len(line) <= _LONGEST_HEAD and any(map(str.isdigit, line)))
     return {head.turn for head in heads if isinstance(head, (GameHeader, TurnHeader)) and head.turn is not None}
 
 
@@ -82,7 +82,7 @@ def _together(readings: tuple[Reading, ...], refused: Refused = frozenset(), spe
     """Return the contents of ``readings`` where some sheets (seat, number of the text) are ``refused`` or ``spent``."""
     arrived = [sent for number, reading in enumerate(readings) for sent in _arrived(reading, number)]
     mails = {seat: _in_order(own) for seat, own in _sent(readings, arrived).items()}
-    valid = {seat: standing(own, *(_of(seat, each) for each in (refused, spent))) for seat, own in mails.items()}
+    valid = {seat: counted_sheet(own, *(_of(seat, each) for each in (refused, spent))) for seat, own in mails.items()}
     judged = {(one.seat, one.number): one for seat, own in mails.items() for one in valid[seat].judged(own)}
     arrived = [judged.get((sent.seat, sent.number), sent) for sent in arrived]
     later = {(sent.seat, sent.number) for sent in arrived if sent.later}
@@ -90,7 +90,7 @@ def _together(readings: tuple[Reading, ...], refused: Refused = frozenset(), spe
         tuple(
             valid[seat].sheet
             for number, reading in enumerate(readings)
-            for seat in map(Seat, reading.drafts)
+            for seat in map(Seat, reading.by_seat)
             if seat in valid and valid[seat].number == number and _says_something(valid[seat].sheet)
         ),
         tuple(
@@ -150,16 +150,16 @@ def _arrived(reading: Reading, number: int) -> Iterator[SheetSent]:
     """Yield the sheet of each seat in ``reading``; a text with a known seat always has one, perhaps empty."""
     text = reading.text
     has_sent = reading.sent | reading.words.keys()
-    sent = dict.fromkeys([seat for seat in reading.drafts if seat in has_sent] + sorted(has_sent))
+    sent = dict.fromkeys([seat for seat in reading.by_seat if seat in has_sent] + sorted(has_sent))
     if text.seat is not None and not text.skipped and text.seat not in sent:
         yield SheetSent(text, text.seat, Sheet(text.seat, ()), is_addressed=reading.is_addressed, number=number)
     for seat in sent:
-        draft = reading.drafts.get(seat)
-        sheet = Sheet(Seat(seat), ()) if draft is None else draft.sheet()
+        partial = reading.by_seat.get(seat)
+        sheet = Sheet(Seat(seat), ()) if partial is None else partial.sheet()
         is_flawed = seat in reading.findings.flawed
         words = tuple(reading.words.get(seat, ()))
         is_alone = len(sent) == 1
-        remarks = () if draft is None else tuple(draft.remarks)
+        remarks = () if partial is None else tuple(partial.remarks)
         yield SheetSent(
             *(text, Seat(seat), sheet),
             is_alone=is_alone,
@@ -174,7 +174,7 @@ def _says_something(sheet: Sheet) -> bool:
     return bool(sheet.instructions or sheet.unheard or sheet.withdrawal)
 
 
-def _is_settled(diagnostic: Diagnostic, number: int, later: Refused, valid: Mapping[Seat, Standing]) -> bool:
+def _is_settled(diagnostic: Diagnostic, number: int, later: Refused, valid: Mapping[Seat, CountedSheet]) -> bool:
     """Return whether a later text of the same seat makes a problem irrelevant; for an empty text any other does."""
     seat = Seat(diagnostic.seat)
     is_empty = diagnostic.problem.code == "orders/empty"

@@ -11,11 +11,10 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.clean import TOKEN
-from adjudicator.orders.expected import expected_after, spellings
-from adjudicator.orders.near import alike
-from adjudicator.orders.once import once_for_each
-from adjudicator.orders.parse_failure import verbs
-from adjudicator.orders.parser import position_parser
+from adjudicator.orders.expected import spellings
+from adjudicator.orders.parse_failure import parse_failure, verbs
+from adjudicator.orders.per_ruleset import per_ruleset
+from adjudicator.orders.similar_words import most_similar
 
 _HEADERS: Final = frozenset({"game", "turn"})
 _TIMES: Final = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|min|x|er|e|o)")
@@ -76,7 +75,7 @@ class Vocabulary:
             return (written,)
         if written in self.slips or written in self.short_slips:
             return tuple(verb for verb in self.verbs if written in slips_of(verb))
-        return alike(written, tuple(sorted(self.verbs))) if is_misspelled(written, self.misspelled) else ()
+        return most_similar(written, tuple(sorted(self.verbs))) if is_misspelled(written, self.misspelled) else ()
 
     def is_name(self, word: str) -> bool:
         """Return whether ``word`` is the name of a thing, perhaps with one wrong letter, or looks like a code."""
@@ -84,13 +83,13 @@ class Vocabulary:
 
     def may_be_order(self, tokens: Sequence[str]) -> bool:
         """Return whether ``tokens``, in lower case, include a word of an order."""
-        return any(self._is_telling(token, tokens[index - 1] if index else "") for index, token in enumerate(tokens))
+        return any(self._is_of_order(token, tokens[index - 1] if index else "") for index, token in enumerate(tokens))
 
     def is_like_order(self, tokens: Sequence[str]) -> bool:
         """Return whether ``tokens`` begin like an order, or include a word of one."""
         return bool(tokens) and (self.is_verb(tokens[0]) or self.may_be_order(tokens))
 
-    def _is_telling(self, token: str, before: str) -> bool:
+    def _is_of_order(self, token: str, before: str) -> bool:
         if token in self.verbs:
             return before not in _DETERMINERS
         return token in self.names or token in _CONDITIONALS or is_code(token)
@@ -114,13 +113,12 @@ def vocabulary(rules: AnyRuleset, names: Collection[str]) -> Vocabulary:
     return Vocabulary(verbs_, misspelled, slips, short_slips, keywords, frozenset(names))
 
 
-@once_for_each
+@per_ruleset
 def _spellings(rules: AnyRuleset) -> tuple[frozenset[str], ...]:
     """Return the verbs, their misspellings, slips of long and of short verbs, and all keywords."""
-    parser = position_parser(rules)
-    spelled = expected_after(rules, parser, parser.parse_interactive("")).spellings
+    spelled = parse_failure(rules, "").expected.spellings
     words = {word.casefold() for word in (*verbs(rules), *spelled) if word.isalpha()} - _HEADERS
-    every = (phrase for terminal in parser.terminals for phrase in spellings(parser, terminal.name))
+    every = (phrase for phrases in spellings(rules).values() for phrase in phrases)
     keywords = frozenset(token for phrase in every for token in TOKEN.findall(phrase.casefold()))
     long, short = (
         frozenset(slip for word in words if least <= len(word) <= most for slip in slips_of(word)) - words

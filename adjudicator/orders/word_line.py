@@ -13,7 +13,8 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
 from adjudicator.core.words import KEYWORD
 from adjudicator.orders.clean import comment_start
-from adjudicator.orders.parser import LineProblem, LineReader
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.parser import LineReader
 from adjudicator.orders.player_words import BadWordError, normalized_word
 from adjudicator.orders.problems import head_of
 

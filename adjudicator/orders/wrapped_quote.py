@@ -28,9 +28,9 @@ def is_rest_of_quote(
     if not above.startswith(">") or len(above) < _NARROWEST:
         return False
     line, quoted = clean(lines[number - 1]).strip(), clean(above.lstrip("> "))
-    whole = reader.skim(f"{quoted} {line}")
+    whole = reader.parse(f"{quoted} {line}")
     if isinstance(whole, OrderLine) and whole.expression is not None:
-        return not isinstance(parsed, OrderLine) or not isinstance(reader.skim(quoted), OrderLine)
+        return not isinstance(parsed, OrderLine) or not isinstance(reader.parse(quoted), OrderLine)
     is_quoted_on = "".join(lines[number : number + 1]).lstrip(" ").startswith(">")
     if isinstance(parsed, (OrderLine, WithdrawalLine)) or not is_quoted_on:
         return False

@@ -12,7 +12,8 @@ from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.orders import problems
 from adjudicator.orders.build import OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, decode, lines_of
-from adjudicator.orders.parser import UNEXPLAINED, LineProblem, LineReader, reader
+from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem
+from adjudicator.orders.parser import LineReader, reader
 from adjudicator.orders.word_line import WordLine, read_word, word_line
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
 from adjudicator.script.claims import read_claim
@@ -142,7 +143,7 @@ class _Reading:
             self._report(_bad_minutes(text), number, raw)
             return
         line = clean(text)
-        parsed = reader.skim(line)
+        parsed = reader.parse(line)
         if isinstance(parsed, OrderLine):
             if parsed.seat is not None and not self._open(number, raw, line, Seat(parsed.seat)):
                 return

@@ -161,7 +161,7 @@ def orders_read_back(games: Games) -> None:
 
 def read(rules: AnyRuleset, text: str) -> Any:
     """Read ``text`` as a single order, or return ``None``."""
-    parsed = reader(rules).skim(clean(text))
+    parsed = reader(rules).parse(clean(text))
     if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.draws:
         return None
     return None if isinstance(parsed.expression, (FirstOf, When)) else parsed.expression

@@ -20,17 +20,17 @@ Run = Callable[..., Result]
 def _broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let reading REFRESH fail."""
     own = reader(ruleset("checkpoint-rally"))
-    parse = own._parse
+    parse = own._line_parser
 
     def broken(line: str) -> Any:
         if "REFRESH" in line:
             raise KeyError("what nobody has thought of")
         return parse(line)
 
-    own.skim.cache_clear()
-    monkeypatch.setattr(own, "_parse", broken)
+    own.parse.cache_clear()
+    monkeypatch.setattr(own, "_line_parser", broken)
     yield
-    own.skim.cache_clear()
+    own.parse.cache_clear()
 
 
 @pytest.mark.usefixtures("_broken")

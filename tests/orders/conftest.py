@@ -13,7 +13,8 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.clean import clean
-from adjudicator.orders.parser import LineProblem, reader
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.parser import reader
 from adjudicator.orders.turnfile import Addressee, TurnFile, read_turn_files
 
 SEATS = (Seat("red"), Seat("blue"))

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from lark_oracle import position_parser
 
 from adjudicator.orders.build import OrderLine
-from adjudicator.orders.parser import LineProblem, position_parser, reader
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.parser import reader
 from adjudicator.rulesets import ruleset
 
 GAMES = ("checkpoint-rally", "checkpoint-charlie", "checkered-flag")

@@ -13,7 +13,7 @@ import pytest
 from adjudicator.core.order import expression_text
 from adjudicator.core.step import validate_expression
 from adjudicator.games.checkpoint_rally.rules import RULESET
-from adjudicator.orders import clean, hints
+from adjudicator.orders import clean, explain
 from adjudicator.orders.turnfile import MOST_PROBLEMS, TurnFile
 
 ROOT = Path(__file__).parents[2]
@@ -81,5 +81,5 @@ def test_every_problem_code_is_listed_once() -> None:
 
 def test_limits() -> None:
     config = PAGE.partition("| limit |")[2].partition("\n\n")[0].replace(",", "")
-    numbers = [clean.MOST_BYTES, clean.MOST_LINES, clean.MOST_COLUMNS, clean.MOST_DEPTH, hints.MOST_DIGITS, MOST_PROBLEMS]
+    numbers = [clean.MOST_BYTES, clean.MOST_LINES, clean.MOST_COLUMNS, clean.MOST_DEPTH, explain.MOST_DIGITS, MOST_PROBLEMS]
     assert [int(number) for number in re.findall(r"\d+", config)] == numbers

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from lark import Lark
 from lark.exceptions import GrammarError
+from lark_oracle import value_parser
 
 from adjudicator.core.order import expression_text
 from adjudicator.core.ruleset import Language, Meta
@@ -19,7 +20,9 @@ from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import grammar
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.clean import clean
-from adjudicator.orders.parser import LineProblem, fast_parser, line_parser, position_parser, reader
+from adjudicator.orders.line_parser import line_parser, part_parser
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.parser import reader
 
 VARIANTS = {
     "PLACE H3 at C2 rot 90": [
@@ -200,16 +203,13 @@ def test_every_example_of_the_language_is_an_order_in_canonical_words(order: Cal
 
 @pytest.mark.parametrize("text", ["DRAW", "red: MOVE C3 D3 OR DRAW [H5]", "game x turn 3", "IF row has U7 THEN TAKE U7"])
 def test_every_parser_reads_the_same_language(text: str) -> None:
-    assert line_parser(RULESET)(text) == fast_parser(RULESET)(text)
-    assert isinstance(position_parser(RULESET), Lark)
-    assert position_parser(RULESET).parse(text)
+    assert line_parser(RULESET)(text) == value_parser(RULESET).parse(text)
+    assert part_parser(RULESET)(text)
 
 
 def test_parsers_are_built_once_for_a_ruleset_and_anew_for_a_ruleset_loaded_anew(no_parsers: Any) -> None:
-    from dataclasses import replace
-
     assert line_parser(RULESET) is line_parser(RULESET)
-    assert position_parser(RULESET) is position_parser(RULESET)
+    assert part_parser(RULESET) is part_parser(RULESET)
     again = replace(RULESET)
     first = reader(RULESET)
     assert reader(again) is not first
@@ -318,6 +318,13 @@ def test_what_is_wrong_with_a_grammar_is_told_to_its_author(packaged: Callable[[
     assert words in str(caught.value)
     assert caught.value.ruleset == "other-game"
     assert case != "a name of its own" or "common.lark" not in str(caught.value)
+
+
+def test_a_builder_for_a_terminal_is_refused(packaged: Callable[[str], Any]) -> None:
+    other = packaged(PACKAGED)
+    other.language.builders["HIGH"] = str
+    with pytest.raises(EngineFaultError, match=r"no order uses these .*: HIGH"):
+        reader(other)
 
 
 def test_rules_that_hand_on_what_they_find_need_no_builder(packaged: Callable[[str], Any]) -> None:

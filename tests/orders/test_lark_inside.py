@@ -1,13 +1,13 @@
 """The private parts of Lark that the program uses look as it expects them.
 
-Where they change, the program falls back on Lark's own loops and still reads every order, only slowly. These tests fail
-then: adapt `orders/loop_tables.py`, `orders/conflicts.py` and `orders/grammar.py`, then raise the bound in `pyproject.toml`.
+If a test fails with a new Lark, adapt `orders/lark_tables.py` and `orders/grammar.py`, then raise the bound in
+`pyproject.toml`.
 """
 
 from __future__ import annotations
 
 import ast
-import logging
+import marshal
 import re
 from pathlib import Path
 from typing import Any, cast
@@ -16,11 +16,11 @@ import pytest
 from lark import Lark
 from lark.grammar import Rule
 from lark.parsers.lalr_analysis import Reduce, Shift
+from lark_oracle import position_parser
 
 import adjudicator
-from adjudicator.orders import grammar, parser_cache
-from adjudicator.orders.conflicts import _scanners
-from adjudicator.orders.parser import _fast, position_parser
+from adjudicator.orders import grammar, line_parser
+from adjudicator.orders.lark_tables import tables_of
 from adjudicator.rulesets import metas, ruleset
 
 PRIVATE = {"_load_from_dict", "_mres", "_parse_table"}
@@ -67,39 +67,23 @@ def test_the_scanners_of_the_lexer(name: str) -> None:
         (pattern,) = lexer.scanner._mres
         assert isinstance(pattern, re.Pattern)
         assert pattern.groupindex.keys() <= {terminal.name for terminal in lexer.terminals}
-    assert all(callable(match) for _, match in _scanners(parser).values())
+        assert [len(callback.scanner._mres) for callback in lexer.callback.values()] == [1] * len(lexer.callback)
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_a_parser_made_of_stored_tables_reads_as_the_one_that_was_stored(name: str) -> None:
-    parser = position_parser(ruleset(name))
-    stored = parser_cache.tables(parser)
-    again: Lark = cast(Any, Lark)._load_from_dict(stored["data"], stored["memo"], propagate_positions=True)
-    for line in ("red:", "turn 7", "WITHDRAW"):
-        assert again.parse(line) == parser.parse(line)
+def test_the_tables_of_a_loaded_parser_are_those_of_the_compiled_one(name: str) -> None:
+    lark, tables = grammar.compile_grammar(ruleset(name))
+    loaded: Lark = cast(Any, Lark)._load_from_dict(**marshal.loads(lark))
+    assert tables_of(loaded) == tables
 
 
-@pytest.mark.parametrize("name", RULESETS)
-def test_the_quick_loop_runs_all_of_it(name: str) -> None:
-    """Nothing is left to Lark in silence."""
-    tables = parser_cache._loop(_fast(ruleset(name)))
-    assert tables is not None
-    assert None not in tables["scanners"].values()
-    assert len(tables["scanners"]) == len(tables["states"])
-
-
-def test_stored_tables_are_used_when_a_parser_is_built_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(parser_cache, "cache_folder", lambda: tmp_path)
+def test_stored_tables_are_used_again(no_parsers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = ruleset("checkpoint-rally")
-    built = grammar.build_parser(rules)
-    assert list(tmp_path.glob("*.tables"))
+    lark, tables = line_parser.compiled(rules)
+    assert list(no_parsers.glob("*.tables"))
 
-    def built_anew(*_given: Any, **_named: Any) -> Any:
+    def compile_again(*_: Any) -> Any:
         raise AssertionError("the grammar is compiled again")
 
-    monkeypatch.setattr(grammar, "_put_together", built_anew)
-    with caplog.at_level(logging.DEBUG):
-        assert grammar.build_parser(rules).parse("red: DRAW") == built.parse("red: DRAW")
-    assert not caplog.records
+    monkeypatch.setattr(grammar, "compile_grammar", compile_again)
+    assert line_parser.compiled(rules) == (lark, tables)

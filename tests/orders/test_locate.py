@@ -147,8 +147,8 @@ def test_a_line_that_stands_in_many_texts_is_read_again_once(
     order: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[str] = []
-    real = locating._parts_of
-    monkeypatch.setattr(locating, "_parts_of", lambda rules, line: read.append(line) or real(rules, line))
+    real = locating.part_parser(RULESET)
+    monkeypatch.setattr(locating, "part_parser", lambda _rules: lambda line: read.append(line) or real(line))
     lines = ["TAKE U7", "TAKE U8 OR DRAW"] * 3
     wrong = Problem("x/y", "", part="tile")
     found = Locator(RULESET).located(

@@ -3,28 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from lark import Lark
 
 from adjudicator.games.checkpoint_rally.rules import RULESET
-from adjudicator.orders.parse_failure import _reach, parse_failure, verbs
-
-SMALL = Lark('start: "a" "b"+\n%ignore " "', parser="lalr")
-
-
-@pytest.mark.parametrize(
-    ("line", "index", "accepted"),
-    [
-        ("a ?", 2, {"B"}),  # No terminal at all begins so.
-        ("a b a", 4, {"B", "$END"}),
-        ("a", 1, {"B"}),
-        ("", 0, {"A"}),
-        ("a b", 3, {"B", "$END"}),  # Nothing is wrong.
-    ],
-)
-def test_how_far_a_line_can_be_read(line: str, index: int, accepted: set[str]) -> None:
-    reached, state = _reach(SMALL, line)
-    assert reached == index
-    assert state.accepts() == accepted
+from adjudicator.orders.parse_failure import parse_failure, verbs
 
 
 @pytest.mark.parametrize(

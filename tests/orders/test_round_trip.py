@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from lark_oracle import value_parser
 
 from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Either, Fact, Not, Number, Word
 from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
@@ -16,7 +17,8 @@ from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Mo
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import MOST_COLUMNS, clean
-from adjudicator.orders.parser import fast_parser, line_parser, read_expression, reader
+from adjudicator.orders.line_parser import line_parser
+from adjudicator.orders.parser import read_expression, reader
 
 CELL = st.sampled_from(CELLS)
 TILE = st.sampled_from([f"{kind}{number}" for kind in ("H", "G", "U", "HC") for number in range(1, 15)])
@@ -72,7 +74,7 @@ DRAWS = st.lists(st.from_regex(r"[A-Za-z0-9_.:/-]{1,8}", fullmatch=True), max_si
 def assert_round_trip(expression: Any, draws: tuple[str, ...]) -> None:
     text = instruction_text(Instruction(expression, draws), RULESET.language.text)
     assert read_expression(RULESET, text) == (expression, draws)
-    lark = fast_parser(RULESET)(text)
+    lark = value_parser(RULESET).parse(text)
     assert lark == line_parser(RULESET)(text) == OrderLine(None, expression, draws)
 
 

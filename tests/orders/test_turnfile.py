@@ -238,7 +238,7 @@ def test_a_later_sheet_that_cannot_be_read_leaves_the_earlier_one(read: Read, wo
     again = read("red: DRAW", later, "red: MOVE C3")
     assert again.diagnostics == ()
     assert [sent.later for sent in again.arrived] == ["3.txt", "3.txt", ""]
-    assert [[item.text for item in gone.orders] for gone in again.stands[Seat("red")].gone] == [["red: DRAW"]]
+    assert [[item.text for item in one.orders] for one in again.counted[Seat("red")].replaced] == [["red: DRAW"]]
 
 
 def test_of_sheets_that_all_have_a_mistake_the_first_that_says_something_counts(read: Read, words: Words) -> None:
@@ -386,7 +386,7 @@ def test_many_problems_are_counted(read: Read, line: str) -> None:
 
 def test_lines_are_remembered(read: Read, no_parsers: Any) -> None:
     read("red:\n" + "DRAW\n" * 500)
-    assert reader(RULESET).skim.cache_info().misses == 2
+    assert reader(RULESET).parse.cache_info().misses == 2
 
 
 def test_nothing_at_all(read: Read) -> None:

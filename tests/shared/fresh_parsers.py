@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from adjudicator.orders import parser, parser_cache
+from adjudicator.orders import line_parser, parser, parser_cache
 
 
 def forget_parsers() -> None:
     """Let every parser be built anew, and the folder of tables be looked for."""
-    for kept in (parser.reader, parser.line_parser, parser.position_parser, parser._fast):
+    for kept in (parser.reader, line_parser.stepper, line_parser.line_parser, line_parser.part_parser):
         kept.forget()
     parser_cache.cache_folder.cache_clear()

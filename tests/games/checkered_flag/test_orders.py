@@ -9,7 +9,8 @@ from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
 from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.orders.clean import MOST_COLUMNS, clean
-from adjudicator.orders.parser import LineProblem, read_expression, reader
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.parser import read_expression, reader
 
 BRAKES = st.one_of(st.builds(Brake, st.none() | st.integers(0, 999)), st.builds(Brake, to=st.integers(0, 999)))
 SHIFTS = st.builds(Shift, st.integers(0, 3), st.none() | st.just(Go()) | BRAKES)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.games.great_race.rules import RULESET
-from adjudicator.orders.parser import LineProblem, reader
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.parser import reader
 from adjudicator.testing.orders import read
 
 WRITTEN = {

@@ -8,22 +8,24 @@ from dataclasses import dataclass, field
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, SheetWord, Withdrawal
 from adjudicator.orders import problems
-from adjudicator.orders.asides import Asides
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
-from adjudicator.orders.parser import LineProblem, LineReader
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.parser import LineReader
+from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.word_line import WordLine, read_word
 
 
 @dataclass(slots=True)
-class SheetDraft:
-    """A sheet while it is read. Its first unreadable line closes it: later orders are ``unheard`` and not applied.
+class PartialSheet:
+    """The sheet of one seat, as far as it has been read.
 
-    A sheet that ``is_refused`` does not count at all; the report also says nothing about one that ``is_foreign``.
-    ``is_ended`` says that its seat has written END. ``remarks`` are lines (number, as it came) that the program does not
-    understand, ``remark`` is the one (number, as it came, cleaned) that counts as an unreadable order if no order follows.
+    Its first unreadable line closes it: later orders are ``unheard`` and not applied. A sheet that ``is_refused`` does not
+    count at all; the report also says nothing about one that ``is_foreign``. ``is_ended`` says that its seat has written
+    END. ``remarks`` are lines (number, as it came) that the program does not understand, ``remark`` is the one (number, as
+    it came, cleaned) that counts as an unreadable order if no order follows.
     """
 
     seat: str
@@ -49,7 +51,7 @@ class SheetDraft:
         return Sheet(Seat(self.seat), orders, unheard=tuple(self.unheard), withdrawal=self.withdrawal)
 
 
-class Drafts:
+class Sheets:
     """The sheets ``by_seat``, in the order in which they begin, and the ``current`` one, if there is any.
 
     ``words`` are the words for chance, by seat, in the order of their lines; they are not part of a sheet. ``orders`` counts
@@ -64,17 +66,17 @@ class Drafts:
         submission: Submission,
         findings: Findings,
         headers: Headers,
-        asides: Asides,
+        remarks: Remarks,
     ) -> None:
         """Begin with the seat's own sheet, if ``submission`` is known to belong to one seat."""
         self._reader, self._addressee, self._text = reader, addressee, submission
-        self._findings, self._headers, self._asides = findings, headers, asides
+        self._findings, self._headers, self._remarks = findings, headers, remarks
         self._called = addressee.called()
         self.orders = self.order_line = 0
         self.doubt: tuple[int, Callable[[], object]] | None = None
-        self.by_seat: dict[str, SheetDraft] = {}
+        self.by_seat: dict[str, PartialSheet] = {}
         self.words: dict[str, list[SheetWord]] = {}
-        self.current: SheetDraft | None = None
+        self.current: PartialSheet | None = None
         self.begin_own()
 
     def begin_own(self) -> None:
@@ -82,23 +84,23 @@ class Drafts:
         seat, self.doubt = self._text.seat, None
         self.current = None
         if seat is not None and self._headers.is_addressed:
-            self.current = self.by_seat.setdefault(seat, SheetDraft(seat, 1))
+            self.current = self.by_seat.setdefault(seat, PartialSheet(seat, 1))
 
     def open_for(self, number: int, raw: str, line: str, said: OrderLine) -> None:
         """Begin the sheet of the seat before the colon, unless the word is a heading such as ``Orders:``."""
         word = said.seat
-        if word is not None and (word in self._called or not self._asides.is_label(number, raw, line, said)):
+        if word is not None and (word in self._called or not self._remarks.is_label(number, raw, line, said)):
             self.open(number, raw, line, word)
 
     def open(self, number: int, raw: str, line: str, word: str) -> None:
         """Begin or continue the sheet of the seat called ``word``; refuse it if it is not for this game and turn."""
         self.doubt = None
         own, seat = self._text.seat, self._called.get(word)
-        draft = self.current = SheetDraft(seat or word, number, is_refused=True)
+        sheet = self.current = PartialSheet(seat or word, number, is_refused=True)
         if not self._headers.is_addressed:
             return
         if own is not None and seat != own:
-            draft.is_foreign = True
+            sheet.is_foreign = True
             self._findings.report(problems.not_yours(line, own, word), number, raw, own)
         elif seat is None:
             self._findings.report(problems.unknown_seat(line, word, self._addressee.seats), number, raw)
@@ -106,47 +108,47 @@ class Drafts:
             due = self._addressee.turn_for(seat)
             self._findings.report(problems.turn_over(line, seat, stale, due), number, raw)
         elif seat in self.by_seat and self.by_seat[seat].is_ended:
-            draft.is_ended = True
+            sheet.is_ended = True
             self._findings.ignore(number, raw, f"{seat} wrote END above")
         else:
-            self.current = self.by_seat.setdefault(seat, SheetDraft(seat, number))
+            self.current = self.by_seat.setdefault(seat, PartialSheet(seat, number))
 
     def add(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
         """Put the order of this line into the current sheet, or report why it has no sheet."""
-        draft = self._place(number, raw, line)
-        if draft is not None:
-            orders = draft.unheard if draft.is_closed else draft.instructions
+        sheet = self._place(number, raw, line)
+        if sheet is not None:
+            orders = sheet.unheard if sheet.is_closed else sheet.instructions
             written, place = self._text.written(number, raw)
             orders.append(Instruction(parsed.expression, parsed.draws, number, written, self._text.source, place))
 
     def withdraw(self, number: int, raw: str, line: str, parsed: WithdrawalLine) -> None:
         """Begin the sheet with a withdrawal of pending orders; report one that comes after an order."""
         self.open_for(number, raw, line, OrderLine(parsed.seat, parsed, ()))
-        draft = self._place(number, raw, line)
-        if draft is None:
+        sheet = self._place(number, raw, line)
+        if sheet is None:
             return
-        if draft.instructions or draft.withdrawal or draft.is_closed:
-            draft.is_closed = True
-            self._findings.report(problems.late_withdrawal(line), number, raw, draft.seat)
+        if sheet.instructions or sheet.withdrawal or sheet.is_closed:
+            sheet.is_closed = True
+            self._findings.report(problems.late_withdrawal(line), number, raw, sheet.seat)
         else:
             written, place = self._text.written(number, raw)
-            draft.withdrawal = Withdrawal(parsed.first, number, written, self._text.source, place)
+            sheet.withdrawal = Withdrawal(parsed.first, number, written, self._text.source, place)
 
     def refuse_from_here(self, seat: str, number: int) -> None:
         """Refuse the following orders: they are below the name of ``seat``, but not in a sheet of that seat."""
-        self.current = SheetDraft(seat, number, is_refused=True)
+        self.current = PartialSheet(seat, number, is_refused=True)
 
     def keep_word(self, number: int, raw: str, line: str, found: WordLine) -> None:
         """Keep a word for chance, or report its problem; the orders of its sheet still count."""
         self.open_for(number, raw, line, OrderLine(found.seat, found, ()))
-        draft = self._place(number, raw, line)
-        if draft is None:
+        sheet = self._place(number, raw, line)
+        if sheet is None:
             return
         word = read_word(raw, line, found.start)
         if isinstance(word, LineProblem):
-            self._findings.report(word, number, raw, draft.seat, is_flaw=False)
+            self._findings.report(word, number, raw, sheet.seat, is_flaw=False)
             word = ""
-        self.words.setdefault(draft.seat, []).append(SheetWord(word, number, raw, self._text.source))
+        self.words.setdefault(sheet.seat, []).append(SheetWord(word, number, raw, self._text.source))
 
     def fail(self, number: int, raw: str, line: str, problem: LineProblem) -> None:
         """Report a line on which the program fails. It closes its sheet, as an unreadable line does."""
@@ -154,36 +156,36 @@ class Drafts:
         head = problems.head_of(line)
         if head is not None and head.has_colon and head.seat in self._called:
             self.open(number, raw, line, head.seat)
-        draft = self.current
-        if not self._headers.is_addressed or (draft is not None and draft.is_refused):
+        sheet = self.current
+        if not self._headers.is_addressed or (sheet is not None and sheet.is_refused):
             return
-        if draft is not None:
-            draft.is_closed = True
-        self._findings.report(problem, number, raw, draft.seat if draft is not None else "")
+        if sheet is not None:
+            sheet.is_closed = True
+        self._findings.report(problem, number, raw, sheet.seat if sheet is not None else "")
 
     def refuse(self, number: int, raw: str, line: str, word: str) -> None:
         """Report an unreadable order and close its sheet; ``word`` is the head of a sheet before it, if there is one."""
-        draft = self.current
+        sheet = self.current
         self.orders += 1
-        if not self._headers.is_addressed or (draft is not None and draft.is_foreign and not word):
+        if not self._headers.is_addressed or (sheet is not None and sheet.is_foreign and not word):
             return
         if word:
             self.open(number, raw, line, word)
             if not self.current.is_refused:  # type: ignore[union-attr]  # `open` sets it
                 self.close(number, raw, line)
-        elif draft is not None and draft.is_refused and draft.is_ended:
-            self._ignore_ended(draft, number, raw)
+        elif sheet is not None and sheet.is_refused and sheet.is_ended:
+            self._ignore_ended(sheet, number, raw)
         else:
             self.settle()
             self.close(number, raw, line)
 
     def report_missing(self) -> None:
         """Report, for each sheet without an order, the remark that was written in place of one."""
-        for draft in self.by_seat.values():
-            if draft.remark is not None and not draft.is_sent:
+        for sheet in self.by_seat.values():
+            if sheet.remark is not None and not sheet.is_sent:
                 self.orders += 1
-                draft.is_closed = True
-                self._findings.explain(*draft.remark, draft.seat)
+                sheet.is_closed = True
+                self._findings.explain(*sheet.remark, sheet.seat)
 
     def settle(self) -> None:
         """Take a line above for the head of a sheet, if it may be one, because an order follows."""
@@ -194,47 +196,47 @@ class Drafts:
                 self.current.remarks = [remark for remark in self.current.remarks if remark[0] != doubt[0]]
             doubt[1]()
 
-    def _place(self, number: int, raw: str, line: str) -> SheetDraft | None:
+    def _place(self, number: int, raw: str, line: str) -> PartialSheet | None:
         """Return the sheet for an order on this line; report the line and return ``None`` if there is none."""
         self.orders += 1
         self.order_line = number
         self.settle()
-        draft = self.current
-        if draft is None:
+        sheet = self.current
+        if sheet is None:
             # Reported once: the following lines have no seat either.
             self.refuse_from_here("", number)
             if self._headers.is_addressed:
                 seats = self._addressee.seats
                 self._findings.report(problems.no_seat(line, seats, is_mail=self._text.is_mail), number, raw)
-        elif draft.is_refused:
-            self._ignore_ended(draft, number, raw)
+        elif sheet.is_refused:
+            self._ignore_ended(sheet, number, raw)
         else:
-            self._refuse_late(draft, number, raw, line)
-            return draft
+            self._refuse_late(sheet, number, raw, line)
+            return sheet
         return None
 
-    def _refuse_late(self, draft: SheetDraft, number: int, raw: str, line: str) -> None:
+    def _refuse_late(self, sheet: PartialSheet, number: int, raw: str, line: str) -> None:
         """Close a sheet that must be for an earlier turn, because it arrived before the present question was asked."""
-        is_first = not (draft.instructions or draft.is_closed)
-        if is_first and self._headers.is_late(draft.seat, self._text.received):
-            draft.is_closed = True
-            self._findings.report(problems.late_answer(line, self._addressee.turn_for(draft.seat)), number, raw, draft.seat)
+        is_first = not (sheet.instructions or sheet.is_closed)
+        if is_first and self._headers.is_late(sheet.seat, self._text.received):
+            sheet.is_closed = True
+            self._findings.report(problems.late_answer(line, self._addressee.turn_for(sheet.seat)), number, raw, sheet.seat)
 
-    def _ignore_ended(self, draft: SheetDraft, number: int, raw: str) -> None:
-        """Report that a line is below the END of ``draft``, if it is."""
-        if draft.is_ended and number != draft.line:  # its head is already reported
-            self._findings.ignore(number, raw, f"{draft.seat} wrote END above")
+    def _ignore_ended(self, sheet: PartialSheet, number: int, raw: str) -> None:
+        """Report that a line is below the END of ``sheet``, if it is."""
+        if sheet.is_ended and number != sheet.line:  # its head is already reported
+            self._findings.ignore(number, raw, f"{sheet.seat} wrote END above")
 
     def close(self, number: int, raw: str, line: str) -> None:
         """Report an unreadable line, and accept no more orders for its sheet."""
-        draft = self.current
-        if draft is not None and not draft.is_refused:
-            last = draft.instructions[-1] if draft.instructions and not draft.is_closed else None
-            draft.is_closed = True
+        sheet = self.current
+        if sheet is not None and not sheet.is_refused:
+            last = sheet.instructions[-1] if sheet.instructions and not sheet.is_closed else None
+            sheet.is_closed = True
             wrapped = problems.wrapped(self._reader, line, last) if last and last.line == number - 1 else None
             if wrapped is not None:
-                draft.instructions.pop()
-                self._findings.report(wrapped, number, raw, draft.seat)
+                sheet.instructions.pop()
+                self._findings.report(wrapped, number, raw, sheet.seat)
                 return
-        seat = "" if draft is None or draft.seat not in self._addressee.seats else draft.seat
+        seat = "" if sheet is None or sheet.seat not in self._addressee.seats else sheet.seat
         self._findings.explain(number, raw, line, seat)

@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.games.checkpoint_rally.rules import RULESET
-from adjudicator.orders import expected, hints
+from adjudicator.orders import expected, explain
 from adjudicator.orders.clean import clean
-from adjudicator.orders.parser import LineProblem, position_parser, reader
+from adjudicator.orders.line_parser import stepper
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.parser import reader
 from adjudicator.rulesets import ruleset
 
 ORDERS = "orders are: PLACE, MOVE, DRAW, REFRESH, TAKE, DISCARD, KEEP"
@@ -335,19 +337,19 @@ def test_a_line_that_comes_again_is_explained_once(
     problem: Callable[[str], LineProblem], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stopped: list[str] = []
-    real = hints.parse_failure
-    monkeypatch.setattr(hints, "parse_failure", lambda rules, line: stopped.append(line) or real(rules, line))
+    real = explain.parse_failure
+    monkeypatch.setattr(explain, "parse_failure", lambda rules, line: stopped.append(line) or real(rules, line))
     assert problem("MOVE C3 again and again") == problem("MOVE C3 again and again")
     assert stopped == ["MOVE C3 again and again"]
 
 
-GRAMMAR_WORDS = {terminal.name for terminal in position_parser(RULESET).terminals} - {
+GRAMMAR_WORDS = {*stepper(RULESET).terminals} - {
     "COST",  # Words that players may write themselves.
     "NAME",
     "ID",
     "INT",
     "LINK",
-} | {str(rule.origin.name) for rule in position_parser(RULESET).rules if "_" in rule.origin.name}
+} | {symbol for symbol in stepper(RULESET).tables.openings if "_" in symbol}
 LEAK = re.compile(r"__ANON|\$END|\b_[A-Z]|\\[sdw]|\(\?|" + "|".join(rf"\b{re.escape(word)}\b" for word in GRAMMAR_WORDS))
 GOOD = [row[4] for row in UNREADABLE if row[4]] + [
     "game rally-042 turn 7",

@@ -42,7 +42,7 @@ class SheetSent:
 
 
 @frozen
-class Gone:
+class ReplacedOrders:
     """Orders of one sheet that do not count because the same seat has sent another, and why."""
 
     seat: Seat
@@ -51,37 +51,37 @@ class Gone:
 
 
 @frozen
-class Standing:
-    """The result of the mails of a seat: the ``sheet`` that counts, its last part from mail ``number``.
+class CountedSheet:
+    """The ``sheet`` of a seat that counts, made of one or several mails; its last part is from mail ``number``.
 
-    ``gone`` are the replaced orders, ``wrong`` the problems with withdrawals. ``is_flawed`` says that the sheet that counts
-    has a mistake, ``is_backed`` that another mail counts if that sheet is refused. ``place`` is the place of the latest mail
-    that replaced those before it. ``stood`` has the numbers of later mails that do not count, each with the number of the
-    mail that still counts; ``parts`` has the numbers of all mails of which a part counts.
+    ``replaced`` are the orders that do not count, ``wrong`` the problems with withdrawals. ``is_flawed`` says that the sheet
+    has a mistake, ``is_backed`` that another mail counts if the sheet is refused. ``place`` is the place of the latest mail
+    that replaced those before it. ``not_counted`` has the numbers of later mails that do not count, each with the number of
+    the mail that still counts; ``parts`` has the numbers of all mails of which a part counts.
     """
 
     sheet: Sheet
     number: int
-    gone: tuple[Gone, ...] = ()
+    replaced: tuple[ReplacedOrders, ...] = ()
     wrong: tuple[Diagnostic, ...] = ()
     is_flawed: bool = False
     is_backed: bool = False
     place: int = 0
-    stood: tuple[tuple[int, int], ...] = ()
+    not_counted: tuple[tuple[int, int], ...] = ()
     parts: tuple[int, ...] = ()
 
     def judged(self, sent: Sequence[SheetSent]) -> Iterator[SheetSent]:
         """Yield the mails ``sent``, in the order of arrival, each with its result."""
-        names, stood = {one.number: one.text.source for one in sent}, dict(self.stood)
+        names, not_counted = {one.number: one.text.source for one in sent}, dict(self.not_counted)
         for place, one in enumerate(sent):
             if place < self.place:
                 yield replace(one, later=sent[self.place].text.source, is_part=False)
             else:
-                earlier = names[stood[one.number]] if one.number in stood else ""
+                earlier = names[not_counted[one.number]] if one.number in not_counted else ""
                 yield replace(one, earlier=earlier, is_part=one.number in self.parts)
 
 
-def standing(sent: Sequence[SheetSent], refused: Collection[int] = (), spent: Collection[int] = ()) -> Standing:
+def counted_sheet(sent: Sequence[SheetSent], refused: Collection[int] = (), spent: Collection[int] = ()) -> CountedSheet:
     """Return what counts of ``sent``, the mails of one seat, at least one, in the order of arrival.
 
     Mails with ``refused`` numbers have a mistake; all orders of those with ``spent`` numbers are carried out.
@@ -108,8 +108,8 @@ def nothing_there(seat: Seat, wish: Withdrawal, count: int) -> Diagnostic:
     return Diagnostic(problem, seat, wish.line, text=wish.text, source=wish.source, place=wish.place)
 
 
-def _begun(one: SheetSent, refused: Collection[int]) -> Standing:
-    return Standing(one.sheet, one.number, is_flawed=one.is_flawed or one.number in refused, parts=(one.number,))
+def _begun(one: SheetSent, refused: Collection[int]) -> CountedSheet:
+    return CountedSheet(one.sheet, one.number, is_flawed=one.is_flawed or one.number in refused, parts=(one.number,))
 
 
 def _is_nothing(sheet: Sheet) -> bool:
@@ -117,18 +117,20 @@ def _is_nothing(sheet: Sheet) -> bool:
     return not sheet.instructions and (sheet.withdrawal is None or sheet.withdrawal.first == 1)
 
 
-def _replaced(now: Standing, one: SheetSent, place: int, cause: Cause) -> Standing:
+def _replaced(now: CountedSheet, one: SheetSent, place: int, cause: Cause) -> CountedSheet:
     """Return the result with ``one`` instead of the earlier mails; a withdrawal of all pending orders remains."""
     earlier = now.sheet.withdrawal
     wish = one.sheet.withdrawal or (earlier if earlier is not None and earlier.first == 1 else None)
     before, after = (tuple(item.expression for item in each.instructions) for each in (now.sheet, one.sheet))
-    gone = (Gone(one.seat, cause, now.sheet.instructions),) if before and before != after else ()
+    replaced = (ReplacedOrders(one.seat, cause, now.sheet.instructions),) if before and before != after else ()
     sheet = replace(one.sheet, withdrawal=wish)
     is_backed = not _is_nothing(now.sheet)
-    return Standing(sheet, one.number, (*now.gone, *gone), now.wrong, is_backed=is_backed, place=place, parts=(one.number,))
+    return CountedSheet(
+        sheet, one.number, (*now.replaced, *replaced), now.wrong, is_backed=is_backed, place=place, parts=(one.number,)
+    )
 
 
-def _withdrawn(now: Standing, one: SheetSent, place: int, *, is_flawed: bool) -> Standing:
+def _withdrawn(now: CountedSheet, one: SheetSent, place: int, *, is_flawed: bool) -> CountedSheet:
     """Return the result after the withdrawal with which ``one`` begins, followed by its own orders."""
     wish, orders = one.sheet.withdrawal, now.sheet.instructions
     if wish is None or wish.first == 1 or _is_nothing(now.sheet):
@@ -140,12 +142,12 @@ def _withdrawn(now: Standing, one: SheetSent, place: int, *, is_flawed: bool) ->
         now,
         sheet=replace(now.sheet, instructions=(*orders[: wish.first - 1], *added)),
         number=now.number if is_flawed else one.number,
-        gone=(*now.gone, Gone(one.seat, "withdrawn", orders[wish.first - 1 :])),
+        replaced=(*now.replaced, ReplacedOrders(one.seat, "withdrawn", orders[wish.first - 1 :])),
         is_backed=now.is_backed or not is_flawed,
         parts=now.parts if is_flawed else (*now.parts, one.number),
     )
 
 
-def _unmoved(now: Standing, one: SheetSent) -> Standing:
+def _unmoved(now: CountedSheet, one: SheetSent) -> CountedSheet:
     """Return the result unchanged by ``one``, which does not count."""
-    return replace(now, stood=(*now.stood, (one.number, now.number)))
+    return replace(now, not_counted=(*now.not_counted, (one.number, now.number)))

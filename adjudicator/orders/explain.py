@@ -9,9 +9,9 @@ from typing import Final
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.expected import Expected
-from adjudicator.orders.once import once_for_each
+from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure
-from adjudicator.orders.parser import LineProblem
+from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.repair import repairs, respelled
 
 _MOST_SHOWN: Final = 40
@@ -29,7 +29,7 @@ def explain(rules: AnyRuleset, line: str) -> LineProblem:
     return _explaining(rules)(line)
 
 
-@once_for_each
+@per_ruleset
 def _explaining(rules: AnyRuleset) -> Callable[[str], LineProblem]:
     """Return a function that explains lines, with a cache: the same line may be in a hundred mails."""
     return lru_cache(_REMEMBERED)(partial(_explained, rules))
@@ -54,7 +54,7 @@ def _unknown_order(failure: ParseFailure) -> LineProblem:
     return failure.unreadable("orders/unknown-order", message, respelled(failure))
 
 
-@once_for_each
+@per_ruleset
 def _orders(rules: AnyRuleset) -> str:
     return ", ".join(dict.fromkeys(example.split()[0] for example in rules.language.examples))
 

@@ -28,8 +28,8 @@ _WIDE: Final = 40
 _STOPS: Final = ".:!?"
 
 
-class Asides:
-    """Recognizes them in one text, and reports ignored lines to ``findings``."""
+class Remarks:
+    """Recognizes the lines of one text that are not orders, and reports ignored lines to ``findings``."""
 
     def __init__(self, reader: LineReader, addressee: Addressee, text: Submission, findings: Findings) -> None:
         """Read ``text``, which is for ``addressee``."""
@@ -95,7 +95,7 @@ class Asides:
 
         for start, end in bare_spans(line):
             if not self._has_order(line[end:]):
-                parsed = self._reader.skim(" " * start + line[start:end])
+                parsed = self._reader.parse(" " * start + line[start:end])
                 if isinstance(parsed, OrderLine) and parsed.expression is not None and parsed.seat in (None, *self._called):
                     return start, end
         return 0, len(line)
@@ -107,7 +107,7 @@ class Asides:
     def are_orders_commented(self) -> bool:
         """Return whether orders follow a ``#``, as in a form that came back with every ``#`` in it."""
         comments = (raw.lstrip(" #") for raw in self._text.lines if raw.lstrip().startswith("#"))
-        parsed = (self._reader.skim(clean(comment)) for comment in comments)
+        parsed = (self._reader.parse(clean(comment)) for comment in comments)
         return any(isinstance(one, OrderLine) and one.expression is not None for one in parsed)
 
     def is_label(self, number: int, raw: str, line: str, parsed: OrderLine) -> bool:
@@ -127,7 +127,7 @@ class Asides:
     def speaks_of_another(self, line: str, own: str) -> bool:
         """Return whether ``line`` may say that the orders below it belong to another seat than ``own``.
 
-        It is a seat with at most one more word, a near miss of a seat, or a line that names a seat and announces something.
+        It is a seat with at most one more word, a misspelled seat, or a line that names a seat and announces something.
         """
         from adjudicator.orders.courtesy import ORDERS
 
@@ -151,7 +151,7 @@ class Asides:
     def is_like_head(self, line: str, own: str) -> bool:
         """Return whether ``line`` looks like the head of a sheet: one word and a colon.
 
-        In a text that belongs to one seat, the word must be a near miss of another seat.
+        In a text that belongs to one seat, the word must be the misspelled name of another seat.
         """
         from adjudicator.orders.courtesy import is_phrase
 

@@ -16,7 +16,7 @@ from adjudicator.games.checkpoint_rally.orders import Place
 from adjudicator.games.checkpoint_rally.rules import RULESET as RALLY
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import reader
-from adjudicator.orders.read_as import CASE, LEFT_OUT, SIGNS, ReadAs, readings
+from adjudicator.orders.reading_notes import CASE, LEFT_OUT, SIGNS, ReadingNote, reading_notes
 from adjudicator.orders.turnfile import TurnFile
 
 
@@ -24,12 +24,12 @@ def told(rules: Any, *lines: str) -> list[tuple[str, int, str]]:
     return [(found.code, found.line, found.read) for found in _readings(rules, *lines)]
 
 
-def _readings(rules: Any, *lines: str) -> list[ReadAs]:
+def _readings(rules: Any, *lines: str) -> list[ReadingNote]:
     instructions = []
     for number, line in enumerate(lines, 1):
         parsed: Any = reader(rules).read(clean(line))
         instructions.append(Instruction(parsed.expression, parsed.draws, number, line, "t.txt"))
-    return list(readings(rules, Sheet(Seat("red"), tuple(instructions))))
+    return list(reading_notes(rules, Sheet(Seat("red"), tuple(instructions))))
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_each_kind_is_told_once_for_a_sheet() -> None:
 
 def test_the_head_of_the_sheet_is_not_part_of_the_wording(read: Callable[..., TurnFile]) -> None:
     (sheet,) = read("red: PLACE H3 at C2").sheets
-    assert [found.written for found in readings(RALLY, sheet)] == ["PLACE H3 at C2"]
+    assert [found.written for found in reading_notes(RALLY, sheet)] == ["PLACE H3 at C2"]
 
 
 def test_an_order_can_say_that_leaving_a_part_out_is_obvious(monkeypatch: pytest.MonkeyPatch) -> None:

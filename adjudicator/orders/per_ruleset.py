@@ -1,4 +1,4 @@
-"""Cache values that are built once for each ruleset: parsers, readers, words."""
+"""Cache what is made from a ruleset, such as its parser, so that it is made once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ V = TypeVar("V")
 V_co = TypeVar("V_co", covariant=True)
 
 
-class Once(Protocol[V_co]):
+class PerRuleset(Protocol[V_co]):
     """A function of a ruleset with a cache of its results."""
 
     def __call__(self, rules: AnyRuleset, /) -> V_co:
@@ -23,7 +23,7 @@ class Once(Protocol[V_co]):
         ...
 
 
-def once_for_each(make: Callable[[AnyRuleset], V]) -> Once[V]:
+def per_ruleset(make: Callable[[AnyRuleset], V]) -> PerRuleset[V]:
     """Return ``make`` with a cache: it is called once for each ruleset with its languages, and for each reload."""
     made: dict[str, tuple[AnyRuleset, V]] = {}
 
@@ -36,4 +36,4 @@ def once_for_each(make: Callable[[AnyRuleset], V]) -> Once[V]:
 
     found: Any = kept
     found.__doc__, found.forget = make.__doc__, made.clear
-    return cast("Once[V]", found)
+    return cast("PerRuleset[V]", found)

@@ -6,20 +6,20 @@ from dataclasses import replace
 
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.languages import speaking
-from adjudicator.orders.once import once_for_each
+from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.rulesets import ruleset
 
 
 def test_it_is_made_once_for_each_ruleset_and_its_languages() -> None:
     made: list[AnyRuleset] = []
-    number = once_for_each(lambda rules: made.append(rules) or len(made))
+    number = per_ruleset(lambda rules: made.append(rules) or len(made))
     rules = ruleset("checkpoint-rally")
     spoken = speaking(rules, ("de",))
     assert [number(one) for one in (rules, spoken, rules, spoken)] == [1, 2, 1, 2]
 
 
 def test_a_ruleset_that_is_loaded_anew_gets_its_own() -> None:
-    number = once_for_each(id)
+    number = per_ruleset(id)
     rules = ruleset("checkpoint-rally")
     anew = replace(rules)
     assert number(rules) == id(rules)

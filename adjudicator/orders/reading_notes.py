@@ -6,17 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields, is_dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, instruction_text, leaves
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.orders.clean import clean
-from adjudicator.orders.locate import named, span_of, tree_of
-
-if TYPE_CHECKING:
-    from lark import Tree
+from adjudicator.orders.line_parser import Part, part_parser
 
 LEFT_OUT: Final = "note/left-out"
 """The order omits a part that its canonical words have: `PLACE H3 at C2` is laid as printed."""
@@ -27,7 +24,7 @@ SIGNS: Final = "note/odd-signs"
 
 
 @frozen
-class ReadAs:
+class ReadingNote:
     """A note: ``written``, on ``line`` (from 1) of ``source`` in the sheet of ``seat``, was read as the canonical ``read``.
 
     ``code`` is stable and names the kind, ``why`` explains it.
@@ -47,7 +44,7 @@ class ReadAs:
         return f"line {self.line} of {self.source}: `{self.written}` was read as `{self.read}` ({self.why})"
 
 
-def readings(rules: AnyRuleset, sheet: Sheet) -> Iterator[ReadAs]:
+def reading_notes(rules: AnyRuleset, sheet: Sheet) -> Iterator[ReadingNote]:
     """Yield the notes on orders of ``sheet`` that were read in other words than written, one of each kind."""
     left = dict(_KINDS)
     for instruction in sheet.instructions:
@@ -59,7 +56,7 @@ def readings(rules: AnyRuleset, sheet: Sheet) -> Iterator[ReadAs]:
             why = "" if place is None else left[code][1](place)
             if place is not None and why:
                 del left[code]
-                yield ReadAs(code, sheet.seat, instruction.line, place.written, place.read, why, instruction.source)
+                yield ReadingNote(code, sheet.seat, instruction.line, place.written, place.read, why, instruction.source)
         if not left:
             return
 
@@ -71,47 +68,41 @@ def _is_canonical(rules: AnyRuleset, instruction: Instruction) -> bool:
 
 @frozen
 class _Place:
-    """An instruction on its line: the written and the canonical words, with the trees of both."""
+    """An instruction on its line: the written and the canonical words, and for each order the parts of both."""
 
     rules: AnyRuleset
     written: str
     cleaned: str
     read: str
-    orders: tuple[tuple[Any, Tree[Any], Tree[Any]], ...]
+    orders: tuple[tuple[Any, Part, Part], ...]
 
     @classmethod
     def find(cls, rules: AnyRuleset, instruction: Instruction) -> _Place | None:
         """Return the place of ``instruction``; ``None`` if its line cannot be read alone."""
         line, read = clean(instruction.written), instruction_text(instruction, rules.language.text)
-        tree = tree_of(rules, line)
-        whole = next(iter(named(tree, "instruction")), None) if tree is not None else None
+        parts = part_parser(rules)(line)
+        whole = next(iter(parts.named("instruction")), None) if parts is not None else None
         if whole is None:
             return None
-        start, end = span_of(whole)
-        written = _orders(whole)
-        meant = [(leaf, tree_of(rules, rules.language.text(leaf))) for leaf in leaves(instruction.expression)]
+        start, end = whole.span
+        written = whole.named("order", but_not_in="condition")
+        meant = [(leaf, part_parser(rules)(rules.language.text(leaf))) for leaf in leaves(instruction.expression)]
         pairs = zip(meant, written, strict=False) if len(meant) == len(written) else ()
         orders = tuple((leaf, own, canonical) for (leaf, canonical), own in pairs if canonical is not None)
         return cls(rules, instruction.written[start:end], line[start:end], read, orders)
 
 
-def _orders(tree: Tree[Any]) -> list[Tree[Any]]:
-    return named(tree, "order", but_not_in="condition")
-
-
-def _tokens(tree: Tree[Any]) -> list[str]:
-    from lark import Token
-
-    return [str(token) for token in tree.scan_values(lambda value: isinstance(value, Token))]
+def _words(part: Part) -> list[str]:
+    return [word.text for word in part.words()]
 
 
 def _left_out(place: _Place) -> str:
     """Return the parts that were left out and their values, as far as the canonical words have them."""
     found = []
     for leaf, written, canonical in place.orders:
-        told = _tokens(canonical)
-        if len(told) > len(own := _tokens(written)):
-            missing = Counter(told) - Counter(own)
+        canonical_words = _words(canonical)
+        if len(canonical_words) > len(own := _words(written)):
+            missing = Counter(canonical_words) - Counter(own)
             found += [f"{name} was left out: {value}" for name, value in _as_usual(leaf).items() if value in missing]
     return "; ".join(dict.fromkeys(found))
 
@@ -133,8 +124,8 @@ def _in_another_case(place: _Place) -> str:
     """Return the names that were written in another case than their own."""
     found = []
     for _, written, canonical in place.orders:
-        own = {token.casefold(): token for token in _tokens(canonical)}
-        found += [own[token.casefold()] for token in _tokens(written) if own.get(token.casefold(), token) != token]
+        own = {token.casefold(): token for token in _words(canonical)}
+        found += [own[token.casefold()] for token in _words(written) if own.get(token.casefold(), token) != token]
     return f"the name is {' '.join(dict.fromkeys(found))}" if len(set(found)) == 1 else _names(found)
 
 
