@@ -243,9 +243,9 @@ class _Worker:
         self._process.join(seconds)
         if hasattr(os, "killpg"):
             if self._runner and self._process.is_alive():
-                _kill(os.kill, self._runner)
+                kill(os.kill, self._runner)
                 self._process.join(_END)
-            _kill(os.killpg, self._process.pid)
+            kill(os.killpg, self._process.pid)
         self._process.kill()
         self._process.join()
         code: int | None = self._process.exitcode
@@ -260,9 +260,10 @@ class _Worker:
         self.deadline = None if self._seconds is None else monotonic() + self._seconds + extra
 
 
-def _kill(kill: Callable[[int, int], None], number: int) -> None:
+def kill(send: Callable[[int, int], None], number: int) -> None:
+    """Let ``send`` (``os.kill`` or ``os.killpg``) kill the process or group with this ``number``, if it still exists."""
     with suppress(OSError):
-        kill(number, signal.SIGKILL)
+        send(number, signal.SIGKILL)
 
 
 def _serve(connection: Connection, work: Callable[[Any], Any]) -> None:

@@ -182,18 +182,15 @@ class _Waiting:
 
     def _end(self) -> None:
         """End the other two processes, even if they hang."""
+        from adjudicator.processes import kill
+
         if not self._guard:
             return
         if self._runner:
-            _kill(os.kill, self._runner)
+            kill(os.kill, self._runner)
         with suppress(EOFError, OSError):
             self._way.poll(_REAPING)  # the guard ends after the runner
         if self._is_apart:
-            _kill(os.killpg, self._guard)
-        _kill(os.kill, self._guard)
+            kill(os.killpg, self._guard)
+        kill(os.kill, self._guard)
         os.waitpid(self._guard, 0)
-
-
-def _kill(kill: Callable[[int, int], None], number: int) -> None:
-    with suppress(OSError):
-        kill(number, signal.SIGKILL)

@@ -83,7 +83,7 @@ def cache_folder() -> Path | None:
     Anyone who can write there decides how orders are read, so a folder of another user, or open to others, is not used.
     """
     chosen = os.environ.get("ADJUDICATOR_CACHE")
-    path = Path(chosen) if chosen else _user_s()
+    path = Path(chosen) if chosen else _user_folder()
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = path.stat()
@@ -93,7 +93,7 @@ def cache_folder() -> Path | None:
     return path if is_private else None
 
 
-def _user_s() -> Path:
+def _user_folder() -> Path:
     """Return the user's own folder for data of this program."""
     if sys.platform == "linux":  # the answer of platformdirs, which takes time to load
         base = os.environ.get("XDG_CACHE_HOME", "")

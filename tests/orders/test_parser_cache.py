@@ -276,4 +276,4 @@ def test_the_user_s_folder_is_that_of_platformdirs(monkeypatch: pytest.MonkeyPat
         monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     else:
         monkeypatch.setenv("XDG_CACHE_HOME", base)
-    assert parser_cache._user_s() == user_cache_path("adjudicator", appauthor=False)
+    assert parser_cache._user_folder() == user_cache_path("adjudicator", appauthor=False)
