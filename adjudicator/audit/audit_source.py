@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator.audit.archives import Opener
-from adjudicator.audit.as_written import verified
 from adjudicator.audit.candidates import TEXT, Candidate, Source, Unopened
 from adjudicator.audit.compare import fault
 from adjudicator.audit.decide import audit_game, with_all_options
@@ -50,22 +49,12 @@ def _audited(source: Source, opener: Opener, *, is_impact: bool) -> AuditResult:
 
 
 def _opened(source: Source, data: bytes, *, is_impact: bool) -> AuditResult:
-    """Return the verdict on the bytes ``data``: by their lines, or taken apart. Raises ``CannotRead``, ``Untrusted``."""
-    failed: Exception | None = None
-    try:
-        found = None if is_impact else verified(data, source.name)
-    except Exception as error:  # a divergence that the second look finds counts more
-        found, failed = None, error
-    if found is not None:
-        return found
+    """Return the verdict on the bytes ``data``. Raises ``CannotRead``, ``Untrusted``."""
     if is_script(data):
         return _scripted(source, data)
     if not source.is_named and source.name.lower().endswith(TEXT):
         return Skipped(source.name)
-    found = _taken_apart(source, load_game(data, bulk=True), is_impact=is_impact)
-    if failed is not None and found.divergence is None:
-        return replace(found, divergence=fault(failed, found.ruleset))
-    return found
+    return _taken_apart(source, load_game(data), is_impact=is_impact)
 
 
 def _taken_apart(source: Source, game: Game, *, is_impact: bool) -> Verdict:

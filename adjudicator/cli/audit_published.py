@@ -52,7 +52,7 @@ def held_against(
             continue
         try:
             with time_limit(timeout):
-                found = first_contradiction(open_session(load_game(path, bulk=True)), texts)
+                found = first_contradiction(open_session(load_game(path)), texts)
         except TimeIsUpError:
             yield not_finished(Source(path, path, is_named=True), timeout)
             continue

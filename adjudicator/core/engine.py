@@ -9,8 +9,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
-from adjudicator.core.change import change
-from adjudicator.core.frozen import frozen
+from adjudicator.core.frozen import change, frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link, link

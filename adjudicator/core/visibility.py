@@ -13,8 +13,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NewType, TypeVar, Union, get_args, get_origin
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.hints import hints_of
+from adjudicator.core.frozen import frozen, hints_of
 from adjudicator.core.ids import MODERATOR, Viewer
 
 T = TypeVar("T")

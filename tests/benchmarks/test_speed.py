@@ -99,7 +99,7 @@ def test_load_yardstick_json(benchmark: Any, played: Any) -> None:
 def test_load_in_bulk(benchmark: Any, played: Any) -> None:
     pytest.importorskip("jsonschema_rs")
     data = dump_game(played.after.game)
-    assert benchmark(lambda: load_game(data, bulk=True)).head == played.after.game.head
+    assert benchmark(lambda: load_game(data)).head == played.after.game.head
 
 
 @pytest.mark.benchmark(group="a game of 300 orders in its file")

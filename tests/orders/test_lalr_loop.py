@@ -138,7 +138,7 @@ def test_a_lark_with_other_insides_is_left_to_itself() -> None:
 @pytest.mark.parametrize("path", sorted(RECORDED.glob("*/recorded-003.json")), ids=lambda path: path.parent.name)
 def test_stored_tables_read_what_lark_reads(path: Path) -> None:
     """In every game, line by line of what a recorded game has; and nothing of it is left to Lark."""
-    game = load_game(path, bulk=True)
+    game = load_game(path)
     rules = ruleset(game.ruleset.id)
     read = stored_loop(marshal.loads(marshal.dumps(to_store(_fast(rules)))), _Builder(rules), never)
     for _ in range(lalr_loop._FEW):
