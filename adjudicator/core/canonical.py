@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
@@ -15,20 +16,27 @@ def json_value(value: Any) -> Any:
     Frozen values become dictionaries of their fields, without those ``added_later`` that have their default. Tuples become
     lists, enums their values.
     """
-    return _DECODER.decode(_ENCODER.encode(value))
+    try:
+        return _DECODER.decode(_ENCODER.encode(value))
+    except UnicodeEncodeError:
+        return json.loads(_lenient_text(value))
 
 
 def canonical_bytes(value: Any) -> bytes:
     """Return the canonical JSON of ``value`` as UTF-8: keys sorted, no spaces, integers and strings only.
 
+    Raises ``UnicodeEncodeError`` for half a character (a lone surrogate), which no file can hold.
     ``json.dumps`` gives the same bytes for ``json_value(value)`` with sorted keys, no spaces and no ASCII escapes.
     """
     return _SORTED.encode(value)
 
 
 def canonical_text(value: Any) -> str:
-    """Return the canonical JSON of ``value`` as text."""
-    return _SORTED.encode(value).decode()
+    """Return the canonical JSON of ``value`` as text; it may contain half characters, such as those of a file's name."""
+    try:
+        return _SORTED.encode(value).decode()
+    except UnicodeEncodeError:
+        return _lenient_text(value)
 
 
 def digest(*parts: bytes) -> str:
@@ -43,6 +51,11 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Sequence):
         return tuple(value)
     raise TypeError(f"{type(value).__name__} has no place in a file")
+
+
+def _lenient_text(value: Any) -> str:
+    plain = msgspec.to_builtins(value, enc_hook=_plain)
+    return json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 _ENCODER: Final = msgspec.json.Encoder(enc_hook=_plain)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
-from types import SimpleNamespace
 from typing import Any, Final, Generic, Literal, Protocol, TypeVar, cast, dataclass_transform, get_type_hints, overload
 
 import msgspec
@@ -85,8 +83,9 @@ def hints_of(kind: type) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for base in reversed(kind.__mro__):
         own = {name: field.type for name, field in vars(base).get("__dataclass_fields__", {}).items() if name not in found}
-        holder = SimpleNamespace(__annotations__=own)
-        found |= get_type_hints(holder, vars(sys.modules[base.__module__]), include_extras=True)
+        # `get_type_hints` looks names up in the module of a class.
+        holder = type(base.__name__, (), {"__annotations__": own, "__module__": base.__module__})
+        found |= get_type_hints(holder, include_extras=True)
     return found
 
 
