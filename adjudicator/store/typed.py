@@ -66,6 +66,12 @@ def type_of(types: Types, kind: FileKind) -> Any:
     return typed_as(GameFile, setup_type(types), Annotated[tuple[link, ...], Len(1)], types.state)
 
 
+def require_readable(types: Types) -> None:
+    """Raise ``TypeError`` if no file can hold the values of a ruleset with these ``types``, such as a ``float``."""
+    for kind in FileKind:
+        _adapted(type_of(types, kind))
+
+
 def setup_type(types: Types) -> Any:
     """Return the type of the set-up in a file of the ruleset with these ``types``."""
     return typed_as(Setup, types.components | None, types.position | None)
@@ -83,13 +89,13 @@ def _adapted(kind: Any) -> Any:
 
 def _misfit(error: msgspec.DecodeError) -> Misfit:
     """Return the same ``error`` with its place; only a class's own complaint is in plain English."""
-    words, _, path = str(error).partition(_PLACE)
+    words, _, place = str(error).partition(" - at ")
     if type(error.__cause__) is not ValueError:
         words = _IMPOSSIBLE
-    return Misfit(Violation(path.removesuffix("`") or "$", words[:1].lower() + words[1:]))
+    path = place[place.find("$") : -1] if place else "$"
+    return Misfit(Violation(path, words[:1].lower() + words[1:]))
 
 
-_PLACE: Final = " - at `"
 _IMPOSSIBLE: Final = "a name or a value is not possible here, or is missing"
 
 
@@ -115,7 +121,7 @@ def _plain(hint: Any, limits: Mapping[str, Any] = MappingProxyType({})) -> Any:
     if origin is Literal or hint in (bool, NoneType, None, Any) or isinstance(hint, TypeVar):
         return hint
     if isinstance(origin, type) and issubclass(origin, (Mapping, Sequence)):
-        return (dict if issubclass(origin, Mapping) else list)[tuple(map(_plain, inner))]  # type: ignore[misc]
+        return (dict if issubclass(origin, Mapping) else list)[tuple(map(_plain, inner))]
     if is_dataclass(origin) and isinstance(origin, type):  # with the types of a game
         _prepare(origin)
         return origin[tuple(map(_plain, inner))]  # type: ignore[index]
@@ -155,11 +161,14 @@ class _OneOf(type):
 
 
 def _by_fields(kind: Any, value: Any) -> Any:
-    """Return the ``value`` of a ``_OneOf`` as the class that has its fields. Raises ``ValueError`` if none has."""
+    """Return the ``value`` of a ``_OneOf`` as the class that has its fields. Raises ``TypeError`` if none can hold it."""
     found = kind.kinds.get(frozenset(value)) if isinstance(value, dict) else None
     if found is None:
-        raise ValueError("is none of the values that are possible here")
-    return msgspec.convert(value, found, dec_hook=_by_fields)
+        raise TypeError(_IMPOSSIBLE)
+    try:
+        return msgspec.convert(value, found, dec_hook=_by_fields)
+    except msgspec.ValidationError as error:
+        raise TypeError(_IMPOSSIBLE) from error
 
 
 def _tag(kind: Any) -> str | None:
