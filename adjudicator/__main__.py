@@ -16,9 +16,6 @@ def main() -> None:
 
         _say_version(__version__)
         return
-    from adjudicator.load_later import load_when_used
-
-    load_when_used("inspect")
     # A command is short and makes hardly any garbage: searching for it during loading slows every start.
     _tune("set_threshold", 100_000)
     try:

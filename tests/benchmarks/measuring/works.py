@@ -16,7 +16,7 @@ from adjudicator.session import open_session
 from adjudicator.simulate.plan import Plan
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.players import PLAYERS
-from adjudicator.store.load import load_game
+from adjudicator.store.load import load_carefully, load_game
 from adjudicator.store.save import dump_game
 from measuring import yardsticks
 from measuring.clock import Work
@@ -52,8 +52,8 @@ def reading(games: Sequence[Whole]) -> list[Work]:
         fold(session.rules, session.config, (event for link in game.journal for event in link.entry.events))
 
     return [
-        Work("load in bulk", lambda: [load_game(game.data) for game in games], len(games)),
-        Work("load with care", lambda: [load_game(game.data) for game in games], len(games)),
+        Work("load", lambda: [load_game(game.data) for game in games], len(games)),
+        Work("load with care", lambda: [load_carefully("game", game.data) for game in games], len(games)),
         Work("fold", lambda: [folded(game) for game in loaded], len(games)),
         Work("audit from bytes", audit, len(games)),
         Work("write", lambda: [dump_game(game) for game in loaded], len(games)),
