@@ -8,7 +8,6 @@ from typing import Annotated
 from adjudicator.core import drawing, tableau
 from adjudicator.core.bounds import Ge, Gt, Le, Len, Lt
 from adjudicator.core.chance import Chance, pick_number
-from adjudicator.core.change import change, copier
 from adjudicator.core.conditions import Value
 from adjudicator.core.drawing import (
     Badge,
@@ -29,7 +28,7 @@ from adjudicator.core.drawing import (
 )
 from adjudicator.core.event import Event, Part, Spent, event, events_of, reasons, total
 from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_place, fact_of_seat
-from adjudicator.core.frozen import added_later, frozen
+from adjudicator.core.frozen import added_later, change, copier, frozen
 from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
 from adjudicator.core.naming import Places
 from adjudicator.core.order import leaves, with_orders

@@ -136,7 +136,7 @@ def offered(rules: AnyRuleset) -> Iterator[None]:
 @cache
 def _ruleset(ruleset_id: str) -> AnyRuleset:
     place = meta(ruleset_id).ruleset
-    loaded = _guarded(ruleset_id, place, lambda: _attribute(place))
+    loaded = _guarded(ruleset_id, place, lambda: _rules_at(place))
     if isinstance(loaded, BrokenRuleset):
         raise UnusableRuleset(loaded)
     if not isinstance(loaded, Ruleset):
@@ -303,6 +303,16 @@ def _is_whole(value: Any) -> bool:
 def _is_own_place(place: str) -> bool:
     """Return whether ``place`` (``module:attribute``) is a part of this program."""
     return place.partition(":")[0].split(".")[0] == "adjudicator"
+
+
+def _rules_at(place: str) -> Any:
+    """Return what is at ``place``. Raises ``TypeError`` if no file can hold the values of another package's rules."""
+    found = _attribute(place)
+    if isinstance(found, Ruleset) and not _is_own_place(place):
+        from adjudicator.store.typed import require_readable
+
+        require_readable(found.types)
+    return found
 
 
 def _attribute(place: str) -> Any:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.announced import Announced, announced
 from adjudicator.core.canonical import json_value
-from adjudicator.core.change import change
 from adjudicator.core.diff import differences
-from adjudicator.core.frozen import frozen
+from adjudicator.core.frozen import change, frozen
 from adjudicator.core.game import Game
 from adjudicator.core.head import Head
 from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
@@ -142,7 +141,7 @@ def load_session(source: Source) -> Session:
     Raises ``CannotRead``, ``Untrusted``, ``SetupError``. Does not catch errors of the rules while they apply the events: an
     audit of the file finds the cause.
     """
-    session = open_session(load_game(source, bulk=True))
+    session = open_session(load_game(source))
     game = session.game
     folded = final_state(session.rules, session.config, (link.entry for link in game.journal))
     if folded == game.state:

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from typer.testing import CliRunner, Result
 
-from adjudicator.core.canonical import canonical_text, digest
-from adjudicator.store.layout import game_text
+from adjudicator.core.canonical import canonical_bytes, canonical_text, digest
+from adjudicator.store.layout import game_bytes
 
 sys.path.insert(0, str(Path(__file__).parent / "shared"))
 # No test fails because the machine is slow.
@@ -140,8 +140,8 @@ def forge() -> Callable[[dict[str, Any]], bytes]:
             later += [name, document[name]] if document.get(name) else []
         rest = canonical_text([chance["secret"], document["pending"], document["state"], *later])
         document["seal"] = digest(before.encode(), rest.encode())
-        links = [(canonical_text(link["entry"]), link["hash"]) for link in document["journal"]]
-        return game_text(document, links, canonical_text).encode()
+        links = [(canonical_bytes(link["entry"]), link["hash"]) for link in document["journal"]]
+        return game_bytes(document, links)
 
     return open_session
 

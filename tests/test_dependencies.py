@@ -139,7 +139,7 @@ def test_loading_a_game_never_puts_another_module_in_the_place_of_one() -> None:
         "    of = [(name, module) for name, module in modules if name.partition('.')[0] in standard]\n"
         "    found.update(name for name, module in of if isinstance(module, ModuleType) and module.__spec__ is None)\n"
         "sys.addaudithook(look)\n"
-        f"data = open({str(game)!r}, 'rb').read(); load_game(data, bulk=True)\n"
+        f"data = open({str(game)!r}, 'rb').read(); load_game(data)\n"
         "import email.utils\n"
         "print(email.utils.parsedate_to_datetime('Mon, 02 Nov 2026 10:00:00 +0000').year, sorted(found))\n"
     )

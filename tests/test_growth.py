@@ -279,7 +279,7 @@ def test_a_replay_page_goes_over_each_entry_once(monkeypatch: pytest.MonkeyPatch
         return is_skipped(entry)
 
     monkeypatch.setattr(present, "is_skipped", noted)
-    session = open_session(load_game(RECORDED / "checkered-flag" / "recorded-001.json", bulk=True))
+    session = open_session(load_game(RECORDED / "checkered-flag" / "recorded-001.json"))
     page_of(session, MODERATOR)
     assert len(asked) == len(session.game.journal)
     assert max(asked.values()) <= 3
@@ -298,7 +298,7 @@ DRAWN_AGAIN = {
 @pytest.mark.parametrize(("ruleset_id", "most"), DRAWN_AGAIN.items())
 def test_the_picture_after_an_order_costs_little_beside_the_first(ruleset_id: str, most: float) -> None:
     """All of it was drawn again and again. What an order does not change is taken as it was."""
-    session = open_session(load_game(RECORDED / ruleset_id / "recorded-002.json", bulk=True))
+    session = open_session(load_game(RECORDED / ruleset_id / "recorded-002.json"))
     position_after = positions_passed(session, MODERATOR)
     drawn = [position_after(move.entry.n, move.state, move.turn) for move in follow(session, MODERATOR)]
     middle = len(drawn) // 2

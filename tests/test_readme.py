@@ -76,9 +76,9 @@ def test_the_commands_of_a_page_run_as_printed_from_a_fresh_clone(name: str, ext
         assert block in printed
 
 
-def test_the_readme_installs_no_extra_but_fast() -> None:
+def test_the_readme_installs_no_extra() -> None:
     (install,) = re.findall(r"<!-- run command -->\n```sh\n(.+)\n", (ROOT / "README.md").read_text("utf-8"))
-    assert install.endswith("pip install -q '.[fast]'")
+    assert install.endswith("pip install -q .")
 
 
 def test_the_readme_is_short() -> None:

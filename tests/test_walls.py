@@ -42,10 +42,10 @@ PURE = {
 LIBRARIES = {
     "lark": ("orders",),
     "typer": ("cli",),
+    "msgspec": ("core", "store"),
     "pydantic": ("store",),
     "pydantic_core": ("store",),
     "jsonschema": ("store",),
-    "jsonschema_rs": ("store",),
     "filelock": ("store",),
     "platformdirs": ("orders",),
     "compression": ("archive",),
@@ -176,9 +176,9 @@ def test_the_walls_are_around_something() -> None:
     assert told(files_of("core"), imports_of) != []
 
 
-def test_core_and_games_import_pure_python_annotated_types_and_the_core_only() -> None:
+def test_core_and_games_import_pure_python_msgspec_annotated_types_and_the_core_only() -> None:
     def wrong(path: Path) -> Iterator[str]:
-        known = PURE | {"annotated_types", "adjudicator"}
+        known = PURE | {"annotated_types", "msgspec", "adjudicator"}
         return (module for module in imports_of(path) if module.partition(".")[0] not in known)
 
     assert told(files_of("core", "game", "games"), wrong) == []

@@ -49,7 +49,7 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
     """Return the ``result`` for the game in the file ``path`` with its first contradiction of ``texts``."""
     if isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED):
         return result
-    found = first_contradiction(open_session(load_game(path, bulk=True)), texts)
+    found = first_contradiction(open_session(load_game(path)), texts)
     compared = replace(result, compared=counted(texts))
     if found is None:
         return compared

@@ -54,7 +54,7 @@ def _opened(source: Source, data: bytes, *, is_impact: bool) -> AuditResult:
         return _scripted(source, data)
     if not source.is_named and source.name.lower().endswith(TEXT):
         return Skipped(source.name)
-    return _decided(source, load_game(data, bulk=True), is_impact=is_impact)
+    return _decided(source, load_game(data), is_impact=is_impact)
 
 
 def _decided(source: Source, game: Game, *, is_impact: bool) -> Verdict:

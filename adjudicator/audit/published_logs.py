@@ -18,7 +18,7 @@ from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.log import log_text, skipped_of
 from adjudicator.reports.table import GAP
 from adjudicator.reports.width import fitting
-from adjudicator.store.adapters import adapter
+from adjudicator.store import typed
 from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.reading import quoted
 
@@ -121,7 +121,7 @@ def _of_json(name: str, lines: Sequence[str]) -> PublishedLog:
             data = json.loads(line)
             n, row = _number_of_data(data), _row_of_data(data)
             if "begun" in data and begun is None:
-                begun = adapter(Begun).validate_json(json.dumps(data["begun"]))
+                begun = typed.convert(Begun, data["begun"])
             commitment = _digest(data.get("commitment")) or commitment
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             words = f"line {number} is not from a log (`adjudicator log GAME --json` prints one): {quoted(line)}"

@@ -136,7 +136,7 @@ def sound_bytes(game: Game) -> bytes:
 
     data = dump_game(game)
     try:
-        load_game(data, bulk=True)
+        load_game(data)
     except Untrusted as error:
         raise UnsoundGameError(str(error)) from error
     if 4 * len(data) > 3 * LIMIT:
@@ -179,7 +179,7 @@ def spare_others(target: str, game: Game, remedy: str) -> None:
     from adjudicator.store.load import load_game
 
     try:
-        there = load_game(target, bulk=True)
+        there = load_game(target)
     except FileProblem:
         raise MisuseError(f"{remedy}: {target} already exists and is not a valid game file") from None
     if there.beginning != game.beginning:

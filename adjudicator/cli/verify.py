@@ -110,7 +110,7 @@ def _game(reveal: str | None) -> Game | None:
         raise MisuseError(
             f"give --reveal a game file or 64 digits 0–9 and a–f: “{reveal}” is not a secret, and no file has this name"
         )
-    return load_game(reveal, bulk=True)
+    return load_game(reveal)
 
 
 def _secret(reveal: str | None, game: Game | None, logs: list[PublishedLog]) -> str:

@@ -56,7 +56,7 @@ class ClubFolder:
     def save(self, game: Game) -> None:
         """Replace the file of ``game`` in one step, after a check of the new one. Raises ``CannotWrite``, ``Untrusted``."""
         data = dump_game(game)
-        load_game(data, bulk=True)
+        load_game(data)
         write_atomic(self.game_file(game.id), data)
 
     def game_at(self, file: str) -> str:

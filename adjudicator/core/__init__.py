@@ -11,5 +11,6 @@
 * What authors of games use: ``rules.py``, ``ruleset.py``, ``event.py``, ``order.py``, ``wording.py``,
   ``visibility.py``, ``drawing.py``, ``tableau.py``, ``catalogue.py``, ``remember.py`` (caches). They import all of it
   from ``adjudicator.game``.
-* Quick start: ``frozen.py``, ``bounds.py`` and ``hints.py`` define classes quickly and load little.
+* Values: ``frozen.py`` (frozen classes and their copies), ``bounds.py`` (bounds of their fields), ``canonical.py`` (their
+  bytes).
 """

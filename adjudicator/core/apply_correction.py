@@ -6,11 +6,11 @@ Before an amendment is accepted, the rules are tried on the amended state, since
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.corrections import Amended, Undone, correction_words
+from adjudicator.core.frozen import change
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry, link
@@ -47,7 +47,7 @@ def apply_correction(rules: AnyRuleset, config: Any, game: Game, event: Any, *, 
         events=(event, *taken.events),
         drawn=chance.drawn,
     )
-    return replace(game, journal=game.journal.extended((link(game.head, entry),)), state=taken.state)
+    return change(game, journal=game.journal.extended((link(game.head, entry),)), state=taken.state)
 
 
 def validate_amendment(rules: AnyRuleset, config: Any, before: Any, state: Any, seats: Iterable[Seat]) -> Any:

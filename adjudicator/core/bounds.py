@@ -1,68 +1,78 @@
 """Bounds of numbers and lengths in the types of fields: ``Annotated[int, Ge(0)]``.
 
-They mean the same as those of ``annotated_types`` and turn into them on demand: pydantic demands them for checks and
-schemas. Most commands need neither, and loading that library takes longer than loading the rules of a game.
+They are those of ``annotated_types``, which pydantic needs for schemas, under the names that msgspec has for them. Most
+commands need no schema, and loading that library takes longer than loading the rules of a game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+_NAMES: Final = {"ge": "Ge", "gt": "Gt", "le": "Le", "lt": "Lt", "min_length": "MinLen", "max_length": "MaxLen"}
+"""The name that ``annotated_types`` has for each bound."""
 
 
 class Bound:
-    """A bound of a value or of its length; ``limits`` holds the numbers as given."""
+    """Bounds of a value or of its length; ``limits`` has each by its name."""
 
     __slots__ = ("limits",)
     # This tells readers of ``annotated_types`` to iterate over the object to find its bounds.
     __is_annotated_types_grouped_metadata__ = True
 
-    def __init__(self, *limits: Any) -> None:
+    def __init__(self, **limits: Any) -> None:
         """Keep the ``limits``."""
         self.limits = limits
 
     def __iter__(self) -> Iterator[Any]:
-        """Yield the bound as one or two bounds of ``annotated_types``."""
+        """Yield the bounds as those of ``annotated_types``."""
         import annotated_types
 
-        bound = getattr(annotated_types, type(self).__name__)(*self.limits)
-        yield from bound if isinstance(bound, annotated_types.GroupedMetadata) else (bound,)
+        yield from (getattr(annotated_types, _NAMES[name])(limit) for name, limit in self.limits.items())
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.limits == self.limits
+        return isinstance(other, Bound) and other.limits == self.limits
 
     def __hash__(self) -> int:
-        return hash((type(self), self.limits))
+        return hash(tuple(self.limits.items()))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(repr, self.limits))})"
+        return f"Bound({', '.join(f'{name}={limit}' for name, limit in self.limits.items())})"
 
 
-class Ge(Bound):
-    """A lower bound: the value is at least this."""
-
-    __slots__ = ()
-
-
-class Gt(Bound):
-    """A strict lower bound: the value is more than this."""
-
-    __slots__ = ()
+def Ge(limit: Any) -> Bound:  # noqa: N802
+    """Return a lower bound: the value is at least ``limit``."""
+    return Bound(ge=limit)
 
 
-class Le(Bound):
-    """An upper bound: the value is at most this."""
-
-    __slots__ = ()
-
-
-class Lt(Bound):
-    """A strict upper bound: the value is less than this."""
-
-    __slots__ = ()
+def Gt(limit: Any) -> Bound:  # noqa: N802
+    """Return a strict lower bound: the value is more than ``limit``."""
+    return Bound(gt=limit)
 
 
-class Len(Bound):
-    """A bound of the length: at least the first number, at most the second if there is one."""
+def Le(limit: Any) -> Bound:  # noqa: N802
+    """Return an upper bound: the value is at most ``limit``."""
+    return Bound(le=limit)
 
-    __slots__ = ()
+
+def Lt(limit: Any) -> Bound:  # noqa: N802
+    """Return a strict upper bound: the value is less than ``limit``."""
+    return Bound(lt=limit)
+
+
+def Len(least: int, most: int | None = None) -> Bound:  # noqa: N802
+    """Return a bound of the length: at least ``least``, and at most ``most`` if it is given."""
+    return Bound(**({"min_length": least} if least else {}), **({} if most is None else {"max_length": most}))
+
+
+def limits_of(notes: Iterable[Any]) -> dict[str, Any]:
+    """Return the bounds among the ``notes`` of an annotated type, by name; those of ``annotated_types`` count, too."""
+    found: dict[str, Any] = {}
+    for note in notes:
+        if isinstance(note, Bound):
+            found |= note.limits
+        elif getattr(note, "__is_annotated_types_grouped_metadata__", False):
+            found |= limits_of(note)
+        else:
+            found |= {name: getattr(note, name) for name in _NAMES if hasattr(note, name)}
+    return found

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
 from adjudicator.core.facts import facts_of
+from adjudicator.core.frozen import change
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.problem import Flaw, Problem, SetupError
 from adjudicator.core.remember import remember_last
@@ -57,7 +58,7 @@ def compiled(rules: Rules[C, S]) -> Ruleset[C, S]:
     meta = rules.meta
     return Ruleset(
         meta=meta,
-        language=replace(
+        language=change(
             language(rules.grammar or f"{meta.id.replace('-', '_')}.lark", rules.orders, rules.terms),
             completed=rules.completed,
         ),
@@ -147,7 +148,7 @@ def in_order_of_seats(config: Any, state: Any) -> Any:
     """Return ``state`` with every tuple of one thing for each seat in the order of the game's seats."""
     seats = _seats(config)
     whole = (name for name, found in _seats_in(state) if sorted(found) == sorted(seats))
-    return replace(state, **{name: tuple(of_seat(getattr(state, name), seat) for seat in seats) for name in whole})
+    return change(state, **{name: tuple(of_seat(getattr(state, name), seat) for seat in seats) for name in whole})
 
 
 def _begun(rules: Rules[C, S], config: Any) -> S:

@@ -31,7 +31,7 @@ class Undone:
     kind: Literal["undone"] = "undone"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, per_game=("before", "after"))
 class Amended:
     """The moderator replaced the state ``before`` with the state ``after``."""
 

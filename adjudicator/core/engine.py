@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
-from adjudicator.core.change import change
-from adjudicator.core.frozen import frozen
+from adjudicator.core.frozen import change, frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
@@ -60,7 +59,7 @@ def begin(rules: AnyRuleset, config: Any, game: Game, recorded: Sequence[str] = 
     taken = go_on(rules, config, rules.initial(config), chance)
     written = f"[{' '.join(recorded)}]" if recorded else None
     entry = Entry(n=0, turn=0, seat=None, order="", written=written, notes=(), events=taken.events, drawn=chance.drawn)
-    return replace(game, journal=Journal((link(game.beginning, entry),)), state=taken.state)
+    return change(game, journal=Journal((link(game.beginning, entry),)), state=taken.state)
 
 
 def adjudicate(
@@ -274,7 +273,7 @@ class _Adjudication:
         self.drawn, self.head, self.state = chance.drawn, accepted.hash, taken.state
         queue.left.popleft()
         if rest is not None:
-            queue.rest = replace(instruction, expression=rest, draws=())
+            queue.rest = change(instruction, expression=rest, draws=())
             queue.left.appendleft(queue.rest)
 
     def _awaited_after(self, state: Any, seat: Seat) -> tuple[Seat, ...]:
@@ -287,7 +286,7 @@ class _Adjudication:
         """Keep the rest of an order pending that needs an outcome it cannot have: its player made no mistake."""
         words = expression_text(instruction.expression, self.rules.language.text)
         message = f"{problem.message}; the rest of the order, “{words}”, stays pending: send it again with its outcome"
-        self.told.report(queue.seat, instruction, None, replace(problem, message=message, part=""))
+        self.told.report(queue.seat, instruction, None, change(problem, message=message, part=""))
         self.held.add(queue.seat)
 
     def _entry(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: Taken, drawn: int) -> Entry:
@@ -328,7 +327,7 @@ def _numbered(accepted: Iterable[Link], head: str, turn: int) -> list[Link]:
     """
     found: list[Link] = []
     for one in accepted:
-        found.append(link(found[-1].hash if found else head, replace(one.entry, turn=turn)))
+        found.append(link(found[-1].hash if found else head, change(one.entry, turn=turn)))
     return found
 
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
 
-from adjudicator.core.change import copying
-from adjudicator.core.codegen import generate_function
-from adjudicator.core.frozen import frozen
+from adjudicator.core.frozen import change, frozen
 from adjudicator.core.ids import Name, Seat
 from adjudicator.core.phrases import sentence
-from adjudicator.core.seated import own_changing
+from adjudicator.core.seated import own_changed
 from adjudicator.core.visibility import PUBLIC, Mark, secret_fields
 
 
@@ -72,10 +69,12 @@ class Event:
     def apply(self, config: Any, state: Any) -> Any:
         """Return ``state`` after this event. It never refuses and never draws; by default it sets the declared fields."""
         kind: Any = type(self)
-        if not (kind.sets or kind.sets_own or kind.becomes):
+        if kind.sets_own:
+            own = {name: getattr(self, field) for name, field in kind.sets_own.items()}
+            state = own_changed(state, self.seat, own)  # type: ignore[attr-defined]
+        if not (kind.sets or kind.becomes):
             return state
-        of_state: Any = type(state)
-        return _setter(kind, of_state)(self, state)
+        return change(state, **{name: getattr(self, field) for name, field in kind.sets.items()}, **kind.becomes)
 
     def tell(self, config: Any) -> str:
         """Return the event as a sentence without full stop and rule; empty if the log shows it in another way."""
@@ -143,21 +142,6 @@ def events_of(*modules: str) -> tuple[type, ...]:
     """Return the events declared by the ``modules`` of those names, in order, and those that every game shares."""
     _COMPLETE.update(modules)
     return (*(kind for module in modules for kind in _DECLARED.get(module, {}).values()), Spent)
-
-
-@cache
-def _setter(kind: type[Event], state: type) -> Callable[[Any, Any], Any]:
-    """Return the function that makes the changes declared by the event ``kind`` in a state of the class ``state``."""
-    changes = {name: f"self.{field}" for name, field in kind.sets.items()}
-    changes |= {name: f"become_{name}" for name in kind.becomes}
-    names: dict[str, Any] = {f"become_{name}": value for name, value in kind.becomes.items()}
-    lines: list[str] = []
-    if kind.sets_own:
-        own = {name: f"self.{field}" for name, field in kind.sets_own.items()}
-        lines, used, of_state = own_changing(state, "self.seat", own)
-        changes, names = changes | of_state, names | used
-    whole, used = copying(state, "state", "after", changes)
-    return generate_function("self, state", (*lines, *whole, "return after"), names | used)
 
 
 def _is_hidden(value: Any) -> bool:

@@ -1,39 +1,48 @@
-"""Frozen, slotted dataclasses that are quick to define and quick to build: the base of all values in the program."""
+"""Frozen values: a decorator that makes structs of msgspec, and quick copies of them with some fields changed."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
-from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, fields
-from dataclasses import field as new_field
 from functools import cache
 from operator import attrgetter
-from typing import Any, Final, Never, TypeVar, dataclass_transform, overload
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar, cast, dataclass_transform, get_type_hints, overload
 
-from adjudicator.core.codegen import generate_function
+import msgspec
 
 D = TypeVar("D")
+
+TAG: Final = "kind"
+"""The field that distinguishes the members of a union."""
+ADDED_LATER: Final = "x-added-later"
+"""The mark of a field that is optional in files, although the program always writes the other fields."""
 
 
 @overload
 def frozen(kind: type[D], /) -> type[D]: ...
 @overload
-def frozen(*, kw_only: bool = False) -> Callable[[type[D]], type[D]]: ...
+def frozen(*, kw_only: bool = False, per_game: tuple[str, ...] = ()) -> Callable[[type[D]], type[D]]: ...
 @dataclass_transform(frozen_default=True)
-def frozen(kind: type[D] | None = None, /, *, kw_only: bool = False) -> type[D] | Callable[[type[D]], type[D]]:
-    """Turn a class into a frozen, slotted dataclass; with ``kw_only`` all fields must be named when a value is built.
+def frozen(
+    kind: type[D] | None = None, /, *, kw_only: bool = False, per_game: tuple[str, ...] = ()
+) -> type[D] | Callable[[type[D]], type[D]]:
+    """Turn a class into a frozen struct of msgspec; with ``kw_only`` all fields must be named when a value is built.
 
-    It does what ``dataclasses.dataclass(frozen=True, slots=True)`` does, but faster: ``dataclasses`` compiles six functions
-    for each class, which slows every start of the program, and sets each field through ``object.__setattr__``, which slows
-    every order. This decorator compiles one function, which fills the slots directly. Raises ``TypeError`` for a field with
+    The fields ``per_game`` have another type in each game; whoever reads a file gives these types (see ``typed_as``).
+
+    ``dataclasses.fields``, ``replace`` and ``is_dataclass`` know it as a dataclass. A field ``kind`` with one possible value
+    becomes the tag by which a union of classes is read; it cannot be given. Raises ``TypeError`` for a field with
     ``init=False``: use a property instead.
     """
     if kind is None:
-        return lambda decorated: _made(decorated, kw_only)
-    return _made(kind, kw_only)
+        return lambda decorated: _struct(decorated, kw_only, per_game)
+    return _struct(kind, kw_only, per_game)
 
 
-ADDED_LATER: Final = "x-added-later"
-"""The mark of a field that is optional in files, although the program always writes the other fields."""
+def typed_as(kind: type, *types: Any) -> Any:
+    """Return ``kind`` with the ``types`` of its fields ``per_game``, in their order, for reading it from a file."""
+    generic: Any = kind
+    return generic[types]
 
 
 def added_later(default: Any) -> Any:
@@ -42,135 +51,143 @@ def added_later(default: Any) -> Any:
     A field with its default is left out wherever a value is written or hashed, so that older hashes stay valid.
     """
     # Pydantic copies metadata of this form to the schema.
-    return new_field(default=default, metadata={"json_schema_extra": {ADDED_LATER: True}})
+    return dataclasses.field(default=default, metadata={"json_schema_extra": {ADDED_LATER: True}})
 
 
-def defaults_left_out(kind: type[Any]) -> dict[str, Any]:
-    """Return the fields of the dataclass ``kind`` that were ``added_later``, each with the default that is not written."""
-    return {one.name: one.default for one in fields(kind) if "json_schema_extra" in one.metadata}
+class _Change(Protocol):
+    def __call__(self, value: D, /, **changes: Any) -> D: ...
+
+
+change: Final = cast("_Change", msgspec.structs.replace)
+"""Return a copy of a frozen value with some fields changed. Raises ``TypeError`` for an unknown field."""
 
 
 @cache
-def blank_of(kind: type[Any]) -> type[Any]:
-    """Return a mutable class with the slots of ``kind``, for code that builds values of ``kind`` quickly.
+def copier(kind: type, *names: str) -> Callable[..., Any]:
+    """Return a function that copies a ``kind``; it takes the value and the new values of the fields ``names``, in order.
 
-    Such code sets the fields of a blank value and then changes its class to ``kind``. That takes half the time of bypassing
-    the frozen ``__setattr__`` for each field. Raises ``TypeError`` if ``kind`` has no slots.
+    Raises ``TypeError`` for an unknown field.
     """
-    body = {name: vars(kind)[name] for name in ("__slots__", "__orig_bases__") if name in vars(kind)}
-    meta: Any = type(kind)
-    blank: type[Any] = meta(kind.__name__, kind.__bases__, {**body, "__setattr__": object.__setattr__})
-    object.__new__(blank).__class__ = kind
-    return blank
+    unknown = set(names).difference(field.name for field in dataclasses.fields(kind))
+    if unknown:
+        raise TypeError(f"{kind.__name__} has no field {', '.join(sorted(unknown))}")
+    return lambda value, *new: change(value, **dict(zip(names, new, strict=True)))
 
 
-def _made(kind: type[D], kw_only: bool) -> type[D]:
-    made: Any = dataclass(init=False, repr=False, eq=False, slots=True, kw_only=kw_only)(kind)
-    own = fields(made)
-    if not all(field.init for field in own):
-        raise TypeError(f"{kind.__name__} has a field that cannot be given: make it a property")
-    made.__init__ = _initializer_later(made, own)
-    written = vars(kind)
-    for name, method in {**_SHARED, **_comparisons(own)}.items():
-        if name not in written:
-            setattr(made, name, method)
+@cache
+def hints_of(kind: type) -> dict[str, Any]:
+    """Return the type of each field of ``kind``, base classes first, including the notes in ``Annotated``.
+
+    Raises ``NameError`` for a type that the module of ``kind`` does not define.
+    """
+    found: dict[str, Any] = {}
+    for base in reversed(kind.__mro__):
+        own = {name: field.type for name, field in vars(base).get("__dataclass_fields__", {}).items() if name not in found}
+        # `get_type_hints` looks names up in the module of a class.
+        holder = type(base.__name__, (), {"__annotations__": own, "__module__": base.__module__})
+        found |= get_type_hints(holder, include_extras=True)
+    return found
+
+
+def _struct(kind: type[D], kw_only: bool, per_game: tuple[str, ...]) -> type[D]:
+    own = _own_fields(kind, kw_only)
+    every = {name: field for base in kind.__mro__[:0:-1] for name, field in _fields_of(base).items()} | own
+    tag = _tag(every)
+    leaves_out = any("json_schema_extra" in field.metadata for field in every.values())
+    body = {name: value for name, value in vars(kind).items() if name not in _MADE and name not in own}
+    body["__annotations__"] = {name: field.type for name, field in own.items() if name != TAG or tag is None}
+    body |= {name: _default(own[name], leaves_out) for name in body["__annotations__"] if not _is_required(own[name])}
+    if not all(field.compare for field in every.values()):
+        body = {**_comparisons([field.name for field in every.values() if field.compare]), **body}
+    bases = tuple(base for base in kind.__bases__ if base is not object)
+    if not isinstance(kind, _META):
+        bases = (*bases, msgspec.Struct)
+    variables = {name: TypeVar(name) for name in per_game}
+    if variables:
+        body["__orig_bases__"] = (*bases, Generic[tuple(variables.values())])  # type: ignore[index]
+        bases = (*bases, Generic)
+    made: Any = _META(
+        kind.__name__,
+        bases,
+        body,
+        frozen=True,
+        kw_only=kw_only,
+        omit_defaults=leaves_out,
+        forbid_unknown_fields=True,
+        tag=tag,
+        tag_field=None if tag is None else TAG,
+    )
+    made.__annotations__ = {name: field.type for name, field in own.items()}
+    made.__dataclass_fields__ = every
+    made.__per_game__ = variables
+    if tag is not None:
+        made.kind = tag
     found: type[D] = made
     return found
 
 
-def _initializer_later(kind: type[Any], own: tuple[Field[Any], ...]) -> Callable[..., None]:
-    """Return an initializer that compiles the real one when the first value of ``kind`` is built, and installs it.
-
-    A command builds no value of most classes. Raises ``TypeError`` for a field without a default after one that has one.
-    """
-    positional = [field for field in own if not field.kw_only]
-    optional = [field for field in positional if not _is_required(field)]
-    if positional[len(positional) - len(optional) :] != optional:
-        late = next(field for field in positional[positional.index(optional[0]) :] if _is_required(field))
-        raise TypeError(f"{kind.__name__}.{late.name} has no default, and comes after {optional[0].name}, which has one")
-
-    def first(self: Any, *given: Any, **named: Any) -> None:
-        if kind.__init__ is first:
-            kind.__init__ = _initializer(kind, own)
-        kind.__init__(self, *given, **named)
-
-    return _named(first, kind, own)
+_META: Final[Any] = type(msgspec.Struct)
+_MADE: Final = frozenset(("__dict__", "__weakref__", "__slots__", "__parameters__", "__annotate_func__", "__annotate__"))
+"""What Python itself adds to a class."""
 
 
-def _named(made: Callable[..., None], kind: type[Any], own: tuple[Field[Any], ...]) -> Callable[..., None]:
-    made.__name__, made.__qualname__ = "__init__", f"{kind.__qualname__}.__init__"
-    made.__annotations__ = {**{field.name: field.type for field in own}, "return": None}
-    return made
+def _fields_of(kind: type) -> dict[str, dataclasses.Field[Any]]:
+    found: dict[str, dataclasses.Field[Any]] = vars(kind).get("__dataclass_fields__", {})
+    return found
 
 
-def _initializer(kind: type[Any], own: tuple[Field[Any], ...]) -> Callable[..., None]:
-    positional = [field for field in own if not field.kw_only]
-    keywords = [field for field in own if field.kw_only]
-    parameters = ["self", *map(_parameter, positional), *(["*"] if keywords else []), *map(_parameter, keywords)]
-    names: dict[str, Any] = {"missing": MISSING}
-    lines = []
-    for field in own:
-        # The descriptors of the slots can set fields of a frozen value.
-        names[f"set_{field.name}"] = getattr(kind, field.name).__set__
-        value = field.name
-        if field.default_factory is not MISSING:
-            names[f"make_{field.name}"] = field.default_factory
-            value = f"make_{field.name}() if {field.name} is missing else {field.name}"
-        elif field.default is not MISSING:
-            names[f"default_{field.name}"] = field.default
-        lines.append(f"set_{field.name}(self, {value})")
-    if hasattr(kind, "__post_init__"):
-        lines.append("self.__post_init__()")
-    return _named(generate_function(", ".join(parameters), lines or ["pass"], names), kind, own)
+def _own_fields(kind: type, kw_only: bool) -> dict[str, dataclasses.Field[Any]]:
+    """Return the fields that ``kind`` itself declares."""
+    own = {}
+    defaults = dict(vars(kind))
+    if isinstance(kind, _META):  # a class with a struct among its bases is a struct already
+        made: Any = kind
+        defaults = dict(zip(reversed(made.__struct_fields__), reversed(made.__struct_defaults__), strict=False))
+    for name, declared in kind.__annotations__.items():
+        if str(declared).startswith(("ClassVar", "typing.ClassVar")):
+            continue
+        default = defaults.get(name, msgspec.NODEFAULT)
+        field: Any = default
+        if not isinstance(default, dataclasses.Field):
+            field = dataclasses.field() if default is msgspec.NODEFAULT else dataclasses.field(default=default)
+        if not field.init:
+            raise TypeError(f"{kind.__name__} has a field that cannot be given: make it a property")
+        field.name, field.type, field.kw_only = name, declared, kw_only
+        field._field_type = dataclasses._FIELD  # type: ignore[attr-defined]
+        own[name] = field
+    return own
 
 
-def _is_required(field: Field[Any]) -> bool:
-    return field.default is MISSING and field.default_factory is MISSING
+def _tag(own: dict[str, dataclasses.Field[Any]]) -> str | None:
+    """Return the only value that the field ``kind`` can have, ``None`` for a class without such a field."""
+    field = own.get(TAG)
+    if field is None or not isinstance(field.default, str):
+        return None
+    if field.type not in (Literal[field.default], f"Literal[{field.default!r}]"):
+        return None
+    field.init = False  # it is the same for every value of the class
+    return field.default
 
 
-def _parameter(field: Field[Any]) -> str:
-    if field.default_factory is not MISSING:
-        return f"{field.name}=missing"
-    return field.name if field.default is MISSING else f"{field.name}=default_{field.name}"
+def _is_required(field: dataclasses.Field[Any]) -> bool:
+    return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
 
 
-def _comparisons(own: tuple[Field[Any], ...]) -> dict[str, Callable[..., Any]]:
-    compared = [field.name for field in own if field.compare]
-    hashed_ = [field.name for field in own if (field.compare if field.hash is None else field.hash)]
-    values: Callable[[Any], Any] = attrgetter(*compared) if compared else lambda _value: ()
-    to_hash: Callable[[Any], Any] = attrgetter(*hashed_) if hashed_ else lambda _value: ()
+def _default(field: dataclasses.Field[Any], leaves_out: bool) -> Any:
+    """Return the default of ``field`` for msgspec; if its class ``leaves_out`` defaults, only of fields added later."""
+    is_kept = leaves_out and "json_schema_extra" not in field.metadata
+    if field.default is dataclasses.MISSING:
+        make: Any = field.default_factory
+        # Msgspec takes an empty value of its own accord for a default, but not one of a function that it does not know.
+        return msgspec.field(default_factory=(lambda: make()) if is_kept else make)
+    default = field.default
+    return msgspec.field(default_factory=lambda: default) if is_kept else default
+
+
+def _comparisons(compared: list[str]) -> dict[str, Callable[..., Any]]:
+    values: Callable[[Any], Any] = attrgetter(*compared)
 
     def is_equal(self: Any, other: Any) -> Any:
         return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
 
-    def hashed(self: Any) -> int:
-        return hash(to_hash(self))
-
-    return {"__eq__": is_equal, "__hash__": hashed}
-
-
-def _shown(self: Any) -> str:
-    shown = (f"{field.name}={getattr(self, field.name)!r}" for field in fields(self) if field.repr)
-    return f"{type(self).__qualname__}({', '.join(shown)})"
-
-
-def _refuse_change(_self: Any, name: str, *_value: Any) -> Never:
-    raise FrozenInstanceError(f"cannot change field {name!r}")
-
-
-def _pickled(self: Any) -> list[Any]:
-    return [getattr(self, field.name) for field in fields(self)]
-
-
-def _unpickled(self: Any, values: list[Any]) -> None:
-    for field, value in zip(fields(self), values, strict=True):
-        object.__setattr__(self, field.name, value)
-
-
-_SHARED: Final[dict[str, Callable[..., Any]]] = {
-    "__repr__": _shown,
-    "__setattr__": _refuse_change,
-    "__delattr__": _refuse_change,
-    "__getstate__": _pickled,
-    "__setstate__": _unpickled,
-}
+    return {"__eq__": is_equal, "__hash__": lambda self: hash(values(self))}

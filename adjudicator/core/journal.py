@@ -13,7 +13,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Digest, Line, Seat
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, per_game=("events",))
 class Entry:
     """One accepted order with its events; entry 0 is the set-up and has no seat and no order.
 
@@ -33,7 +33,7 @@ class Entry:
     drawn: Annotated[int, Ge(0)]
 
 
-@frozen
+@frozen(per_game=("entry",))
 class Link:
     """An entry and its hash: the SHA-256 of the hash before it and the entry's canonical JSON."""
 

@@ -9,8 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.canonical import canonical_text
-from adjudicator.core.frozen import frozen
-from adjudicator.core.hints import hints_of
+from adjudicator.core.frozen import frozen, hints_of
 from adjudicator.core.phrases import secret_words
 
 if TYPE_CHECKING:

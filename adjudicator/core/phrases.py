@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Annotated, Any, Final, get_args, get_origin
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.hints import hints_of
+from adjudicator.core.frozen import frozen, hints_of
 
 
 def count(number: int, one: str, many: str = "") -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeVar
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.frozen import change, frozen
 
 X = TypeVar("X")
 
@@ -65,7 +64,7 @@ class Diagnostic:
 
     def at(self, column: int, width: int, text: str) -> Diagnostic:
         """Return the same diagnostic with its place: ``column`` from 1, ``width`` in characters, ``text`` the whole line."""
-        return replace(self, column=column, width=width, text=text)
+        return change(self, column=column, width=width, text=text)
 
 
 MOST_PROBLEMS: Final = 100

@@ -122,7 +122,7 @@ class Player:
     holder: Annotated[str, Len(0, 80)] = ""
 
 
-@frozen
+@frozen(per_game=("components", "position"))
 class Setup:
     """The set-up of a game: ``players`` in order, every option's value, the components, and a position or ``None``."""
 

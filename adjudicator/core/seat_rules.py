@@ -12,7 +12,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.naming import account_among
 from adjudicator.core.ranking import ranking
 from adjudicator.core.ruleset import Meta, Standing, Unit
-from adjudicator.core.seated import first_seated, of_seat, own_setter
+from adjudicator.core.seated import first_seated, of_seat, own_changed
 
 C = TypeVar("C")
 S = TypeVar("S")
@@ -62,7 +62,7 @@ class SeatRules(Generic[C, S]):
         ``Unit``); without such a field nothing changes.
         """
         account = _account(self.state, self.meta.unit)
-        return cast("S", own_setter(self.state, account)(state, event.seat, event.after)) if account else state
+        return cast("S", own_changed(state, event.seat, {account: event.after})) if account else state
 
     def standings(self, config: C, state: S) -> tuple[Standing, ...]:
         """Return the standings, the leader first: by ``rank``, with ``score`` and ``note``."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
+from operator import attrgetter
 from typing import Annotated, Any, Final, Protocol, TypeVar, cast, get_args, get_origin, overload
 
-from adjudicator.core.change import changed, copier, copying
-from adjudicator.core.codegen import generate_function
-from adjudicator.core.hints import hints_of
+from adjudicator.core.frozen import change, hints_of
 from adjudicator.core.ids import Seat
 
 
@@ -159,55 +158,27 @@ def each_seats(field: str, kind: type[X]) -> tuple[Finder[X], Changer]:
     changes of the state may come before: ``state.with_racer(seat, {"turn": other}, gear=2)``.
     """
     del kind  # It is for type checkers.
-    names = {"of_seat": of_seat, "exchanged": exchanged, "changed": changed, "none": {}, "copiers": _Copiers(field)}
-    look = (  # as `of_seat`, but without another call, since nothing is called as often
-        f"things = state.{field}",
-        "at = places.get(seat, 0)",
-        "if at < len(things):",
-        "  thing = things[at]",
-        "  if thing.seat == seat: return thing",
-        "return of_seat(things, seat)",
-    )
-    find = generate_function("state, seat", look, {**names, "places": _places})
-    lines = (
-        f"things = state.{field}",
-        "things = exchanged(things, changed(of_seat(things, seat), changes))",
-        f"if beside: return changed(state, {{{field!r}: things, **beside}})",
-        "return copiers[type(state)](state, things)",
-    )
-    with_changes = generate_function("state, seat, beside=none, /, **changes", lines, names)
+    things_of: Callable[[Any], Sequence[X]] = attrgetter(field)
+
+    def find(state: Any, seat: Seat) -> X:
+        return of_seat(things_of(state), seat)
+
+    def with_changes(state: Any, seat: Seat, beside: Mapping[str, Any] = _NOTHING, /, **changes: Any) -> Any:
+        things = things_of(state)
+        return change(state, **{field: exchanged(things, change(of_seat(things, seat), **changes)), **beside})
+
     return cast("Finder[X]", find), cast("Changer", with_changes)
 
 
-class _Copiers(dict[type, Callable[..., Any]]):
-    """For each class of states, the function that copies a state with another ``field``, generated on first use."""
-
-    def __init__(self, field: str) -> None:
-        super().__init__()
-        self._field = field
-
-    def __missing__(self, kind: type) -> Callable[..., Any]:
-        self[kind] = copier(kind, self._field)
-        return self[kind]
+_NOTHING: Final[Mapping[str, Any]] = {}
 
 
-@cache
-def own_setter(kind: type, name: str) -> Callable[[Any, Seat, Any], Any]:
-    """Return a function of a state of ``kind``, a seat and a value, which sets the field ``name`` of the seat's thing.
-
-    The seat's thing is in the first field with one thing for each seat.
-    """
-    own, names, changes = own_changing(kind, "seat", {name: "value"})
-    whole, more = copying(kind, "state", "after", changes)
-    return generate_function("state, seat, value", (*own, *whole, "return after"), names | more)
-
-
-def own_changing(kind: type, seat: str, changes: Mapping[str, str]) -> tuple[list[str], dict[str, Any], dict[str, str]]:
-    """Return lines of code that change the thing of ``seat`` in a ``state`` of ``kind``, their names, and the changes."""
-    field, thing = first_seated(kind)
-    lines, names = copying(thing, "own", "changed", changes)
-    found = [f"things = state.{field}", f"own = of_seat(things, {seat})", *lines]
-    return found, {"of_seat": of_seat, "exchanged": exchanged, **names}, {field: "exchanged(things, changed)"}
+def own_changed(state: Any, seat: Seat, changes: Mapping[str, Any]) -> Any:
+    """Return ``state`` with ``changes`` in the thing of ``seat`` in its first field with one thing for each seat."""
+    kind: Any = type(state)
+    field, _ = first_seated(kind)
+    things = getattr(state, field)
+    return change(state, **{field: exchanged(things, change(of_seat(things, seat), **changes))})
 
 
 def own_of(state: Any, seat: Seat) -> Any:

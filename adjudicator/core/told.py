@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.frozen import frozen
+from adjudicator.core.frozen import change, frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
@@ -52,7 +51,7 @@ class Told:
         if not self._contain_faults:
             raise fault
         self.report(seat, instruction, None, FAULT)
-        self.diagnostics[-1] = replace(self.diagnostics[-1], fault=fault)
+        self.diagnostics[-1] = change(self.diagnostics[-1], fault=fault)
 
     def report_refused(self, seat: Seat, left: Sequence[Instruction], refusals: Iterable[tuple[Any, Problem]]) -> None:
         """Report why the first order of ``left`` was refused; the orders after it in its sheet are dropped, too."""

@@ -7,14 +7,13 @@ mark is an error when the game is loaded, never a leak.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NewType, TypeVar, Union, get_args, get_origin
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.hints import hints_of
+from adjudicator.core.frozen import change, frozen, hints_of
 from adjudicator.core.ids import MODERATOR, Viewer
 
 T = TypeVar("T")
@@ -61,7 +60,7 @@ class Mark:
 
         If the result is a member, or several members, of an enumeration, ``among`` is that enumeration.
         """
-        return replace(self, instead=instead, among=among)
+        return change(self, instead=instead, among=among)
 
 
 PUBLIC: Final = Mark(lambda _config, _whole, _holder, _viewer: True)
@@ -95,7 +94,7 @@ def redactor(kind: type) -> Redact | None:
                 changes[name] = mark.instead(config, own)
             elif inner is not None:
                 changes[name] = inner(config, whole, own, viewer)
-        return replace(value, **changes) if changes else value
+        return change(value, **changes) if changes else value
 
     return lambda config, whole, value, viewer: value if viewer == MODERATOR else redact(config, whole, value, viewer)
 

@@ -6,10 +6,10 @@ drawn before an undo are drawn again unchanged: no word makes a draw happen twic
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator.core.chance import WordSent
+from adjudicator.core.frozen import change
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, link
@@ -39,7 +39,7 @@ def with_word(game: Game, seat: Seat, word: str, turn: int) -> Game:
     # An undo does not lower this number: an outcome that was drawn once is never drawn with other words.
     event = WordSent(seat=seat, word=word, outcome=max(link.entry.drawn for link in game.journal))
     entry = word_entry(event, n=last.n + 1, turn=turn, drawn=last.drawn)
-    return replace(game, journal=game.journal.extended((link(game.head, entry),)))
+    return change(game, journal=game.journal.extended((link(game.head, entry),)))
 
 
 def word_entry(event: WordSent, **members: Any) -> Entry:

@@ -178,6 +178,6 @@ class DivergedError(Exception):
 
 def _require_verified(data: bytes) -> None:
     """Load the game in ``data`` in bulk, and audit it. Raises ``DivergedError``, ``Untrusted``."""
-    verdict = audit_game(open_session(load_game(data, bulk=True)))
+    verdict = audit_game(open_session(load_game(data)))
     if verdict.divergence is not None:
         raise DivergedError(verdict.divergence)

@@ -102,7 +102,7 @@ def _opened(source: Source, opener: Opener) -> Session:
     try:
         data = opener.read(source)
         if not is_script(data):
-            return open_session(load_game(data, bulk=True))  # the audit has judged it: a game that differs is shown, too
+            return open_session(load_game(data))  # the audit has judged it: a game that differs is shown, too
     except (FileProblem, SetupError) as error:
         raise NoPageError(f"the game cannot be opened: {error}") from error
     folder = None if source.member is not None or source.path == "-" else os.path.dirname(source.path) or "."

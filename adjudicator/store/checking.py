@@ -1,19 +1,20 @@
-"""Check plain JSON against the schemas: jsonschema finds and names every violation, jsonschema-rs only says yes or no."""
+"""Check plain JSON against the schemas: jsonschema finds and names every violation."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
+from adjudicator.core.frozen import TAG
 from adjudicator.core.ruleset import AnyRuleset, Meta, Types
 from adjudicator.store.errors import Violation
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.messages import schema_messages
 from adjudicator.store.schema import older, schema, text
-from adjudicator.store.shape import BY_KIND, TAG, Schema, refine, with_direct_choice, with_plain_unions
+from adjudicator.store.shape import BY_KIND, Schema, refine, with_direct_choice
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -34,9 +35,9 @@ def violations_of(name: str, document: Any) -> tuple[Violation, ...]:
 
 def part_violations(kind: Any, document: Any) -> tuple[Violation, ...]:
     """Return the violations in ``document`` as the plain JSON of a ``kind``, a dataclass or a type made of dataclasses."""
-    from adjudicator.store import adapters
+    from adjudicator.store.emitted import json_schema
 
-    return _found(_precise(refine(adapters.adapter(kind).json_schema(), is_complete=False)), document)
+    return _found(_precise(refine(json_schema(kind), is_complete=False)), document)
 
 
 def older_violations(meta: Meta, number: int, document: Any) -> tuple[Violation, ...]:
@@ -50,27 +51,6 @@ def _found(validator: Draft202012Validator, document: Any) -> tuple[Violation, .
     for error in islice(validator.iter_errors(document), MOST):
         found.update(dict.fromkeys(schema_messages(error)))
     return tuple(found)
-
-
-@cache
-def quick_check(meta: Meta, types: Types, kind: FileKind) -> Callable[[Any], bool]:
-    """Return a quick yes-or-no check of files of ``kind``. Raises ``ImportError`` without the extra ``fast``."""
-    return _quick(schema(meta, types, kind))
-
-
-@cache
-def quick_older_check(meta: Meta, number: int) -> Callable[[Any], bool]:
-    """Return a quick yes-or-no check of game files of the older format ``number``. Raises ``ImportError`` likewise."""
-    found = older(meta, number)
-    return _quick(True if found is None else found)
-
-
-def _quick(schema_: Schema | bool) -> Callable[[Any], bool]:
-    from jsonschema_rs import Draft202012Validator
-
-    plain = schema_ if isinstance(schema_, bool) else with_plain_unions(schema_)
-    check: Callable[[Any], bool] = Draft202012Validator(plain).is_valid
-    return check
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from typing import Any
 
@@ -11,7 +10,7 @@ from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.game import ComponentsRef
 from adjudicator.core.remember import remember_last
 from adjudicator.core.ruleset import AnyRuleset, Meta, Types
-from adjudicator.store.kinds import FileKind
+from adjudicator.store import typed
 
 
 @remember_last
@@ -57,21 +56,5 @@ def is_borrowed(rules: AnyRuleset, components: Any) -> bool:
 @cache
 def _shipped(meta: Meta, types: Types, name: str) -> tuple[Any, ComponentsRef]:
     text = resources.component_set(meta, name)
-    components = _built_quickly(meta, types, text)
-    if components is None:
-        from adjudicator.store import adapters
-
-        components = adapters.adapter(types.components).validate_json(text)
+    components = typed.read(types.components, text)
     return components, reference(components)
-
-
-def _built_quickly(meta: Meta, types: Types, text: str) -> Any:
-    """Return the set in ``text``, or ``None`` if only pydantic can build it, which is slow to load."""
-    from adjudicator.store import builder, checking
-
-    try:
-        check = checking.quick_check(meta, types, FileKind.COMPONENTS)
-        document = json.loads(text, parse_float=int)
-        return builder.components_builder(types)(document) if check(document) else None
-    except (ImportError, ValueError, KeyError, builder.NotQuickError):  # a field with a default is optional
-        return None

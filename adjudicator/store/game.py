@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Annotated, Any, Literal
 
 from adjudicator.core.bounds import Ge
@@ -13,7 +13,7 @@ from adjudicator.core.ids import Digest, Name
 from adjudicator.core.journal import Journal, Link, link
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, per_game=("setup", "journal", "state"))
 class GameFile:
     """One game, as JSON.
 
@@ -37,7 +37,7 @@ class GameFile:
     languages: tuple[Name, ...] = added_later(())
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, per_game=("setup",))
 class PreparedFile:
     """One game that has not begun, as JSON.
 
@@ -52,6 +52,12 @@ class PreparedFile:
     setup: Any
     are_published: bool
     seal: Digest
+
+
+def members(file: GameFile) -> dict[str, Any]:
+    """Return the members of ``file`` that are written, by name."""
+    every = ((field.name, field.default) for field in fields(file))
+    return {name: getattr(file, name) for name, default in every if getattr(file, name) != default}
 
 
 def chained_anew(game: Game) -> Game:

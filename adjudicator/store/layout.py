@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from adjudicator.core.canonical import canonical_bytes
 
-def game_text(document: Mapping[str, Any], links: Iterable[tuple[str, str]], encode: Callable[[Any], str]) -> str:
-    """Return the text of a game file: without its line ends it is canonical JSON.
 
-    ``links`` are the journal's entries as canonical text, each with its hash; ``encode`` gives the canonical text of
-    everything in ``document`` except its ``journal``.
+def game_bytes(document: Mapping[str, Any], links: Iterable[tuple[bytes, str]]) -> bytes:
+    """Return the bytes of a game file: without its line ends it is canonical JSON.
+
+    ``document`` has everything in it by name, except its ``journal``; ``links`` are the canonical bytes of the journal's
+    entries, each with its hash.
     """
-    lines_of_links = [f'{{"entry":{entry},"hash":"{hash_}"}}' for entry, hash_ in links]
-    journal = "[\n" + ",\n".join(lines_of_links) + "\n]"
-    lines = (f'"{name}":{journal if name == "journal" else encode(document[name])}' for name in sorted(document))
-    return "{" + ",\n".join(lines) + "}\n"
+    lines = {name: canonical_bytes(value) for name, value in document.items() if name != "journal"}
+    lines["journal"] = b"[\n%s\n]" % b",\n".join(
+        b'{"entry":%s,"hash":"%s"}' % (entry, hash_.encode()) for entry, hash_ in links
+    )
+    return b"{%s}\n" % b",\n".join(b'"%s":%s' % (name.encode(), lines[name]) for name in sorted(lines))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
 
 from adjudicator import rulesets
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.ruleset import AnyRuleset, Meta
-from adjudicator.store import upcast
+from adjudicator.store import typed, upcast
 from adjudicator.store.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
-from adjudicator.store.game import assemble, chained_anew
+from adjudicator.store.game import GameFile, assemble, chained_anew, members
 from adjudicator.store.integrity import (
     BROKEN_SEAL,
     WrongComponents,
@@ -23,6 +25,7 @@ from adjudicator.store.integrity import (
     resolve,
 )
 from adjudicator.store.kinds import FileKind, recognized
+from adjudicator.store.layout import game_bytes
 from adjudicator.store.reading import Source, parse, quoted, read, require_sparse
 
 _LONGEST_ID: Final = 80
@@ -30,21 +33,43 @@ _PART: Final = re.compile(r"\$\.(state|setup\.components|setup\.position|journal
 """The parts of a game file whose shape the ruleset defines."""
 
 
-def load_game(source: Source, *, bulk: bool = False, upcasters: Mapping[int, upcast.Upcaster] = upcast.UPCASTERS) -> Game:
+def load_game(source: Source, *, upcasters: Mapping[int, upcast.Upcaster] = upcast.UPCASTERS) -> Game:
     """Return the game in ``source``: a path, ``-`` for standard input, or the bytes themselves.
 
-    With ``bulk`` the extra ``fast``, if installed, checks files that this program wrote: the same result, many times
-    quicker. Raises ``CannotRead``, or ``Untrusted`` with all problems.
+    A file that this program would write differently, and one with a problem, is checked against the schema, which names all
+    problems; for any other file that is not needed. Raises ``CannotRead``, or ``Untrusted`` with all problems.
     """
     name, data = read(source)
     require_sparse(name, data)
-    if bulk:
-        from adjudicator.store import bulk as quick
+    return load_as_written(data) or load_carefully(name, data, upcasters)
 
-        game = quick.load(data)
-        if game is not None:
-            return game
-    return _load_carefully(name, data, upcasters)
+
+class _Ruleset(msgspec.Struct):
+    id: str
+    version: int
+
+
+class _Named(msgspec.Struct):
+    """The part of a game file that says which ruleset can read it."""
+
+    format: Literal[2]
+    ruleset: _Ruleset
+
+
+def load_as_written(data: bytes) -> Game | None:
+    """Return the game in ``data``, ``None`` if there is any problem or this program would write the file differently."""
+    try:
+        named = typed.read(_Named, data).ruleset
+        rules = rulesets.ruleset(named.id)
+        file: GameFile = typed.read(typed.type_of(rules.types, FileKind.GAME), data)
+        entries = [canonical_bytes(link.entry) for link in file.journal]
+        links = zip(entries, (link.hash for link in file.journal), strict=True)
+        if named.version > rules.meta.version or game_bytes(members(file), links) != data:
+            return None
+        game = assemble(file, resolve(rules, file.components, file.setup.components))
+        return game if not any(_incoherences(game, file.seal, entries)) else None
+    except (typed.Misfit, rulesets.UnknownRuleset, rulesets.UnusableRuleset, RecursionError, UnicodeError, WrongComponents):
+        return None
 
 
 def load_components(source: Source, rules: AnyRuleset) -> Any:
@@ -70,7 +95,8 @@ def _load_part(source: Source, rules: AnyRuleset, kind: FileKind, words: str, na
     return build(name, rules, kind, data, document, words)
 
 
-def _load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster]) -> Game:
+def load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster] = upcast.UPCASTERS) -> Game:
+    """Return the game in ``data``, the bytes of the file ``name``, checked against the schema. Raises ``Untrusted``."""
     data, document = parse(name, data)
     number = _format(name, document)
     rules = ruleset_of(name, document)
@@ -92,7 +118,8 @@ def _load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster]
     game = assemble(built, components)
     if number != FORMAT:
         game = chained_anew(game)
-    wrong_parts.extend(_incoherences(game, built.seal if number == FORMAT else game.seal))
+    entries = [canonical_bytes(item.entry) for item in game.journal]
+    wrong_parts.extend(_incoherences(game, built.seal if number == FORMAT else game.seal, entries))
     if wrong_parts:
         raise Untrusted(name, wrong_parts)
     return game
@@ -157,28 +184,26 @@ def _newer(meta: Meta, version: int) -> str:
 
 
 def build(name: str, rules: AnyRuleset, kind: FileKind, data: bytes, document: Any, words: str) -> Any:
-    """Return the object in ``data`` (``document`` is the same, parsed) after the schema and pydantic have accepted it.
+    """Return the object in ``data`` (``document`` is the same, parsed) after the schema has accepted it.
 
-    ``name`` is the name of the file, ``words`` the heading of the message if they do not. Raises ``Untrusted``.
+    ``name`` is the name of the file, ``words`` the heading of the message if it does not. Raises ``Untrusted``.
     """
-    from pydantic import ValidationError
-
-    from adjudicator.store import adapters, checking
-    from adjudicator.store.messages import pydantic_messages
+    from adjudicator.store import checking
 
     wrong = checking.violations(rules, kind, document)
     if wrong:
         is_part = kind in (FileKind.COMPONENTS, FileKind.POSITION)
         raise Untrusted(name, (is_part and recognized(document)) or wrong, words)
     try:
-        return adapters.for_kind(rules.types, kind).validate_json(data)
-    except ValidationError as error:
-        raise Untrusted(name, pydantic_messages(error, document), words) from None
+        return typed.read(typed.type_of(rules.types, kind), data)
+    except typed.Misfit as misfit:
+        raise Untrusted(name, [misfit.violation], words) from None
 
 
-def _incoherences(game: Game, seal: str) -> Iterator[Violation]:
+def _incoherences(game: Game, seal: str, entries: Sequence[bytes]) -> Iterator[Violation]:
+    """Yield the contradictions in ``game``; ``entries`` has the canonical bytes of each entry."""
     yield from chance_violations(game.chance)
-    broken = tuple(chain_violations(game, (canonical_bytes(item.entry) for item in game.journal)))
+    broken = tuple(chain_violations(game, entries))
     yield from broken
     if game.seal != seal:
         yield BROKEN_SEAL

@@ -1,19 +1,18 @@
-"""Translate the errors of jsonschema and pydantic into plain English with JSON paths."""
+"""Translate the errors of jsonschema into plain English with JSON paths."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.suggestions import suggest
 from adjudicator.store.errors import Violation
-from adjudicator.store.reading import member, quoted, trail
+from adjudicator.store.reading import quoted, trail
 from adjudicator.store.shape import DIGEST
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError as SchemaError
-    from pydantic import ValidationError
 
 _TYPES: Final = {
     "array": "a list",
@@ -27,7 +26,6 @@ _TYPES: Final = {
 _LONGEST_NUMBER: Final = 30
 _HINTED: Final = 80
 """The length of the longest name for which a message suggests another."""
-_IMPOSSIBLE: Final = "a name or a value is not possible here, or is missing"
 
 
 def schema_messages(error: SchemaError) -> Iterator[Violation]:
@@ -44,16 +42,6 @@ def schema_messages(error: SchemaError) -> Iterator[Violation]:
         yield Violation(path, words)
 
 
-def pydantic_messages(error: ValidationError, document: Any) -> Iterator[Violation]:
-    """Yield a violation for each problem that the ``error`` of pydantic reports in ``document``, the plain JSON.
-
-    The schema finds whatever is wrong with a type. Only a class's own complaint is in plain English, so only that is used.
-    """
-    for found in error.errors(include_url=False, include_context=False, include_input=False):
-        words = found["msg"].removeprefix("Value error, ") if found["type"] == "value_error" else _IMPOSSIBLE
-        yield Violation(_existing(found["loc"], document), words[:1].lower() + words[1:])
-
-
 def shown(value: Any) -> str:
     """Return a plain JSON ``value`` as messages quote it: short, on one line."""
     if isinstance(value, str):
@@ -64,17 +52,6 @@ def shown(value: Any) -> str:
         return _TYPES["array"]
     written = json.dumps(value)
     return written if len(written) <= _LONGEST_NUMBER else f"a number of {len(written)} digits"
-
-
-def _existing(keys: Iterable[str | int], document: Any) -> str:
-    """Return the path along those of ``keys`` that exist: pydantic adds the names of a union's branches to them."""
-    path, value = "$", document
-    for key in keys:
-        if isinstance(value, dict) and key in value:
-            path, value = member(path, str(key)), value[key]
-        elif isinstance(value, list) and isinstance(key, int) and key < len(value):
-            path, value = member(path, key), value[key]
-    return path
 
 
 def _branch_words(path: str, error: SchemaError) -> Iterator[Violation]:

@@ -192,9 +192,9 @@ def _mails(document: Any) -> dict[str, Mails]:
     """Return the results of mails by viewer. Raises ``ValueError``."""
     if not document:
         return {}
-    from adjudicator.store.adapters import adapter
+    from adjudicator.store import typed
 
-    found: dict[str, Mails] = adapter(dict[str, Mails]).validate_json(json.dumps(document))
+    found: dict[str, Mails] = typed.convert(dict[str, Mails], document)
     return found
 
 

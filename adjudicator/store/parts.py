@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.store import typed
 from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.reading import TOO_DEEP
 
@@ -19,17 +20,14 @@ def build_part(kind: Callable[..., T], document: Any, data: bytes, name: str, wo
     Raises ``Untrusted`` with all problems, under the heading ``words``. Of nested problems it reports only the innermost:
     a list is wrong only because one of its values is.
     """
-    from pydantic import ValidationError
-
-    from adjudicator.store import adapters, checking
-    from adjudicator.store.messages import pydantic_messages
+    from adjudicator.store import checking
 
     try:
-        built: T = adapters.adapter(kind).validate_json(data)
-    except ValidationError as error:
-        found = checking.part_violations(kind, document) or tuple(pydantic_messages(error, document))
+        built: T = typed.read(kind, data)
+    except typed.Misfit as misfit:
+        found = checking.part_violations(kind, document) or (misfit.violation,)
         innermost = (one for one in found if not any(is_within(other.path, one.path, strictly=True) for other in found))
-        raise Untrusted(name, innermost, words) from error
+        raise Untrusted(name, innermost, words) from misfit
     except RecursionError as error:
         raise Untrusted(name, [Violation("$", TOO_DEEP)]) from error
     return built

@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator import rulesets
-from adjudicator.core.canonical import canonical_text
+from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.prepared import PreparedGame
 from adjudicator.core.ruleset import Setup
 from adjudicator.store.atomic import write_atomic
 from adjudicator.store.components import is_shipped, reference
 from adjudicator.store.errors import CannotWrite
-from adjudicator.store.layout import game_text
+from adjudicator.store.layout import game_bytes
 from adjudicator.store.lock import locked
 from adjudicator.store.reading import LIMIT, MEGABYTE
 
@@ -26,8 +26,8 @@ def dump_game(game: Game) -> bytes:
     The file only names a component set that the ruleset ships; it contains any other set. Raises ``ValueError`` if the
     game's components are not those its heading names, ``CannotWrite`` if the file would be too large to read again.
     """
-    links = ((canonical_text(link.entry), link.hash) for link in game.journal)
-    data = game_text(_document(game), links, canonical_text).encode()
+    links = ((canonical_bytes(link.entry), link.hash) for link in game.journal)
+    data = game_bytes(_document(game), links)
     if len(data) > LIMIT:
         size, most = f"{len(data) / MEGABYTE:,.1f} MB", f"{LIMIT // MEGABYTE} MB"
         raise CannotWrite(f"game {game.id}", f"nothing was written: the file would have {size}, but the limit is {most}")
@@ -42,7 +42,6 @@ def _document(game: Game) -> dict[str, Any]:
         "components": game.components,
         "chance": game.chance,
         "setup": setup_to_write(game),
-        "journal": game.journal,
         "pending": game.pending,
         "state": game.state,
         "seal": game.seal,

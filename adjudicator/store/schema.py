@@ -102,9 +102,10 @@ def is_shipped(meta: Meta) -> bool:
 
 def generate(meta: Meta, types: Types, kind: FileKind) -> Schema:
     """Return the schema of files of ``kind`` made from the classes ``types`` of a ruleset."""
-    from adjudicator.store import adapters
+    from adjudicator.store import typed
+    from adjudicator.store.emitted import json_schema
 
-    emitted = adapters.for_kind(types, kind).json_schema()
+    emitted = json_schema(typed.type_of(types, kind))
     identity = f"urn:adjudicator:{meta.id}:{kind}:{FORMAT}"
     return _headed(
         emitted, identity, f"{meta.name}: {_TITLES[kind]}", is_complete=kind in (FileKind.GAME, FileKind.PREPARED)
@@ -114,10 +115,10 @@ def generate(meta: Meta, types: Types, kind: FileKind) -> Schema:
 def generate_output(command: str) -> Schema:
     """Return the schema of the output of ``command`` with ``--json``, or of each line if it prints several."""
     from adjudicator.outputs.commands import FAILURE, OUTPUTS
-    from adjudicator.store import adapters
+    from adjudicator.store.emitted import json_schema
 
     output = OUTPUTS[command]
-    emitted = adapters.adapter(output.shape).json_schema()
+    emitted = json_schema(output.shape)
     title = f"Output of {command}" if command != FAILURE else "Failure"
     found = _headed(emitted, f"urn:adjudicator:{OUTPUT}:{command}:{FORMAT}", title, is_complete=True)
     return {**found, "description": output.description}
@@ -126,18 +127,18 @@ def generate_output(command: str) -> Schema:
 def generate_turn_log() -> Schema:
     """Return the schema of one line of a log, as `apply --log` writes it."""
     from adjudicator.outputs.orders import LogRow
-    from adjudicator.store import adapters
+    from adjudicator.store.emitted import json_schema
 
-    emitted = adapters.adapter(LogRow).json_schema()
+    emitted = json_schema(LogRow)
     return _headed(emitted, f"urn:adjudicator:turn-log:{FORMAT}", "Line of a turn log", is_complete=True)
 
 
 def generate_language() -> Schema:
     """Return the schema of files with the words of a language, as `orders.languages` reads them."""
     from adjudicator.core.languages import LanguageWords
-    from adjudicator.store import adapters
+    from adjudicator.store.emitted import json_schema
 
-    emitted = adapters.adapter(LanguageWords).json_schema()
+    emitted = json_schema(LanguageWords)
     schema_ = _headed(emitted, f"urn:adjudicator:language:{FORMAT}", "Words of a language", is_complete=False)
     schema_["properties"] = {"$schema": {"type": "string"}, **schema_["properties"]}
     return schema_
@@ -146,9 +147,9 @@ def generate_language() -> Schema:
 def generate_time_sheets() -> Schema:
     """Return the schema of files of time sheets, as `sheet score` reads them."""
     from adjudicator.outputs.time_sheets import TimeSheets
-    from adjudicator.store import adapters
+    from adjudicator.store.emitted import json_schema
 
-    emitted = adapters.adapter(TimeSheets).json_schema()
+    emitted = json_schema(TimeSheets)
     schema_ = _headed(emitted, f"urn:adjudicator:time-sheets:{FORMAT}", "Time sheets", is_complete=False)
     schema_["properties"] = {"$schema": {"type": "string"}, **schema_["properties"]}
     return schema_
@@ -157,18 +158,18 @@ def generate_time_sheets() -> Schema:
 def generate_archive_line() -> Schema:
     """Return the schema of one line of an archive, as `archive` writes it."""
     from adjudicator.outputs.archives import ArchiveLine
-    from adjudicator.store import adapters
+    from adjudicator.store.emitted import json_schema
 
-    emitted = adapters.adapter(ArchiveLine).json_schema()
+    emitted = json_schema(ArchiveLine)
     return _headed(emitted, f"urn:adjudicator:archive-line:{FORMAT}", "Line of an archive", is_complete=False)
 
 
 def generate_archive_index() -> Schema:
     """Return the schema of one line of the index of an archive: the first, or that of a game."""
     from adjudicator.outputs.archives import ArchivedGame, ArchiveHead
-    from adjudicator.store import adapters
+    from adjudicator.store.emitted import json_schema
 
-    emitted = adapters.adapter(ArchiveHead | ArchivedGame).json_schema()
+    emitted = json_schema(ArchiveHead | ArchivedGame)
     title = "Line of the index of an archive"
     found = _headed(emitted, f"urn:adjudicator:archive-index:{FORMAT}", title, is_complete=True)
     return {**found, "description": "The first line, which says how many games there are, or that of a game."}

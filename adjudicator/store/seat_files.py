@@ -8,19 +8,19 @@ from typing import Annotated, Any, Final, Literal
 from adjudicator.core.bounds import Ge
 from adjudicator.core.canonical import canonical_text, digest, json_value
 from adjudicator.core.chance import ChanceRecord
-from adjudicator.core.frozen import frozen
+from adjudicator.core.frozen import frozen, typed_as
 from adjudicator.core.game import ComponentsRef, PendingSheet, RulesetRef
 from adjudicator.core.head import Head
 from adjudicator.core.ids import Digest, Name, Seat
 from adjudicator.core.ruleset import AnyRuleset, Setup
 from adjudicator.outputs.orders import LogRow
-from adjudicator.store.builder import NotQuickError
+from adjudicator.store import typed
 from adjudicator.store.components import is_shipped
-from adjudicator.store.errors import CannotWrite, Untrusted, Violation
+from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.integrity import WrongComponents, resolve
 from adjudicator.store.load import ruleset_of
 from adjudicator.store.reading import parse
-from adjudicator.store.view_builder import view_builder
+from adjudicator.store.views import view_of
 
 TAG: Final = "seat_file"
 """The key that marks such a file; its value is the number of the file's form."""
@@ -55,7 +55,7 @@ class SeatFile:
     view: Any
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, per_game=("setup",))
 class _Written:
     """The same as JSON, with the tag first, and a ``seal`` over all of it."""
 
@@ -83,12 +83,7 @@ _FIELDS: Final = tuple(name for name in SeatFile.__annotations__)
 
 
 def dump_seat_file(rules: AnyRuleset, file: SeatFile) -> bytes:
-    """Return the bytes of ``file``: canonical JSON, a line for each top-level name. Raises ``CannotWrite``."""
-    try:
-        view_builder(rules.types.state)
-    except NotQuickError as error:
-        words = f"positions of {rules.meta.name} cannot be written for players: they contain {error}"
-        raise CannotWrite(f"the file of {file.seat}", words) from None
+    """Return the bytes of ``file``: canonical JSON, a line for each top-level name."""
     setup: Any = json_value(file.setup)
     if is_shipped(rules, file.components):
         setup["components"] = None
@@ -105,11 +100,6 @@ def is_seat_file(data: bytes) -> bool:
 
 def load_seat_file(name: str, data: bytes) -> tuple[AnyRuleset, SeatFile]:
     """Return the rules of the game and the contents of the player's file ``name``. Raises ``Untrusted``."""
-    from pydantic import ValidationError
-
-    from adjudicator.store.adapters import seat_file
-    from adjudicator.store.messages import pydantic_messages
-
     data, document = parse(name, data)
     if not isinstance(document, dict) or TAG not in document or "ruleset" not in document:
         raise Untrusted(name, [Violation("$", "this is not a player's own file")])
@@ -120,14 +110,15 @@ def load_seat_file(name: str, data: bytes) -> tuple[AnyRuleset, SeatFile]:
     if document.get("seal") != _seal({key: value for key, value in document.items() if key != "seal"}):
         raise Untrusted(name, [_BROKEN], _WORDS)
     try:
-        written = seat_file(_Written, rules.types).validate_json(data)
-        view = view_builder(rules.types.state)(document["view"])
+        written: _Written = typed.read(typed_as(_Written, typed.setup_type(rules.types)), data)
         components = resolve(rules, written.components, written.setup.components)
-    except ValidationError as error:
-        raise Untrusted(name, pydantic_messages(error, document), _WORDS) from None
+    except typed.Misfit as misfit:
+        raise Untrusted(name, [misfit.violation], _WORDS) from None
     except WrongComponents as mistaken:
         raise Untrusted(name, [mistaken.violation]) from None
-    except (AttributeError, KeyError, NotQuickError, TypeError, ValueError):
+    try:
+        view = view_of(rules.types.state, written.view)
+    except (TypeError, ValueError):
         raise Untrusted(name, [Violation("$.view", f"is not a position of {rules.meta.name}")], _WORDS) from None
     if all(player.seat != written.seat for player in written.setup.players):
         raise Untrusted(name, [Violation("$.seat", "is not a seat of this game")], _WORDS)

@@ -10,7 +10,7 @@ import marshal
 from collections.abc import Iterator
 from typing import Any, Final
 
-from adjudicator.core.frozen import ADDED_LATER
+from adjudicator.core.frozen import ADDED_LATER, TAG
 
 Schema = dict[str, Any]
 
@@ -18,8 +18,6 @@ LARGEST: Final = 2**53 - 1
 """The largest whole number that every reader of JSON takes exactly (RFC 8259, section 6)."""
 DIGEST: Final = "^[0-9a-f]{64}$"
 """A SHA-256 value, which has exactly 64 characters. ``$`` alone would accept a line end; the length does not."""
-TAG: Final = "kind"
-"""The field that distinguishes the members of a union."""
 BY_KIND: Final = "x-by-kind"
 """A private keyword, never published: tag → schema."""
 
@@ -49,16 +47,6 @@ def refine(emitted: Schema, *, is_complete: bool) -> Schema:
             part["description"] = " ".join(part["description"].split()).replace("``None``", "``null``")
     schema["$defs"] = dict(sorted(schema["$defs"].items()))
     return schema
-
-
-def with_plain_unions(schema: Schema) -> Schema:
-    """Return an equivalent of a published ``schema`` with each dispatch as ``anyOf``, which jsonschema-rs checks quicker."""
-    result = _copied(schema)
-    for part, kinds in _choices(result):
-        for key in ("type", "required", "properties", "allOf"):
-            del part[key]
-        part["anyOf"] = list(kinds.values())
-    return result
 
 
 def with_direct_choice(schema: Schema) -> Schema:

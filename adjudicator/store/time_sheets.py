@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 from adjudicator.outputs.time_sheets import TimeSheets
+from adjudicator.store import typed
 from adjudicator.store.errors import Untrusted
 from adjudicator.store.kinds import recognized
 from adjudicator.store.reading import parse
@@ -12,10 +11,7 @@ from adjudicator.store.reading import parse
 
 def load_time_sheets(name: str, data: bytes) -> TimeSheets:
     """Return the time sheets in ``data``, the bytes of the file ``name``. Raises ``Untrusted`` with all problems."""
-    from pydantic import ValidationError
-
-    from adjudicator.store import adapters, checking
-    from adjudicator.store.messages import pydantic_messages
+    from adjudicator.store import checking
     from adjudicator.store.schema import TIME_SHEETS
 
     _, document = parse(name, data)
@@ -24,7 +20,7 @@ def load_time_sheets(name: str, data: bytes) -> TimeSheets:
         raise Untrusted(name, recognized(document) or wrong, "these are not time sheets")
     document.pop("$schema", None)
     try:
-        found: TimeSheets = adapters.adapter(TimeSheets).validate_json(json.dumps(document))
-    except ValidationError as error:
-        raise Untrusted(name, pydantic_messages(error, document), "these are not time sheets") from None
+        found: TimeSheets = typed.convert(TimeSheets, document)
+    except typed.Misfit as misfit:
+        raise Untrusted(name, [misfit.violation], "these are not time sheets") from None
     return found

@@ -161,11 +161,20 @@ def _changed(part: Any, change: Change, path: str, number: int, ruleset: str) ->
     try:
         found = change(part)
         if found is not part:
-            canonical_bytes(found)
+            _require_plain(found)
     except Exception as error:
         words = f"it cannot convert {path.removeprefix('$.')} from format {number}: {type(error).__name__}: {error}"
         raise EngineFaultError(words, ruleset) from error
     return found
+
+
+def _require_plain(value: Any) -> None:
+    """Raise ``TypeError`` if ``value`` is not made of what files hold."""
+    if isinstance(value, (dict, list, tuple)):
+        for item in value.values() if isinstance(value, dict) else value:
+            _require_plain(item)
+    elif value is not None and not isinstance(value, (str, int)):
+        raise TypeError(f"{type(value).__name__} has no place in a file")
 
 
 UPCASTERS: Final[Mapping[int, Upcaster]] = {1: Upcaster(verify=_verify_chained, upgrade=_upgrade_parts)}

@@ -11,7 +11,7 @@ from adjudicator.core.canonical import canonical_text
 from adjudicator.core.ids import Seat
 from adjudicator.own_file import known_position
 from adjudicator.session import configured
-from adjudicator.store.view_builder import view_builder
+from adjudicator.store.views import view_of
 from adjudicator.testing.failure import Broken
 from adjudicator.testing.games import Games, Moment
 from adjudicator.testing.law import law
@@ -39,12 +39,11 @@ def a_view_answers_as_the_state_does(games: Games) -> None:
 @law
 def views_can_be_written_for_players(games: Games) -> None:
     """A seat's view of a position is the same after writing it to the player's file and reading it back."""
-    build = view_builder(games.rules.types.state)
     for moment in games.sampled(_COMPARED):
         for seat in moment.session.seats[:_MOST_SEATS]:
             seen = games.rules.view(moment.session.config, moment.state, seat).state
             # Members of some enumerations are equal to their names, but not the same.
-            if repr(build(json.loads(canonical_text(seen)))) != repr(seen):
+            if repr(view_of(games.rules.types.state, json.loads(canonical_text(seen)))) != repr(seen):
                 raise Broken(
                     f"the view of {seat} changes when it is read back: declare `among` in the mark of the changed field"
                 )

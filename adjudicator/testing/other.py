@@ -24,7 +24,7 @@ def values_seen(things: Sequence[Any]) -> dict[tuple[type, str], list[Any]]:
 
 def mutant(thing: Any, luck: Random, seen: Seen) -> Any:
     """Return the dataclass ``thing`` with one field changed, if it has any."""
-    own = fields(thing)
+    own = [field for field in fields(thing) if field.init]
     if not own:
         return thing
     field = luck.choice(own)

@@ -72,7 +72,7 @@ def files_keep_the_game(games: Games) -> None:
     for number, session in enumerate(games.each()):
         data = dump_game(session.game)
         for is_bulk in (True, False) if number < _AGAIN else (True,):
-            loaded = load_game(data, bulk=is_bulk)
+            loaded = load_game(data)
             require_same("loaded in bulk" if is_bulk else "loaded", loaded, "the game", session.game)
             if dump_game(loaded) != data:
                 raise Broken("the loaded game gives a different file")
@@ -82,7 +82,7 @@ def files_keep_the_game(games: Games) -> None:
 def games_are_verified(games: Games) -> None:
     """The audit verifies every game after loading it from its file."""
     for session in games.each():
-        found = audit_game(open_session(load_game(dump_game(session.game), bulk=True))).divergence
+        found = audit_game(open_session(load_game(dump_game(session.game)))).divergence
         if found is not None:
             where = f"entry {found.entry}, {found.field}"
             raise Broken(f"{where}: recorded {found.recorded[:300]}, recomputed {found.recomputed[:300]}")

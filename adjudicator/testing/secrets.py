@@ -11,10 +11,11 @@ from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from functools import cache
 from random import Random
-from typing import Any, Final, NamedTuple, get_type_hints
+from typing import Any, Final, NamedTuple
 
 from adjudicator.core.canonical import json_value
 from adjudicator.core.diff import differences
+from adjudicator.core.frozen import hints_of
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.visibility import Mark, mark_of
 from adjudicator.testing.failure import Broken
@@ -116,8 +117,7 @@ def _things(value: Any, path: Path) -> Iterator[tuple[Any, Path]]:
 
 @cache
 def _marks(kind: type) -> Mapping[str, Mark | None]:
-    hints = get_type_hints(kind, include_extras=True)
-    return {field.name: mark_of(hints[field.name]) for field in fields(kind)}
+    return {name: mark_of(hint) for name, hint in hints_of(kind).items()}
 
 
 class _Domains:
@@ -302,7 +302,9 @@ def _refilled(value: Any, atoms: Iterator[Any]) -> Any:
     if isinstance(value, tuple):
         return tuple([_refilled(item, atoms) for item in value])
     if is_dataclass(value):
-        return replace(value, **{field.name: _refilled(getattr(value, field.name), atoms) for field in fields(value)})  # type: ignore[type-var]
+        return replace(
+            value, **{field.name: _refilled(getattr(value, field.name), atoms) for field in fields(value) if field.init}
+        )  # type: ignore[type-var]
     return value if value is None else next(atoms)
 
 

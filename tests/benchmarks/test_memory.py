@@ -46,12 +46,10 @@ def long(play_orders: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_to_read_a_long_game(long: Path) -> None:
-    pytest.importorskip("jsonschema_rs")
-    assert peak(lambda: load_game(str(long), bulk=True)) <= MOST * long.stat().st_size
+    assert peak(lambda: load_game(str(long))) <= MOST * long.stat().st_size
 
 
 def test_to_audit_a_long_game(long: Path) -> None:
-    pytest.importorskip("jsonschema_rs")
     assert peak(lambda: audited(long)) <= MOST * long.stat().st_size
 
 

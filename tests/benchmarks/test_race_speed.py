@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from adjudicator.begin import Wish, begin_game
-from adjudicator.core.change import change
 from adjudicator.core.engine import adjudicate
+from adjudicator.core.frozen import change
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.ruleset import Player

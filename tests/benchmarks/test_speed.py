@@ -96,10 +96,9 @@ def test_load_yardstick_json(benchmark: Any, played: Any) -> None:
 
 
 @pytest.mark.benchmark(group="a game of 300 orders in its file")
-def test_load_in_bulk(benchmark: Any, played: Any) -> None:
-    pytest.importorskip("jsonschema_rs")
+def test_load(benchmark: Any, played: Any) -> None:
     data = dump_game(played.after.game)
-    assert benchmark(lambda: load_game(data, bulk=True)).head == played.after.game.head
+    assert benchmark(lambda: load_game(data)).head == played.after.game.head
 
 
 @pytest.mark.benchmark(group="a game of 300 orders in its file")

@@ -115,7 +115,7 @@ def test_loading_the_command_line_loads_nothing_heavy() -> None:
         "import sys\n"
         "from adjudicator.cli.app import app_for\n"
         "app_for()\n"
-        "print([name for name in ('lark', 'pydantic', 'jsonschema', 'jsonschema_rs', 'jinja2', 'rich', 'filelock',\n"
+        "print([name for name in ('lark', 'pydantic', 'jsonschema', 'jinja2', 'rich', 'filelock',\n"
         "    'asyncio', 'adjudicator.core.engine', 'adjudicator.games', 'adjudicator.rulesets', 'adjudicator.reports',\n"
         "    'adjudicator.store') if name in sys.modules])"
     )

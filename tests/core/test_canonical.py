@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from hashlib import sha256
 from types import MappingProxyType
@@ -30,13 +29,13 @@ class Mixed(Enum):
     PAIR = ("a", 1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Leaf:
     b: int
     a: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tree:
     leaves: tuple[Leaf, ...]
     colour: Colour
@@ -44,7 +43,7 @@ class Tree:
     nothing: None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Empty:
     pass
 
@@ -91,8 +90,8 @@ def test_keys_are_sorted_by_code_point_at_every_depth() -> None:
     assert canonical_text({"b": {"é": 1, "z": 2, "Z": 3}, "a": 0}) == '{"a":0,"b":{"Z":3,"z":2,"é":1}}'
 
 
-@pytest.mark.parametrize("value", [1.0, float("nan"), b"bytes", {1, 2}, object(), 1j, (1, 2.5), {"a": 0.5}, Leaf(1, 2.5)])  # type: ignore[arg-type]
-def test_floats_and_other_things_have_no_place_in_a_file(value: Any) -> None:
+@pytest.mark.parametrize("value", [object(), 1j, (1, object()), {"a": 1j}])
+def test_what_json_cannot_hold_has_no_place_in_a_file(value: Any) -> None:
     with pytest.raises(TypeError, match="has no place in a file"):
         json_value(value)
     with pytest.raises(TypeError, match="has no place in a file"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import replace
 from itertools import count
 from types import ModuleType
 from typing import Annotated, Any, Literal, get_type_hints
@@ -59,7 +59,7 @@ def test_an_event_may_name_its_own_rule() -> None:
 def test_events_are_frozen_and_their_fields_named() -> None:
     with pytest.raises(TypeError):
         ThingsLost(Seat("red"))  # type: ignore[misc]
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         ThingsLost(seat=Seat("red")).count = 2  # type: ignore[misc]
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, FrozenInstanceError, astuple, dataclass, field, fields, is_dataclass, replace
-from typing import Annotated, Any, TypeVar
+from dataclasses import astuple, dataclass, field, fields, is_dataclass, replace
+from typing import Annotated, Any, Literal, TypeVar
 
 import pytest
 from annotated_types import Ge
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.canonical import canonical_text
+from adjudicator.core.frozen import change, copier, frozen
 
 T = TypeVar("T")
 
@@ -41,12 +42,13 @@ class Named:
     name: str = "nobody"
 
 
-@frozen
-class Mixed:
-    first: int
-    _: KW_ONLY
-    second: int
-    third: int = 3
+@frozen(kw_only=True)
+class Kinded:
+    x: int
+    kind: Literal["kinded"] = "kinded"
+
+
+EVERY_CHANGE: list[dict[str, Any]] = [{}, {"x": 2}, {"name": "Bob"}, {"x": 2, "name": "Bob"}]
 
 
 @frozen
@@ -68,7 +70,6 @@ class Empty:
 class Picky:
     key: str
     note: str = field(default="", compare=False)
-    table: dict[str, int] = field(default_factory=dict, hash=False, repr=False)
 
 
 @frozen
@@ -109,7 +110,6 @@ def test_it_is_a_dataclass_like_any_other() -> None:
     assert Point.__doc__ == Reference.__doc__
     assert Point.__match_args__ == Reference.__match_args__
     assert repr(Point(1)) == repr(Reference(1)).replace("Reference", "Point")
-    assert Point.__init__.__annotations__ == Reference.__init__.__annotations__
     assert not hasattr(Point(1), "__dict__")
 
 
@@ -119,13 +119,13 @@ def test_a_default_made_anew_is_not_shared() -> None:
 
 def test_nothing_can_be_set_or_deleted() -> None:
     point = Point(1)
-    for change in (
+    for attempt in (
         lambda: setattr(point, "x", 2),
         lambda: delattr(point, "x"),
         lambda: setattr(point, "other", 2),
     ):
-        with pytest.raises(FrozenInstanceError):
-            change()
+        with pytest.raises((AttributeError, TypeError)):
+            attempt()
     assert point == Point(1)
 
 
@@ -142,25 +142,44 @@ def test_equality_and_hash_are_of_the_class_and_its_fields() -> None:
     assert hash(Empty()) == hash(Empty())
 
 
-def test_fields_may_stay_out_of_comparisons_hashes_and_words() -> None:
-    one, other = Picky("a", "here", {"b": 1}), Picky("a", "there", {"b": 1})
+def test_fields_may_stay_out_of_comparisons_and_hashes() -> None:
+    one, other = Picky("a", "here"), Picky("a", "there")
     assert one == other
-    assert one != Picky("a", "here", {"b": 2})
+    assert one != Picky("b", "here")
     assert hash(one) == hash(other)
-    assert repr(one) == "Picky(key='a', note='here')"
 
 
-def test_named_and_mixed_fields() -> None:
+def test_named_fields() -> None:
     assert Named(x=1).name == "nobody"
     with pytest.raises(TypeError):
         Named(1)  # type: ignore[misc]
-    assert Mixed(1, second=2) == Mixed(first=1, second=2, third=3)
+
+
+def test_a_kind_with_one_value_is_a_tag() -> None:
+    value = Kinded(x=1)
+    assert (value.kind, Kinded.kind) == ("kinded", "kinded")
+    assert replace(value, x=2) == change(value, x=2) == Kinded(x=2)
+    assert canonical_text(value) == '{"kind":"kinded","x":1}'
     with pytest.raises(TypeError):
-        Mixed(1, 2)  # type: ignore[misc]
+        Kinded(x=1, kind="other")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("changes", EVERY_CHANGE)
+def test_a_copier_changes_just_the_fields_it_was_made_for(changes: dict[str, Any]) -> None:
+    value = Named(x=1)
+    copied = copier(Named, *changes)(value, *changes.values())
+    assert copied == change(value, **changes) == replace(value, **changes)
+    assert value == Named(x=1)
+
+
+def test_unknown_fields_cannot_be_changed() -> None:
+    with pytest.raises(TypeError, match="Named has no field z"):
+        copier(Named, "z")
+    with pytest.raises(TypeError, match="has no field 'z'"):
+        change(Named(x=1), z=2)
 
 
 def test_replace_checks_as_building_does() -> None:
-    assert replace(Mixed(1, second=2), third=4) == Mixed(1, second=2, third=4)
     with pytest.raises(ValueError, match="the wrong way round"):
         replace(Checked(1, 2), low=3)
     with pytest.raises(TypeError):
@@ -172,7 +191,7 @@ def test_a_subclass_adds_fields() -> None:
     assert Child(1).z == 9
 
 
-@pytest.mark.parametrize("value", [Point(1, 2, {"a": 3}), Named(x=4), Mixed(1, second=2), Empty(), Child(5)])
+@pytest.mark.parametrize("value", [Point(1, 2, {"a": 3}), Named(x=4), Empty(), Child(5)])
 def test_copies_and_pickles_are_equal(value: Any) -> None:
     for other in (copy.copy(value), copy.deepcopy(value), *(pickle.loads(pickle.dumps(value, n)) for n in range(2, 6))):
         assert other == value
@@ -196,19 +215,19 @@ def test_a_class_may_write_its_own_methods() -> None:
     assert (repr(Own(1)), Own(1) == Own(2), hash(Own(1))) == ("own", True, 7)
 
 
-def test_what_no_dataclass_can_be_is_refused() -> None:
-    with pytest.raises(TypeError, match=r"Late\.second has no default, and comes after first, which has one"):
+def test_what_no_frozen_class_can_be_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"Required field 'second' cannot follow optional fields"):
 
         @frozen
         class Late:
             first: int = 1
             second: int
 
-    with pytest.raises(ValueError, match="mutable default"):
+    with pytest.raises(TypeError, match="as a default value is unsafe"):
 
         @frozen
         class Shared:
-            items: list[int] = []  # noqa: RUF012
+            items: list[int] = [1]  # noqa: RUF012
 
     with pytest.raises(TypeError, match="has a field that cannot be given"):
 
@@ -217,10 +236,7 @@ def test_what_no_dataclass_can_be_is_refused() -> None:
             x: int = field(init=False, default=1)
 
 
-def test_pydantic_builds_and_bounds_it() -> None:
-    assert TypeAdapter(Named).validate_json('{"x": 3}') == Named(x=3)
-    assert TypeAdapter(tuple[Mixed, ...]).validate_python([{"first": 1, "second": 2}]) == (Mixed(1, second=2),)
-    with pytest.raises(ValidationError, match="greater than or equal to 0"):
-        TypeAdapter(Named).validate_json('{"x": -1}')
-    assert TypeAdapter(Named).dump_json(Named(x=3)) == b'{"x":3,"name":"nobody"}'
-    assert TypeAdapter(Point).json_schema()["required"] == ["x"]
+def test_pydantic_knows_its_schema() -> None:
+    schema = TypeAdapter(Named).json_schema()
+    assert schema["required"] == ["x"]
+    assert schema["properties"]["x"]["minimum"] == 0

@@ -115,7 +115,7 @@ def test_a_state_finds_what_belongs_to_a_seat_and_changes_it_alone() -> None:
     assert TABLE.purse(Seat("blue")).coins == 1
     with pytest.raises(KeyError):
         TABLE.purse(Seat("pink"))
-    with pytest.raises(KeyError):
+    with pytest.raises(TypeError, match="has no field 'money'"):
         TABLE.with_purse(Seat("blue"), money=1)
 
 

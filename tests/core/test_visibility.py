@@ -121,8 +121,8 @@ def test_what_one_sees_may_hang_on_the_configuration_and_on_the_whole() -> None:
         players: Public[tuple[Player, ...]]
         is_open: Public[bool]
 
-    Game.__annotations__["players"] = Public[tuple[Player, ...]]
-    Player.__annotations__["card"] = Annotated[str, partner]
+    Game.__dataclass_fields__["players"].type = Public[tuple[Player, ...]]
+    Player.__dataclass_fields__["card"].type = Annotated[str, partner]
     for is_open in (True, False):
         game = Game((Player(RED, "A"), Player(BLUE, "B")), is_open)
         shown = seen(BLUE, game, {BLUE: RED, RED: BLUE})
@@ -176,7 +176,7 @@ def test_a_mark_on_a_named_type_counts() -> None:
     class Letter:
         words: Sealed
 
-    Letter.__annotations__["words"] = Sealed
+    Letter.__dataclass_fields__["words"].type = Sealed
     assert has_secrets((Letter,))
 
 
@@ -186,7 +186,7 @@ def _with_field(hint: Any) -> type:
         seat: Public[Seat]
         thing: Any
 
-    Leaky.__annotations__["thing"] = hint
+    Leaky.__dataclass_fields__["thing"].type = hint
     return Leaky
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
@@ -46,7 +45,7 @@ def test_orders_are_frozen_values_that_know_their_examples() -> None:
     assert Move("C3") == Move("C3", 1)
     assert Move.examples == ("MOVE C3", "MOVE C3 2", "MOVE C3 2 fast")
     assert Order.examples == ()
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         Move("C3").cell = "C4"  # type: ignore[misc]
 
 

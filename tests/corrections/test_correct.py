@@ -57,7 +57,7 @@ def entries(session: Session) -> list:
 def is_whole(session: Session) -> bool:
     """Return whether the game survives its file, its fold and its audit."""
     data = dump_game(session.game)
-    loaded = [load_game(data), load_game(data, bulk=True)]
+    loaded = [load_game(data), load_game(data)]
     folded = final_state(session.rules, session.config, entries(session))
     return (
         all(game == session.game for game in loaded)

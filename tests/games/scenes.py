@@ -12,8 +12,6 @@ from importlib.resources import files
 from random import Random
 from typing import Any, ClassVar, Self, TypeVar
 
-from pydantic import TypeAdapter
-
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import Outcome, adjudicate, begin
 from adjudicator.core.event import Spent
@@ -23,6 +21,7 @@ from adjudicator.core.options import fill_options
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import Player, Setup
+from adjudicator.store import typed
 
 T = TypeVar("T")
 
@@ -30,7 +29,7 @@ T = TypeVar("T")
 def shipped(components: type[T]) -> T:
     """Return the component set that is shipped, of the class of ``components`` that its game has."""
     package, _, _ = components.__module__.rpartition(".")
-    return TypeAdapter(components).validate_json((files(package) / "data" / "house.json").read_text(encoding="utf-8"))
+    return typed.read(components, (files(package) / "data" / "house.json").read_text(encoding="utf-8"))  # type: ignore[no-any-return]
 
 
 def dotted(options: Mapping[str, str]) -> dict[str, str]:

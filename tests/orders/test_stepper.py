@@ -162,7 +162,7 @@ def test_a_deeply_nested_line_is_read_as_lark_reads_it(line: str) -> None:
 @pytest.mark.parametrize("path", sorted(RECORDED.glob("*/recorded-003.json")), ids=lambda path: path.parent.name)
 def test_stored_tables_read_what_lark_reads(path: Path) -> None:
     """In every game, each line of a recorded game."""
-    game = load_game(path, bulk=True)
+    game = load_game(path)
     rules = ruleset(game.ruleset.id)
     steps = Stepper(Tables(*marshal.loads(marshal.dumps(tuple(stepper(rules).tables)))))
     builders = line_parser(rules).keywords["makers"]

@@ -110,7 +110,7 @@ SITUATIONS = {folder: _situations(folder) for folder in FOLDERS}
 
 @cache
 def game_of(path: Path) -> Game:
-    return load_game(path, bulk=True)
+    return load_game(path)
 
 
 def test_every_ruleset_has_recorded_games() -> None:

@@ -47,6 +47,6 @@ def opened() -> Callable[[str], Session]:
             return play_games(RULESET, 1, seed=3).sessions[0]
         if name == "race":
             return play_games(ruleset("great-race"), 1, seed=3, most_orders=80).sessions[0]
-        return open_session(load_game(ROOT / GAMES[name], bulk=True))
+        return open_session(load_game(ROOT / GAMES[name]))
 
     return open_game

@@ -174,7 +174,7 @@ def test_an_entry_takes_less_than_six_kilobytes(entries: int) -> None:
     """One after the other those of several games, which have less in common than those of one."""
     steps = list[Step]()
     for path in sorted((ROOT / "tests" / "recorded" / "checkpoint-rally").glob("recorded-*.json")):
-        session = open_session(load_game(path, bulk=True))
+        session = open_session(load_game(path))
         moves = follow(session, MODERATOR)
         steps += [Step(move.rows, position_of(session_after(session, move), MODERATOR, move.turn)) for move in moves]
         if len(steps) >= entries:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.hints import hints_of
+from adjudicator.core.frozen import hints_of
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.games.checkered_flag.rules import RULESET as CHECKERED_FLAG

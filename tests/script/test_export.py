@@ -69,7 +69,7 @@ def assert_nothing_differs(old: Session, new: Session) -> None:
 
 @pytest.mark.parametrize("path", portion(GAMES, 20), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_recorded_game_comes_back(path: Path, tmp_path: Path) -> None:
-    session = open_session(load_game(path, bulk=True))
+    session = open_session(load_game(path))
     same = again(session, tmp_path, with_secret=True)
     assert without_explanations(same.game) == without_explanations(session.game)
     if session.game.chance.source == "recorded" or is_revealed(session):

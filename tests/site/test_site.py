@@ -74,7 +74,7 @@ def test_a_damaged_game_has_a_page_that_gives_nothing_away(built: Built) -> None
 def test_of_a_game_that_goes_on_the_site_has_what_bystanders_see(run: Run, archive: Path) -> None:
     told = run("archive/on.json", "-o", "public", "--unfinished").stdout
     assert "1 shown" in told
-    session = open_session(load_game(archive / "on.json", bulk=True))
+    session = open_session(load_game(archive / "on.json"))
     data = re.compile(r'<script type="application/json".*?</script>', re.DOTALL)
     shown, meant = data.search(page(session.game.id)), data.search(page_of(session, None).text)
     assert shown is not None and meant is not None and shown[0] == meant[0]

@@ -167,7 +167,7 @@ class Stage:
     def session(self) -> Session:
         data = self.post.club.game_file(GAME).read_bytes()
         if self._opened is None or self._opened[0] != data:
-            self._opened = data, open_session(load_game(data, bulk=True))
+            self._opened = data, open_session(load_game(data))
         return self._opened[1]
 
     @property

@@ -102,7 +102,7 @@ def scripts() -> list[bytes]:
 def seats_of(data: bytes) -> tuple[str, ...]:
     """Return the seats of a sound game, or two that many games have."""
     try:
-        return open_session(load_game(data, bulk=True)).seats
+        return open_session(load_game(data)).seats
     except FileProblem:
         return ("red", "blue")
 

@@ -44,7 +44,7 @@ def test_simulated_races_are_verified_and_add_up(attack: Attack, whole: int) -> 
     for _ in range(attack.times(whole)):
         plan = plan_of(attack.next_round())
         played = play_game(plan, 1)
-        session = open_session(load_game(dump_game(played.session.game), bulk=True))
+        session = open_session(load_game(dump_game(played.session.game)))
         verdict = audit_game(session)
         assert verdict.divergence is None, (plan, verdict.divergence)
         assert played.is_finished, plan

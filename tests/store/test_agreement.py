@@ -1,28 +1,24 @@
-"""Every checker says the same: jsonschema, its quicker form, jsonschema-rs, pydantic; and so do both ways to load."""
+"""Every checker says the same: jsonschema, its quicker form, the typed load; and so do both ways to load."""
 
 from __future__ import annotations
 
 import copy
 import json
-import sys
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from pydantic import ValidationError
 
 from adjudicator import rulesets
 from adjudicator.core.game import Game
-from adjudicator.store import adapters, bulk, checking
+from adjudicator.store import checking, typed
 from adjudicator.store.errors import Untrusted
 from adjudicator.store.kinds import FileKind
-from adjudicator.store.load import load_game
+from adjudicator.store.load import load_as_written, load_carefully, load_game
 from adjudicator.store.save import dump_game
 from adjudicator.store.schema import schema
-
-pytest.importorskip("jsonschema_rs")
 
 Document = dict[str, Any]
 Path = tuple[str | int, ...]
@@ -99,20 +95,18 @@ def small(make_game: Callable[..., Game]) -> Document:
 
 def is_built(types: Any, document: Document) -> bool:
     try:
-        adapters.game_file(types).validate_json(json.dumps(document))
-    except ValidationError:
+        typed.read(typed.type_of(types, FileKind.GAME), json.dumps(document))
+    except typed.Misfit:
         return False
     return True
 
 
 def test_all_checkers_agree_on_every_mutant(small: Document, rules: Any, every: int) -> None:
-    quick = checking.quick_check(rules.meta, rules.types, FileKind.GAME)
     standard = Draft202012Validator(schema(rules.meta, rules.types, FileKind.GAME))
     good = 0
     for what, mutant in islice(mutants(small, VALUES + LONG), 0, None, every):
         verdict = standard.is_valid(mutant)
         assert verdict == (not checking.violations(rules, FileKind.GAME, mutant)), what
-        assert verdict == quick(mutant), what
         if verdict and "1.0" not in what:  # JSON Schema calls 1.0 a whole number; reading it is refused before
             assert is_built(rules.types, mutant), what
         good += verdict
@@ -128,9 +122,9 @@ def test_both_ways_to_load_agree_on_every_forged_mutant(
             data = forge(mutant)
         except (KeyError, TypeError, AttributeError):
             data = json.dumps(mutant).encode()
-        quick = bulk.load(data)
+        quick = load_as_written(data)
         try:
-            careful = load_game(data)
+            careful = load_carefully("x", data)
         except Untrusted:
             assert quick is None, what
             continue
@@ -143,24 +137,17 @@ def test_both_ways_to_load_agree_on_every_forged_mutant(
 
 def test_agreement_on_a_game_of_checkpoint_rally(rally: bytes, forge: Callable[[Document], bytes]) -> None:
     rules = rulesets.ruleset("checkpoint-rally")
-    quick = checking.quick_check(rules.meta, rules.types, FileKind.GAME)
     document = json.loads(rally)
     del document["journal"][2:]
-    assert bulk.load(rally) == load_game(rally)
-    assert bulk.load(forge(document)) == load_game(forge(document))
+    assert load_as_written(rally) == load_carefully("x", rally)
+    assert load_as_written(forge(document)) == load_carefully("x", forge(document))
     for what, mutant in islice(mutants(document, ("spent", True)), 0, None, 7):
-        assert quick(mutant) == (not checking.violations(rules, FileKind.GAME, mutant)), what
+        assert is_built(rules.types, mutant) or checking.violations(rules, FileKind.GAME, mutant), what
 
 
-def test_bulk_is_taken_where_it_knows(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_schema_is_needed_for_a_file_of_this_program(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "violations", None)
-    assert load_game(dump_game(game), bulk=True) == game
-
-
-def test_without_the_extra_bulk_is_the_careful_way(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "jsonschema_rs.canonical.json", None)
-    assert bulk.load(dump_game(game)) is None  # although the file is as good as any
-    assert load_game(dump_game(game), bulk=True) == game
+    assert load_game(dump_game(game)) == game
 
 
 @pytest.mark.parametrize(
@@ -176,5 +163,5 @@ def test_without_the_extra_bulk_is_the_careful_way(game: Game, monkeypatch: pyte
         b"[" * 999,
     ],
 )
-def test_bulk_does_not_know_what_is_no_game(data: bytes) -> None:
-    assert bulk.load(data) is None
+def test_the_typed_load_refuses_whatever_is_no_game(data: bytes) -> None:
+    assert load_as_written(data) is None

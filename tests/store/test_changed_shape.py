@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +15,7 @@ from adjudicator.audit.audit_source import audit_source
 from adjudicator.audit.candidates import Source
 from adjudicator.audit.verdict import Kind, Verdict
 from adjudicator.cli.files import Opened
+from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.store.errors import RulesetChanged, Untrusted
 from adjudicator.store.load import load_game
@@ -28,7 +29,7 @@ REMEDY = "its author must declare a new field with `added_later`, raise `version
 def data(game: Game, rules: Any, toy: Any, monkeypatch: pytest.MonkeyPatch) -> bytes:
     """Return the file of a game that was written before the state had ``laps``."""
 
-    @dataclass(frozen=True, slots=True, kw_only=True)
+    @frozen(kw_only=True)
     class State(toy.State):  # type: ignore[misc, name-defined]
         laps: int
 

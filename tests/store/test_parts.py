@@ -10,17 +10,16 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from pydantic import ValidationError
 
 from adjudicator import rulesets
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.resources import MissingResource
-from adjudicator.store import adapters, checking
+from adjudicator.store import checking
 from adjudicator.store.components import reference, shipped
 from adjudicator.store.errors import CannotRead, Untrusted
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.load import load_components, load_position
-from adjudicator.store.messages import pydantic_messages, schema_messages, shown
+from adjudicator.store.messages import schema_messages, shown
 
 
 def words(data: Any, load: Any, rules: Any) -> list[str]:
@@ -117,15 +116,6 @@ def test_kinds_of_event_are_suggested() -> None:
 def test_what_only_the_class_knows(rules: Any) -> None:
     spoiled = {"id": "own", "version": 1, "rungs": [{"height": 2}, {"height": 1}]}
     assert words(spoiled, load_components, rules) == ["the rungs must ascend"]
-
-
-def test_places_in_errors_of_pydantic_are_those_of_the_file(rules: Any) -> None:
-    """The names of a union's branches stand among the keys, but not in the file."""
-    document = {"climbers": [{"seat": "red", "tool": {"kind": "rope", "length": 99}}, {"seat": 1}]}
-    with pytest.raises(ValidationError) as caught:
-        adapters.adapter(rules.types.position).validate_python(document, strict=False)
-    paths = {violation.path for violation in pydantic_messages(caught.value, document)}
-    assert {"$.climbers[0].tool.length", "$.climbers[1].seat"} <= paths
 
 
 def test_keywords_that_our_schemas_do_not_have() -> None:

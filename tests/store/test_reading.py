@@ -96,7 +96,7 @@ def test_nesting_of_any_depth_in_a_game_is_refused(document: dict[str, Any], dep
     with pytest.raises(Untrusted):
         load_game(data)
     with pytest.raises(Untrusted):
-        load_game(data, bulk=True)
+        load_game(data)
 
 
 def test_missing_folder_and_odd_names(tmp_path: Path) -> None:

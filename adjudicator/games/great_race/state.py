@@ -368,7 +368,7 @@ def _tiles_on(laid: tuple[Laid, ...]) -> Mapping[SpaceId, TileId]:
 
 state_with: Final[Callable[..., Callable[..., State]]] = partial(copier, State)
 crew_with: Final[Callable[..., Callable[..., Crew]]] = partial(copier, Crew)
-"""They return functions that copy a state, or a crew, with new values for the fields named: twice as fast as ``change``."""
+"""They return functions that copy a state, or a crew, with new values for the fields named."""
 
 
 def begun(config: Config) -> State:

@@ -52,7 +52,7 @@ def whole_games(ruleset: str, most: int) -> list[Whole]:
     spaced = [path for first in range(7) for path in paths[first::7]]  # all kinds of games, not only the first ones made
     found: list[Whole] = []
     for whole in _orders_only(spaced):
-        game = load_game(whole.data, bulk=True)
+        game = load_game(whole.data)
         if _told(whole.play()) == _told(game):
             found.append(whole)
         if len(found) == most:
@@ -63,7 +63,7 @@ def whole_games(ruleset: str, most: int) -> list[Whole]:
 def _orders_only(paths: list[Path]) -> Iterator[Whole]:
     for path in paths:
         data = path.read_bytes()
-        game = load_game(data, bulk=True)
+        game = load_game(data)
         entries = [link.entry for link in game.journal]
         if game.chance.source == "committed" and all(entry.seat in game.setup.seats for entry in entries[1:]):
             yield _whole(path, data, open_session(game))

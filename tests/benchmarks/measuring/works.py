@@ -18,7 +18,7 @@ from adjudicator.session import open_session
 from adjudicator.simulate.plan import Plan
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.players import PLAYERS
-from adjudicator.store.load import load_game
+from adjudicator.store.load import load_carefully, load_game
 from adjudicator.store.save import dump_game
 from measuring import yardsticks
 from measuring.clock import Work
@@ -50,7 +50,7 @@ def audited(sources: Iterable[Candidate]) -> Iterator[Verdict]:
 
 def reading(games: Sequence[Whole]) -> list[Work]:
     """Return what is done with the files of games; its units are files."""
-    loaded = [load_game(game.data, bulk=True) for game in games]
+    loaded = [load_game(game.data) for game in games]
 
     def audit() -> None:
         forget()
@@ -62,8 +62,8 @@ def reading(games: Sequence[Whole]) -> list[Work]:
         fold(session.rules, session.config, (event for link in game.journal for event in link.entry.events))
 
     return [
-        Work("load in bulk", lambda: [load_game(game.data, bulk=True) for game in games], len(games)),
-        Work("load with care", lambda: [load_game(game.data) for game in games], len(games)),
+        Work("load", lambda: [load_game(game.data) for game in games], len(games)),
+        Work("load with care", lambda: [load_carefully("game", game.data) for game in games], len(games)),
         Work("fold", lambda: [folded(game) for game in loaded], len(games)),
         Work("audit from bytes", audit, len(games)),
         Work("write", lambda: [dump_game(game) for game in loaded], len(games)),
@@ -109,7 +109,7 @@ def _command(name: str, *arguments: Any) -> Work:
 def _first_orders(whole: Whole, orders: int) -> bytes:
     """Return the text of the first ``orders`` orders of a game."""
     sheets: dict[str, list[str]] = {}
-    for link in load_game(whole.data, bulk=True).journal[1 : orders + 1]:
+    for link in load_game(whole.data).journal[1 : orders + 1]:
         sheets.setdefault(str(link.entry.seat), []).append(link.entry.written or link.entry.order)
     text = "\n".join(line for seat, given in sheets.items() for line in (f"{seat}:", *given)).encode()
     assert len(replace(whole, text=text).play().journal) == orders + 1

@@ -17,7 +17,7 @@ from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
 RECORDED = sorted((Path(__file__).parents[2] / "recorded" / "checkered-flag").glob("*.json"))
-OLD = [path for path in RECORDED if load_game(path, bulk=True).ruleset.version == 1]
+OLD = [path for path in RECORDED if load_game(path).ruleset.version == 1]
 
 
 def begun(version=0, **options):

@@ -394,7 +394,7 @@ def test_the_impact_names_the_games_of_version_1_that_would_have_gone_otherwise(
     """Those in which a clue was laid open, or a Café Adler marker exchanged; all are verified by their own rules."""
     otherwise, expected = {}, {}
     for path in RECORDED:
-        game = load_game(path, bulk=True)
+        game = load_game(path)
         if game.ruleset.version == 2:
             continue
         assert verdict_of(path, is_impact=False).divergence is None

@@ -26,7 +26,7 @@ SEED = "5" * 64
 @pytest.fixture(scope="module")
 def games():
     """Every recorded game by its name."""
-    return {path.stem: load_game(path, bulk=True) for path in RECORDED}
+    return {path.stem: load_game(path) for path in RECORDED}
 
 
 def of_version(games, version):
@@ -120,7 +120,7 @@ def test_cr_c3_a_new_game_has_the_house_set_of_version_2():
     for game in (new, old):
         data = dump_game(game)
         assert json.loads(data)["setup"]["components"] is None  # it is shipped, so the file only names it
-        assert load_game(data) == load_game(data, bulk=True) == game
+        assert load_game(data) == load_game(data) == game
 
 
 @pytest.mark.parametrize("border_order", list(BorderOrder))
@@ -132,4 +132,4 @@ def test_cr_c3_a_set_of_ones_own_keeps_its_order_in_the_file(border_order):
     written = json.loads(data)["setup"]["components"]
     assert written.get("border_order", "compass") == border_order
     assert ("border_order" in written) == (border_order is BorderOrder.CLOCKWISE)
-    assert load_game(data) == load_game(data, bulk=True) == game
+    assert load_game(data) == load_game(data) == game

@@ -12,17 +12,17 @@ from typing import Any, ClassVar
 import pytest
 import scenes
 
-from adjudicator.core.change import change
 from adjudicator.core.engine import Outcome
+from adjudicator.core.frozen import change
 from adjudicator.games.great_race.components import CardId, Components, SpaceId, TileId
 from adjudicator.games.great_race.positions import Position, SeatAt, TileAt
 from adjudicator.games.great_race.rules import RULESET
 from adjudicator.games.great_race.state import Assistants, Crew
-from adjudicator.store import adapters
+from adjudicator.store import typed
 from adjudicator.testing.orders import read
 
 SEATS = ("red", "blue", "green", "yellow")
-HOUSE = adapters.adapter(Components).validate_json((Path(__file__).parent / "set.json").read_text(encoding="utf-8"))
+HOUSE = typed.read(Components, (Path(__file__).parent / "set.json").read_text(encoding="utf-8"))
 """A set of its own, so that the tests of the rules stand when the house set is balanced anew."""
 
 

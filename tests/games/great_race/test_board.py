@@ -4,8 +4,8 @@ from importlib.resources import files
 
 import pytest
 
-from adjudicator.core.change import change
 from adjudicator.core.drawing import Chart, Fields, Panels
+from adjudicator.core.frozen import change
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.ruleset import Player, Setup
 from adjudicator.games.great_race.board import direction
@@ -16,11 +16,9 @@ from adjudicator.games.great_race.said import effect_told
 from adjudicator.games.great_race.state import Assistants, Keeping, Laid, Laying, Stage, begun
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.picture import picture
-from adjudicator.store import adapters
+from adjudicator.store import typed
 
-HOUSE = adapters.adapter(Components).validate_json(
-    (files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8")
-)
+HOUSE = typed.read(Components, (files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8"))
 RED, BLUE = Seat("red"), Seat("blue")
 CONFIG = configured(Setup((Player(RED), Player(BLUE)), {"board": "africa", "start": "Cape-Town"}, HOUSE), 1)
 VIEWERS = (RED, BLUE, None, MODERATOR)

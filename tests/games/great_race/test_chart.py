@@ -11,11 +11,9 @@ from adjudicator.games.great_race.components import Components
 from adjudicator.games.great_race.roads import roads_of
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.picture import picture
-from adjudicator.store import adapters
+from adjudicator.store import typed
 
-HOUSE = adapters.adapter(Components).validate_json(
-    (files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8")
-)
+HOUSE = typed.read(Components, (files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8"))
 AFRICA, ASIA = HOUSE.boards
 TILES = {tile.id: tile for tile in HOUSE.tiles}
 each_board = pytest.mark.parametrize("board", HOUSE.boards, ids=lambda board: board.id)

@@ -11,10 +11,10 @@ import pytest
 
 from adjudicator.games.great_race.components import Components, Course
 from adjudicator.games.great_race.roads import roads_of, steps_from
-from adjudicator.store import adapters
+from adjudicator.store import typed
 
 HOUSE_TEXT = (files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8")
-HOUSE = adapters.adapter(Components).validate_json(HOUSE_TEXT)
+HOUSE = typed.read(Components, HOUSE_TEXT)
 
 each_board = pytest.mark.parametrize("board", HOUSE.boards, ids=lambda board: board.id)
 

@@ -10,14 +10,14 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player, Setup
 from adjudicator.games.great_race.components import Components
 from adjudicator.games.great_race.flaws import unfit
-from adjudicator.store import adapters
+from adjudicator.store import typed
 
 HOUSE = json.loads((files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8"))
 
 
 def flaws(document, players=2, **options):
     """Return the flaws of a component set, given as a file has it, as (message, rule, suggestions)."""
-    components = adapters.adapter(Components).validate_json(json.dumps(document))
+    components = typed.read(Components, json.dumps(document))
     seats = tuple(Player(Seat(seat)) for seat in ("red", "blue", "green", "black")[:players])
     setup = Setup(seats, {"board": "first", "start": "first", **options}, components)
     return [(flaw.message, flaw.rule, flaw.suggestions) for flaw in unfit(setup)]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.change import change
+from adjudicator.core.frozen import change
 from adjudicator.core.problem import SetupError
 from adjudicator.games.great_race.components import CardId
 from adjudicator.games.great_race.rules import RULESET

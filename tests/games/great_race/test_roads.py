@@ -7,11 +7,9 @@ import pytest
 
 from adjudicator.games.great_race.components import Board, Components, LineKind, SpaceId
 from adjudicator.games.great_race.roads import other_end, roads_of
-from adjudicator.store import adapters
+from adjudicator.store import typed
 
-HOUSE = adapters.adapter(Components).validate_json(
-    (files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8")
-)
+HOUSE = typed.read(Components, (files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8"))
 
 
 def space(name, lane, *beside, **more):
@@ -25,7 +23,7 @@ def city(name, lane, *beside, **more):
 
 def board(*spaces, lines=()):
     document = {"id": "small", "name": "Small", "course": "west-east", "spaces": spaces, "lines": list(lines)}
-    return adapters.adapter(Board).validate_json(json.dumps(document))
+    return typed.read(Board, json.dumps(document))
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.core.change import change
+from adjudicator.core.frozen import change
 from adjudicator.games.great_race.card_events import CardsDiscarded, CardsKept, CardsMissed, TileRemoved
 from adjudicator.games.great_race.drive_events import CardCancelled, DangerAccepted, DangerDone, ReactionAsked
 from adjudicator.games.great_race.events import PartsLost, ReactionChosen

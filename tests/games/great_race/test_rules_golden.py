@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.core.change import change
+from adjudicator.core.frozen import change
 from adjudicator.games.great_race.drive_events import BlindTileLaid, DriveEnded, SpaceEntered
 from adjudicator.games.great_race.events import PrestigeCounted
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.core.change import change
+from adjudicator.core.frozen import change
 from adjudicator.games.great_race.card_events import CardsMissed, CardWasted, TilesReturned
 from adjudicator.games.great_race.drive_events import DangerAccepted, DangerCancelled, LineTaken, SpaceEntered
 from adjudicator.games.great_race.events import RaceEnded

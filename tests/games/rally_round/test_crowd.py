@@ -81,7 +81,7 @@ PARTS: dict[str, tuple[Callable[[Session], Session], Callable[[Session], Any]]] 
     "all begin": (same, begin),
     "all are mistaken": (same, mistaken),
     "single sheets": (begun, turn_by_turn),
-    "the file": (over, lambda session: load_game(dump_game(session.game), bulk=True)),
+    "the file": (over, lambda session: load_game(dump_game(session.game))),
     "the audit": (over, audit_game),
     "what a crew sees": (over, lambda session: position_of(session, Seat("crew0"))),
     "what a crew sees before the end": (begun, lambda session: position_of(session, Seat("crew0"))),

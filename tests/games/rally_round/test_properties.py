@@ -52,7 +52,7 @@ def test_one_car_a_square_but_at_controls(sessions):
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_recorded_games_keep_the_same(path):
-    session = open_session(load_game(path, bulk=True))
+    session = open_session(load_game(path))
     if not is_corrected(session):
         require_sums(session)
         require_room(session)
@@ -75,7 +75,5 @@ def test_what_does_not_add_up_is_found(sessions):
 def test_every_card_is_seen_in_some_game(sessions):
     """All 36 kit cards and all 32 hazard cards, by name if one is not."""
     house = shipped(RULESET)[0]
-    seen = set().union(
-        *map(cards_seen, sessions), *(cards_seen(open_session(load_game(path, bulk=True))) for path in RECORDED)
-    )
+    seen = set().union(*map(cards_seen, sessions), *(cards_seen(open_session(load_game(path))) for path in RECORDED))
     assert not {str(card.id) for card in (*house.kit, *house.hazards)} - seen

@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from adjudicator.core.change import change
+from adjudicator.core.frozen import change
 from adjudicator.core.ids import Seat
 from adjudicator.games.great_race.components import CardId, Components, SpaceId, TileId
 from adjudicator.games.great_race.positions import Position, SeatAt, TileAt
 from adjudicator.games.great_race.state import Assistants, Stage
-from adjudicator.store import adapters
+from adjudicator.store import typed
 
 ROOT = Path(__file__).parents[3]
 
 
 def set_in(path: str) -> Components:
     """Return the component set in the file at ``path``, below the root of the project."""
-    return adapters.adapter(Components).validate_json((ROOT / path).read_text(encoding="utf-8"))
+    return typed.read(Components, (ROOT / path).read_text(encoding="utf-8"))
 
 
 PINNED = set_in("tests/games/great_race/set.json")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
@@ -11,6 +11,7 @@ from annotated_types import Ge, Le, Len
 
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.event import Part, Spent
+from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat
 from adjudicator.core.ruleset import Decision, Language, Ruleset, Standing, Types
 from adjudicator.core.view import View
@@ -22,13 +23,13 @@ class Wood(StrEnum):
     ASH = "ash"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rung:
     height: Annotated[int, Ge(1)]
     wood: Wood = Wood.OAK
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Components:
     id: Name
     version: Annotated[int, Ge(1)]
@@ -40,19 +41,19 @@ class Components:
             raise ValueError("the rungs must ascend")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rope:
     length: Annotated[int, Ge(1), Le(50)]
     kind: Literal["rope"] = "rope"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Saw:
     teeth: tuple[Literal[0, 90], ...]
     kind: Literal["saw"] = "saw"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Climber:
     seat: Seat
     rung: Annotated[int, Ge(0), Le(999)] = 0
@@ -61,19 +62,19 @@ class Climber:
     is_up: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class State:
     climbers: Annotated[tuple[Climber, ...], Len(1, 3)]
     wood: Wood | None
     worn: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Position:
     climbers: Annotated[tuple[Climber, ...], Len(1, 3)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Climbed:
     seat: Seat
     rungs: Annotated[int, Ge(1)]
@@ -81,14 +82,14 @@ class Climbed:
     kind: Literal["climbed"] = "climbed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Rested:
     seat: Seat
     wood: Wood | None = None
     kind: Literal["rested"] = "rested"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Climb:
     rungs: int
 
