@@ -114,7 +114,7 @@ def assert_sheets(found: Any) -> None:
             and (diagnostic.seat, diagnostic.source) == (sheet.seat, sheet.instructions[0].source)
             and diagnostic.problem.code != "orders/second-sheet"
         ]
-        assert not closed or numbers[-1] < min(closed)
+        assert not closed or places[-1][0] < min(closed)
         assert not sheet.unheard or not closed or sheet.unheard[0].line > min(closed)
 
 
