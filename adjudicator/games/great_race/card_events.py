@@ -9,12 +9,12 @@ from adjudicator.game import OWNER, Event, Len, Name, Public, Seat, change, coun
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import Amount, Cards, OneCard, OneTile, cards_told, drawn_told, tile_told
-from adjudicator.games.great_race.state import Crew, Keeping, Laid, Laying, State, crew_with, state_with, without
+from adjudicator.games.great_race.state import Crew, Keeping, Laid, Laying, State, without
 
 
 def _with_hand(state: State, crew: Crew, hand: tuple[CardId, ...]) -> Sequence[Crew]:
     """Return the crews of ``state``, with that ``hand`` of ``crew``."""
-    return exchanged(state.crews, crew_with("hand")(crew, hand))
+    return exchanged(state.crews, change(crew, hand=hand))
 
 
 @event("GR-B1", "the bivouac offers {cards}", sets={"offered": "cards", "takers": "takers"})
@@ -44,7 +44,7 @@ class CardTaken(Event):
         hand = (*crew.hand, self.card)
         takers = tuple([seat for seat in state.takers if seat != self.seat])
         crews, offered = _with_hand(state, crew, hand), without(state.offered, self.card)
-        return state_with("crews", "offered", "takers")(state, crews, offered, takers)
+        return change(state, crews=crews, offered=offered, takers=takers)
 
 
 @event("GR-H1", "{seat} discards {cards}")
@@ -57,7 +57,7 @@ class CardsDiscarded(Event):
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
         hand = without(crew.hand, *self.cards)
-        return state_with("crews", "discards")(state, _with_hand(state, crew, hand), (*state.discards, *self.cards))
+        return change(state, crews=_with_hand(state, crew, hand), discards=(*state.discards, *self.cards))
 
 
 @event(says="{seat} plays {card}")
@@ -71,7 +71,7 @@ class CardPlayed(Event):
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
         hand = without(crew.hand, self.card)
-        return state_with("crews", "discards")(state, _with_hand(state, crew, hand), (*state.discards, self.card))
+        return change(state, crews=_with_hand(state, crew, hand), discards=(*state.discards, self.card))
 
 
 @event(says="{seat} plays {card}")
@@ -85,7 +85,7 @@ class CardBegun(Event):
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
         hand = without(crew.hand, self.card)
-        return state_with("crews", "in_play", "may_buy")(state, _with_hand(state, crew, hand), self.card, False)
+        return change(state, crews=_with_hand(state, crew, hand), in_play=self.card, may_buy=False)
 
 
 @event("GR-H9")
@@ -94,7 +94,7 @@ class CardSpent(Event):
 
     def apply(self, config: Config, state: State) -> State:
         assert state.in_play is not None
-        return state_with("in_play", "discards")(state, None, (*state.discards, state.in_play))
+        return change(state, in_play=None, discards=(*state.discards, state.in_play))
 
 
 @event("GR-K1", warns=True)
@@ -120,7 +120,7 @@ class CardsDrawn(Event):
 
     def apply(self, config: Config, state: State) -> State:
         crew, drawn = state.crew(self.seat), [card for card in self.cards if card is not None]
-        return state_with("crews")(state, _with_hand(state, crew, (*crew.hand, *drawn)))
+        return change(state, crews=_with_hand(state, crew, (*crew.hand, *drawn)))
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} draws {drawn_told(config, self.cards)}"
@@ -178,7 +178,7 @@ class TilesScouted(Event):
 
     def apply(self, config: Config, state: State) -> State:
         drawn = tuple([tile for tile in self.tiles if tile is not None])
-        return state_with("pending")(state, Laying(seat=self.seat, tiles=drawn, to=self.to))
+        return change(state, pending=Laying(seat=self.seat, tiles=drawn, to=self.to))
 
     def tell(self, config: Config) -> str:
         known = [tile_told(config, tile) for tile in self.tiles if tile is not None]
@@ -199,7 +199,7 @@ class TileLaid(Event):
         assert isinstance(laying, Laying)
         tiles, to = without(laying.tiles, self.tile), tuple([space for space in laying.to if space != self.space])
         left = Laying(seat=laying.seat, tiles=tiles, to=to) if tiles else None
-        return state_with("laid", "pending")(state, (*state.laid, Laid(self.space, self.tile)), left)
+        return change(state, laid=(*state.laid, Laid(self.space, self.tile)), pending=left)
 
 
 @event("GR-H9", "no free space is left: {seat} returns {tiles:tile} to the bag", becomes={"pending": None}, warns=True)

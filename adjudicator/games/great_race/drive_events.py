@@ -13,7 +13,7 @@ from adjudicator.game import (
     Name,
     Public,
     Seat,
-    copier,
+    change,
     count,
     event,
     events_of,
@@ -34,8 +34,6 @@ from adjudicator.games.great_race.state import (
     State,
     Threat,
     Use,
-    crew_with,
-    state_with,
 )
 
 
@@ -52,7 +50,7 @@ class DriveBegun(Event):
 
     def apply(self, config: Config, state: State) -> State:
         drive = Drive(seat=self.seat, path=self.path, steps=self.steps, loss=self.loss, using=self.using)
-        return state_with("pending")(state, drive)
+        return change(state, pending=drive)
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} sets off for {' '.join(self.path)} (at most {count(self.steps, 'space')})"
@@ -82,8 +80,8 @@ class BlindTileLaid(Event):
 
     def apply(self, config: Config, state: State) -> State:
         assert isinstance(state.pending, Drive)
-        laid, drive = (*state.laid, Laid(self.space, self.tile)), copier(Drive, "is_fresh")(state.pending, True)
-        return state_with("laid", "pending")(state, laid, drive)
+        laid, drive = (*state.laid, Laid(self.space, self.tile)), change(state.pending, is_fresh=True)
+        return change(state, laid=laid, pending=drive)
 
 
 @event("GR-D3")
@@ -94,7 +92,7 @@ class PaymentAsked(Event):
 
     def apply(self, config: Config, state: State) -> State:
         assert isinstance(state.pending, Drive)
-        return state_with("pending")(state, copier(Drive, "is_asked")(state.pending, True))
+        return change(state, pending=change(state.pending, is_asked=True))
 
 
 @event(says="{seat} cancels the danger of {space} with {guard}")
@@ -124,14 +122,14 @@ class SpaceEntered(Event):
         loss = drive.loss
         if loss is not None and loss.most is not None:
             loss = None if drive.is_fresh else Loss(loss.first, loss.most - self.chassis)
-        now = copier(Drive, "path", "steps", "loss", "is_fresh", "is_asked")
-        goes_on = now(drive, drive.path[1:], drive.steps - 1, loss, False, False)
+        path, steps = drive.path[1:], drive.steps - 1
+        goes_on = change(drive, path=path, steps=steps, loss=loss, is_fresh=False, is_asked=False)
         markers, lanes = state.markers, config.roads.lanes
         if lanes[self.space] != lanes[crew.space]:
             markers = (*[seat for seat in markers if seat != self.seat], self.seat)
-        levels = crew.fuel - self.fuel, crew.engine - self.engine, crew.chassis - self.chassis
-        crew = crew_with("space", "fuel", "engine", "chassis")(crew, self.space, *levels)
-        return state_with("crews", "pending", "markers")(state, exchanged(state.crews, crew), goes_on, markers)
+        fuel, engine, chassis = crew.fuel - self.fuel, crew.engine - self.engine, crew.chassis - self.chassis
+        crew = change(crew, space=self.space, fuel=fuel, engine=engine, chassis=chassis)
+        return change(state, crews=exchanged(state.crews, crew), pending=goes_on, markers=markers)
 
     def tell(self, config: Config) -> str:
         paid = [f"{self.fuel} fuel"] if self.fuel else []
@@ -191,7 +189,7 @@ class DangerThreatened(Event):
             chassis=self.chassis,
             left=self.left,
         )
-        return state_with("pending")(state, threat)
+        return change(state, pending=threat)
 
     def tell(self, config: Config) -> str:
         what = {CardId.TRACKER: "remove the tile at", CardId.CHEATER: "swap the tiles at"}.get(self.card)
@@ -210,7 +208,7 @@ class ReactionAsked(Event):
 
     def apply(self, config: Config, state: State) -> State:
         assert isinstance(state.pending, Threat)
-        return state_with("pending")(state, copier(Threat, "asked")(state.pending, self.seat))
+        return change(state, pending=change(state.pending, asked=self.seat))
 
 
 @event("GR-K4", "{seat} lets it happen")
@@ -222,7 +220,7 @@ class DangerAccepted(Event):
     def apply(self, config: Config, state: State) -> State:
         assert isinstance(state.pending, Threat)
         left = tuple([seat for seat in state.pending.left if seat != self.seat])
-        return state_with("pending")(state, copier(Threat, "left", "asked")(state.pending, left, None))
+        return change(state, pending=change(state.pending, left=left, asked=None))
 
 
 @event("GR-K4", "{seat} cancels it with {guard}", becomes={"pending": None})

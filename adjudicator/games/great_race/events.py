@@ -14,7 +14,7 @@ from adjudicator.game import (
     Public,
     Seat,
     Secret,
-    copier,
+    change,
     count,
     event,
     exchanged,
@@ -23,7 +23,7 @@ from adjudicator.game import (
 from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import ORDINALS, Amount
-from adjudicator.games.great_race.state import Assistants, Crew, Reaction, Slot, Stage, State, crew_with, state_with
+from adjudicator.games.great_race.state import Assistants, Crew, Reaction, Slot, Stage, State
 
 _SLOTS: Final = {Slot.SCOUTS: "a scout", Slot.MECHANICS: "a mechanic", Slot.ESCORT: "an escort", Slot.FUNDING: "its funding"}
 
@@ -152,8 +152,8 @@ class AssistantPlayed(Event):
     def apply(self, config: Config, state: State) -> State:
         crew, slot = state.crew(self.seat), self.slot
         left = 0 if slot is Slot.FUNDING else getattr(crew.active, slot) - 1
-        crew = crew_with("active")(crew, copier(Assistants, slot)(crew.active, left))
-        return state_with("crews", "has_acted", "may_buy")(state, exchanged(state.crews, crew), True, False)
+        crew = change(crew, active=change(crew.active, **{slot: left}))
+        return change(state, crews=exchanged(state.crews, crew), has_acted=True, may_buy=False)
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} plays {_SLOTS[self.slot]}"
@@ -168,7 +168,7 @@ class EscortGiven(Event):
 
     def apply(self, config: Config, state: State) -> State:
         active = state.crew(self.seat).active
-        return state.with_crew(self.seat, active=copier(Assistants, "escort")(active, active.escort - 1))
+        return state.with_crew(self.seat, active=change(active, escort=active.escort - 1))
 
 
 @event("GR-V1", "{seat} passes")
@@ -179,8 +179,8 @@ class SeatPassed(Event):
 
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
-        crew = crew_with("active", "has_passed")(crew, Assistants(escort=crew.active.escort), True)
-        return state_with("crews", "has_acted")(state, exchanged(state.crews, crew), True)
+        crew = change(crew, active=Assistants(escort=crew.active.escort), has_passed=True)
+        return change(state, crews=exchanged(state.crews, crew), has_acted=True)
 
 
 @event()
@@ -191,8 +191,8 @@ class OrderChanged(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        now = state_with("stage", "round", "order", "crews", "turn", "has_acted")
-        return now(state, Stage.BIVOUAC, state.round + 1, self.order, _without_assistants(state), None, False)
+        now = change(state, stage=Stage.BIVOUAC, round=state.round + 1, turn=None, has_acted=False)
+        return change(now, order=self.order, crews=_without_assistants(state))
 
     def tell(self, config: Config) -> str:
         return f"the turn order of the next round is {', '.join(self.order)}"
@@ -221,9 +221,9 @@ class RaceEnded(Event):
     """All crews have played out their plans after the first arrival."""
 
     def apply(self, config: Config, state: State) -> State:
-        return state_with("stage", "turn", "pending", "crews")(state, Stage.OVER, None, None, _without_assistants(state))
+        return change(state, stage=Stage.OVER, turn=None, pending=None, crews=_without_assistants(state))
 
 
 def _without_assistants(state: State) -> tuple[Crew, ...]:
-    gathered, none = crew_with("active", "has_passed"), Assistants()
-    return tuple([gathered(crew, none, False) for crew in state.crews])
+    none = Assistants()
+    return tuple([change(crew, active=none, has_passed=False) for crew in state.crews])

@@ -5,9 +5,8 @@ The state stores nothing that follows from the rest: the deck has the cards that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from functools import partial
 from typing import Annotated, Any, Final
 
 from adjudicator.game import (
@@ -18,7 +17,6 @@ from adjudicator.game import (
     Public,
     Said,
     Seat,
-    copier,
     each_seats,
     frozen,
     listed,
@@ -364,11 +362,6 @@ class State:
 @remember_last
 def _tiles_on(laid: tuple[Laid, ...]) -> Mapping[SpaceId, TileId]:
     return {one.space: one.tile for one in laid}
-
-
-state_with: Final[Callable[..., Callable[..., State]]] = partial(copier, State)
-crew_with: Final[Callable[..., Callable[..., Crew]]] = partial(copier, Crew)
-"""They return functions that copy a state, or a crew, with new values for the fields named."""
 
 
 def begun(config: Config) -> State:

@@ -15,7 +15,6 @@ from adjudicator.game import (
     Seat,
     added_later,
     change,
-    copier,
     count,
     event,
     events_of,
@@ -23,7 +22,7 @@ from adjudicator.game import (
 )
 from adjudicator.games.rally_round.components import CardId, Does, Mph, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.state import Crew, Line, Out, Seconds, State, course
+from adjudicator.games.rally_round.state import Line, Out, Seconds, State, course
 from adjudicator.games.rally_round.timing import clock
 from adjudicator.games.rally_round.trail import rolled_trail
 
@@ -43,7 +42,7 @@ class CardPicked(Event):
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
         kit = sorted((*crew.kit, self.card), key=[*config.kit].index)
-        return state.with_exchanged(copier(Crew, "kit")(crew, tuple(kit)))
+        return state.with_exchanged(change(crew, kit=tuple(kit)))
 
     def tell(self, config: Config) -> str:
         card = config.kit[self.card]
@@ -83,8 +82,8 @@ class Driven(Event):
         speeds, trail = (*crew.speeds, self.speed), crew.trail + self.squares
         if config.is_table:
             moves = len(config.seats) * (state.minute + 1) - len(state.queue)
-            crew = copier(Crew, "is_off", "arrived")(crew, False, moves if self.squares else crew.arrived)
-        return state.with_exchanged(copier(Crew, "speed", "speeds", "trail")(crew, self.speed, speeds, trail))
+            crew = change(crew, is_off=False, arrived=moves if self.squares else crew.arrived)
+        return state.with_exchanged(change(crew, speed=self.speed, speeds=speeds, trail=trail))
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} drives {self.speed} mph" + (f": {_over(self.squares)}" if self.squares else "")
@@ -113,7 +112,7 @@ class PassageMet(Event):
 
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
-        return state.with_exchanged(copier(Crew, "met")(crew, crew.met + 1))
+        return state.with_exchanged(change(crew, met=crew.met + 1))
 
 
 @event(seen_by=SEALED)
@@ -250,8 +249,8 @@ class SectionEnded(Event):
         done = len(crew.lines) + 1
         faulted = (self.control,) if self.control in crew.faulted and done < len(config.sections) else ()
         trail = (config.sections[done].start.square,) if done < len(config.sections) else ()
-        ended = copier(Crew, "lines", "speed", "speeds", "met", "faulted", "trail")
-        return state.with_exchanged(ended(crew, (*crew.lines, line), 0, (), 0, faulted, trail))
+        ended = change(crew, lines=(*crew.lines, line), speed=0, speeds=(), met=0, faulted=faulted, trail=trail)
+        return state.with_exchanged(ended)
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} reaches {self.control} in {clock(self.time)}, target {clock(self.target)}"

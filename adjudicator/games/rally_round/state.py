@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 from itertools import pairwise
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Any, Final
 
 from adjudicator.game import (
     PUBLIC,
@@ -21,7 +21,6 @@ from adjudicator.game import (
     Viewer,
     added_later,
     change,
-    copier,
     each_seats,
     exchanged,
     frozen,
@@ -186,7 +185,7 @@ class State:
 
     def with_exchanged(self, crew: Crew) -> State:
         """Return the state with ``crew`` in place of its seat's earlier one."""
-        return cast("State", copier(State, "crews")(self, exchanged(self.crews, crew)))
+        return change(self, crews=exchanged(self.crews, crew))
 
     def is_over(self, config: Config) -> bool:
         """Return whether no crew has anything more to drive."""

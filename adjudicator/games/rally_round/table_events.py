@@ -15,7 +15,6 @@ from adjudicator.game import (
     Seat,
     added_later,
     change,
-    copier,
     count,
     event,
     events_of,
@@ -149,8 +148,8 @@ class TurnTaken(Event):
         queue = tuple([seat for seat in state.queue if seat != self.seat])
         if config.by_version_1:  # in version 1 a turn without a move also renewed the arrival
             count_of_moves = len(config.seats) * (state.minute + 1) - len(queue)
-            state = state.with_exchanged(copier(Crew, "arrived")(state.crew(self.seat), count_of_moves))
-        with_turn: State = copier(State, "queue")(state, queue)
+            state = state.with_exchanged(change(state.crew(self.seat), arrived=count_of_moves))
+        with_turn: State = change(state, queue=queue)
         return with_turn
 
     def tell(self, config: Config) -> str:
