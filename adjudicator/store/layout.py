@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.canonical import canonical_bytes
@@ -14,8 +14,34 @@ def game_bytes(document: Mapping[str, Any], links: Iterable[tuple[bytes, str]]) 
     ``document`` has everything in it by name, except its ``journal``; ``links`` are the canonical bytes of the journal's
     entries, each with its hash.
     """
-    lines = {name: canonical_bytes(value) for name, value in document.items() if name != "journal"}
-    lines["journal"] = b"[\n%s\n]" % b",\n".join(
-        b'{"entry":%s,"hash":"%s"}' % (entry, hash_.encode()) for entry, hash_ in links
-    )
-    return b"{%s}\n" % b",\n".join(b'"%s":%s' % (name.encode(), lines[name]) for name in sorted(lines))
+    return b"".join(_pieces(document, links))
+
+
+def is_laid_out(data: bytes, document: Mapping[str, Any], links: Iterable[tuple[bytes, str]]) -> bool:
+    """Return whether ``data`` is what ``game_bytes`` returns, without making a second copy of it."""
+    at = 0
+    for piece in _pieces(document, links):
+        if not data.startswith(piece, at):
+            return False
+        at += len(piece)
+    return at == len(data)
+
+
+def _pieces(document: Mapping[str, Any], links: Iterable[tuple[bytes, str]]) -> Iterator[bytes]:
+    before = b"{"
+    for name in sorted({*document, "journal"}):
+        yield b'%s"%s":' % (before, name.encode())
+        if name == "journal":
+            yield from _journal(links)
+        else:
+            yield canonical_bytes(document[name])
+        before = b",\n"
+    yield b"}\n"
+
+
+def _journal(links: Iterable[tuple[bytes, str]]) -> Iterator[bytes]:
+    before = b"[\n"
+    for entry, hash_ in links:
+        yield b'%s{"entry":%s,"hash":"%s"}' % (before, entry, hash_.encode())
+        before = b",\n"
+    yield b"\n]"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal
 
 import msgspec
@@ -12,6 +12,7 @@ import msgspec
 from adjudicator import rulesets
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
+from adjudicator.core.journal import BrokenChainError, proven
 from adjudicator.core.ruleset import AnyRuleset, Meta
 from adjudicator.store import typed, upcast
 from adjudicator.store.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
@@ -25,7 +26,7 @@ from adjudicator.store.integrity import (
     resolve,
 )
 from adjudicator.store.kinds import FileKind, recognized
-from adjudicator.store.layout import game_bytes
+from adjudicator.store.layout import is_laid_out
 from adjudicator.store.reading import Source, parse, quoted, read, require_sparse
 
 _LONGEST_ID: Final = 80
@@ -62,14 +63,17 @@ def load_as_written(data: bytes) -> Game | None:
         named = typed.read(_Named, data).ruleset
         rules = rulesets.ruleset(named.id)
         file: GameFile = typed.read(typed.type_of(rules.types, FileKind.GAME), data)
-        entries = [canonical_bytes(link.entry) for link in file.journal]
-        links = zip(entries, (link.hash for link in file.journal), strict=True)
-        if named.version > rules.meta.version or game_bytes(members(file), links) != data:
-            return None
         game = assemble(file, resolve(rules, file.components, file.setup.components))
-        return game if not any(_incoherences(game, file.seal, entries)) else None
-    except (typed.Misfit, rulesets.UnknownRuleset, rulesets.UnusableRuleset, RecursionError, UnicodeError, WrongComponents):
+        links = proven(game.beginning, ((canonical_bytes(link.entry), link.hash) for link in file.journal))
+        if named.version > rules.meta.version or not is_laid_out(data, members(file), links):
+            return None
+        return game if not any(_incoherences(game, file.seal)) else None
+    except (*_PROBLEMS, rulesets.UnknownRuleset, rulesets.UnusableRuleset):
         return None
+
+
+_PROBLEMS: Final = (typed.Misfit, BrokenChainError, WrongComponents, RecursionError, UnicodeError)
+"""The problems of a file that the schema check explains."""
 
 
 def load_components(source: Source, rules: AnyRuleset) -> Any:
@@ -118,8 +122,8 @@ def load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster] 
     game = assemble(built, components)
     if number != FORMAT:
         game = chained_anew(game)
-    entries = [canonical_bytes(item.entry) for item in game.journal]
-    wrong_parts.extend(_incoherences(game, built.seal if number == FORMAT else game.seal, entries))
+    broken = tuple(chain_violations(game, (canonical_bytes(item.entry) for item in game.journal)))
+    wrong_parts.extend(_incoherences(game, built.seal if number == FORMAT else game.seal, broken))
     if wrong_parts:
         raise Untrusted(name, wrong_parts)
     return game
@@ -200,10 +204,9 @@ def build(name: str, rules: AnyRuleset, kind: FileKind, data: bytes, document: A
         raise Untrusted(name, [misfit.violation], words) from None
 
 
-def _incoherences(game: Game, seal: str, entries: Sequence[bytes]) -> Iterator[Violation]:
-    """Yield the contradictions in ``game``; ``entries`` has the canonical bytes of each entry."""
+def _incoherences(game: Game, seal: str, broken: tuple[Violation, ...] = ()) -> Iterator[Violation]:
+    """Yield the contradictions in ``game``; ``broken`` are those in its chain."""
     yield from chance_violations(game.chance)
-    broken = tuple(chain_violations(game, entries))
     yield from broken
     if game.seal != seal:
         yield BROKEN_SEAL

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adjudicator import rulesets
-from adjudicator.core.game import Game
+from adjudicator.core.game import FORMAT, Game
 from adjudicator.store import checking, typed
 from adjudicator.store.errors import Untrusted
 from adjudicator.store.kinds import FileKind
@@ -128,7 +128,7 @@ def test_both_ways_to_load_agree_on_every_forged_mutant(
         except Untrusted:
             assert quick is None, what
             continue
-        good += 1
+        good += mutant.get("format") == FORMAT  # older formats are only read with care
         known += quick is not None
         assert quick is None or quick == careful, what
     assert known > 100 / every
