@@ -177,7 +177,7 @@ class DivergedError(Exception):
 
 
 def _require_verified(data: bytes) -> None:
-    """Load the game in ``data`` in bulk, and audit it. Raises ``DivergedError``, ``Untrusted``."""
+    """Load the game in ``data``, and audit it. Raises ``DivergedError``, ``Untrusted``."""
     verdict = audit_game(open_session(load_game(data)))
     if verdict.divergence is not None:
         raise DivergedError(verdict.divergence)

@@ -31,7 +31,7 @@ def test_a_whole_game_of_every_ruleset_comes_out_of_its_text(ruleset: str) -> No
 
 def test_what_is_done_with_files_is_done() -> None:
     done = {work.name: work.run() for work in works.reading(whole_games("checkered-flag", 1))}
-    assert set(done) == {"load in bulk", "load with care", "fold", "audit from bytes", "write"}
+    assert set(done) == {"load", "load with care", "fold", "audit from bytes", "write"}
 
 
 def test_a_work_is_measured_between_its_yardsticks() -> None:

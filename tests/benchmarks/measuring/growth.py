@@ -137,7 +137,7 @@ def auditing(size: int, game: Long, _file: bytes) -> Work:
 
 def loading(size: int, _game: Long, file: bytes) -> Work:
     """Return the loading of a file."""
-    return _repeated("load in bulk", size, lambda: load_game(file))
+    return _repeated("load", size, lambda: load_game(file))
 
 
 def one_more(_size: int, game: Long, _file: bytes) -> Work:
