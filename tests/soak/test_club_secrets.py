@@ -99,7 +99,7 @@ class Writer:
 
     def _anything(self, seat: str) -> list[Write]:
         """Return any mails, perhaps none: the game waits for another seat, or for the last mail of this one."""
-        kinds = [self._mistake, self._command, self._preview, self._stranger]
+        kinds = [self._mistake, self._command, self._preview, self._stranger, self._withdrawal]
         mails = [self.luck.choice(kinds)(seat) for _ in range(self.luck.randint(0, 2))]
         if self.orders[seat]:
             mails += [self._sound(seat, self.luck.choice(self.orders[seat])) for _ in range(self.luck.randint(0, 2))]
@@ -108,7 +108,7 @@ class Writer:
 
     def _nothing(self, seat: str) -> list[Write]:
         """Return mails of which nothing can be carried out."""
-        kinds = [self._mistake, self._command, self._preview, self._stranger]
+        kinds = [self._mistake, self._command, self._preview, self._stranger, self._withdrawal]
         return [self.luck.choice(kinds)(seat) for _ in range(self.luck.randint(0, 3))]
 
     def _noise(self, seat: str, lines: tuple[str, ...]) -> str:
@@ -138,6 +138,9 @@ class Writer:
 
     def _command(self, seat: str) -> Write:
         return seat, self.luck.choice(COMMANDS).format(self.canary()) + "\n", {}
+
+    def _withdrawal(self, seat: str) -> Write:
+        return seat, f"WITHDRAW\n{self._noise(seat, SAFE)}", {}
 
     def _stranger(self, seat: str) -> Write:
         """Return a mail that waits for the moderator."""
