@@ -184,6 +184,8 @@ def _prepare(kind: type) -> None:
     """Give ``kind`` and its bases annotations that msgspec can take; ``hints_of`` still knows the original ones."""
     if kind in _PREPARED:
         return
+    if not issubclass(kind, msgspec.Struct):
+        raise TypeError(f"{kind.__name__} has no place in a file: it needs @frozen, not @dataclass")
     _PREPARED.add(kind)  # before its fields: a class may contain itself
     try:
         hints = hints_of(kind)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any, Literal, NewType
 
@@ -132,6 +132,17 @@ def test_a_type_that_no_file_can_hold_is_refused(kind: Any) -> None:
     for _ in range(2):  # the second time as well
         with pytest.raises(TypeError, match="has no place in a file"):
             convert(Odd, {"thing": None})
+
+
+def test_a_plain_dataclass_is_refused() -> None:
+    """It would not leave out fields that were added later."""
+
+    @dataclass(frozen=True)
+    class Plain:
+        size: int
+
+    with pytest.raises(TypeError, match="Plain has no place in a file: it needs @frozen, not @dataclass"):
+        convert(Plain, {"size": 1})
 
 
 def test_the_types_of_a_ruleset_are_checked_before_a_game_is_played(rules: Any) -> None:
