@@ -76,6 +76,15 @@ def test_flaws_of_a_map_are_told_all_at_once_by_square(run: Run, tmp_path: Path)
     assert [one["rule"] for one in told] == ["RR-C1", "RR-C2", "RR-C2"]
 
 
+@pytest.mark.parametrize("feature", ["gradient", "steep", "give-way"])
+def test_a_map_whose_feature_lacks_its_side_is_shown_too(run: Run, tmp_path: Path, feature: str) -> None:
+    parts = json.loads(run("components", "rally-round", "--json", code=0).stdout)["parts"] | {"id": "mine"}
+    next(square for square in parts["squares"] if square["id"] == "B1").update(feature=feature)
+    (tmp_path / "map.json").write_text(json.dumps(parts))
+    done = run("components", "rally-round", "--components", "map.json", code=1)
+    assert re.search(r"B1: the .* needs the side that it points to \(toward\) \(RR-C2\)", done.stderr)
+
+
 def test_tiles_are_drawn_and_cards_stand_in_a_table(run: Run) -> None:
     text = run("components", "checkpoint-rally", code=0).stdout
     assert text.startswith("Checkpoint Rally: components house, version 2\nhash ")

@@ -113,14 +113,17 @@ def _short_sign(config: Config, square: SquareId) -> str:
 
 
 def feature_sign(square: Square) -> str:
-    """Return the sign of the feature of ``square`` on the map, empty without one."""
+    """Return the sign of the feature of ``square`` on the map, empty without one.
+
+    A gradient without its side has the sign ``?``: only a set with which no game can begin has one.
+    """
     if square.feature is None:
         return ""
     if square.feature is Feature.BEND:
         return str(sign_limit(square))
     if square.toward is not None and square.feature in _ARROWS:
         return _ARROWS[square.feature][list(Side).index(square.toward)]
-    return _ON_MAP[square.feature]
+    return _ON_MAP.get(square.feature, "?")
 
 
 def _is_seen(crew: Crew) -> bool:
