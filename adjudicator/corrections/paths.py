@@ -20,7 +20,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.naming import Naming, account_among
 from adjudicator.core.suggestions import suggest
 from adjudicator.store.errors import Untrusted
-from adjudicator.store.reading import parse, quoted, trail
+from adjudicator.store.reading import TOO_DEEP, parse, quoted, trail
 from adjudicator.store.shape import LARGEST
 
 _STEP: Final = re.compile(r"\.?([A-Za-z_][\w-]*)|\[([^\]]+)\]")
@@ -57,7 +57,7 @@ def _value(text: str, written: str) -> Any:
     except ValueError:
         return written
     except (RecursionError, OverflowError) as error:
-        words = "a number is too large" if isinstance(error, OverflowError) else "it is nested too deeply"
+        words = "a number is too large" if isinstance(error, OverflowError) else TOO_DEEP
         raise CorrectionError(f"{quoted(text)}: {words}") from None
     try:
         _, value = parse(text, written.encode())

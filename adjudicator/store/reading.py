@@ -23,7 +23,7 @@ Game files have twenty and more."""
 
 TOO_DENSE: Final = "the file holds far more brackets than any adjudicator file"
 
-TOO_DEEP: Final = "the brackets in the file are nested too deeply"
+TOO_DEEP: Final = "the brackets are nested too deeply"
 
 MOST_NESTED: Final = 100
 """The limit for nested lists and objects in a file. Python's own limit differs from version to version."""

@@ -47,8 +47,8 @@ def refusal(data: bytes) -> str:
         (b'{"a":NaN,"b":-Infinity}', "b: must be a whole number"),
         (b'{"a b":["\\ud800"]}', "[“a b”][0]: “\\ud800” contains half a character (a lone surrogate)"),
         (b'{"\\udc00x":1}', "“\\udc00x” contains half a character (a lone surrogate)"),
-        (b"[" * 100_000, "the brackets in the file are nested too deeply"),
-        (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "the brackets in the file are nested too deeply"),
+        (b"[" * 100_000, "the brackets are nested too deeply"),
+        (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "the brackets are nested too deeply"),
         (b'{"a":' + b"9" * 5000 + b"}", "a number in the file has thousands of digits"),
     ],
 )

@@ -257,7 +257,7 @@ def test_lists_are_nested_only_so_deep(old: Document, depth: int) -> None:
     for _ in range(depth):
         value = [value]
     found = refusal(json.dumps({**old, "state": {"x": value}}).encode())
-    assert (found == ["the brackets in the file are nested too deeply"]) is (depth > MOST_NESTED - 2)
+    assert (found == ["the brackets are nested too deeply"]) is (depth > MOST_NESTED - 2)
 
 
 def test_what_was_changed_afterwards_is_told_in_the_words_of_today(old: Document, document: Document) -> None:
