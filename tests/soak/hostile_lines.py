@@ -114,7 +114,7 @@ class LineMaker:
                 return luck.choice(self.orders)
 
     def _names(self, session: Session) -> Sequence[str]:
-        return [*map(str, session.rules.names(session.config)), *session.seats, "7", "nonsense"]
+        return [*sorted(map(str, session.rules.names(session.config))), *session.seats, "7", "nonsense"]
 
     def _condition(self, luck: Random, session: Session) -> str:
         fact, name = luck.choice((*self.facts, "nonsense")), luck.choice(self._names(session))
