@@ -1,0 +1,174 @@
+"""Build the desk: a folder of static files that run this program in a browser, without any server.
+
+The Python in the browser is this package, compiled for CPython on WebAssembly, with the wheels of ``wheels.txt``. Runtime,
+editor and bundler come from npm with the versions and hashes of ``web/package-lock.json``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from importlib.resources import as_file
+from pathlib import Path
+from typing import Final
+from zipfile import ZipFile
+
+from platformdirs import user_cache_path
+
+from adjudicator import __version__
+from adjudicator.core.frozen import frozen
+from adjudicator.resources import files, folder
+
+_WEB: Final = Path(__file__).parent / "web"
+_WHEELS: Final = Path(__file__).parent / "wheels.txt"
+_RUNTIME: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
+"""The files that the runtime fetches by their names."""
+_NOT_IN_BROWSER: Final = ("cli", "club", "cluster", "desk/web", "desk/build.py", "desk/serve.py", "reports/fonts", "__pycache__")
+"""The parts of this package that need a terminal, a mail server, several machines, or that stay outside the runtime."""
+_PLATFORM: Final = (
+    *("--platform", "pyemscripten_2026_0_wasm32", "--platform", "manylinux2014_x86_64"),
+    *("--python-version", "314", "--implementation", "cp", "--abi", "cp314", "--abi", "none"),
+)
+"""What pip takes: wheels for WebAssembly. One wheel for Linux is there for its Python part."""
+
+
+class CannotBuild(Exception):
+    """Report that the desk cannot be built: a program is missing, or a download failed."""
+
+
+@frozen
+class Release:
+    """A desk that was built: its name, which follows from the contents of its files, and their sizes in bytes by path."""
+
+    name: str
+    sizes: dict[str, int]
+
+
+def build(target: Path) -> Release:
+    """Write the desk into the folder ``target``, which may hold an older desk. Raises ``CannotBuild``, ``OSError``."""
+    with tempfile.TemporaryDirectory(prefix="adjudicator-desk-") as name:
+        work = Path(name)
+        web = _javascript(work)
+        made = work / "made"
+        made.mkdir()
+        _copy_runtime(web / "node_modules" / "pyodide", made)
+        _bundle(web, made)
+        _compile_package(web, work, made)
+        return _publish(web, made, target)
+
+
+def _javascript(work: Path) -> Path:
+    """Return a copy of the web sources with their npm packages, which are kept for the next build."""
+    web = work / "web"
+    shutil.copytree(_WEB, web)
+    kept = user_cache_path("adjudicator") / f"desk-{_digest([(web / 'package-lock.json').read_bytes()])}" / "node_modules"
+    if not kept.is_dir():
+        _run(["npm", "ci", "--no-fund", "--no-audit", "--loglevel=error"], web)
+        _keep(web / "node_modules", kept)
+    else:
+        (web / "node_modules").symlink_to(kept)
+    return web
+
+
+def _keep(made: Path, kept: Path) -> None:
+    """Copy the folder ``made`` to ``kept``, so that either all of it is there or nothing."""
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=kept.parent) as name:
+        copy = Path(name) / "copy"
+        shutil.copytree(made, copy, symlinks=True)
+        if not kept.exists():
+            os.replace(copy, kept)
+
+
+def _copy_runtime(package: Path, made: Path) -> None:
+    for name in _RUNTIME:
+        shutil.copyfile(package / name, made / name)
+
+
+def _bundle(web: Path, made: Path) -> None:
+    """Join the scripts of the page and of the worker with the packages that they import."""
+    program = web / "node_modules" / ".bin" / "esbuild"
+    _run([str(program), "desk.js", "worker.js", "--bundle", "--minify", "--format=esm", "--target=es2022",
+          "--external:node:*", f"--outdir={made}", "--log-level=warning"], web)  # fmt: skip
+    shutil.copyfile(web / "desk.css", made / "desk.css")
+
+
+def _compile_package(web: Path, work: Path, made: Path) -> None:
+    """Write this package and its wheels as bytecode of the runtime's own Python into one archive."""
+    source, archive = work / "source", made / "python.zip"
+    for wheel in _wheels(work):
+        with ZipFile(wheel) as opened:
+            opened.extractall(source, [name for name in opened.namelist() if _is_wanted(name)])
+    shutil.copyfile(web / "rpds.py", source / "rpds.py")
+    _copy_package(source / "adjudicator")
+    _run(["node", "compile.mjs", str(source), str(archive)], web)
+
+
+def _wheels(work: Path) -> Iterable[Path]:
+    kept = user_cache_path("adjudicator") / f"desk-{_digest([_WHEELS.read_bytes()])}" / "wheels"
+    if not kept.is_dir():
+        found = work / "wheels"
+        _run([sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes",
+              "--only-binary=:all:", *_PLATFORM, "--requirement", str(_WHEELS), "--dest", str(found)], work)  # fmt: skip
+        _keep(found, kept)
+    return sorted(kept.glob("*.whl"))
+
+
+def _is_wanted(name: str) -> bool:
+    """Return whether the runtime needs the file ``name`` of a wheel; extensions for Linux are no use to it."""
+    return "/tests/" not in name and not name.endswith(("linux-gnu.so", ".pyi", ".c", ".pyx"))
+
+
+def _copy_package(target: Path) -> None:
+    """Copy this package with its data, but without the parts that no browser can run."""
+    with as_file(files("adjudicator")) as package:
+        left_out = {package / part for part in _NOT_IN_BROWSER}
+        shutil.copytree(
+            package, target, ignore=lambda place, names: [n for n in names if n == "__pycache__" or Path(place, n) in left_out]
+        )
+    for name in ("grammar", "schemas", "docs"):
+        place = target / "_data" / name
+        if not place.is_dir():
+            with as_file(folder(name)) as data:  # type: ignore[arg-type]
+                shutil.copytree(data, place, ignore=shutil.ignore_patterns("*.png", "*.svg"))
+
+
+def _publish(web: Path, made: Path, target: Path) -> Release:
+    """Copy the files of the desk to ``target``: all but the first page and the service worker into a folder of the release."""
+    contents = {path.relative_to(made).as_posix(): path.read_bytes() for path in sorted(made.rglob("*")) if path.is_file()}
+    page, service = ((web / name).read_text("utf-8") for name in ("index.html", "service.js"))
+    name = _digest([page.encode(), service.encode(), *contents.values()])
+    files_ = [f"{name}/{path}" for path in contents]
+    words = {"RELEASE": name, "VERSION": __version__, "FILES": json.dumps(files_)}
+    place = target / name
+    place.mkdir(parents=True, exist_ok=True)
+    for path, data in contents.items():
+        (place / path).parent.mkdir(parents=True, exist_ok=True)
+        (place / path).write_bytes(data)
+    for file, text in (("service.js", service), ("index.html", page)):  # the page last: it makes the release the current one
+        for word, value in words.items():
+            text = text.replace(f"@{word}@", value)
+        (target / file).write_text(text, "utf-8")
+    return Release(name, {path: len(data) for path, data in contents.items()})
+
+
+def _digest(contents: Iterable[bytes]) -> str:
+    found = hashlib.sha256()
+    for data in contents:
+        found.update(hashlib.sha256(data).digest())
+    return found.hexdigest()[:12]
+
+
+def _run(command: Sequence[str], place: Path) -> None:
+    try:
+        done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        raise CannotBuild(f"install {command[0]}: the desk is built with it (Node.js 20 or newer brings npm along)") from None
+    if done.returncode:
+        raise CannotBuild(f"`{' '.join(command[:3])} …` failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")

@@ -1,0 +1,69 @@
+// The board: a picture whose parts name things of the game. A click on a part chooses the orders that name this thing.
+import { make, parsedPicture } from "./elements.js";
+
+const THING = "data-thing";
+
+export class Board {
+  #onThing;
+  element;
+
+  constructor(onThing) {
+    this.#onThing = onThing;
+    this.element = make("div", { class: "board" });
+    this.element.addEventListener("click", (event) => this.#choose(event));
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  show(picture, description) {
+    if (!picture) {
+      this.element.replaceChildren(make("p", { class: "hint" }, "This game has no board to draw."));
+      return;
+    }
+    const root = parsedPicture(picture);
+    root.setAttribute("role", "group");
+    root.setAttribute("aria-label", description.join(" "));
+    this.element.replaceChildren(root);
+  }
+
+  // Mark the things that may be chosen next; each can be reached with Tab and the arrow keys.
+  offer(offers) {
+    const places = [...this.element.querySelectorAll(`[${THING}]`)];
+    let first = true;
+    for (const place of places) {
+      const words = offers.get(place.getAttribute(THING).toLowerCase());
+      place.classList.toggle("offered", words !== undefined);
+      if (words === undefined) {
+        place.removeAttribute("tabindex");
+        place.removeAttribute("role");
+        continue;
+      }
+      place.setAttribute("tabindex", first ? "0" : "-1");
+      place.setAttribute("role", "button");
+      place.setAttribute("aria-label", words);
+      first = false;
+    }
+  }
+
+  #choose(event) {
+    const place = event.target.closest(`[${THING}].offered`);
+    if (place) this.#onThing(place.getAttribute(THING));
+  }
+
+  #key(event) {
+    const place = event.target.closest(`[${THING}]`);
+    if (!place) return;
+    const places = [...this.element.querySelectorAll(`[${THING}].offered`)];
+    const at = places.indexOf(place);
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.#onThing(place.getAttribute(THING));
+    } else if (step) {
+      event.preventDefault();
+      const next = places[(at + step + places.length) % places.length];
+      place.setAttribute("tabindex", "-1");
+      next.setAttribute("tabindex", "0");
+      next.focus();
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// The page: it opens a game, chooses whose desk is shown, and hands files back to the person.
+import { Engine } from "./engine.js";
+import { fill, make, say } from "./elements.js";
+import { download, PlayerDesk } from "./player.js";
+
+const main = document.getElementById("main");
+const actions = document.getElementById("actions");
+const engine = new Engine(new URL("worker.js", import.meta.url));
+let desk = null;
+
+start();
+
+async function start() {
+  if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("./service.js").catch(() => {});
+  welcome();
+  say("Python is loading …");
+  try {
+    await engine.ready;
+    say("");
+    document.body.dataset.ready = "yes";
+    await openAddress();
+  } catch (error) {
+    say(`The desk could not start: ${error.message}`, "bad");
+  }
+}
+
+// The link …/#file=URL opens a file of the same host.
+async function openAddress() {
+  const wanted = new URLSearchParams(location.hash.slice(1)).get("file");
+  if (!wanted) return;
+  const address = new URL(wanted, location.href);
+  if (address.origin !== location.origin) return say("This link names a file on another host: download it and open it here.", "bad");
+  const found = await fetch(address);
+  if (!found.ok) return say(`There is no file at ${address.pathname}.`, "bad");
+  await open(address.pathname.split("/").pop(), new Uint8Array(await found.arrayBuffer()));
+}
+
+function welcome() {
+  const picker = make("input", { type: "file", id: "file", accept: ".json,.txt,.eml", onchange: () => opened(picker.files) });
+  const drop = make(
+    "label",
+    { class: "drop", for: "file" },
+    make("strong", {}, "Open a game"),
+    make("span", {}, "Drop your game file here, or click to choose it. A player gets one with each report, a moderator has the file of the game."),
+    picker,
+  );
+  drop.addEventListener("dragover", (event) => event.preventDefault());
+  drop.addEventListener("drop", (event) => {
+    event.preventDefault();
+    opened(event.dataTransfer.files);
+  });
+  const games = make("div", { class: "games" });
+  fill(main, make("div", { class: "welcome" }, drop, make("section", {}, make("h2", {}, "Play against the program"), make("p", { class: "hint" }, "Choose a game: you play the first seat, simulated players play the others."), games)));
+  engine.ready.then(async () => {
+    const found = await engine.ask("games");
+    fill(games, found.games.map((game) => make("button", { type: "button", class: "game", onclick: () => practice(game) }, make("strong", {}, game.name), make("span", {}, `${game.players[0]} to ${game.players[1]} players`))));
+  }, () => {});
+}
+
+async function opened(files) {
+  if (!files.length) return;
+  await open(files[0].name, new Uint8Array(await files[0].arrayBuffer()));
+}
+
+async function open(name, bytes) {
+  say(`Opening ${name} …`);
+  const found = await engine.ask("open", { name }, [bytes]);
+  if (found.error) return say(found.error.message, "bad");
+  say("");
+  await show(found.game, null);
+}
+
+const COLOURS = ["red", "blue", "green", "yellow", "black", "white", "orange", "purple"];
+
+async function practice(game) {
+  const seats = COLOURS.slice(0, Math.max(2, game.players[0]));
+  const players = Object.fromEntries(seats.map((seat, at) => [seat, at ? `Robot ${at}` : "You"]));
+  const found = await engine.ask("new", { ruleset: game.id, players, id: `practice-${game.id}` });
+  if (found.error) return say(found.error.message, "bad");
+  await show(found.game, seats[0]);
+}
+
+// Show the desk of a seat. With `you` the person plays that seat, and the program answers for the others.
+async function show(game, you) {
+  const viewer = game.own ?? you ?? game.due[0] ?? game.seats[0];
+  desk = new PlayerDesk(engine, viewer);
+  fill(main, desk.element);
+  fill(
+    actions,
+    game.own || you
+      ? null
+      : make(
+          "label",
+          {},
+          "View as ",
+          make("select", { onchange: (event) => desk.show(event.target.value) }, game.seats.map((seat) => make("option", { value: seat, selected: seat === viewer }, game.players[seat] ? `${game.players[seat]} (${seat})` : seat))),
+        ),
+    you || !game.own ? make("button", { type: "button", class: "primary", onclick: () => adjudicate(you) }, you ? "Play these orders" : "Adjudicate these orders") : null,
+    game.own ? null : make("button", { type: "button", onclick: () => save(game.id) }, "Save the game"),
+    make("button", { type: "button", onclick: () => leave() }, "Close"),
+  );
+  await desk.show();
+}
+
+async function adjudicate(you) {
+  const found = await engine.ask("apply", { texts: { [desk.viewer]: desk.editor.text } });
+  if (found.error) return say(found.error.message, "bad");
+  say(found.problems.length ? `${found.log.length} orders were applied; ${found.problems.length} were refused.` : `${found.log.length} orders were applied.`, found.problems.length ? "bad" : "good");
+  if (!found.problems.length) desk.editor.text = "";
+  if (you) await answerForOthers(you);
+  await desk.show();
+}
+
+// Let simulated players decide until it is `you` again, or the game is over.
+async function answerForOthers(you) {
+  for (let orders = 0; orders < 500; orders++) {
+    const { game } = await engine.ask("look", { viewer: you });
+    const other = game.due.find((seat) => seat !== you);
+    if (game.over || game.due.includes(you) || !other) return;
+    const { order, error } = await engine.ask("choose", { seat: other, seed: orders });
+    if (error) return say(error.message, "bad");
+    const { error: refused } = await engine.ask("apply", { texts: { [other]: order } });
+    if (refused) return say(refused.message, "bad");
+  }
+}
+
+async function save(id) {
+  const found = await engine.ask("save");
+  if (found.error) return say(found.error.message, "bad");
+  download(`${id}.json`, found.bytes, "application/json");
+}
+
+function leave() {
+  desk = null;
+  fill(actions);
+  say("");
+  welcome();
+}
