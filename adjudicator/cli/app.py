@@ -78,6 +78,7 @@ _COMMANDS: Final = {
     "audit": "audit",
     "archive": "archive",
     "site": "site",
+    "desk": "desk",
     "verify-chance": "verify",
     "undo": "corrections",
     "amend": "corrections",

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
+from importlib.metadata import distribution
 from importlib.resources import as_file
 from pathlib import Path
 from typing import Final
@@ -27,10 +28,19 @@ from adjudicator.resources import files, folder
 
 _WEB: Final = Path(__file__).parent / "web"
 _WHEELS: Final = Path(__file__).parent / "wheels.txt"
-_RUNTIME: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
-"""The files that the runtime fetches by their names."""
+_RUNTIME: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+"""The files that the runtime fetches by their names, with the standard library."""
+_LIBRARY: Final = "python_stdlib.zip"
+_NOT_IN_LIBRARY: Final = (
+    *("_pyrepl/", "ctypes/", "curses/", "dbm/", "doctest", "ensurepip/", "idlelib/", "imaplib", "lib2to3/", "multiprocessing/"),
+    *("pdb", "pickletools", "poplib", "pydoc", "pydoc_data/", "sqlite3/", "test/", "tkinter/", "turtle", "unittest/", "venv/"),
+    *("wsgiref/", "xml/dom/", "xml/sax/", "xmlrpc/"),
+)
+"""The parts of the standard library that nothing in a browser uses."""
 _NOT_IN_BROWSER: Final = ("cli", "club", "cluster", "desk/web", "desk/build.py", "desk/serve.py", "reports/fonts", "__pycache__")
 """The parts of this package that need a terminal, a mail server, several machines, or that stay outside the runtime."""
+_NOT_IN_WHEELS: Final = (".dist-info/", "/tests/", "/benchmarks/", "pydantic/v1/", "pydantic/mypy.py", "pydantic/_hypothesis")
+"""The parts of wheels that only their developers use."""
 _PLATFORM: Final = (
     *("--platform", "pyemscripten_2026_0_wasm32", "--platform", "manylinux2014_x86_64"),
     *("--python-version", "314", "--implementation", "cp", "--abi", "cp314", "--abi", "none"),
@@ -107,7 +117,11 @@ def _compile_package(web: Path, work: Path, made: Path) -> None:
             opened.extractall(source, [name for name in opened.namelist() if _is_wanted(name)])
     shutil.copyfile(web / "rpds.py", source / "rpds.py")
     _copy_package(source / "adjudicator")
-    _run(["node", "compile.mjs", str(source), str(archive)], web)
+    _copy_metadata(source / f"adjudicator-{__version__}.dist-info")
+    library = work / "library"
+    with ZipFile(web / "node_modules" / "pyodide" / _LIBRARY) as opened:
+        opened.extractall(library, [name for name in opened.namelist() if not name.startswith(_NOT_IN_LIBRARY)])
+    _run(["node", "compile.mjs", str(source), str(archive), str(library), str(made / _LIBRARY)], web)
 
 
 def _wheels(work: Path) -> Iterable[Path]:
@@ -122,7 +136,7 @@ def _wheels(work: Path) -> Iterable[Path]:
 
 def _is_wanted(name: str) -> bool:
     """Return whether the runtime needs the file ``name`` of a wheel; extensions for Linux are no use to it."""
-    return "/tests/" not in name and not name.endswith(("linux-gnu.so", ".pyi", ".c", ".pyx"))
+    return not (any(part in name for part in _NOT_IN_WHEELS) or name.endswith(("linux-gnu.so", ".pyi", ".c", ".pyx")))
 
 
 def _copy_package(target: Path) -> None:
@@ -137,6 +151,14 @@ def _copy_package(target: Path) -> None:
         if not place.is_dir():
             with as_file(folder(name)) as data:  # type: ignore[arg-type]
                 shutil.copytree(data, place, ignore=shutil.ignore_patterns("*.png", "*.svg"))
+
+
+def _copy_metadata(target: Path) -> None:
+    """Copy what names the rulesets of this package: its entry points."""
+    installed = distribution("adjudicator")
+    target.mkdir()
+    for name in ("METADATA", "entry_points.txt"):
+        (target / name).write_text(installed.read_text(name) or "", "utf-8")
 
 
 def _publish(web: Path, made: Path, target: Path) -> Release:

@@ -10,15 +10,18 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import adjudicator as adj
-from adjudicator.core.canonical import json_value
+from adjudicator.audit.report import result_text
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.problem import AdjudicatorError
+from adjudicator.intake import submissions
 from adjudicator.orders.submission import Submission, text_submission
 from adjudicator.present import choices_of, heading_of
 from adjudicator.reports.description import description_lines
 from adjudicator.reports.heading import title_line
 from adjudicator.reports.picture import picture
 from adjudicator.reports.position import shown_position
+from adjudicator.replay_page import page_of
+from adjudicator.reports.diagnostics import order_problem
 from adjudicator.reports.sanitize import safe_json
 from adjudicator.rulesets import bug_words
 
@@ -143,21 +146,17 @@ def _check(desk: Desk, values: Values, _files: Files) -> Any:
 def _checked(result: adj.Result) -> Any:
     return {
         "problems": result.problems,
-        "foreseen": [json_value(found) for found in ()] if not result.details.foreseen else _foreseen(result),
+        "foreseen": list(map(order_problem, result.details.foreseen)),
         "ignored": [{"line": one.line, "text": one.text} for one in result.details.ignored],
     }
-
-
-def _foreseen(result: adj.Result) -> Any:
-    from adjudicator.reports.diagnostics import order_problem
-
-    return [order_problem(found) for found in result.details.foreseen]
 
 
 def _apply(desk: Desk, values: Values, files: Files) -> Any:
     """Adjudicate ``files`` (texts or mails, with their ``names``) and the ``texts`` by seat; with ``trial`` change nothing."""
     game = desk.game
-    orders: list[Any] = [*_texts(values.get("texts", {}), game), *files]
+    named = zip(values.get("names", ()), files, strict=True)
+    mails = [mail for name, data in named for mail in submissions(name, data, None)]
+    orders = [*_texts(values.get("texts", {}), game), *mails]
     result = game.apply(orders, strict=bool(values.get("strict")))
     if not values.get("trial"):
         desk._game = result.game
@@ -177,14 +176,22 @@ def _choose(desk: Desk, values: Values, _files: Files) -> Any:
 
 
 def _undo(desk: Desk, values: Values, _files: Files) -> Any:
-    """Go back to the position after entry ``to``."""
-    desk._game = desk.game.undo(values["to"], values["reason"])
+    """Take the last turn back, for a ``reason`` that the record keeps."""
+    log = desk.game.log(MODERATOR)
+    first = next(row.n for row in log if row.turn == log[-1].turn)
+    desk._game = desk.game.undo(max(0, first - 1), values["reason"])
     return _summary(desk.game)
 
 
 def _report(desk: Desk, values: Values, _files: Files) -> Any:
     """Return the report to ``viewer`` as a page (``form`` html) or a text."""
     return adj.render(desk.game.report(values.get("viewer")), values.get("form", "html")).encode()
+
+
+def _replay(desk: Desk, values: Values, _files: Files) -> Any:
+    """Return the page that replays the game as ``viewer`` may know it."""
+    game = desk.game
+    return page_of(game.whole, game.session.viewer(values.get("viewer"))).text.encode()
 
 
 def _save(desk: Desk, _values: Values, _files: Files) -> Any:
@@ -194,7 +201,8 @@ def _save(desk: Desk, _values: Values, _files: Files) -> Any:
 
 def _audit(desk: Desk, _values: Values, _files: Files) -> Any:
     """Decide the whole game again."""
-    return {"verdict": desk.game.audit()}
+    verdict = desk.game.audit()
+    return {"verified": verdict.is_verified, "words": result_text(verdict)}
 
 
 REQUESTS: dict[str, Callable[[Desk, Values, Files], Any]] = {
@@ -207,6 +215,7 @@ REQUESTS: dict[str, Callable[[Desk, Values, Files], Any]] = {
     "choose": _choose,
     "undo": _undo,
     "report": _report,
+    "replay": _replay,
     "save": _save,
     "audit": _audit,
 }

@@ -1,27 +1,45 @@
-// Compile a folder of Python with the runtime that will run it: node compile.mjs SOURCE ARCHIVE
+// Compile folders of Python with the runtime that will run them: node compile.mjs SOURCE ARCHIVE [SOURCE ARCHIVE …]
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { loadPyodide } from "pyodide";
 
-const [source, archive] = process.argv.slice(2);
 const python = await loadPyodide({ indexURL: fileURLToPath(new URL("./node_modules/pyodide/", import.meta.url)) });
-python.FS.mkdir("/source");
-python.FS.mount(python.FS.filesystems.NODEFS, { root: source }, "/source");
-python.runPython(`
-import os, py_compile, zipfile
+const compile = python.runPython(`
+import importlib._bootstrap_external as format, os, types, zipfile
 from zipfile import ZIP_DEFLATED, ZipInfo
 
-with zipfile.ZipFile("/archive.zip", "w", ZIP_DEFLATED, compresslevel=9) as archive:
-    for place, folders, names in os.walk("/source"):
-        folders.sort()
-        for name in sorted(names):
-            path = os.path.join(place, name)
-            inside = os.path.relpath(path, "/source")
-            if name.endswith(".py"):
-                py_compile.compile(path, "/module.pyc", dfile=inside, doraise=True,
-                                   invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
-                path, inside = "/module.pyc", inside + "c"
-            with open(path, "rb") as file:  # with the same date in every build
-                archive.writestr(ZipInfo(inside), file.read(), ZIP_DEFLATED, 9)
+def bare(code):
+    """Return the code of somebody else without line numbers, which nobody reads here and which take a third of the room."""
+    constants = tuple(bare(one) if isinstance(one, types.CodeType) else one for one in code.co_consts)
+    return code.replace(co_linetable=b"", co_consts=constants)
+
+def bytecode(path, inside):
+    with open(path, "rb") as file:
+        source = file.read()
+    is_own = inside.startswith("adjudicator/")
+    code = compile(source, inside, "exec", dont_inherit=True, optimize=0 if is_own else 2)
+    return bytes(format._code_to_hash_pyc(code if is_own else bare(code), bytes(8), False))
+
+def compile_folder(source):
+    with zipfile.ZipFile("/archive.zip", "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for place, folders, names in os.walk(source):
+            folders.sort()
+            for name in sorted(names):
+                path = os.path.join(place, name)
+                inside = os.path.relpath(path, source)
+                if name.endswith(".py"):
+                    data, inside = bytecode(path, inside), inside + "c"
+                else:
+                    with open(path, "rb") as file:
+                        data = file.read()
+                archive.writestr(ZipInfo(inside), data, ZIP_DEFLATED, 9)  # with the same date in every build
+
+compile_folder
 `);
-writeFileSync(archive, python.FS.readFile("/archive.zip"));
+const work = process.argv.slice(2);
+for (let at = 0; at < work.length; at += 2) {
+  python.FS.mkdirTree(`/source${at}`);
+  python.FS.mount(python.FS.filesystems.NODEFS, { root: work[at] }, `/source${at}`);
+  compile(`/source${at}`);
+  writeFileSync(work[at + 1], python.FS.readFile("/archive.zip"));
+}

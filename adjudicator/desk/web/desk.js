@@ -1,6 +1,7 @@
 // The page: it opens a game, chooses whose desk is shown, and hands files back to the person.
 import { Engine } from "./engine.js";
 import { fill, make, say } from "./elements.js";
+import { ModeratorPanel } from "./moderator.js";
 import { download, PlayerDesk } from "./player.js";
 
 const main = document.getElementById("main");
@@ -80,34 +81,33 @@ async function practice(game) {
   await show(found.game, seats[0]);
 }
 
-// Show the desk of a seat. With `you` the person plays that seat, and the program answers for the others.
+// Show the desk of a seat. With `you` the person plays that seat, and the program answers for the others. The file of a
+// whole game is a moderator's: the panel for the turn comes with it.
 async function show(game, you) {
-  const viewer = game.own ?? you ?? game.due[0] ?? game.seats[0];
+  const isModerators = !game.own && !you;
+  const viewer = game.own ?? you ?? "moderator";
   desk = new PlayerDesk(engine, viewer);
-  fill(main, desk.element);
+  const panel = isModerators ? new ModeratorPanel(engine, game, () => desk.show()) : null;
+  fill(main, panel?.element, desk.element);
   fill(
     actions,
-    game.own || you
-      ? null
-      : make(
-          "label",
-          {},
-          "View as ",
-          make("select", { onchange: (event) => desk.show(event.target.value) }, game.seats.map((seat) => make("option", { value: seat, selected: seat === viewer }, game.players[seat] ? `${game.players[seat]} (${seat})` : seat))),
-        ),
-    you || !game.own ? make("button", { type: "button", class: "primary", onclick: () => adjudicate(you) }, you ? "Play these orders" : "Adjudicate these orders") : null,
+    isModerators
+      ? make("label", {}, "View as ", make("select", { onchange: (event) => desk.show(event.target.value) }, ["moderator", ...game.seats].map((seat) => make("option", { value: seat, selected: seat === viewer }, game.players[seat] ? `${game.players[seat]} (${seat})` : seat))))
+      : null,
+    you ? make("button", { type: "button", class: "primary", onclick: () => play(you) }, "Play these orders") : null,
     game.own ? null : make("button", { type: "button", onclick: () => save(game.id) }, "Save the game"),
     make("button", { type: "button", onclick: () => leave() }, "Close"),
   );
   await desk.show();
+  main.focus();
 }
 
-async function adjudicate(you) {
+async function play(you) {
   const found = await engine.ask("apply", { texts: { [desk.viewer]: desk.editor.text } });
   if (found.error) return say(found.error.message, "bad");
   say(found.problems.length ? `${found.log.length} orders were applied; ${found.problems.length} were refused.` : `${found.log.length} orders were applied.`, found.problems.length ? "bad" : "good");
   if (!found.problems.length) desk.editor.text = "";
-  if (you) await answerForOthers(you);
+  await answerForOthers(you);
   await desk.show();
 }
 

@@ -22,7 +22,7 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const address = new URL(event.request.url);
   if (event.request.method !== "GET" || address.origin !== self.location.origin) return;
-  if (event.request.mode === "navigate") {
+  if (event.request.mode === "navigate" && !address.pathname.includes("/made/")) {
     // The page comes from the network if there is one, so that nobody stays with an old release.
     event.respondWith(fetch(event.request, { cache: "no-store" }).catch(() => caches.match("./")));
     return;

@@ -1,0 +1,118 @@
+"""The desk in a real browser with its real runtime: one plays by clicking and by typing, moderates, and works offline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import adjudicator as adj
+from adjudicator.own_file import own_file
+from adjudicator.rulesets import metas
+from adjudicator.store.seat_files import dump_seat_file
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+NAMES = {meta.id: meta.name for meta in adj.installed_games()}
+NARROW = {"viewport": {"width": 375, "height": 800}}
+
+
+def practice(page: Page, name: str) -> None:
+    page.get_by_role("button", name=NAMES[name]).click()
+    page.wait_for_selector(".desk .orders button", timeout=120_000)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in metas()])
+def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Callable[..., Page], name: str) -> None:
+    page = at_desk()
+    practice(page, name)
+    before = page.locator(".log li").count()
+    for _ in range(2):
+        page.locator(".desk .orders button").first.click()
+        page.get_by_text("No mistake was found.").wait_for()
+        page.get_by_role("button", name="Play these orders").click()
+        page.get_by_text("orders were applied.").wait_for()
+        page.wait_for_function("document.querySelector('.desk .orders button') !== null")
+    assert page.locator(".log li").count() > before + 1
+
+
+def test_mistakes_are_underlined_while_one_types_and_mended_with_one_click(at_desk: Callable[..., Page]) -> None:
+    page = at_desk()
+    practice(page, "checkered-flag")
+    editor = page.locator(".cm-content")
+    editor.click()
+    editor.type("GAER 1")
+    page.locator(".problems li", has_text="Line 1").wait_for()
+    page.locator(".cm-lintRange-error").first.hover()
+    page.locator(".cm-diagnosticAction", has_text="GEAR 1").first.click()
+    page.get_by_text("No mistake was found.").wait_for()
+    assert editor.inner_text().strip() == "GEAR 1"
+
+
+def test_a_players_own_file_gives_the_board_and_a_mail(at_desk: Callable[..., Page], tmp_path: Path) -> None:
+    game = adj.new("checkpoint-charlie", {"red": "Ann <b>", "blue": "Bob"}, id="spies", seed=3)
+    seat = game.due_seats[0]
+    path = tmp_path / "own.json"
+    path.write_bytes(dump_seat_file(game.session.rules, own_file(game.session, seat)))
+    page = at_desk()
+    page.set_input_files("#file", path)
+    page.locator(".desk .orders button").first.wait_for()
+    assert "<b>" in page.locator(".headline").inner_text()
+    assert page.get_by_role("button", name="Save the game").count() == 0
+    page.locator(".desk .orders button").first.click()
+    link = page.get_by_role("link", name="Write a mail").get_attribute("href")
+    assert link.startswith("mailto:?subject=spies")
+
+
+def test_a_moderators_turn_gives_the_same_file_as_the_library(at_desk: Callable[..., Page], tmp_path: Path) -> None:
+    game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, id="race", seed=5)
+    seat = game.due_seats[0]
+    path = tmp_path / "race.json"
+    game.save(path)
+    page = at_desk()
+    page.set_input_files("#file", path)
+    page.locator(".moderator textarea").fill(f"{seat}:\n  GEAR 1\n  GAER 2\n")
+    page.get_by_role("button", name="Check").click()
+    page.locator(".result", has_text="1 orders would be applied, 1 problems.").wait_for()
+    page.get_by_role("button", name="Adjudicate").click()
+    page.locator(".result", has_text="1 orders applied").wait_for()
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Save the game").click()
+    saved = Path(found.value.path()).read_bytes()
+    assert adj.open(saved).audit().is_verified
+    assert [row.order for row in adj.open(saved).log("moderator")][1:] == ["GEAR 1"]
+    page.get_by_role("button", name="Audit").click()
+    page.locator(".result", has_text="verified").wait_for()
+
+
+def test_it_works_without_a_network_after_the_first_visit(at_desk: Callable[..., Page]) -> None:
+    page = at_desk()
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector("body[data-ready]", timeout=120_000)
+    practice(page, "checkered-flag")
+
+
+def test_a_damaged_file_gives_an_error_in_words(at_desk: Callable[..., Page], tmp_path: Path) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text('{"format": 2, "game": "<img src=x onerror=alert(1)>"}')
+    page = at_desk()
+    page.set_input_files("#file", path)
+    page.locator("#status.bad").wait_for()
+    assert page.locator("main img").count() == 0
+
+
+@pytest.mark.parametrize("options", [{}, NARROW], ids=["wide", "narrow"])
+def test_everybody_can_use_it(
+    at_desk: Callable[..., Page], violations: Callable[[Page], list[str]], options: dict[str, object]
+) -> None:
+    page = at_desk(**options)
+    page.get_by_role("button", name=NAMES["checkered-flag"]).wait_for()
+    assert violations(page) == []
+    practice(page, "checkered-flag")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

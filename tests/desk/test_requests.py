@@ -1,0 +1,111 @@
+"""The requests of the page, asked without a browser: the answers are those of the library, and problems are values."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import adjudicator as adj
+from adjudicator.desk.requests import REQUESTS, Desk
+from adjudicator.own_file import own_file
+from adjudicator.rulesets import metas
+from adjudicator.store.seat_files import dump_seat_file
+
+GAMES = [name for name, _ in metas()]
+SEED = 7
+
+
+def ask(desk: Desk, name: str, *files: bytes, **values: Any) -> Any:
+    said, data = desk.answer(name, json.dumps(values), list(files))
+    answer = json.loads(said)
+    return data if data is not None else answer
+
+
+def begun(name: str) -> tuple[Desk, dict[str, Any]]:
+    desk = Desk()
+    meta = next(meta for meta in adj.installed_games() if meta.id == name)
+    players = dict(zip(("red", "blue", "green", "yellow"), ("Ann", "Bob", "Cleo", "Dan"), strict=True))
+    chosen = dict(list(players.items())[: max(2, meta.players[0])])
+    return desk, ask(desk, "new", ruleset=name, players=chosen, seed=SEED, id="table")["game"]
+
+
+def test_all_installed_games_are_offered() -> None:
+    assert [game["id"] for game in ask(Desk(), "games")["games"]] == GAMES
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_looked_at_checked_played_and_saved_as_by_the_library(name: str) -> None:
+    desk, game = begun(name)
+    seat = game["due"][0]
+    look = ask(desk, "look", viewer=seat)
+    assert look["picture"].startswith("<svg")
+    assert look["legal"]
+    order = ask(desk, "choose", seat=seat)["order"]
+    assert order in {row["order"] for row in look["legal"]}
+    assert ask(desk, "check", viewer=seat, text=order)["problems"] == []
+    done = ask(desk, "apply", texts={seat: order})
+    assert [row["order"] for row in done["log"]][:1] == [order]
+    same = adj.new(name, game["players"], id="table", seed=SEED).apply({seat: order}).game
+    assert ask(desk, "save") == same.to_bytes()
+    assert ask(desk, "audit")["verified"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_players_own_file_opens_and_says_no_more_than_its_player_knows(name: str) -> None:
+    desk, game = begun(name)
+    seat = game["due"][0]
+    session = desk.game.session
+    data = dump_seat_file(session.rules, own_file(session, session.seat(seat)))
+    opened = Desk()
+    assert ask(opened, "open", data, name="own.json")["game"]["own"] == seat
+    assert ask(opened, "look", viewer=seat)["legal"] == ask(desk, "look", viewer=seat)["legal"]
+    other = next(one for one in game["seats"] if one != seat)
+    assert ask(opened, "look", viewer=other)["error"]["kind"] == "refused"
+    assert ask(opened, "save")["error"]["kind"] == "refused"
+
+
+def test_a_mistake_is_a_value_with_its_place() -> None:
+    desk, game = begun("checkered-flag")
+    found = ask(desk, "check", viewer=game["due"][0], text="GAER 1")["problems"]
+    assert [(one["line"], one["column"], one["suggestions"]) for one in found] == [(1, 1, ["GEAR 1"])]
+
+
+def test_mails_are_read_and_a_trial_changes_nothing() -> None:
+    desk, game = begun("checkered-flag")
+    seat = game["due"][0]
+    mail = f"From: ann@example.org\nSubject: my turn\n\n{seat}:\n  GEAR 1\n".encode()
+    before = ask(desk, "save")
+    assert len(ask(desk, "apply", mail, trial=True, names=["turn.eml"])["log"]) == 1
+    assert ask(desk, "save") == before
+    assert ask(desk, "apply", mail, names=["turn.eml"])["problems"] == []
+    assert ask(desk, "undo", reason="a test")["game"]["due"][0] == seat
+
+
+def test_reports_and_replays_are_pages() -> None:
+    desk, game = begun("checkpoint-charlie")
+    for name in ("report", "replay"):
+        page = ask(desk, name, viewer=game["seats"][0])
+        assert b"<!doctype html>" in page.lower()[:200]
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[" * 100_000, b"\xff\xfe", b'{"format": 1}', Path(__file__).read_bytes()])
+def test_a_file_that_is_no_game_is_refused_in_words(data: bytes) -> None:
+    found = ask(Desk(), "open", data, name="strange.json")["error"]
+    assert found["kind"] == "refused"
+    assert "strange.json" in found["message"]
+
+
+@pytest.mark.parametrize("name", [name for name in REQUESTS if name not in ("games", "open", "new")])
+def test_nothing_is_answered_without_a_game(name: str) -> None:
+    values = {"viewer": "red", "text": "", "seat": "red", "reason": "none"}
+    assert ask(Desk(), name, **values)["error"]["message"] == "open a game first"
+
+
+def test_a_bug_is_called_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(REQUESTS, "games", lambda *_: 1 / 0)
+    found = ask(Desk(), "games")["error"]
+    assert found["kind"] == "bug"
+    assert "ZeroDivisionError" in found["message"]
