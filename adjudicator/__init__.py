@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from adjudicator.library.begin import open_game as open  # noqa: A004 - `adj.open` is the word of the library
     from adjudicator.library.game import Game, Result
     from adjudicator.library.reading import Step
-    from adjudicator.library.texts import RequestError, read_orders
+    from adjudicator.library.texts import NoOrdersError, RequestError, read_orders
     from adjudicator.orders.languages import LanguageError
     from adjudicator.outputs.orders import LegalRow, LogRow, OrderProblem
     from adjudicator.replay import NoSuchEntryError
@@ -52,6 +52,7 @@ _HOMES = {
     "LegalRow": "outputs.orders",
     "LogRow": "outputs.orders",
     "Meta": "core.ruleset",
+    "NoOrdersError": "library.texts",
     "NoSuchEntryError": "replay",
     "OrderProblem": "outputs.orders",
     "Position": "reports.position",
@@ -92,6 +93,7 @@ __all__ = [
     "LegalRow",
     "LogRow",
     "Meta",
+    "NoOrdersError",
     "NoSuchEntryError",
     "OrderProblem",
     "Position",

@@ -90,11 +90,12 @@ def sound_bytes(game: Game) -> bytes:
     return data
 
 
-def write_file(path: str, data: bytes) -> None:
-    """Replace the file ``path`` with ``data`` at once. Raises ``CannotWrite``."""
+def write_file(path: str, data: bytes, *, is_shared: bool = False) -> None:
+    """Replace the file ``path`` with ``data`` at once; others may read it if it ``is_shared``. Raises ``CannotWrite``."""
+    from adjudicator.store.atomic import PRIVATE, SHARED
     from adjudicator.store.save import write_atomic
 
-    write_atomic(Path(path), data)
+    write_atomic(Path(path), data, SHARED if is_shared else PRIVATE)
 
 
 def write_new(path: Path, data: bytes, *, force: bool) -> None:

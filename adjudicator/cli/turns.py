@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -40,12 +39,11 @@ from adjudicator.cli.output import (
     warn,
 )
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 
 if TYPE_CHECKING:
+    from adjudicator import FileProblem
     from adjudicator.library.game import Game, Result
     from adjudicator.moderate.adjudicate import Adjudicated
-    from adjudicator.store.errors import CannotWrite
 
 Orders = Annotated[
     list[str] | None,
@@ -94,7 +92,7 @@ def check(
         apply(game, orders, dry_run=True, strict=strict, as_json=as_json)
         return
     with explained(as_json=as_json) as opened:
-        from adjudicator.moderate.own_check import has_sent
+        from adjudicator.library.texts import NoOrdersError
 
         paths = order_paths(orders or [])
         only_one_stdin(game, *(path.path for path in paths))
@@ -104,13 +102,11 @@ def check(
         seat = checked.viewer(viewer)
         if seat is None or seat not in checked.seats:
             raise MisuseError("name a seat with --as, or leave out --as to see the moderator's answer")
-        texts = list(submissions_of(files, checked))
-        if checked.own_seat is not None:  # a player's own file: all orders are this player's
-            texts = [replace(text, seat=text.seat or seat) for text in texts]
-        result = checked.check(texts, seat).details
-        if not (result.diagnostics or has_sent(checked.session, texts, Seat(seat))):
+        try:
+            result = checked.check(submissions_of(files, checked), seat).details
+        except NoOrdersError:
             words = f"write `{seat}:` above them, or name the file as {seat}=FILE"
-            raise MisuseError(f"these files contain no orders of {seat}: {words}")
+            raise MisuseError(f"these files contain no orders of {seat}: {words}") from None
         refuse_forgery(opened, result)
         _tell_own(without_faults(result), checked, seat, as_json=as_json)
         leave(PROBLEMS if result.diagnostics else DONE)
@@ -162,7 +158,7 @@ def apply(
             if log is not None and not (force or dry_run):
                 spare_other_files(log, "the log of this game", _is_log_of(after.game), _REMEDY)
             answer = _machine_answer if as_json else _people_answer
-            tell = answer(result, is_trial=dry_run, is_strict=strict)
+            tell = answer(after, is_trial=dry_run, is_strict=strict)
             saved = _Saved() if dry_run else _save(after, game, target, log)
         tell(saved)
         leave(MISUSE if saved.trouble is not None else PROBLEMS if result.diagnostics else DONE)
@@ -181,7 +177,7 @@ class _Saved:
     """The file of the written game (empty: not written), and the error if the log could not be written."""
 
     target: str = ""
-    trouble: CannotWrite | None = None
+    trouble: FileProblem | None = None
 
 
 _Answer = Callable[[_Saved], None]
@@ -233,27 +229,25 @@ def _is_log_of(game: Game) -> Callable[[bytes], bool]:
     return is_log
 
 
-def _save_log(lines: str, path: str | None) -> CannotWrite | None:
+def _save_log(lines: str, path: str | None) -> FileProblem | None:
     """Write the whole log again, so that it always agrees with the game file; return the error if that fails."""
     if path is None:
         return None
-    from adjudicator.store.atomic import SHARED
-    from adjudicator.store.errors import CannotWrite
-    from adjudicator.store.save import write_atomic
+    from adjudicator import FileProblem
 
     try:
-        write_atomic(Path(path), lines.encode(), SHARED)
-    except CannotWrite as trouble:  # the game is already written: the answer must say so first
+        write_file(path, lines.encode(), is_shared=True)
+    except FileProblem as trouble:  # the game is already written: the answer must say so first
         return trouble
     return None
 
 
-def _machine_answer(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> _Answer:
+def _machine_answer(result: Result, *, is_trial: bool, is_strict: bool) -> _Answer:
     """Return a function that prints the result as JSON, which is the same with and without ``is_strict``."""
     from adjudicator.cli.turn_summary import adjudication
     from adjudicator.reports.sanitize import safe_json
 
-    made = adjudication(result, is_trial=is_trial)
+    made = adjudication(result.details, is_trial=is_trial)
     text = safe_json(made)
 
     def tell(saved: _Saved) -> None:
@@ -281,14 +275,14 @@ def _tell_own(result: Adjudicated, checked: Game, seat: str, *, as_json: bool) -
         say_safely(checked.caveat)
 
 
-def _people_answer(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> _Answer:
+def _people_answer(after: Result, *, is_trial: bool, is_strict: bool) -> _Answer:
     """Return a function that prints the accepted orders and the next decisions; problems go to standard error."""
     from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
-    from adjudicator.present import with_heads
     from adjudicator.reports.receipt import receipts_text
 
+    result = after.details
     accepted, problems = accepted_text(result), problems_text(result)
-    receipts = result.receipts if is_trial else with_heads(result.session, result.receipts)
+    receipts = result.receipts if is_trial else after.receipts
     receipt_text = receipts_text(receipts) if receipts else ""
     summary = summary_text(result, is_trial=is_trial, is_strict=is_strict)
     faults = [fault_text(fault) for fault in faults_of(result.diagnostics)]

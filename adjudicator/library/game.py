@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.library.reading import GameReading
-from adjudicator.library.texts import RequestError, submissions_in
+from adjudicator.library.texts import NoOrdersError, RequestError, submissions_in
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
     from adjudicator.audit.verdict import Verdict
@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.library.texts import Orders
     from adjudicator.moderate.adjudicate import Adjudicated
     from adjudicator.outputs.orders import LogRow, OrderProblem
+    from adjudicator.reports.receipt import Received
     from adjudicator.script.export import Exported
 
 
@@ -46,6 +47,13 @@ class Result:
 
         return log_of(self.details.session, self.details.accepted, MODERATOR)
 
+    @property
+    def receipts(self) -> tuple[Received, ...]:
+        """What became of each text, in the order of arrival, each with the head of the game afterwards."""
+        from adjudicator.present import with_heads
+
+        return with_heads(self.details.session, self.details.receipts)
+
 
 @dataclass(frozen=True, repr=False)
 class Game(GameReading):
@@ -62,16 +70,20 @@ class Game(GameReading):
     def check(self, orders: Orders, viewer: str | None = None, *, strict: bool = False) -> Result:
         """Return what ``apply`` would, or with a seat as ``viewer`` only the problems that this seat can know.
 
-        The latter carries out no order. Raises as ``apply``.
+        The latter carries out no order. Raises as ``apply``, and ``NoOrdersError`` if the seat has none in ``orders``.
         """
         if viewer is None and self.session.known is None:
             return self.apply(orders, strict=strict)
-        from adjudicator.moderate.own_check import check_own
+        from adjudicator.moderate.own_check import check_own, has_sent
 
         seat = self.session.viewer(viewer)
         if seat is None or seat not in self.seats:
             raise RequestError("name a seat with `viewer`, or no viewer for the moderator's answer")
-        return self._result(check_own(self.session, submissions_in(self.session, orders, seat), seat))
+        texts = list(submissions_in(self.session, orders, seat))
+        found = check_own(self.session, texts, seat)
+        if not (found.diagnostics or has_sent(self.session, texts, seat)):
+            raise NoOrdersError(f"these texts contain no orders of {seat}: write `{seat}:` above them")
+        return self._result(found)
 
     def apply(self, orders: Orders = (), *, strict: bool = False) -> Result:
         """Adjudicate ``orders``: a text with the orders of any seats, or a text for each seat; pending orders join them.

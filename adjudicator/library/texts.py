@@ -25,6 +25,10 @@ class RequestError(AdjudicatorError):
     """Report a request that makes no sense for this game, such as a turn that it does not have; the message says why."""
 
 
+class NoOrdersError(RequestError):
+    """Report that texts that one seat wants to check contain nothing from this seat."""
+
+
 def submissions_in(session: Session, orders: Orders, own: Seat | None = None) -> Iterator[Submission]:
     """Return the texts in ``orders``. Those without a seat are texts of ``own``, if the game is that player's own file.
 
