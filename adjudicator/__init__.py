@@ -25,8 +25,9 @@ if TYPE_CHECKING:
         simulate_games,
     )
     from adjudicator.library.begin import open_game as open  # noqa: A004 - `adj.open` is the word of the library
-    from adjudicator.library.game import Game, Result, Step
-    from adjudicator.library.texts import RequestError
+    from adjudicator.library.game import Game, Result
+    from adjudicator.library.reading import Step
+    from adjudicator.library.texts import NoOrdersError, RequestError, read_orders
     from adjudicator.orders.languages import LanguageError
     from adjudicator.outputs.orders import LegalRow, LogRow, OrderProblem
     from adjudicator.replay import NoSuchEntryError
@@ -51,6 +52,7 @@ _HOMES = {
     "LegalRow": "outputs.orders",
     "LogRow": "outputs.orders",
     "Meta": "core.ruleset",
+    "NoOrdersError": "library.texts",
     "NoSuchEntryError": "replay",
     "OrderProblem": "outputs.orders",
     "Position": "reports.position",
@@ -61,7 +63,7 @@ _HOMES = {
     "SetupError": "core.problem",
     "Skipped": "audit.verdict",
     "Standing": "core.ruleset",
-    "Step": _GAME,
+    "Step": "library.reading",
     "UnknownRuleset": "rulesets",
     "UnknownViewerError": "session",
     "Untrusted": "store.errors",
@@ -72,6 +74,7 @@ _HOMES = {
     "new": _BEGIN,
     "open": _BEGIN,
     "play_script": _BEGIN,
+    "read_orders": "library.texts",
     "render": _BEGIN,
     "simulate_games": _BEGIN,
 }
@@ -90,6 +93,7 @@ __all__ = [
     "LegalRow",
     "LogRow",
     "Meta",
+    "NoOrdersError",
     "NoSuchEntryError",
     "OrderProblem",
     "Position",
@@ -111,6 +115,7 @@ __all__ = [
     "new",
     "open",
     "play_script",
+    "read_orders",
     "render",
     "simulate_games",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,19 +17,37 @@ if TYPE_CHECKING:  # each function loads only what it needs: the command line st
     from adjudicator.outputs.orders import OrderProblem
     from adjudicator.reports.position import Position
     from adjudicator.reports.report import Report
+    from adjudicator.script.play import Played
     from adjudicator.session import Session
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptResult:
-    """A script that was played: the ``game`` (``None``: its set-up is wrong) up to the turn of the first problem.
+    """The result of a script; ``details`` also have each of its lines with its entry."""
 
-    ``problems`` are the mistakes in the script, ``divergences`` the written minutes and results that the rules contradict.
-    """
+    details: Played
 
-    game: Game | None
-    problems: tuple[OrderProblem, ...]
-    divergences: tuple[Divergence, ...]
+    @property
+    def game(self) -> Game | None:
+        """The game up to the turn of the first problem; ``None`` if its set-up is wrong."""
+        return None if self.details.session is None else Game(self.details.session)
+
+    @property
+    def problems(self) -> tuple[OrderProblem, ...]:
+        """The mistakes in the script, each with its ``code``, ``message``, ``line`` and ``column``."""
+        from adjudicator.reports.diagnostics import order_problem
+
+        return tuple(map(order_problem, self.details.diagnostics))
+
+    @property
+    def divergences(self) -> tuple[Divergence, ...]:
+        """The written minutes and results that the rules contradict."""
+        from adjudicator.script.minutes import disagreements
+
+        played = self.details
+        if played.session is None:
+            return ()
+        return tuple(disagreements(played.session, played.taken, () if played.diagnostics else played.script.claims))
 
 
 def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: bool = False) -> Game:
@@ -158,35 +176,39 @@ def chosen_components(rules: AnyRuleset, wanted: str | None) -> Any:
 
 
 def play_script(text: str | bytes, *, name: str = "script", folder: str | None = None) -> ScriptResult:
-    """Play a whole game that is written as one ``text``, which messages call ``name``; its mistakes raise no error.
+    """Play a whole game that is written as one ``text``, which messages call ``name``; its mistakes are values.
 
-    ``folder`` is the place of the files that the script names (``None``: it can name none).
+    ``folder`` is the place of the files that the script names (``None``: it can name none). Raises ``RequestError`` if the
+    text is no script.
     """
-    from adjudicator.reports.diagnostics import order_problem
-    from adjudicator.script.minutes import disagreements
     from adjudicator.script.play import play_script as play
+    from adjudicator.script.read import is_script
 
-    played = play(name, text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text, folder)
-    problems = tuple(map(order_problem, played.diagnostics))
-    if played.session is None:
-        return ScriptResult(None, problems, ())
-    claims = () if problems else played.script.claims
-    return ScriptResult(Game(played.session), problems, tuple(disagreements(played.session, played.taken, claims)))
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    if not is_script(data):
+        raise RequestError(f"name a script: the first line of {name} does not begin with `script`")
+    return ScriptResult(play(name, data, folder))
 
 
 def audit_files(
-    paths: str | Path | Iterable[str | Path], *, jobs: int = 1, impact: bool = False, timeout: float = 300
-) -> Iterator[AuditResult]:
+    paths: str | Path | Iterable[str | Path],
+    *,
+    jobs: int = 1,
+    impact: bool = False,
+    timeout: float = 300,
+    compare: Callable[[AuditResult], AuditResult] | None = None,
+) -> Generator[AuditResult, None, None]:
     """Yield the verdict on each game at ``paths``: files, scripts, folders, archives or URLs, in a stable order.
 
     A file that is no game gives a ``Skipped``. Up to ``jobs`` processes decide the games, each within ``timeout`` seconds;
-    with ``impact`` by today's rules, whatever the version of the game. Damaged files raise no error.
+    with ``impact`` by today's rules, whatever the version of the game. ``compare`` makes the final result of the first one,
+    as for published texts. Damaged files raise no error.
     """
     from adjudicator.audit.run import How, audit_sources
     from adjudicator.audit.sources import find_sources
 
     named = [paths] if isinstance(paths, (str, Path)) else paths
-    yield from audit_sources(find_sources(str(path) for path in named), How(impact, timeout), jobs)
+    yield from audit_sources(find_sources(str(path) for path in named), How(impact, timeout, compare), jobs)
 
 
 def simulate_games(

@@ -25,40 +25,57 @@ class RequestError(AdjudicatorError):
     """Report a request that makes no sense for this game, such as a turn that it does not have; the message says why."""
 
 
-def submissions_in(session: Session, orders: Orders, own: Seat | None = None) -> list[Submission]:
-    """Return the texts in ``orders``. Those without a seat are texts of ``own``, if the game is that player's own file."""
+class NoOrdersError(RequestError):
+    """Report that texts that one seat wants to check contain nothing from this seat."""
+
+
+def submissions_in(session: Session, orders: Orders, own: Seat | None = None) -> Iterator[Submission]:
+    """Return the texts in ``orders``. Those without a seat are texts of ``own``, if the game is that player's own file.
+
+    Raises ``UnknownViewerError`` at once for an unknown seat.
+    """
+    named: Iterable[tuple[Seat | None, Text]]
     if isinstance(orders, Mapping):
-        texts = [text for name, one in orders.items() for text in _texts(one, _seat(session, name))]
+        seats = called(session)
+        named = [(seats.get(name.casefold()) or session.seat(name), text) for name, text in orders.items()]
     elif isinstance(orders, Iterable) and not isinstance(orders, (str, bytes)):
-        texts = [text for one in orders for text in _texts(one, None)]
+        named = ((None, text) for text in orders)
     else:
-        texts = list(_texts(orders, None))
-    return texts if session.known is None else [replace(text, seat=text.seat or own) for text in texts]
+        named = [(None, orders)]
+    texts = (one for seat, text in named for one in read_orders(text, seat=seat))
+    return texts if session.known is None else (replace(one, seat=one.seat or own) for one in texts)
 
 
-def _texts(text: Text, seat: Seat | None) -> Iterator[Submission]:
+def read_orders(text: Text, *, name: str = "", seat: Seat | None = None) -> Iterator[Submission]:
+    """Yield the texts in ``text``: itself, a mail, the mails of a mailbox or of a Maildir; nothing in them raises an error.
+
+    Messages call it ``name``. ``seat`` is the seat that sent it, if that is known. Raises ``FileProblem`` for a path that
+    cannot be read.
+    """
     from adjudicator.orders.submission import Submission, text_submission
 
-    name = f"orders of {seat}" if seat else "orders"
+    usual = f"orders of {seat}" if seat else "orders"
     if isinstance(text, Submission):
         yield text
     elif isinstance(text, str):
-        yield text_submission(name, text.encode("utf-8", "surrogatepass"), seat)
+        yield text_submission(name or usual, text.encode("utf-8", "surrogatepass"), seat)
     else:
         from adjudicator.intake import folder_submissions, submissions
         from adjudicator.store.reading import read
 
-        if isinstance(text, Path) and text.is_dir():
-            yield from folder_submissions(str(text), text, seat)
+        if isinstance(text, bytes):
+            yield from submissions(name or usual, text, seat)
+        elif text.is_dir():
+            yield from folder_submissions(name or str(text), text, seat)
         else:
-            yield from submissions(*((name, text) if isinstance(text, bytes) else read(str(text))), seat)
+            yield from submissions(*read(str(text)), seat)
 
 
-def _seat(session: Session, name: str) -> Seat:
-    """Return the seat with this ``name``, its own or its player's. Raises ``UnknownViewerError``."""
+def called(session: Session) -> dict[str, Seat]:
+    """Return the seats by their names and those of their players, in lower case."""
     from adjudicator.moderate.adjudicate import addressee
 
-    return addressee(session).called().get(name.casefold()) or session.seat(name)
+    return addressee(session).called()
 
 
 def links_since(session: Session, turn: int | None, since: int | None) -> Sequence[Link]:
