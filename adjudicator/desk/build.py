@@ -34,7 +34,7 @@ _LIBRARY: Final = "python_stdlib.zip"
 _NOT_IN_LIBRARY: Final = (
     *("_pyrepl/", "ctypes/", "curses/", "dbm/", "doctest", "ensurepip/", "idlelib/", "imaplib", "lib2to3/", "multiprocessing/"),
     *("pdb", "pickletools", "poplib", "pydoc", "pydoc_data/", "sqlite3/", "test/", "tkinter/", "turtle", "unittest/", "venv/"),
-    *("wsgiref/", "xml/dom/", "xml/sax/", "xmlrpc/"),
+    *("wsgiref/", "xmlrpc/"),
 )
 """The parts of the standard library that nothing in a browser uses."""
 _NOT_IN_BROWSER: Final = ("cli", "club", "cluster", "desk/web", "desk/build.py", "desk/serve.py", "reports/fonts", "__pycache__")

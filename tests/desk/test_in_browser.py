@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 NAMES = {meta.id: meta.name for meta in adj.installed_games()}
+LONG = pytest.mark.soak
+"""A visit takes seconds, so the short run has only the most important ones."""
 NARROW = {"viewport": {"width": 375, "height": 800}}
 
 
@@ -25,7 +27,9 @@ def practice(page: Page, name: str) -> None:
     page.wait_for_selector(".desk .orders button", timeout=120_000)
 
 
-@pytest.mark.parametrize("name", [name for name, _ in metas()])
+@pytest.mark.parametrize(
+    "name", ["checkpoint-rally", *(pytest.param(name, marks=LONG) for name, _ in metas() if name != "checkpoint-rally")]
+)
 def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Callable[..., Page], name: str) -> None:
     page = at_desk()
     practice(page, name)
@@ -39,6 +43,7 @@ def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Callable[..., Page]
     assert page.locator(".log li").count() > before + 1
 
 
+@LONG
 def test_mistakes_are_underlined_while_one_types_and_mended_with_one_click(at_desk: Callable[..., Page]) -> None:
     page = at_desk()
     practice(page, "checkered-flag")
@@ -52,6 +57,7 @@ def test_mistakes_are_underlined_while_one_types_and_mended_with_one_click(at_de
     assert editor.inner_text().strip() == "GEAR 1"
 
 
+@LONG
 def test_a_players_own_file_gives_the_board_and_a_mail(at_desk: Callable[..., Page], tmp_path: Path) -> None:
     game = adj.new("checkpoint-charlie", {"red": "Ann <b>", "blue": "Bob"}, id="spies", seed=3)
     seat = game.due_seats[0]
@@ -88,6 +94,7 @@ def test_a_moderators_turn_gives_the_same_file_as_the_library(at_desk: Callable[
     page.locator(".result", has_text="verified").wait_for()
 
 
+@LONG
 def test_it_works_without_a_network_after_the_first_visit(at_desk: Callable[..., Page]) -> None:
     page = at_desk()
     page.wait_for_function("navigator.serviceWorker.controller !== null")
@@ -97,6 +104,7 @@ def test_it_works_without_a_network_after_the_first_visit(at_desk: Callable[...,
     practice(page, "checkered-flag")
 
 
+@LONG
 def test_a_damaged_file_gives_an_error_in_words(at_desk: Callable[..., Page], tmp_path: Path) -> None:
     path = tmp_path / "bad.json"
     path.write_text('{"format": 2, "game": "<img src=x onerror=alert(1)>"}')
@@ -106,7 +114,7 @@ def test_a_damaged_file_gives_an_error_in_words(at_desk: Callable[..., Page], tm
     assert page.locator("main img").count() == 0
 
 
-@pytest.mark.parametrize("options", [{}, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("options", [pytest.param({}, id="wide", marks=LONG), pytest.param(NARROW, id="narrow")])
 def test_everybody_can_use_it(
     at_desk: Callable[..., Page], violations: Callable[[Page], list[str]], options: dict[str, object]
 ) -> None:

@@ -9,9 +9,14 @@ import importlib._bootstrap_external as format, os, types, zipfile
 from zipfile import ZIP_DEFLATED, ZipInfo
 
 def bare(code):
-    """Return the code of somebody else without line numbers, which nobody reads here and which take a third of the room."""
+    """Return the code of somebody else without line numbers, which nobody reads here and which take a third of the room.
+
+    An entry of the table says "no line" for one to eight instructions (see "Locations" in CPython's own notes on code).
+    """
     constants = tuple(bare(one) if isinstance(one, types.CodeType) else one for one in code.co_consts)
-    return code.replace(co_linetable=b"", co_consts=constants)
+    whole, rest = divmod(len(code.co_code) // 2, 8)
+    table = bytes([0xFF] * whole + ([0xF8 | (rest - 1)] if rest else []))
+    return code.replace(co_linetable=table, co_consts=constants)
 
 def bytecode(path, inside):
     with open(path, "rb") as file:
