@@ -313,11 +313,12 @@ def _begun(work: Callable[[Any], Any], seconds: float | None, method: str) -> Wo
     return Worker(process, ours, seconds)
 
 
-def branch(ruleset: str, seconds: float, *, is_apart: bool) -> Worker | Connection:
+def branch(ruleset: str, seconds: float, *, is_apart: bool) -> Worker | Connection | int:
     """Continue in another process, which gets the connection to this one, and which uses ``ruleset``.
 
     Return the worker here; its only task is to continue, for up to ``seconds``. Its result is the first of the two values
-    that it sends. With ``is_apart`` signals to its group do not reach this process.
+    that it sends. The guard between them gets the exit code with which it must end. With ``is_apart`` signals of the other
+    process to its group do not reach this one.
     """
     from multiprocessing import Pipe
 
@@ -331,7 +332,7 @@ def branch(ruleset: str, seconds: float, *, is_apart: bool) -> Worker | Connecti
     ours.close()
     code = _branched(is_apart=is_apart)
     if code is not None:
-        os._exit(code)
+        return code
     theirs.send(os.getpid())
     return theirs
 

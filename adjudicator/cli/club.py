@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -303,21 +304,26 @@ def _tell_change(done: list[str], *, as_json: bool) -> None:
 
 
 def _add(club: ClubFolder, _ledger: Ledger, asked: _Asked) -> Iterator[str]:
+    from adjudicator.club.foreign import supervised
     from adjudicator.club.manage import add_game
 
     if len(asked.words) != 1:
         raise MisuseError("name one game file")
-    game = add_game(club, Path(asked.words[0]), pairs(asked.seats, "a seat with its address"))
+    file, addresses = Path(asked.words[0]), pairs(asked.seats, "a seat with its address")
+    game = supervised(file, partial(add_game, club, file, addresses))
     yield f"{game}: added to the club; the next `club run` writes to its players"
 
 
-def _seat(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+def _seat(club: ClubFolder, _ledger: Ledger, asked: _Asked) -> Iterator[str]:
+    from adjudicator.club.foreign import supervised
+    from adjudicator.club.manage import known_games
     from adjudicator.club.players import seat_player
 
     if len(asked.words) != 4:
         raise MisuseError("name the game, the seat, the player and the address, such as: race red Carol carol@example.org")
     game, seat, name, address = asked.words
-    seat_player(club, ledger, game, seat.lower(), name, address, int(time.time()))
+    known_games(club, [game])
+    supervised(club.game_file(game), partial(seat_player, club, game, seat.lower(), name, address, int(time.time())))
     yield f"{game}: {name} now plays {seat.lower()}, with a new token; the next `club run` writes to {address}"
 
 

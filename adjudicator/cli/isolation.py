@@ -115,6 +115,8 @@ def _continue_elsewhere(name: str, seconds: float) -> None:
     sys.stdout.flush()
     is_apart = not any(map(os.isatty, range(3)))  # a terminal lets only one group read from it
     branch = processes.branch(name, seconds, is_apart=is_apart)
+    if isinstance(branch, int):
+        os._exit(branch)
     if isinstance(branch, processes.Worker):
         try:
             raise _end_of(branch, seconds, is_apart=is_apart)

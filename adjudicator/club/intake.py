@@ -16,7 +16,7 @@ from adjudicator.club.clock import LONGEST_GAP
 from adjudicator.club.deadlines import moment
 from adjudicator.club.failures import Budget, Failure, Kind, contained, game_failed
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.foreign import ForeignGames
+from adjudicator.club.foreign import ForeignGames, is_foreign_game
 from adjudicator.club.identify import Identified, Standing, identified
 from adjudicator.club.ledger import KeptMail, Ledger, MailState
 from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
@@ -162,7 +162,7 @@ class Answering:
                 return
         if found.game in self.stuck:  # its lock or file would fail again, and the mails keep their order
             return
-        if self.foreign is not None and self.foreign.has(found.game):
+        if self.foreign is not None and is_foreign_game(club.game_file(found.game)):
             queued: Queued = self.foreign.do(mail)
             self.stuck |= queued.games
             self.troubles += queued.troubles

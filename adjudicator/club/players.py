@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from typing import Final
 
@@ -33,7 +34,7 @@ def players_of(club: ClubFolder, games: Iterable[str]) -> Iterator[ClubPlayer]:
             yield ClubPlayer(game=game, seat=seat, player=settings.name, addresses=settings.addresses)
 
 
-def seat_player(club: ClubFolder, ledger: Ledger, game: str, seat: str, name: str, address: str, now: int) -> None:
+def seat_player(club: ClubFolder, game: str, seat: str, name: str, address: str, now: int) -> None:
     """Give ``seat`` of ``game`` to the player ``name``, who writes from ``address``, with a new token.
 
     The new player gets a welcome letter and a report; the old player gets no more letters. Raises ``ClubError``,
@@ -43,7 +44,7 @@ def seat_player(club: ClubFolder, ledger: Ledger, game: str, seat: str, name: st
     require_address(address, seat)
     if not name.strip():
         raise ClubError("the player needs a name")
-    with locked(club.game_file(game)):
+    with locked(club.game_file(game)), closing(club.ledger()) as ledger:
         session = opened(club, game)
         if seat not in session.seats:
             raise ClubError(f"{game} has no seat {seat}; it has {', '.join(session.seats)}")

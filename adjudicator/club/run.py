@@ -13,7 +13,7 @@ from adjudicator.club.clock import keep_time
 from adjudicator.club.digest import digest
 from adjudicator.club.failures import Failure, Kind, contained, game_failed
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.foreign import ForeignGames
+from adjudicator.club.foreign import ForeignGames, is_foreign_game
 from adjudicator.club.intake import Answering, Arrived, Queued, answer_all, fetch, keep, mailbox_of
 from adjudicator.club.ledger import GameRow, KeptMail, Ledger
 from adjudicator.club.post import Posted, post
@@ -83,7 +83,7 @@ def run_once(club: ClubFolder, now: int) -> Round:
     with (
         locked(club.folder / "club"),
         closing(club.ledger()) as ledger,
-        ForeignGames(club, _Elsewhere(club.folder, now)) as foreign,
+        ForeignGames(_Elsewhere(club.folder, now)) as foreign,
     ):
         keep_time(club, ledger, now)
         arrived = _fetched(club, ledger, now, troubles)
@@ -189,7 +189,7 @@ def _advanced(
         if game in unread:
             hold_deadline(club, ledger, ledger.game(game), now)
             return False
-        if foreign is not None and foreign.has(game):
+        if foreign is not None and is_foreign_game(club.game_file(game)):
             has_moved, words = foreign.do(_Turn(game, unread))
             troubles += words
             return bool(has_moved)

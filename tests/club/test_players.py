@@ -61,8 +61,7 @@ def shown(post: Post) -> str:
 
 
 def seat(post: Post, name: str = "Carol", address: str = "carol@example.net") -> None:
-    with closing(post.club.ledger()) as ledger:
-        seat_player(post.club, ledger, "race", "red", name, address, post.now)
+    seat_player(post.club, "race", "red", name, address, post.now)
 
 
 def recipients(post: Post) -> list[str]:
