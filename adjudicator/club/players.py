@@ -8,11 +8,11 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.club.asked import resend
 from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, ClubFolder
 from adjudicator.club.ledger import Ledger, MailState
 from adjudicator.club.manage import ClubError, known_games, require_address, seat_lines
-from adjudicator.club.turns import opened
+from adjudicator.club.requests import resend
+from adjudicator.club.turns import open_game
 from adjudicator.club.welcome import welcome
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.ids import Seat
@@ -45,7 +45,7 @@ def seat_player(club: ClubFolder, game: str, seat: str, name: str, address: str,
     if not name.strip():
         raise ClubError("the player needs a name")
     with locked(club.game_file(game)), closing(club.ledger()) as ledger:
-        session = opened(club, game)
+        session = open_game(club, game)
         if seat not in session.seats:
             raise ClubError(f"{game} has no seat {seat}; it has {', '.join(session.seats)}")
         try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from adjudicator.core.order import FirstOf, Instruction, When
 from adjudicator.core.remember import remember_last
 from adjudicator.orders.build import OrderLine
-from adjudicator.orders.clean import TOKEN, clean, normalized
+from adjudicator.orders.clean import TOKEN, clean, normal_form
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.parser import LineReader
 from adjudicator.orders.problems import wrapped
@@ -35,7 +35,7 @@ class Remarks:
         """Read ``text``, which is for ``addressee``."""
         self._reader = reader
         self._addressee = addressee
-        self._called = addressee.called()
+        self._called = addressee.seats_by_name()
         self._text = text
         self._findings = findings
         self._last, self._is_open = 0, False
@@ -102,7 +102,7 @@ class Remarks:
 
     def _has_order(self, part: str) -> bool:
 
-        return self._vocabulary.may_be_order(TOKEN.findall(normalized(part)))
+        return self._vocabulary.may_be_order(TOKEN.findall(normal_form(part)))
 
     def are_orders_commented(self) -> bool:
         """Return whether orders follow a ``#``, as in a form that came back with every ``#`` in it."""
@@ -131,7 +131,7 @@ class Remarks:
         """
         from adjudicator.orders.courtesy import ORDERS
 
-        tokens = TOKEN.findall(normalized(line))
+        tokens = TOKEN.findall(normal_form(line))
         if not tokens:
             return False
         if len(tokens) <= _FEW and self._is_another(tokens[0], own):
@@ -176,7 +176,7 @@ class Remarks:
 
     def is_like_order(self, line: str) -> bool:
         """Return whether a remark has a word of an order."""
-        tokens = TOKEN.findall(normalized(line))
+        tokens = TOKEN.findall(normal_form(line))
         return self._vocabulary.is_like_order(tokens) or all(map(str.isdigit, tokens))
 
 

@@ -40,16 +40,16 @@ class Addressee:
         """Return the turn that ``seat`` must write."""
         return self.turn if self.counts(self.turn, seat) else self.latest
 
-    def called(self) -> dict[str, Seat]:
+    def seats_by_name(self) -> dict[str, Seat]:
         """Return the seats by their names and the names of their players, in lower case.
 
         A player's name, or its first word, means the seat if no one else has that name. The result is cached.
         """
-        return _called(self)
+        return _seats_by_name(self)
 
 
 @remember_last
-def _called(addressee: Addressee) -> dict[str, Seat]:
+def _seats_by_name(addressee: Addressee) -> dict[str, Seat]:
     seats, holders = addressee.seats, addressee.holders
     names = {seat: {name, *name.split()[:1]} for seat in seats if (name := holders.get(seat, "").casefold())}
     count = Counter(name for each in names.values() for name in each)
@@ -93,10 +93,10 @@ def text_submission(source: str, data: bytes, seat: Seat | None = None) -> Submi
         lines = lines_of(decode(data))
     except NotTextError as error:
         return Submission(source, seat=seat, problem=Problem(error.code, str(error)), hash=hash_)
-    return limited(Submission(source, tuple(lines), seat, hash=hash_))
+    return limit_lines(Submission(source, tuple(lines), seat, hash=hash_))
 
 
-def limited(submission: Submission) -> Submission:
+def limit_lines(submission: Submission) -> Submission:
     """Return ``submission``; if it has too many lines, without them and with a problem."""
     count = len(submission.lines)
     if count <= MOST_LINES:

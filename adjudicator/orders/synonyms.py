@@ -30,7 +30,7 @@ def speak(lark: Mapping[str, Any], spoken: Spoken, shared: frozenset[str]) -> di
     for name, regexp in _terminals(lark):
         table = spoken.words if name in shared else spoken.own
         low, high = _width(regexp["value"])
-        regexp["value"], used = extended(name, regexp["value"], table, spoken)
+        regexp["value"], used = extend(name, regexp["value"], table, spoken)
         # If several terminals match, Lark tries the widest first: that must be the one with the longest word.
         regexp["_width"] = [low, max((high, *(len(word) for words in used.values() for word in words)))]
         if used and not name.startswith("_"):
@@ -62,7 +62,7 @@ def _takes_any(regexp: str) -> bool:
     return re.fullmatch(regexp, _ANY_NAME, re.IGNORECASE) is not None
 
 
-def extended(name: str, regexp: str, table: Synonyms, spoken: Spoken) -> tuple[str, Synonyms]:
+def extend(name: str, regexp: str, table: Synonyms, spoken: Spoken) -> tuple[str, Synonyms]:
     """Return ``regexp`` of the terminal ``name`` with the words of ``table`` that belong in it, and these words."""
     if _takes_any(regexp):
         return (_with_names(regexp, spoken), {}) if takes_names(name, regexp) else (regexp, {})

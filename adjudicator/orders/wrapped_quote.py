@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.orders.build import OrderLine, WithdrawalLine
-from adjudicator.orders.clean import TOKEN, clean, normalized
+from adjudicator.orders.clean import TOKEN, clean, normal_form
 from adjudicator.orders.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -34,4 +34,4 @@ def is_rest_of_quote(
     is_quoted_on = "".join(lines[number : number + 1]).lstrip(" ").startswith(">")
     if isinstance(parsed, (OrderLine, WithdrawalLine)) or not is_quoted_on:
         return False
-    return not vocabulary().is_like_order(TOKEN.findall(normalized(line)))
+    return not vocabulary().is_like_order(TOKEN.findall(normal_form(line)))
