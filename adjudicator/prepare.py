@@ -120,6 +120,6 @@ def promise_of(prepared: PreparedGame) -> Promise:
 
 
 def _nobody(name: str, seats: tuple[Seat, ...]) -> str:
-    near = suggest(name, seats, 1)
-    hint = f" (did you mean “{near[0]}”?)" if near else ""
+    similar = suggest(name, seats, 1)
+    hint = f" (did you mean “{similar[0]}”?)" if similar else ""
     return f"this game has no seat “{name}”{hint}; its seats are: {', '.join(seats)}"

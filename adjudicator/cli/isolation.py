@@ -48,7 +48,7 @@ def isolated(command: str) -> AbstractContextManager[None]:
         return nullcontext()
     from adjudicator import rulesets
 
-    return rulesets.watched(lambda name, load: _watch(name, load, command))
+    return rulesets.watch(lambda name, load: _watch(name, load, command))
 
 
 def finish(code: object) -> None:

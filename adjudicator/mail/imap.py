@@ -79,8 +79,8 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
         try:
             if "IDLE" not in self._box.client.capabilities:
                 return False
-            told = self._box.idle.wait(timeout=min(seconds, _LONGEST_IDLE))
-            return any(b"EXISTS" in line for line in told)
+            news = self._box.idle.wait(timeout=min(seconds, _LONGEST_IDLE))
+            return any(b"EXISTS" in line for line in news)
         except _failures() as error:
             raise self._failed(error) from error
 

@@ -67,9 +67,9 @@ class Part(EmailMessage):
     def skip(self, data: bytes, start: int, end: int) -> bytes:
         """Count the bytes of ``data`` from ``start`` to ``end`` as skipped, and return a line that says how many."""
         whole = self._attachment or self
-        told = _LEFT_OUT.fullmatch(data, start, end)
-        size = int(told[1]) if told else end - start
-        if told is None and str(whole.get("Content-Transfer-Encoding", "")).strip().lower() == "base64":
+        placeholder = _LEFT_OUT.fullmatch(data, start, end)
+        size = int(placeholder[1]) if placeholder else end - start
+        if placeholder is None and str(whole.get("Content-Transfer-Encoding", "")).strip().lower() == "base64":
             size = (size - sum(data.count(sign, start, end) for sign in (b"\r", b"\n", b"="))) * 3 // 4
         whole.size += size
         return b"%d bytes left out\n" % size

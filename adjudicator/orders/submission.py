@@ -20,7 +20,7 @@ class Addressee:
 
     ``names`` are the names of the game's things, in lower case: prose with one of them may be an order. ``turns`` has for
     each seat the turns that count for its orders, if ``turn`` is not the only one; ``latest`` is the greatest of all.
-    ``asked`` has for each seat the time before which a mail without a turn cannot be an answer to the present question.
+    ``question_times`` has for each seat the time of its present question: an earlier mail without a turn is no answer to it.
     """
 
     game: str
@@ -30,7 +30,7 @@ class Addressee:
     names: Collection[str] = ()
     turns: Mapping[Seat, Collection[int]] = field(default_factory=dict)
     latest: int = 0
-    asked: Mapping[Seat, int] = field(default_factory=dict)
+    question_times: Mapping[Seat, int] = field(default_factory=dict)
 
     def counts(self, turn: int, seat: str) -> bool:
         """Return whether a sheet of ``seat`` below the header ``turn`` counts."""

@@ -107,7 +107,7 @@ def _with_names(regexp: str, spoken: Spoken) -> str:
 
 def _in_english(used: Synonyms) -> Callable[[str], str]:
     """Return a function that translates text into the English words of ``used``."""
-    meant = {way: english for english, words in used.items() for word in words for way in plain_ways(word)}
+    meant = meanings(used, used)
     others = pattern(word for words in used.values() for word in words)
     found = re.compile(rf"(?<!{LETTER})(?<![0-9_]){others}(?![0-9_])", re.IGNORECASE)  # `o` is a word, and O10 a name
 
@@ -131,7 +131,7 @@ def nesting(table: Synonyms) -> Nesting:
 
 def name_in_english(names: Synonyms) -> Callable[[Any], Any]:
     """Return a function that translates ``names`` into English and returns all other values unchanged."""
-    meant = {way: english for english, words in names.items() for word in words for way in plain_ways(word)}
+    meant = meanings(names, names)
 
     def put(value: Any) -> Any:
         return meant.get(plain(value), value) if isinstance(value, str) else value

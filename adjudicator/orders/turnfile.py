@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import Final
 
@@ -81,7 +81,7 @@ def header_turns(rules: AnyRuleset, lines: Iterable[str]) -> set[int]:
 def _together(readings: tuple[Reading, ...], refused: Refused = frozenset(), spent: Refused = frozenset()) -> TurnFile:
     """Return the contents of ``readings`` where some sheets (seat, number of the text) are ``refused`` or ``spent``."""
     arrived = [sent for number, reading in enumerate(readings) for sent in _arrived(reading, number)]
-    mails = {seat: _in_order(own) for seat, own in _sent(readings, arrived).items()}
+    mails = _by_seat(one for one in arrived if one.seat in readings[one.number].sent)
     valid = {seat: counted_sheet(own, *(_of(seat, each) for each in (refused, spent))) for seat, own in mails.items()}
     judged = {(one.seat, one.number): one for seat, own in mails.items() for one in valid[seat].judged(own)}
     arrived = [judged.get((sent.seat, sent.number), sent) for sent in arrived]
@@ -114,19 +114,16 @@ def _together(readings: tuple[Reading, ...], refused: Refused = frozenset(), spe
 
 def _words(arrived: Iterable[SentSheet]) -> dict[Seat, tuple[SheetWord, ...]]:
     """Return the valid words for chance of each seat, in the order in which its mails arrived."""
-    mails: dict[Seat, list[SentSheet]] = {}
-    for sent in arrived:
-        if sent.words:
-            mails.setdefault(sent.seat, []).append(sent)
-    return {seat: tuple(word for sent in _in_order(own) for word in sent.words if word.word) for seat, own in mails.items()}
+    mails = _by_seat(sent for sent in arrived if sent.words)
+    return {seat: tuple(word for sent in own for word in sent.words if word.word) for seat, own in mails.items()}
 
 
-def _sent(readings: Sequence[Reading], arrived: Iterable[SentSheet]) -> dict[Seat, list[SentSheet]]:
+def _by_seat(sheets: Iterable[SentSheet]) -> dict[Seat, list[SentSheet]]:
+    """Return the ``sheets`` of each seat in the order in which its mails arrived."""
     mails: dict[Seat, list[SentSheet]] = {}
-    for sent in arrived:
-        if sent.seat in readings[sent.number].sent:
-            mails.setdefault(sent.seat, []).append(sent)
-    return mails
+    for sent in sheets:
+        mails.setdefault(sent.seat, []).append(sent)
+    return {seat: _in_order(own) for seat, own in mails.items()}
 
 
 def _of(seat: Seat, sheets: Refused) -> set[int]:

@@ -25,18 +25,18 @@ class UnknownRuleError(Exception):
         self.wanted, self.suggestions = wanted, suggestions
 
 
-def look_up(page: Page, asked: Iterable[str]) -> Page:
-    """Return ``page`` with only the facts that are ``asked`` for; if nothing is, with all of them.
+def look_up(page: Page, requests: Iterable[str]) -> Page:
+    """Return ``page`` with only the facts that ``requests`` name; without requests, with all facts.
 
     A request is a number (``CR-F2``, ``cr-f2``, ``F2``; ``CR-F`` for all with this beginning; several at once, also in the
     form of the log: ``(CR-P2, CR-P3)``) or a word or phrase. Of words and phrases, a fact must have all somewhere in its
     text, rulings or options, at the beginning of a word. Raises ``UnknownRuleError``.
     """
-    asked = [item for item in asked if _PARTS.sub("", item)]
-    if not asked:
+    requests = [item for item in requests if _PARTS.sub("", item)]
+    if not requests:
         return page
     wanted, phrases = set[str](), list[str]()
-    for item in asked:
+    for item in requests:
         found = _numbered(page, item)
         wanted.update(found)
         if not found:
@@ -74,19 +74,20 @@ def _similar(part: str, numbers: list[str]) -> tuple[str, ...]:
 
 def _mentioning(page: Page, phrases: list[str]) -> list[str]:
     """Return the facts that mention each of ``phrases``. Raises ``UnknownRuleError`` if no fact does."""
-    told = {fact.id: " ".join(_texts(page, fact)) for fact in page.facts}
+    texts = {fact.id: " ".join(_texts(page, fact)) for fact in page.facts}
     patterns = [_pattern(phrase) for phrase in phrases]
-    found = [number for number, text in told.items() if all(pattern.search(text) for pattern in patterns)]
+    found = [number for number, text in texts.items() if all(pattern.search(text) for pattern in patterns)]
     if found:
         return found
     missing = [
-        phrase for phrase, pattern in zip(phrases, patterns, strict=True) if not any(map(pattern.search, told.values()))
+        phrase for phrase, pattern in zip(phrases, patterns, strict=True) if not any(map(pattern.search, texts.values()))
     ]
     if not missing:
         raise UnknownRuleError(" ".join(phrases), f"no rule mentions all of: {', '.join(phrases)}", ())
-    words = {word.casefold() for text in told.values() for word in _WORD.findall(text)}
-    near = _similar(missing[0].upper(), list(told)) if _NUMBER.fullmatch(missing[0].upper()) else suggest(missing[0], words)
-    raise UnknownRuleError(missing[0], f"no rule mentions “{missing[0]}”", near)
+    words = {word.casefold() for text in texts.values() for word in _WORD.findall(text)}
+    is_number = _NUMBER.fullmatch(missing[0].upper())
+    similar = _similar(missing[0].upper(), list(texts)) if is_number else suggest(missing[0], words)
+    raise UnknownRuleError(missing[0], f"no rule mentions “{missing[0]}”", similar)
 
 
 def _pattern(phrase: str) -> re.Pattern[str]:

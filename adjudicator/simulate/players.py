@@ -81,7 +81,7 @@ def choose_greedily(session: Session, seat: Seat, luck: Random) -> Any:
         return chosen
     bot = bot_of(session.rules.meta.ruleset)
     if bot is None:
-        return _best_standing(session, seat, luck)
+        return _best_place(session, seat, luck)
     now, kinds, weigh = _ahead(session, seat, bot)
     best: tuple[int, float, Any] | None = None
     for orders in _looked_at(kinds, luck):
@@ -210,7 +210,7 @@ def _tried(session: Session, seat: Seat, order: Any, secret: bytes) -> tuple[int
     return sum(event.after - event.before for event in own), taken.state
 
 
-def _best_standing(session: Session, seat: Seat, luck: Random) -> Any:
+def _best_place(session: Session, seat: Seat, luck: Random) -> Any:
     """Return the cheapest order that improves the standing of ``seat``, or else the cheapest of some kind."""
     rules, config = session.rules, session.config
     kinds = [luck.sample(orders, min(CANDIDATES, len(orders))) for orders in _legal_by_kind(session, seat)]
