@@ -73,7 +73,7 @@ _watcher: Watcher = _trusting
 
 
 @contextmanager
-def watched(watcher: Watcher) -> Iterator[None]:
+def watch(watcher: Watcher) -> Iterator[None]:
     """Call ``watcher`` before any code of another package's ruleset runs, as long as the block runs."""
     global _watcher
     before, _watcher = _watcher, watcher
@@ -118,7 +118,7 @@ def ruleset(ruleset_id: str) -> AnyRuleset:
 
 
 @contextmanager
-def offered(rules: AnyRuleset) -> Iterator[None]:
+def offer(rules: AnyRuleset) -> Iterator[None]:
     """Make ``rules`` available by their id in the block, installed or not.
 
     For rulesets that are being written: their files are read and written as those of any other.

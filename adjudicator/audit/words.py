@@ -10,7 +10,7 @@ from adjudicator.audit.verdict import Kind
 from adjudicator.core.chance import WordSent
 from adjudicator.core.journal import Entry
 from adjudicator.core.words import word_entry
-from adjudicator.orders.player_words import BadWordError, normalized_word
+from adjudicator.orders.player_words import BadWordError, normalize_word
 
 
 def audit_word(progress: AuditProgress, entry: Entry) -> None:
@@ -40,7 +40,7 @@ def audit_word(progress: AuditProgress, entry: Entry) -> None:
 def one_form(word: str) -> str:
     """Return the canonical form of a player's ``word``, or why it is not possible."""
     try:
-        return normalized_word(word)
+        return normalize_word(word)
     except BadWordError as error:
         return f"a word that {error}"
 

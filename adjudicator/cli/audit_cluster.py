@@ -14,7 +14,7 @@ from adjudicator.core.frozen import frozen
 if TYPE_CHECKING:
     from adjudicator.audit.report import Tally
     from adjudicator.audit.verdict import AuditResult
-    from adjudicator.cluster.pool import Pool
+    from adjudicator.cluster.workers import Workers
 
 Cluster = Annotated[
     str | None,
@@ -47,12 +47,12 @@ class Distributed:
 
 
 @contextmanager
-def workers(address: str, jobs: int) -> Generator[Pool, None, None]:
+def workers(address: str, jobs: int) -> Generator[Workers, None, None]:
     """Yield the workers at ``address``. Raises ``MisuseError`` if no worker answers."""
-    from adjudicator.cluster.pool import ClusterError, connected
+    from adjudicator.cluster.workers import ClusterError, connect
 
     try:
-        with connected(address, jobs) as pool:
+        with connect(address, jobs) as pool:
             yield pool
     except ClusterError as error:
         raise MisuseError(str(error)) from error

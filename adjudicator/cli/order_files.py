@@ -125,7 +125,7 @@ def _seat(path: OrderPath, addressee: Addressee) -> Seat | None:
     """Return the seat that an argument names, by its own name or its player's. Raises ``MisuseError`` if it is unknown."""
     if not path.seat_name:
         return None
-    seat = addressee.called().get(path.seat_name.casefold())
+    seat = addressee.seats_by_name().get(path.seat_name.casefold())
     if seat is not None or path.is_in_folder:
         return seat
     from adjudicator.core.suggestions import suggest

@@ -55,8 +55,8 @@ def words(
             raise MisuseError("give only one word for each seat")
 
         def change(prepared: PreparedGame) -> PreparedGame:
-            changed = prepare.with_words(prepared, written, is_replacing=replace) if written else prepared
-            return prepare.with_words_published(changed, without or ()) if publish else changed
+            changed = prepare.add_words(prepared, written, is_replacing=replace) if written else prepared
+            return prepare.publish_words(changed, without or ()) if publish else changed
 
         _tell_words(_changed(game, change), game, as_json=as_json)
 

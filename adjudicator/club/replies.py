@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.club.commands import Command, Help, Holiday, Message, Resend, Resign, RulesAsked, Status, Unclear, Vote
+from adjudicator.club.commands import Command, Help, Holiday, Message, Resend, Resign, RulesRequest, Status, Unclear, Vote
 from adjudicator.club.deadlines import holiday_flaw
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.letters import player_name
@@ -22,7 +22,7 @@ from adjudicator.reports.rules import rules_text
 from adjudicator.reports.sanitize import printable
 from adjudicator.resources import rules_page
 from adjudicator.rulebook.page import MalformedPage, read_page
-from adjudicator.rulebook.search import NotOnThePage, look_up
+from adjudicator.rulebook.search import UnknownRuleError, look_up
 from adjudicator.session import Session
 from adjudicator.telling import secrets_of
 
@@ -70,7 +70,7 @@ def reply_to(club: ClubFolder, session: Session, seat: Seat, command: Command, a
     match command:
         case Status():
             return Reply(command=command, text=_status(session, seat))
-        case RulesAsked(wanted=wanted):
+        case RulesRequest(wanted=wanted):
             return _rules(session, command, wanted)
         case Help():
             return Reply(command=command, text=HELP)
@@ -107,7 +107,7 @@ def _rules(session: Session, command: Command, wanted: str) -> Reply:
     about = session.rules.meta
     try:
         page = look_up(read_page(rules_page(about)), wanted.split())
-    except (NotOnThePage, MalformedPage) as error:
+    except (UnknownRuleError, MalformedPage) as error:
         return Reply(command=command, text=printable(f"RULES {wanted}: {error}"), is_done=False)
     return Reply(command=command, text=rules_text(page, about, width=_WIDTH))
 
@@ -122,7 +122,7 @@ def _holiday(club: ClubFolder, command: Holiday, at: int) -> Reply:
 
 def _message(club: ClubFolder, session: Session, seat: Seat, command: Message) -> Reply:
     if command.to not in (_ALL, MODERATOR):
-        command = replace(command, to=addressee(session).called().get(command.to, command.to))
+        command = replace(command, to=addressee(session).seats_by_name().get(command.to, command.to))
     others = [other for other in session.seats if other != seat]
     if command.to not in (*others, _ALL, MODERATOR):
         can = listed([*(player_name(session, other) for other in others), f"`{_ALL}`", f"the `{MODERATOR}`"], "or")

@@ -19,7 +19,7 @@ _KEPT: Final = threading.local()
 
 def audit_shard(shard: Shard, how: How) -> tuple[AuditResult, ...]:
     """Return the results of the sources of ``shard``, in order."""
-    return tuple(audit_in(kept_pool(how, audit_pool), sources_of(shard), how))
+    return tuple(audit_in(thread_pool(how, audit_pool), sources_of(shard), how))
 
 
 def version_here() -> str:
@@ -27,7 +27,7 @@ def version_here() -> str:
     return __version__
 
 
-def kept_pool(how: Any, start: Callable[[Any], Pool]) -> Pool:
+def thread_pool(how: Any, start: Callable[[Any], Pool]) -> Pool:
     """Return a pool of one process that ``start`` returns for ``how``, the same one as long as this thread asks for it."""
     kept = getattr(_KEPT, "pool", None)
     if kept is None or kept[0] != how:

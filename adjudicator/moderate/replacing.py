@@ -23,7 +23,7 @@ from adjudicator.core.step import is_for_later
 from adjudicator.core.told import Dropped
 from adjudicator.core.waiting import waiting_of, withdrawn, words_of
 from adjudicator.moderate.validating import validating_once
-from adjudicator.orders.counted_sheet import ReplacedOrders, nothing_there
+from adjudicator.orders.counted_sheet import ReplacedOrders, nothing_to_withdraw
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.stepper import UnreadableError
 from adjudicator.orders.turnfile import TurnFile
@@ -240,7 +240,7 @@ def _withdrawals(game: Game, received: TurnFile, turns: Mapping[int, int]) -> tu
         if not count and wish.first == 1:
             notes += [] if earlier else [(sheet.seat, "no orders wait, so there is nothing to withdraw")]
         elif not 1 <= wish.first <= count:
-            wrong.append(nothing_there(sheet.seat, wish, count))
+            wrong.append(nothing_to_withdraw(sheet.seat, wish, count))
         elif waits is not None:
             game = withdrawn(game, sheet.seat, "withdrawn", first=wish.first)
             gone = _count(count + 1 - wish.first)

@@ -14,7 +14,7 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.moderate.adjudicate import Adjudicated, addressee, adjudicate_files
 from adjudicator.moderate.receipts import recorded, undone
 from adjudicator.orders.submission import Addressee, Submission
-from adjudicator.orders.turnfile import turns_named
+from adjudicator.orders.turnfile import header_turns
 from adjudicator.outputs.report import Mails
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
 from adjudicator.present import head_of
@@ -159,7 +159,7 @@ def _is_meant_again(session: Session, to: Addressee, text: Submission, came: int
 
     The text came too early, or it has the orders of several turns.
     """
-    return any(came < turn <= to.latest for turn in turns_named(session.rules, text.lines))
+    return any(came < turn <= to.latest for turn in header_turns(session.rules, text.lines))
 
 
 def _mails(result: Adjudicated, viewer: Viewer) -> Mails | None:

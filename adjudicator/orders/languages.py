@@ -36,7 +36,7 @@ def languages(meta: Meta) -> dict[LanguageCode, LanguageWords]:
     return {code: one for code, one in sorted(found.items()) if meta.id in one.games}
 
 
-def chosen(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
+def choose(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
     """Return the codes of the languages ``wanted``, each a code or an English name in any case; English is left out.
 
     Raises ``LanguageError`` for one that is not installed.
@@ -67,7 +67,7 @@ def speaking(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:
     known = _speaking.get((rules.meta.id, wanted))
     if known is None or known[0] is not rules:
         there = languages(rules.meta)
-        words = spoken(rules.meta.id, (there[code] for code in chosen(rules.meta, wanted)))
+        words = spoken(rules.meta.id, (there[code] for code in choose(rules.meta, wanted)))
         known = rules, replace(rules, language=replace(rules.language, spoken=words))
         _speaking[rules.meta.id, wanted] = known
     return known[1]

@@ -59,7 +59,7 @@ class Part:
 @per_ruleset
 def stepper(rules: AnyRuleset) -> Stepper:
     """Return what steps through lines in the language of ``rules``; cached."""
-    lark, tables = compiled(rules)
+    lark, tables = load_grammar(rules)
     if rules.language.spoken is None:
         return Stepper(tables)
     from adjudicator.orders.grammar import teach
@@ -67,7 +67,7 @@ def stepper(rules: AnyRuleset) -> Stepper:
     return Stepper(*teach(lark, rules.language.spoken))
 
 
-def compiled(rules: AnyRuleset) -> tuple[bytes, Tables]:
+def load_grammar(rules: AnyRuleset) -> tuple[bytes, Tables]:
     """Return the English grammar of ``rules``: the bytes from which Lark makes its parser, and the tables.
 
     They are loaded from the user's cache, which needs no Lark, or compiled.

@@ -35,7 +35,7 @@ def repairs(failure: ParseFailure) -> tuple[str, ...]:
     return _first(chain(repaired, _repaired_twice(failure, replaced), others))
 
 
-def respelled(failure: ParseFailure) -> tuple[str, ...]:
+def respell(failure: ParseFailure) -> tuple[str, ...]:
     """Return the line with its verb corrected, perhaps with a second correction; else an example for that verb."""
     similar, examples = similar_verbs(failure), verbs(failure.rules)
     lines = _with_verbs(failure, similar)

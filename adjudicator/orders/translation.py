@@ -19,7 +19,7 @@ def in_english(rules: AnyRuleset) -> AnyRuleset:
     return rules if rules.language.spoken is None else replace(rules, language=replace(rules.language, spoken=None))
 
 
-def translated(rules: AnyRuleset, spoken: Spoken, text: str) -> str:
+def translate(rules: AnyRuleset, spoken: Spoken, text: str) -> str:
     """Return the English line ``text`` in the usual words of ``spoken``; other words remain English.
 
     Raises ``ValueError`` if ``text`` is not in the language of ``rules``.

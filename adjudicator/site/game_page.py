@@ -22,7 +22,7 @@ from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
 from adjudicator.session import Session, open_session
 from adjudicator.simulate.tally import tally_game
-from adjudicator.site.fault import NOT_MADE, Fault, NoPageError, contained
+from adjudicator.site.fault import NOT_MADE, Fault, NoPageError, contain
 from adjudicator.store.errors import FileProblem
 from adjudicator.store.load import load_game
 
@@ -46,7 +46,7 @@ class Task:
 
 
 @frozen
-class MadePage:
+class GamePage:
     """The ``text`` of a page, and its ``game`` for the lists; ``fault`` says why the page cannot be made."""
 
     game: SiteGame
@@ -54,16 +54,16 @@ class MadePage:
     fault: Fault | None = None
 
 
-def make_page(opener: Opener, task: Task) -> MadePage | None:
+def make_page(opener: Opener, task: Task) -> GamePage | None:
     """Return the page of ``task``; ``None`` for an unfinished game if these are left out."""
     divergence = task.verdict.divergence
     if divergence is not None and divergence.kind in _UNOPENED:
         return _damaged(task)
-    made = contained(lambda: _shown_or_damaged(task, opener))
+    made = contain(lambda: _shown_or_damaged(task, opener))
     return page_in_place(task, made) if isinstance(made, Fault) else made
 
 
-def _shown_or_damaged(task: Task, opener: Opener) -> MadePage | None:
+def _shown_or_damaged(task: Task, opener: Opener) -> GamePage | None:
     try:
         return _shown(task, opener)
     except Exception:
@@ -72,7 +72,7 @@ def _shown_or_damaged(task: Task, opener: Opener) -> MadePage | None:
         return _damaged(task)  # the verdict names the problem of the file
 
 
-def _shown(task: Task, opener: Opener) -> MadePage | None:
+def _shown(task: Task, opener: Opener) -> GamePage | None:
     session = _opened(task.source, opener)
     game, rules = session.game, session.rules
     is_over = rules.is_over(session.config, game.state)
@@ -94,7 +94,7 @@ def _shown(task: Task, opener: Opener) -> MadePage | None:
         players=tuple((str(seat), held.get(seat, "")) for seat in session.seats),
         tally=replace(tally, orders=page.entries - 1, seats=seats, events={}),
     )
-    return MadePage(listed, page.text)
+    return GamePage(listed, page.text)
 
 
 def _opened(source: Source, opener: Opener) -> Session:
@@ -132,13 +132,13 @@ def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str
         return
     is_revealed = any(isinstance(event, SecretRevealed) for link in session.game.journal for event in link.entry.events)
     if is_revealed:
-        told = "the secret was published: with it and the log everybody can recompute every outcome (verify-chance)"
+        proof = "the secret was published: with it and the log everybody can recompute every outcome (verify-chance)"
     else:
-        told = "committed on the first day; the secret was not published, so only who has the game file can recompute it"
-    yield "chance", told
+        proof = "committed on the first day; the secret was not published, so only who has the game file can recompute it"
+    yield "chance", proof
 
 
-def _damaged(task: Task) -> MadePage:
+def _damaged(task: Task) -> GamePage:
     """Return the page of a damaged file, with only the place, because the verdict might quote secrets."""
     divergence = task.verdict.divergence
     field = f", at {divergence.field}" if divergence is not None and divergence.field else ""
@@ -149,13 +149,13 @@ def _damaged(task: Task) -> MadePage:
     )
 
 
-def page_in_place(task: Task, fault: Fault) -> MadePage:
+def page_in_place(task: Task, fault: Fault) -> GamePage:
     """Return the page that replaces one with a ``fault``."""
     return replace(_trouble(task, NOT_MADE, f"The audit says: {audited(task.verdict).status}."), fault=fault)
 
 
-def _trouble(task: Task, *sentences: str) -> MadePage:
+def _trouble(task: Task, *sentences: str) -> GamePage:
     name = task.verdict.game or ""
     listed = SiteGame(file=task.file, source=task.shown, game=name, status=audited(task.verdict).status)
     text = trouble_page(name or task.shown, (f"File: {task.shown}", *sentences), home=f"../{INDEX}")
-    return MadePage(listed, text)
+    return GamePage(listed, text)

@@ -118,7 +118,7 @@ def generate_output(command: str) -> Schema:
     from adjudicator.store.emitted import json_schema
 
     output = OUTPUTS[command]
-    emitted = json_schema(output.shape)
+    emitted = json_schema(output.type)
     title = f"Output of {command}" if command != FAILURE else "Failure"
     found = _headed(emitted, f"urn:adjudicator:{OUTPUT}:{command}:{FORMAT}", title, is_complete=True)
     return {**found, "description": output.description}

@@ -17,7 +17,7 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.problem import SetupError
 from adjudicator.core.record import states
 from adjudicator.core.ruleset import AnyRuleset, Player
-from adjudicator.rulesets import offered
+from adjudicator.rulesets import offer
 from adjudicator.session import Session
 from adjudicator.simulate.plan import SEATS, Plan, luck_of, name_of, secret_of
 from adjudicator.simulate.play import play_on
@@ -229,7 +229,7 @@ def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[How]) -> Games:
     versions = how.pop("versions", ()) or range(rules.meta.oldest or rules.meta.version, rules.meta.version + 1)
     begun = _Beginnings(rules, seed, players, sets, how.pop("options", ()), versions, how.pop("positions", ()))
     sessions = []
-    with offered(rules):
+    with offer(rules):
         for number in range(1, games + 1):
             session = begun.begin(number)
             try:

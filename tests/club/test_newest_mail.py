@@ -353,8 +353,7 @@ def test_pending_orders_are_played_when_the_seat_gets_another_player(ahead: Post
     """The mail with the mistake was the old player's: it no longer holds the orders that the game has."""
     ahead.send("race", "blue", "GEAR 1")
     ahead.run(after=60)
-    with closing(ahead.club.ledger()) as ledger:
-        seat_player(ahead.club, ledger, "race", "red", "Carol", "carol@example.org", ahead.now)
+    seat_player(ahead.club, "race", "red", "Carol", "carol@example.org", ahead.now)
     ahead.run(after=60)
     assert orders(ahead)[-1] == "GEAR 2"
 

@@ -14,7 +14,7 @@ import pytest
 from adjudicator.archive.make import Given, write_archive
 from adjudicator.archive.zstd import pack
 from adjudicator.audit.sources import find_sources
-from adjudicator.cluster.pool import Pool
+from adjudicator.cluster.workers import Workers
 
 RECORDED = Path(__file__).parents[1] / "recorded" / "checkered-flag"
 
@@ -26,7 +26,7 @@ def distributed() -> Any:
 
 
 @pytest.fixture(scope="session")
-def pool(distributed: Any) -> Iterator[Pool]:
+def pool(distributed: Any) -> Iterator[Workers]:
     """Return two workers that are threads of this process."""
     with (
         distributed.LocalCluster(
@@ -34,7 +34,7 @@ def pool(distributed: Any) -> Iterator[Pool]:
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
-        yield Pool(client)
+        yield Workers(client)
 
 
 @pytest.fixture(scope="session")

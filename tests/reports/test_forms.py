@@ -29,7 +29,7 @@ from adjudicator.reports.fold import MAIL_WIDTH
 from adjudicator.reports.forms import FORMS, is_report
 from adjudicator.reports.report import Report
 from adjudicator.reports.width import display_width
-from adjudicator.rulesets import metas, offered, ruleset
+from adjudicator.rulesets import metas, offer, ruleset
 from adjudicator.session import Session
 from adjudicator.store import schema
 from adjudicator.telling import report_to
@@ -79,7 +79,7 @@ def session_of(game: str, at: int = -1) -> Session:
 
 @pytest.fixture(params=GAMES)
 def session(request: pytest.FixtureRequest) -> Iterator[Session]:
-    with offered(rules_of(request.param)):
+    with offer(rules_of(request.param)):
         yield session_of(request.param)
 
 
@@ -94,7 +94,7 @@ def tell(session: Session, viewer: Any) -> Report:
 @cache
 def told(game: str, viewer: Any) -> Report:
     """Return a report of a game by its name, which is made once."""
-    with offered(rules_of(game)):
+    with offer(rules_of(game)):
         return tell(session_of(game), viewer)
 
 

@@ -19,7 +19,7 @@ from adjudicator.games.rally_round.rules import RULESET as RALLY_ROUND
 from adjudicator.reports.report import Report
 from adjudicator.reports.report_blocks import Table, blocks_of
 from adjudicator.reports.report_text import report_text
-from adjudicator.rulesets import offered
+from adjudicator.rulesets import offer
 from adjudicator.telling import report_to
 from adjudicator.testing import play_games
 
@@ -50,7 +50,7 @@ def reports(request: pytest.FixtureRequest) -> list[tuple[str, Report]]:
         seed=5,
     )
     found = []
-    with offered(rules):
+    with offer(rules):
         for moment in played.sampled(12):
             session = moment.session.with_game(moment.game)
             for viewer in (None, MODERATOR, *session.seats):

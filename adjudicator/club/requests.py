@@ -8,9 +8,9 @@ from datetime import UTC, datetime, time, timedelta
 from adjudicator.club.commands import Holiday, Message, Resend, Resign, Vote
 from adjudicator.club.deadlines import zone
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import KeptMail, Ledger
+from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.letters import (
-    ToSeat,
+    SeatLetter,
     due_line,
     player_name,
     report_subject,
@@ -30,7 +30,7 @@ def carry_out(
     club: ClubFolder,
     ledger: Ledger,
     session: Session,
-    mail: KeptMail,
+    mail: StoredMail,
     seat: Seat,
     replies: Iterable[Reply],
     references: tuple[str, ...],
@@ -80,7 +80,7 @@ def _pass_on(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, to:
     is_held = club.settings.press == "moderated"
     with ledger.change():
         for other in (one for one in session.seats if one == to or (to == "all" and one != seat)):
-            letter = ToSeat(
+            letter = SeatLetter(
                 key=f"message/{key}/{other}",
                 kind="message",
                 game=game,
@@ -101,7 +101,7 @@ def resend(
     """Queue another copy of the last report to ``seat``, under a new ``key``."""
     path = club.path(session.game.id, "reports", report_name(seat))
     text = path.read_text("utf-8") if path.is_file() else "You have no report yet.\n"
-    letter = ToSeat(
+    letter = SeatLetter(
         key=f"resend/{key}",
         kind="resent",
         game=session.game.id,
