@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.core.frozen import frozen
 from adjudicator.library.game import Game
 from adjudicator.library.texts import RequestError
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # each function loads only what it needs: the command line st
     from adjudicator.session import Session
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScriptResult:
     """The result of a script; ``details`` also have each of its lines with its entry."""
 

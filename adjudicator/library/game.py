@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.core.frozen import frozen
 from adjudicator.library.reading import GameReading
 from adjudicator.library.texts import NoOrdersError, RequestError, submissions_in
 
@@ -25,7 +25,7 @@ class UnsoundGameError(Exception):
     """Report a bug before it does harm: the game could not be read again after writing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result:
     """The result of orders: the ``game`` afterwards, and in ``details`` also the notes, ignored lines and receipts."""
 
@@ -55,7 +55,7 @@ class Result:
         return with_heads(self.details.session, self.details.receipts)
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Game(GameReading):
     """A game that never changes: its methods return what a reader may know, or a new game.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.core.frozen import frozen
 from adjudicator.library.texts import RequestError, called, links_since
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.session import Session
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """One entry of a replay, number ``n`` (0: the set-up), with its ``events``, as the reader may see them.
 
@@ -44,7 +44,7 @@ class Step:
         return self.look(self.move)
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class GameReading:
     """The methods of a game that only read it."""
 
