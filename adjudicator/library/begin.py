@@ -120,7 +120,7 @@ def new(
 
     ``seed`` is the secret of chance, 64 hexadecimal digits or a number (``None``: a new one); ``words`` are the players'
     words for chance. With ``recorded`` people draw: these are the outcomes of the set-up. ``components`` names a set or the
-    file of your own, ``position`` the file of a first position. ``languages`` are those of orders besides English.
+    file of your own, ``position`` the file of a first position. ``languages`` are those of orders in addition to English.
 
     Raises ``SetupError`` with all ``problems``, ``UnknownRuleset``, ``RequestError``, ``FileProblem``.
     """
@@ -156,7 +156,7 @@ def new(
 def chosen_components(rules: AnyRuleset, wanted: str | None) -> Any:
     """Return the component set called ``wanted``, by name or file; ``None``: the default.
 
-    Raises ``RequestError`` if there is none, and as loading does.
+    Raises ``RequestError`` for an unknown name, and as loading does.
     """
     from adjudicator.core.suggestions import in_any_case
     from adjudicator.store.components import shipped
@@ -252,13 +252,20 @@ def installed_games() -> tuple[Meta, ...]:
 
 
 def render(value: Position | Report, form: str = "txt") -> str:
-    """Return a position as text, or a report as ``txt``, ``html``, ``md``, ``svg`` or ``json``. Raises ``RequestError``."""
+    """Return a position as text, or a report as ``txt``, ``html``, ``md``, ``svg`` or ``json``.
+
+    Raises ``RequestError`` for another form, and for a picture of a game without a board.
+    """
     from adjudicator.reports.position import Position, position_text
 
     if isinstance(value, Position):
         return position_text(value)
     from adjudicator.reports.forms import FORMS
+    from adjudicator.reports.report_picture import NoPictureError
 
     if form not in FORMS or form == "png":
         raise RequestError(f"choose a form from {', '.join(one for one in FORMS if one != 'png')}, not {form}")
-    return FORMS[form](value).decode()
+    try:
+        return FORMS[form](value).decode()
+    except NoPictureError as error:
+        raise RequestError(str(error)) from error

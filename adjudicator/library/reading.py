@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
 class Step:
     """One entry of a replay, number ``n`` (0: the set-up), with its ``events``, as the reader may see them.
 
-    ``move`` is the record behind it, which shows everything; ``is_last`` says that the game has no later entry,
+    ``move`` is its record, which shows everything; ``is_last`` says that the game has no later entry,
     and ``look`` gives the position after a move.
     """
 
@@ -51,7 +51,7 @@ class GameReading:
     session: Session
 
     def __repr__(self) -> str:
-        return f"<Game {self.id}: {self.meta.id}, turn {self.turn}, due: {', '.join(self.due_seats) or 'nobody'}>"
+        return f"<Game {self.id}: {self.meta.id}, turn {self.turn}, due: {', '.join(self.due_seats) or 'none'}>"
 
     def __str__(self) -> str:
         """Return the public position as the command `show` prints it."""
