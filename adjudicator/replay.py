@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.journal import Entry
+from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.record import holders, states, undone_by
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.told_turns import TurnsTold, ends
@@ -22,7 +23,7 @@ from adjudicator.reports.position import Position, position_text, shown_position
 from adjudicator.session import Session
 
 
-class NoSuchEntryError(Exception):
+class NoSuchEntryError(AdjudicatorError):
     """Report that the first or last entry of a replay does not exist."""
 
 

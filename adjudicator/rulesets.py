@@ -12,6 +12,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import AnyRuleset, Meta, Option, Ruleset
 from adjudicator.core.suggestions import suggest
 
@@ -38,7 +39,7 @@ class BrokenRuleset:
     reason: str
 
 
-class UnknownRuleset(Exception):
+class UnknownRuleset(AdjudicatorError):
     """Report an unknown ruleset; ``known`` lists the installed ones, ``suggestions`` the most similar."""
 
     def __init__(self, wanted: str, known: tuple[str, ...]) -> None:
@@ -48,7 +49,7 @@ class UnknownRuleset(Exception):
         super().__init__(f"no game “{wanted}” is installed{hint}; installed are: {', '.join(known) or 'none'}")
 
 
-class UnusableRuleset(Exception):
+class UnusableRuleset(AdjudicatorError):
     """Report a ruleset that is installed but does not work."""
 
     def __init__(self, broken: BrokenRuleset) -> None:

@@ -15,6 +15,7 @@ from adjudicator.core.game import Game
 from adjudicator.core.head import Head
 from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.options import options_in_play
+from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.record import final_state, holders
 from adjudicator.core.ruleset import AnyRuleset, Player, Setup
 from adjudicator.core.suggestions import suggest
@@ -36,7 +37,7 @@ _REMEMBERED: Final = 16
 """The number of configurations that are kept for the next game with the same beginning."""
 
 
-class UnknownViewerError(Exception):
+class UnknownViewerError(AdjudicatorError):
     """Report a viewer who is not a seat of the game."""
 
     def __init__(self, wanted: str, viewers: tuple[Seat, ...], holders: Mapping[Seat, str]) -> None:

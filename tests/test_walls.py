@@ -260,6 +260,56 @@ def test_only_the_command_line_prints_or_exits() -> None:
     assert violations(files_beside("cli", "__main__"), wrong) == []
 
 
+ABOVE = {"cli", "library", "outputs", "reports"}
+"""The parts that the command line may use: the library, and the texts and JSON of its values."""
+WORDS = {f"adjudicator.core.{name}" for name in ("drawing", "frozen", "ids", "problem", "ruleset", "suggestions")}
+"""Modules of values that the library takes and returns."""
+BELOW = {
+    "cli/app.py",
+    "cli/archive.py",
+    "cli/audit.py",
+    "cli/audit_cluster.py",
+    "cli/audit_published.py",
+    "cli/club.py",
+    "cli/components.py",
+    "cli/corrections.py",
+    "cli/export.py",
+    "cli/failures.py",
+    "cli/faults.py",
+    "cli/files.py",
+    "cli/games.py",
+    "cli/isolation.py",
+    "cli/language.py",
+    "cli/new.py",
+    "cli/order_files.py",
+    "cli/prepared.py",
+    "cli/replay.py",
+    "cli/report.py",
+    "cli/route.py",
+    "cli/rules.py",
+    "cli/sheet.py",
+    "cli/simulate.py",
+    "cli/site.py",
+    "cli/turn.py",
+    "cli/turn_summary.py",
+    "cli/turns.py",
+    "cli/verify.py",
+}
+"""Commands that still reach below the library. Take out the names of those that no longer do; add no name."""
+
+
+def test_the_command_line_uses_the_library() -> None:
+    """Also for types: what a command needs and the library does not have is missing in the library."""
+
+    def is_below(module: str) -> bool:
+        """Return whether a module is below the library; a name of the package itself is one of the library."""
+        is_word = module.rpartition(".")[0] in WORDS or module_of(module) is None
+        return module.startswith("adjudicator.") and module.split(".")[1] not in ABOVE and not is_word
+
+    found = {name_of(path) for path in files_of("cli") if any(map(is_below, imports_of(path)))}
+    assert found == BELOW
+
+
 def test_the_rules_are_called_by_the_engine_alone() -> None:
     """Who else calls `check`, `decide`, `proceed` or `evolve` of a ruleset adjudicates beside the journal."""
 

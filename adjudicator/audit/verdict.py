@@ -85,6 +85,11 @@ class Verdict:
     further: tuple[Divergence, ...] = ()
     compared: Compared | None = None
 
+    @property
+    def is_verified(self) -> bool:
+        """Whether the rules, the chance and the clock give this game."""
+        return self.divergence is None
+
 
 @frozen
 class Skipped:

@@ -81,8 +81,7 @@ def audit(
     """
     with explained(as_json=as_json):
         from adjudicator.audit.report import Tally, audit_end, tally_text
-        from adjudicator.audit.run import How, audit_sources
-        from adjudicator.audit.sources import find_sources
+        from adjudicator.library.begin import audit_files
 
         only_one_stdin(*paths)
         over, tell = (
@@ -100,8 +99,8 @@ def audit(
         if cluster is not None:
             tally = audit_distributed(paths, over, jobs, is_impact=impact, timeout=timeout, tell=tell)
         else:
-            how = How(impact, timeout, comparison(games[0], texts) if texts else None)
-            with closing(audit_sources(find_sources(games), how, jobs)) as results:
+            compare = comparison(games[0], texts) if texts else None
+            with closing(audit_files(games, jobs=jobs, impact=impact, timeout=timeout, compare=compare)) as results:
                 for result in with_progress(results, is_quiet=quiet):
                     tally.add(result)
                     tell(result)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import hold, is_same, sound_bytes, spare_others
+from adjudicator.cli.files import hold, is_same, sound_bytes, spare_others, write_file
 from adjudicator.cli.output import MisuseError, say
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR
 
 if TYPE_CHECKING:
+    from adjudicator.library.game import Game
     from adjudicator.outputs.orders import LogRow
     from adjudicator.reports.position import Position
     from adjudicator.session import Session
@@ -50,9 +50,7 @@ def undo(
     Example:
       adjudicator undo race.json --to 12 --reason "blue's mail was overlooked"
     """
-    from adjudicator.corrections import correct
-
-    _correct(game, _Target(output, force), lambda session: correct.undo(session, to, reason), as_json=as_json)
+    _correct(game, _Target(output, force), lambda before: before.undo(to, reason), as_json=as_json)
 
 
 def amend(
@@ -78,9 +76,7 @@ def amend(
       adjudicator amend race.json 'hand of red-=H5' discard+=H5 --reason slip
       adjudicator amend race.json 'board[A1].rot=90' --reason "was turned"
     """
-    from adjudicator.corrections import correct
-
-    _correct(game, _Target(output, force), lambda session: correct.amend(session, changes, reason), as_json=as_json)
+    _correct(game, _Target(output, force), lambda before: before.amend(changes, reason), as_json=as_json)
 
 
 def seat(
@@ -97,12 +93,7 @@ def seat(
     Example:
       adjudicator seat race.json red --holder Zoe --reason "Ann moved away"
     """
-    from adjudicator.corrections import correct
-
-    def correction(session: Session) -> Session:
-        return correct.hand_over(session, session.seat(name), holder, reason)
-
-    _correct(game, _Target(output, force), correction, as_json=as_json)
+    _correct(game, _Target(output, force), lambda before: before.hand_over(name, holder, reason), as_json=as_json)
 
 
 def reveal(
@@ -119,12 +110,7 @@ def reveal(
     Example:
       adjudicator reveal race.json
     """
-    from adjudicator.corrections import correct
-
-    def correction(session: Session) -> Session:
-        return correct.reveal(session, reason, is_forced=force)
-
-    _correct(game, _Target(output), correction, as_json=as_json)
+    _correct(game, _Target(output), lambda before: before.reveal(reason, force=force), as_json=as_json)
 
 
 @frozen
@@ -137,18 +123,16 @@ class _Target:
     path: str | None
     is_forced: bool | None = None
 
-    def validate(self, session: Session) -> None:
-        """Raise ``MisuseError`` if the game of ``session`` would replace something else."""
+    def validate(self, game: Game) -> None:
+        """Raise ``MisuseError`` if ``game`` would replace something else."""
         if self.path is None or self.is_forced:
             return
-        spare_others(self.path, session.game, "name another file" if self.is_forced is None else _REMEDY)
+        spare_others(self.path, game, "name another file" if self.is_forced is None else _REMEDY)
 
 
-def _correct(game: str, target: _Target, correction: Callable[[Session], Session], *, as_json: bool) -> None:
+def _correct(game: str, target: _Target, correction: Callable[[Game], Game], *, as_json: bool) -> None:
     """Apply ``correction`` to the game file under the lock of the file it replaces, and print the new entry."""
-    from adjudicator.core.corrections import CorrectionError
     from adjudicator.core.problem import SetupError
-    from adjudicator.store.save import write_atomic
 
     with explained(as_json=as_json) as opened:
         if "-" in (game, target.path):
@@ -157,18 +141,16 @@ def _correct(game: str, target: _Target, correction: Callable[[Session], Session
             raise MisuseError("use --force only with -o: the game file itself is always replaced")
         path = target.path or game
         with hold(path):
-            before = opened.session(game)
+            before = opened.game(game)
             try:
-                session = correction(before)
-            except CorrectionError as error:
-                raise MisuseError(str(error)) from error
+                after = correction(before)
             except SetupError as error:
                 problems = "\n".join(f"  {problem.message}" for problem in error.problems)
                 raise MisuseError(f"this position is impossible:\n{problems}") from error
             if not is_same(game, path):
-                target.validate(session)
-            answer = _answer(before, session, path, as_json=as_json)
-            write_atomic(Path(path), sound_bytes(session.game))
+                target.validate(after)
+            answer = _answer(before.session, after.session, path, as_json=as_json)
+            write_file(path, sound_bytes(after))
         say(answer)
 
 

@@ -12,6 +12,7 @@ from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say_bytes, say_
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
+    from adjudicator.library.game import Game
     from adjudicator.script.export import Exported
     from adjudicator.session import Session
 
@@ -26,14 +27,15 @@ class Export:
     as_json: bool
 
 
-def export(session: Session, file: str, wanted: Export) -> None:
-    """Write the game of ``session``, from the game file ``file``, as the ``wanted`` script, after a trial run."""
+def export(game: Game, file: str, wanted: Export) -> None:
+    """Write ``game``, from the game file ``file``, as the ``wanted`` script, after a trial run."""
     from adjudicator.script.export import CannotExportError, export_script
 
     if wanted.target == "-" and wanted.as_json:
         raise MisuseError("name a file: --json and the script cannot both go to standard output")
     if is_same(file, wanted.target):
         raise MisuseError("name another file: the script would replace its game")
+    session = game.session
     folder, name = os.path.split(wanted.target)
     stem = "" if wanted.target == "-" else Path(name).stem
     try:

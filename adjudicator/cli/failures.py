@@ -94,16 +94,19 @@ def _give_way(*, as_json: bool) -> None:
 def _explain(error: Exception, *, as_json: bool) -> None:
     """End the command with the message and the exit code for ``error``, or return if it is a bug."""
     from adjudicator.core.chance import ImpossibleOutcomeError
+    from adjudicator.core.corrections import CorrectionError
     from adjudicator.core.problem import SetupError
+    from adjudicator.library.texts import RequestError
     from adjudicator.orders.languages import LanguageError
     from adjudicator.processes import RulesetLost
+    from adjudicator.replay import NoSuchEntryError
     from adjudicator.resources import MissingResource
     from adjudicator.rulesets import UnknownRuleset, UnusableRuleset
     from adjudicator.session import UnknownViewerError
     from adjudicator.store.errors import FileProblem, Untrusted
 
     match error:
-        case MisuseError() | LanguageError():
+        case MisuseError() | RequestError() | NoSuchEntryError() | CorrectionError() | LanguageError():
             fail(MISUSE, "misuse", str(error), as_json=as_json)
         case UnknownRuleset() | UnusableRuleset() | MissingResource():
             fail(MISUSE, "ruleset", str(error), as_json=as_json)

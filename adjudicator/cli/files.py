@@ -12,15 +12,11 @@ from typing import TYPE_CHECKING, Final
 from adjudicator.cli.output import MisuseError, warn
 
 if TYPE_CHECKING:
-    from adjudicator.core.game import Game
+    from adjudicator.library.game import Game
     from adjudicator.session import Session
 
 
 _FIRST_LINE: Final = 1024 * 1024
-
-
-class UnsoundGameError(Exception):
-    """Report a bug before it does harm: the game could not be read again after writing."""
 
 
 @dataclass(slots=True)
@@ -41,75 +37,31 @@ class Opened:
         return f"The file {self.file}{of} may be fine." if self.file else ""
 
     def session(self, path: str) -> Session:
+        """Return the session of ``game``, for what the library does not have."""
+        return self.game(path).session
+
+    def game(self, path: str) -> Game:
         """Return the game in the file ``path``, checked, with its rules. Raises ``CannotRead``, ``Untrusted``."""
         from adjudicator.store.reading import read
 
-        return self.session_of(*read(path))
+        return self.game_of(*read(path))
 
-    def seen(self, path: str) -> Session:
+    def seen(self, path: str) -> Game:
         """Return the game in ``path``, which may be a player's own file. Raises ``CannotRead``, ``Untrusted``."""
+        from adjudicator.library.begin import open_game, read_game_file
         from adjudicator.store.seat_files import is_seat_file
 
-        name, data = read_also_archived(path)
-        return _known_session(name, data) if is_seat_file(data) else self.session_of(name, data)
+        name, data = read_game_file(path)
+        return open_game(data, name=name) if is_seat_file(data) else self.game_of(name, data)
 
-    def session_of(self, name: str, data: bytes) -> Session:
+    def game_of(self, name: str, data: bytes) -> Game:
         """Return the game in ``data``, the bytes of the file ``name``, checked, with its rules. Raises ``Untrusted``."""
+        from adjudicator.library.begin import open_game
+
         self.file, self.data = name, data
-        session = _session_of(name, data)
-        self.ruleset = session.rules.meta.id
-        return session
-
-
-def read_also_archived(path: str) -> tuple[str, bytes]:
-    """Return name and bytes of the file ``path``, which may be ``ARCHIVE#GAME``. Raises ``CannotRead``, ``Untrusted``."""
-    from adjudicator.store.reading import read
-
-    if "#" not in path and not path.endswith(".zst"):
-        return read(path)
-    from adjudicator.archive.sources import read_game  # slow to load, and few games are in archives
-
-    return read_game(path)
-
-
-def _known_session(name: str, data: bytes) -> Session:
-    """Return the game in the player's own file ``name``. Raises ``Untrusted``."""
-    from adjudicator.core.problem import SetupError
-    from adjudicator.own_file import open_own
-    from adjudicator.present import position_of
-    from adjudicator.rulesets import bug_words
-    from adjudicator.store.errors import Untrusted, Violation
-    from adjudicator.store.seat_files import load_seat_file
-
-    rules, file = load_seat_file(name, data)
-    try:
-        session = open_own(rules, file)
-    except SetupError as error:
-        raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
-    try:
-        position_of(session, file.seat)
-    except Exception as error:  # without a journal no audit can distinguish a forged position from a bug
-        words = f"the rules cannot show this position: somebody has changed it, or this is {bug_words(error, rules.meta.id)}"
-        raise Untrusted(name, [Violation("$.view", words)]) from None
-    return session
-
-
-def _session_of(name: str, data: bytes) -> Session:
-    """Return the game in ``data``, the bytes of the file ``name``, checked, with its rules.
-
-    Raises ``CannotRead`` if this is another kind of file, ``Untrusted``.
-    """
-    from adjudicator.core.problem import SetupError
-    from adjudicator.session import load_session
-    from adjudicator.store.errors import FileProblem, Untrusted, Violation
-
-    try:
-        return load_session(data)
-    except SetupError as error:
-        raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
-    except FileProblem as error:
-        error.rename(name)
-        raise
+        game = open_game(data, name=name, whole=True)
+        self.ruleset = game.meta.id
+        return game
 
 
 def is_players(path: str) -> bool:
@@ -125,24 +77,25 @@ def is_players(path: str) -> bool:
 
 
 def sound_bytes(game: Game) -> bytes:
-    """Return the bytes of ``game`` after a test that they can be read again, so that no bad file replaces a good one.
+    """Return the bytes of ``game``, which can be read again, so that no bad file replaces a good one.
 
     Prints a warning if the file nearly reaches the size limit. Raises ``UnsoundGameError``, ``CannotWrite``.
     """
-    from adjudicator.store.errors import Untrusted
-    from adjudicator.store.load import load_game
     from adjudicator.store.reading import LIMIT, MEGABYTE
-    from adjudicator.store.save import dump_game
 
-    data = dump_game(game)
-    try:
-        load_game(data)
-    except Untrusted as error:
-        raise UnsoundGameError(str(error)) from error
+    data = game.to_bytes()
     if 4 * len(data) > 3 * LIMIT:
         size, most = f"{len(data) / MEGABYTE:,.1f} MB", f"{LIMIT // MEGABYTE} MB"
         warn(f"adjudicator: the file of game {game.id} has {size} already; the limit is {most} (docs/game-file.md)")
     return data
+
+
+def write_file(path: str, data: bytes, *, is_shared: bool = False) -> None:
+    """Replace the file ``path`` with ``data`` at once; others may read it if it ``is_shared``. Raises ``CannotWrite``."""
+    from adjudicator.store.atomic import PRIVATE, SHARED
+    from adjudicator.store.save import write_atomic
+
+    write_atomic(Path(path), data, SHARED if is_shared else PRIVATE)
 
 
 def write_new(path: Path, data: bytes, *, force: bool) -> None:
@@ -171,23 +124,15 @@ def hold(target: str) -> AbstractContextManager[None]:
 def spare_others(target: str, game: Game, remedy: str) -> None:
     """Raise ``MisuseError`` if ``target`` is a file other than ``game`` itself or an earlier version of it.
 
-    ``remedy`` tells the user what to do. Games with the same heading are the same: an id alone is not unique.
+    ``remedy`` tells the user what to do.
     """
-    if target == "-" or not os.path.isfile(target) or not os.path.getsize(target):
-        return
-    from adjudicator.store.errors import FileProblem
-    from adjudicator.store.load import load_game
+    from adjudicator.library.texts import RequestError
 
     try:
-        there = load_game(target)
-    except FileProblem:
-        raise MisuseError(f"{remedy}: {target} already exists and is not a valid game file") from None
-    if there.beginning != game.beginning:
-        words = f"another game with the same id, {there.id}" if there.id == game.id else f"another game, {there.id}"
-        raise MisuseError(f"{remedy}: {target} contains {words}")
-    if there.head not in {link.hash for link in game.journal}:
-        words = f"entry {there.journal[-1].entry.n} and others would be lost"
-        raise MisuseError(f"{remedy}: {target} contains later entries of this game; {words}")
+        if target != "-":
+            game.require_own_file(target)
+    except RequestError as error:
+        raise MisuseError(f"{remedy}: {error}") from None
 
 
 def spare_other_files(target: str, what: str, is_own: Callable[[bytes], bool], remedy: str) -> None:

@@ -11,6 +11,7 @@ from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import hold, sound_bytes
 from adjudicator.cli.output import MisuseError, say_json, say_safely
+from adjudicator.library.game import Game
 
 if TYPE_CHECKING:
     from adjudicator.session import Session
@@ -54,7 +55,7 @@ def _choose(session: Session, game: str, languages: list[str]) -> Session:
     from adjudicator.store.save import write_atomic
 
     changed = with_languages(session, languages)
-    write_atomic(Path(game), sound_bytes(changed.game))
+    write_atomic(Path(game), sound_bytes(Game(changed)))
     return changed
 
 

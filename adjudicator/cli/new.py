@@ -14,6 +14,7 @@ from adjudicator.cli.arguments import Json, pairs, players
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin, write_new
 from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely, warn
+from adjudicator.library.begin import chosen_components as chosen_components  # other commands have the same option
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import AnyRuleset, Player
@@ -267,25 +268,6 @@ def _secret(seed: str | None) -> str:
     _, data = read(seed)
     words = data[:_LONGEST_SECRET].decode("ascii", "replace").split()
     return words[0].lower() if len(words) == 1 else ""
-
-
-def chosen_components(rules: AnyRuleset, wanted: str | None) -> Any:
-    """Return the component set called ``wanted``, by name or file; ``None``: the default. Raises as loading does."""
-    from adjudicator.core.suggestions import in_any_case
-    from adjudicator.store.components import shipped
-    from adjudicator.store.load import load_components
-
-    if wanted is None:
-        return shipped(rules)[0]
-    named, is_there = in_any_case(wanted, rules.meta.component_sets), wanted == "-" or os.path.exists(wanted)
-    if named is not None and (named == wanted or not is_there):
-        return shipped(rules, named)[0]
-    if not is_there:
-        shipped_sets = ", ".join(rules.meta.component_sets)
-        raise MisuseError(
-            f"“{wanted}” is neither a component set nor a file; the sets of {rules.meta.id} are: {shipped_sets}"
-        )
-    return load_components(wanted, rules)
 
 
 def _position(rules: AnyRuleset, path: str | None) -> Any:

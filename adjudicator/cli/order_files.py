@@ -12,7 +12,8 @@ from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
     from adjudicator.core.ids import Seat
-    from adjudicator.orders.submission import Addressee, Submission
+    from adjudicator.library.game import Game
+    from adjudicator.orders.submission import Submission
 
 
 @frozen
@@ -103,33 +104,30 @@ def _order_file(path: OrderPath) -> OrderFile:
     return OrderFile(path, *read(path.path))
 
 
-def submissions_of(files: Iterable[OrderFile], addressee: Addressee) -> Iterator[Submission]:
+def submissions_of(files: Iterable[OrderFile], game: Game) -> Iterator[Submission]:
     """Return the contents of ``files``, text by text and mail by mail, each with its seat if the command line names one.
 
     Raises ``MisuseError`` for an unknown seat, before it reads the first text.
     """
-    return _submissions([(file, _seat(file.path, addressee)) for file in files])
+    return _submissions([(file, _seat(file.path, game)) for file in files])
 
 
 def _submissions(files: Iterable[tuple[OrderFile, Seat | None]]) -> Iterator[Submission]:
-    from adjudicator.intake import folder_submissions, submissions
+    from adjudicator.library.texts import read_orders
 
     for file, seat in files:
-        if isinstance(file.data, Path):
-            yield from folder_submissions(file.name, file.data, seat)
-        else:
-            yield from submissions(file.name, file.data, seat)
+        yield from read_orders(file.data, name=file.name, seat=seat)
 
 
-def _seat(path: OrderPath, addressee: Addressee) -> Seat | None:
+def _seat(path: OrderPath, game: Game) -> Seat | None:
     """Return the seat that an argument names, by its own name or its player's. Raises ``MisuseError`` if it is unknown."""
     if not path.seat_name:
         return None
-    seat = addressee.seats_by_name().get(path.seat_name.casefold())
+    seat = game.seats_by_name().get(path.seat_name.casefold())
     if seat is not None or path.is_in_folder:
         return seat
     from adjudicator.core.suggestions import suggest
 
-    similar = suggest(path.seat_name, addressee.seats, 1)
+    similar = suggest(path.seat_name, game.seats, 1)
     hint = f" (did you mean “{similar[0]}”?)" if similar else ""
-    raise MisuseError(f"this game has no seat “{path.seat_name}”{hint}; its seats are: {', '.join(addressee.seats)}")
+    raise MisuseError(f"this game has no seat “{path.seat_name}”{hint}; its seats are: {', '.join(game.seats)}")

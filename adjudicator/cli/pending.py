@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import Opened, hold, is_same, sound_bytes, spare_others
+from adjudicator.cli.files import Opened, hold, is_same, sound_bytes, spare_others, write_file
 from adjudicator.cli.output import MisuseError, say
 from adjudicator.core.ids import MODERATOR
 
 if TYPE_CHECKING:
-    from adjudicator.core.ids import Viewer
-    from adjudicator.session import Session
+    from adjudicator.library.game import Game
 
 Output = Annotated[str | None, typer.Option("-o", "--output", metavar="FILE", help="write the new game here and keep GAME")]
 
@@ -46,15 +44,12 @@ def pending(
         if bring_back is None:
             if output is not None:
                 raise MisuseError("use -o only with --bring-back: a list changes nothing")
-            session = opened.session(game)
-            say(_answer(session, session.viewer(viewer), as_json=as_json))
+            say(_answer(opened.game(game), viewer, as_json=as_json))
             return
         if viewer != MODERATOR:
             raise MisuseError("leave out --as: only the moderator may use --bring-back")
-        from adjudicator.core.waiting import brought_back
-
         number = bring_back
-        _change(opened, game, output, lambda old: old.with_game(brought_back(old.game, number)), as_json=as_json)
+        _change(opened, game, output, lambda old: old.bring_back(number), as_json=as_json)
 
 
 def withdraw(
@@ -77,40 +72,27 @@ def withdraw(
       adjudicator withdraw race.json red --from 2 --reason "his wish"
     """
     with explained(as_json=as_json) as opened:
-        from adjudicator.core.waiting import withdrawn
-        from adjudicator.corrections.correct import reason_words
-
-        def taken_away(old: Session) -> Session:
-            return old.with_game(withdrawn(old.game, old.seat(name), "withdrawn", reason_words(reason), first))
-
-        _change(opened, game, output, taken_away, as_json=as_json)
+        _change(opened, game, output, lambda old: old.withdraw(name, reason, first), as_json=as_json)
 
 
-def _change(opened: Opened, game: str, output: str | None, change: Callable[[Session], Session], *, as_json: bool) -> None:
+def _change(opened: Opened, game: str, output: str | None, change: Callable[[Game], Game], *, as_json: bool) -> None:
     """Write the game of the file ``game`` after ``change``, and print its pending orders. Raises ``MisuseError``."""
-    from adjudicator.core.corrections import CorrectionError
-    from adjudicator.store.save import write_atomic
-
     target = output or game
     if "-" in (game, target):
         raise MisuseError("name a file: this command cannot use standard input or output")
     with hold(target):
-        try:
-            session = change(opened.session(game))
-        except CorrectionError as error:
-            raise MisuseError(str(error)) from error
+        after = change(opened.game(game))
         if not is_same(game, target):
-            spare_others(target, session.game, "name another file")
-        answer = _answer(session, MODERATOR, as_json=as_json)
-        write_atomic(Path(target), sound_bytes(session.game))
+            spare_others(target, after, "name another file")
+        answer = _answer(after, MODERATOR, as_json=as_json)
+        write_file(target, sound_bytes(after))
     say(answer)
 
 
-def _answer(session: Session, viewer: Viewer, *, as_json: bool) -> str:
+def _answer(game: Game, viewer: str, *, as_json: bool) -> str:
     """Return the list of pending orders that ``viewer`` may see."""
-    from adjudicator.present import waiting_of
     from adjudicator.reports.sanitize import safe_json
     from adjudicator.reports.waiting import waiting_orders, waiting_text
 
-    waiting = waiting_of(session, viewer)
+    waiting = game.pending(viewer)
     return safe_json(waiting_orders(waiting)) if as_json else waiting_text(waiting)

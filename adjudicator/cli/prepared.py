@@ -14,6 +14,7 @@ from adjudicator.cli.failures import explained
 from adjudicator.cli.files import sound_bytes, write_new
 from adjudicator.cli.new import tell_session
 from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely
+from adjudicator.library.game import Game
 
 if TYPE_CHECKING:
     from adjudicator.begin import Wish
@@ -80,7 +81,7 @@ def begin(game: Prepared, as_json: Json = False) -> None:
                 session = begin_prepared(load_prepared(game))
             except PreparationError as error:
                 raise MisuseError(str(error).replace(" GAME ", f" {shlex.quote(game)} ")) from error
-            write_atomic(game, sound_bytes(session.game))
+            write_atomic(game, sound_bytes(Game(session)))
         tell_session(session, game, as_json=as_json)
 
 

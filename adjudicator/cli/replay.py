@@ -11,7 +11,7 @@ import typer
 from adjudicator.cli.arguments import As, Json
 from adjudicator.cli.export import Export, export
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_same, read_also_archived, write_new
+from adjudicator.cli.files import is_same, write_new
 from adjudicator.cli.output import (
     DONE,
     PROBLEMS,
@@ -26,11 +26,12 @@ from adjudicator.cli.output import (
 )
 from adjudicator.cli.replay_page import require_page, write_page
 from adjudicator.core.frozen import frozen
+from adjudicator.library.begin import play_script, read_game_file
+from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:
-    from adjudicator.audit.verdict import Divergence
-    from adjudicator.reports.position import Position
-    from adjudicator.script.play import Played
+    from adjudicator.library.begin import ScriptResult
+    from adjudicator.library.game import Game
     from adjudicator.session import Session
 
 _MOST = 200
@@ -107,16 +108,16 @@ def replay(
             )
         if page is not None:
             require_page(file, page, boards=boards, as_json=as_json)
-        data = _read(file)
+        data = read_game_file(file)[1]
         played = _played(file, data)
         if script is not None:
             if played is not None:
                 raise MisuseError(f"name a game file for --export: {file} is already a script")
-            export(opened.session_of(_name(file), data), file, Export(script, with_secret, force, as_json))
+            export(opened.game_of(_name(file), data), file, Export(script, with_secret, force, as_json))
         elif target is not None:
             _import(played, file, target, force=force, as_json=as_json)
         elif played is None:
-            _show(opened.session_of(_name(file), data), wanted)
+            _show(opened.game_of(_name(file), data), wanted)
         else:
             _show_script(played, wanted)
 
@@ -141,36 +142,25 @@ class _Wanted:
         return self.boards or (self.first, self.last, self.viewer, self.page) != (None, None, None, None)
 
 
-def _read(file: str) -> bytes:
-    return read_also_archived(file)[1]
-
-
-def _played(file: str, data: bytes) -> Played | None:
+def _played(file: str, data: bytes) -> ScriptResult | None:
     """Return the result of the script in ``data``, ``None`` if it is not a script."""
-    from adjudicator.script.play import play_script
-    from adjudicator.script.read import is_script
-
-    if not is_script(data):
-        return None
     folder = "." if file == "-" else os.path.dirname(file) or "."
-    return play_script(_name(file), data, folder)
+    try:
+        return play_script(data, name=_name(file), folder=folder)
+    except RequestError:
+        return None
 
 
 def _name(file: str) -> str:
     return "standard input" if file == "-" else file
 
 
-def _show(session: Session, wanted: _Wanted) -> None:
-    """Show the ``wanted`` moves. Raises ``MisuseError``."""
-    from adjudicator.replay import NoSuchEntryError
-
-    try:
-        if wanted.page is None:
-            _print(session, wanted)
-        else:
-            _write_page(session, wanted, wanted.page)
-    except NoSuchEntryError as error:
-        raise MisuseError(str(error)) from error
+def _show(game: Game, wanted: _Wanted) -> None:
+    """Show the ``wanted`` moves. Raises ``NoSuchEntryError``."""
+    if wanted.page is None:
+        _print(game, wanted)
+    else:
+        _write_page(game.session, wanted, wanted.page)
 
 
 def _write_page(session: Session, wanted: _Wanted, target: str) -> None:
@@ -181,78 +171,56 @@ def _write_page(session: Session, wanted: _Wanted, target: str) -> None:
     write_page(page, target, force=wanted.force, as_json=wanted.as_json)
 
 
-def _print(session: Session, wanted: _Wanted) -> None:
+def _print(game: Game, wanted: _Wanted) -> None:
     """Print the ``wanted`` moves, each as soon as possible."""
-    from adjudicator.present import positions_passed
-    from adjudicator.replay import (
-        Move,
-        board_text,
-        ending_text,
-        follow,
-        moves_text,
-        numbers_for,
-        replayed_move,
-    )
+    from adjudicator.replay import board_text, ending_text, moves_text, replayed_move
 
-    viewer, unit = session.viewer(wanted.viewer), session.rules.meta.unit
-    position_after = positions_passed(session, viewer)
-
-    def look(move: Move) -> Position:
-        # Past positions have the turn number that most players saw: finding other numbers needs a new replay for each.
-        return position_after(move.entry.n, move.state, move.turn)
-
-    moves = []
-    for move in follow(session, viewer, wanted.first or 0, wanted.last):
-        moves.append(move)
+    unit = game.meta.unit
+    steps = []
+    for step in game.replay(wanted.viewer, wanted.first or 0, wanted.last):
+        steps.append(step)
         if wanted.as_json:
-            say_json(replayed_move(move, look if wanted.boards else None))
+            say_json(replayed_move(step.move, step.look if wanted.boards else None))
         elif wanted.boards:
-            say(board_text(move, unit, look, color=is_terminal()) + "\n")
+            say(board_text(step.move, unit, step.look, color=is_terminal()) + "\n")
     if not wanted.as_json and not wanted.boards:
-        numbers = numbers_for(session, viewer)
-        shown = numbers[moves[-1].entry.n]
-        ending = ending_text(look(moves[-1]), shown, is_last=shown == numbers[-1])
-        say_safely(f"{moves_text(moves, unit)}\n\n{ending}")
+        last = steps[-1]
+        ending = ending_text(last.position, last.n, is_last=last.is_last)
+        say_safely(f"{moves_text((step.move for step in steps), unit)}\n\n{ending}")
 
 
-def _show_script(played: Played, wanted: _Wanted) -> None:
+def _show_script(played: ScriptResult, wanted: _Wanted) -> None:
     """Print the game of a script up to the first problem, then the problems and the wrong notes in the script."""
-    if played.session is not None and (played.taken or not played.diagnostics):
+    from adjudicator.replay import NoSuchEntryError
+
+    if played.game is not None and (played.details.taken or not played.problems):
         try:
-            _show(played.session, wanted)
-        except MisuseError:  # a problem, which is printed below, may be the reason for the missing entries
-            if not played.diagnostics:
+            _show(played.game, wanted)
+        except NoSuchEntryError:  # a problem, which is printed below, may be the reason for the missing entries
+            if not played.problems:
                 raise
-    _tell_problems(played, _wrong_numbers(played), as_json=wanted.as_json)
-    leave(PROBLEMS if played.diagnostics else DONE)
+    _tell_problems(played, as_json=wanted.as_json)
+    leave(PROBLEMS if played.problems else DONE)
 
 
-def _wrong_numbers(played: Played) -> tuple[Divergence, ...]:
-    from adjudicator.script.minutes import disagreements
-
-    if played.session is None:
-        return ()
-    return tuple(disagreements(played.session, played.taken, () if played.diagnostics else played.script.claims))
-
-
-def _tell_problems(played: Played, wrong: tuple[Divergence, ...], *, as_json: bool) -> None:
+def _tell_problems(played: ScriptResult, *, as_json: bool) -> None:
     from adjudicator.audit.report import divergence_text
     from adjudicator.outputs.positions import ScriptProblems
-    from adjudicator.reports.diagnostics import diagnostics_text, order_problem
+    from adjudicator.reports.diagnostics import diagnostics_text
 
+    wrong, found = played.divergences, played.details.diagnostics
     if as_json:
-        if played.diagnostics or wrong:
-            problems = tuple(map(order_problem, played.diagnostics))
-            say_json(ScriptProblems(problems=problems, disagreements=tuple(map(divergence_text, wrong))))
+        if found or wrong:
+            say_json(ScriptProblems(problems=played.problems, disagreements=tuple(map(divergence_text, wrong))))
         return
     for one in wrong:
         warn(f"the script says otherwise: {divergence_text(one)}")
-    if played.diagnostics:
-        hidden = len(played.diagnostics) - _MOST
-        warn(diagnostics_text(played.diagnostics[:_MOST]) + (f"\n\n… and {hidden:,} more problems" if hidden > 0 else ""))
+    if found:
+        hidden = len(found) - _MOST
+        warn(diagnostics_text(found[:_MOST]) + (f"\n\n… and {hidden:,} more problems" if hidden > 0 else ""))
 
 
-def _import(played: Played | None, file: str, target: str, *, force: bool, as_json: bool) -> None:
+def _import(played: ScriptResult | None, file: str, target: str, *, force: bool, as_json: bool) -> None:
     """Write the game of a script to ``target``, unless the script has problems; wrong minutes do not matter here."""
     if played is None:
         raise MisuseError(f"name a script for --import: the first line of {file} does not begin with `script`")
@@ -260,26 +228,23 @@ def _import(played: Played | None, file: str, target: str, *, force: bool, as_js
         raise MisuseError("name a file: --json and the game cannot both go to standard output")
     if target != "-" and is_same(file, target):
         raise MisuseError("name another file: the game would replace its script")
-    wrong = _wrong_numbers(played)
-    if played.session is None or played.diagnostics:
-        _tell_problems(played, wrong, as_json=as_json)
+    if played.game is None or played.problems:
+        _tell_problems(played, as_json=as_json)
         warn("nothing was written")
         leave(PROBLEMS)
-    from adjudicator.store.save import dump_game
-
-    data = dump_game(played.session.game)
+    data = played.game.to_bytes()
     if target == "-":
         say_bytes(data)
     else:
         write_new(Path(target), data, force=force)
-    _tell_import(played.session, played, wrong, target, as_json=as_json)
+    _tell_import(played, played.game, target, as_json=as_json)
 
 
-def _tell_import(session: Session, played: Played, wrong: tuple[Divergence, ...], target: str, *, as_json: bool) -> None:
+def _tell_import(played: ScriptResult, game: Game, target: str, *, as_json: bool) -> None:
     from adjudicator.audit.report import divergence_text
     from adjudicator.outputs.positions import ImportedScript
 
-    game, orders, turns = session.game, len(played.taken), session.game.turn - 1
+    wrong, orders, turns = played.divergences, len(played.details.taken), game.session.game.turn - 1
     if as_json:
         disagreements = tuple(map(divergence_text, wrong))
         say_json(ImportedScript(file=target, game=game.id, orders=orders, turns=turns, disagreements=disagreements))
@@ -288,4 +253,4 @@ def _tell_import(session: Session, played: Played, wrong: tuple[Divergence, ...]
         warn(f"the script says otherwise: {divergence_text(one)}")
     if target != "-":
         many = "order" if orders == 1 else "orders"
-        say_safely(f"{target}: {session.rules.meta.name}, game {game.id}, {orders} {many} in {turns} turns")
+        say_safely(f"{target}: {game.meta.name}, game {game.id}, {orders} {many} in {turns} turns")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.cli.files import is_same, spare_other_files
+from adjudicator.cli.files import is_same, spare_other_files, write_file
 from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely
 
 if TYPE_CHECKING:
@@ -31,7 +30,6 @@ def write_page(page: ReplayPage, target: str, *, force: bool, as_json: bool) -> 
     from adjudicator.outputs.positions import WrittenReplay
     from adjudicator.reports.heading import reader
     from adjudicator.reports.replay_page import FIRST_LINE
-    from adjudicator.store.save import write_atomic
 
     heading = page.heading
     if target == "-":
@@ -41,7 +39,7 @@ def write_page(page: ReplayPage, target: str, *, force: bool, as_json: bool) -> 
         begins = FIRST_LINE.encode()
         remedy = "name another file, or use --force"
         spare_other_files(target, "a replay page", lambda line: line.startswith(begins), remedy)
-    write_atomic(Path(target), page.text.encode())
+    write_file(target, page.text.encode())
     if as_json:
         say_json(WrittenReplay(file=target, game=heading.game, viewer=heading.viewer, entries=page.entries))
         return

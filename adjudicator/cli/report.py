@@ -132,7 +132,7 @@ def _report(session: Session, game: str, viewer: Viewer, since: int | None) -> R
     """Return the report to ``viewer``, with the results of its mails from the last turn if they are kept."""
     from dataclasses import replace
 
-    from adjudicator.cli.show import links_since
+    from adjudicator.library.texts import links_since
     from adjudicator.store.outbox import outbox_of, read_outbox
     from adjudicator.telling import first_untold, report_to
 

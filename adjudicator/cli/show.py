@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudicator.cli.arguments import As, GameFile, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_picture, spare_other_files
+from adjudicator.cli.files import is_picture, spare_other_files, write_file
 from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say_json
 from adjudicator.cli.tables import refuse_targets, write_tables
 
 if TYPE_CHECKING:
     from adjudicator.core.drawing import Drawing
     from adjudicator.core.ids import Seat
-    from adjudicator.core.journal import Link
-    from adjudicator.outputs.orders import LegalRow, LogRow
+    from adjudicator.library.game import Game
+    from adjudicator.outputs.orders import LegalRow
     from adjudicator.reports.position import Position
-    from adjudicator.session import Session
 
 AsPlayer = Annotated[
     str | None, typer.Option("--as", metavar="SEAT", help="the seat; without it, each seat whose decision is due")
@@ -63,7 +61,6 @@ def show(
       adjudicator show race.json --html result.html --csv result.csv
     """
     with explained(as_json=as_json) as opened:
-        from adjudicator.present import position_of
         from adjudicator.reports.position import position_text, shown_position
         from adjudicator.reports.standings import standings_table
 
@@ -74,26 +71,18 @@ def show(
         if (svg, html, as_csv).count("-") > 1:
             raise MisuseError("name a file for all but one: only one of them can go to standard output")
         refuse_targets(html, as_csv, filter(None, (game, svg)))
-        session = opened.seen(game)
-        position = position_of(session, session.viewer(viewer))
+        shown = opened.seen(game)
+        position = shown.view(viewer)
         if svg is not None:
             _draw(position, svg, section, is_forced=force)
-        write_tables(standings_table(position, _holders(session)), html, as_csv, is_forced=force)
+        write_tables(standings_table(position, shown.players), html, as_csv, is_forced=force)
         if "-" in (svg, html, as_csv):
             return
         if as_json:
             say_json(shown_position(position))
         else:
             say(position_text(position, color=is_terminal()))
-            _say_what_is_not_known(session)
-
-
-def _holders(session: Session) -> dict[Seat, str]:
-    """Return the present player of each seat."""
-    from adjudicator.core.record import holders
-
-    game = session.game
-    return holders(game.setup.players, (link.entry for link in game.journal))
+            _say_caveat(shown)
 
 
 def drawn_section(drawing: Drawing, title: str, section: str | None, seats: Iterable[str] = ()) -> str | None:
@@ -117,7 +106,6 @@ def drawn_section(drawing: Drawing, title: str, section: str | None, seats: Iter
 def _draw(position: Position, target: str, section: str | None, *, is_forced: bool) -> None:
     """Write the picture of ``position`` to the file ``target``, or to standard output. Raises ``MisuseError``."""
     from adjudicator.reports.heading import title_line
-    from adjudicator.store.save import write_atomic
 
     if target != "-" and not target.lower().endswith(".svg"):
         raise MisuseError(f"give the picture a name that ends in .svg, not “{target}”")
@@ -129,7 +117,7 @@ def _draw(position: Position, target: str, section: str | None, *, is_forced: bo
         return
     if not is_forced:
         spare_other_files(target, "a picture", is_picture, "name another file, or use --force")
-    write_atomic(Path(target), drawn.encode())
+    write_file(target, drawn.encode())
 
 
 def legal(
@@ -155,15 +143,15 @@ def legal(
       adjudicator legal race.json --as red --kind place --kind move --limit 20
     """
     with explained(as_json=as_json) as opened:
-        session = opened.seen(game)
-        seats, wanted = _asked(session, viewer), _kinds(session, kinds or [])
+        shown = opened.seen(game)
+        seats, wanted = _asked(shown, viewer), _kinds(shown, kinds or [])
         if as_json:
-            say_json({seat: _legal_rows(session, seat, wanted) for seat in seats})
-        elif session.rules.is_over(session.config, session.game.state):
+            say_json({seat: _of_kinds(shown.legal(seat), wanted) for seat in seats})
+        elif shown.is_over:
             say("the game is over")
         else:
-            say("\n\n".join(_legal_text(session, seat, wanted, limit) for seat in seats))
-            _say_what_is_not_known(session)
+            say("\n\n".join(_legal_text(shown, seat, wanted, limit) for seat in seats))
+            _say_caveat(shown)
 
 
 def log(
@@ -185,69 +173,34 @@ def log(
       adjudicator log race.json --since 7
     """
     with explained(as_json=as_json) as opened:
-        from adjudicator.present import heading_of, log_of
         from adjudicator.reports.heading import head_lines
         from adjudicator.reports.log import log_json, log_text
 
-        session = opened.seen(game)
-        seat = session.viewer(viewer)
-        rows = _known_rows(session, turn, since)
-        if rows is None:
-            rows = log_of(session, links_since(session, turn, since), seat)
+        shown = opened.seen(game)
+        seat = shown.viewer(viewer)
+        if turn is not None and since is not None:
+            raise MisuseError("use --turn for one turn or --since for a turn and all later ones, not both")
+        rows = shown.log(seat, turn=turn, since=since)
         if as_json:
             say_bytes(f"{log_json(rows)}\n".encode() if rows else b"")
             return
-        head = "\n".join(head_lines(heading_of(session, seat)))
-        say(f"{head}\n\n{log_text(rows, session.rules.meta.unit, with_events=events)}")
-        _say_what_is_not_known(session)
+        head = "\n".join(head_lines(shown.view(seat).heading))
+        say(f"{head}\n\n{log_text(rows, shown.meta.unit, with_events=events)}")
+        _say_caveat(shown)
 
 
-def _say_what_is_not_known(session: Session) -> None:
+def _say_caveat(shown: Game) -> None:
     """Print a note that a player's own file does not contain everything, if the file is one."""
-    if session.known is not None:
-        from adjudicator.own_file import NOT_KNOWN
-
-        say(f"\n{NOT_KNOWN}")
+    if shown.caveat:
+        say(f"\n{shown.caveat}")
 
 
-def _known_rows(session: Session, turn: int | None, since: int | None) -> tuple[LogRow, ...] | None:
-    """Return the rows of a player's own file for the wanted turns; ``None`` if the file is a game file."""
-    if session.known is None:
-        return None
-    if turn is not None and since is not None:
-        raise MisuseError("use --turn for one turn or --since for a turn and all later ones, not both")
-    rows = session.known.rows
-    return tuple(row for row in rows if (turn is None or row.turn == turn) and (since is None or row.turn >= since))
-
-
-def links_since(session: Session, turn: int | None, since: int | None) -> Sequence[Link]:
-    """Return the entries of the wanted turns. Raises ``MisuseError`` for turns that do not exist."""
-    journal, wanted = session.game.journal, turn if turn is not None else since
-    if wanted is None:
-        return journal
-    if turn is not None and since is not None:
-        raise MisuseError("use --turn for one turn or --since for a turn and all later ones, not both")
-    turns = [session.told[link.entry.turn] for link in journal]
-    if not 0 <= wanted <= max(turns):
-        raise MisuseError(f"name a turn from 0 (the set-up) to {max(turns)}: this game has no turn {wanted} yet")
-    if turn is not None and turn not in turns:
-        raise MisuseError(f"turn {turn} has no orders; the turns of this game are {_numbers(turns)}")
-    if turn is not None:
-        return [link for link, number in zip(journal, turns, strict=True) if number == turn]
-    return journal[next(n for n, number in enumerate(turns) if number >= wanted) :]
-
-
-def _numbers(turns: Sequence[int]) -> str:
-    numbers = [str(number) for number in sorted({*turns})]
-    return ", ".join(numbers if len(numbers) <= 12 else [*numbers[:3], "…", *numbers[-3:]])
-
-
-def _kinds(session: Session, words: list[str]) -> frozenset[str]:
+def _kinds(shown: Game, words: list[str]) -> frozenset[str]:
     """Return the named kinds of orders, in lower case. Raises ``MisuseError`` for an unknown one."""
     from adjudicator.core.suggestions import suggest
     from adjudicator.reports.legal import kind_of
 
-    known = sorted({kind_of(example) for example in session.rules.language.examples})
+    known = sorted({kind_of(example) for example in shown.order_examples})
     for word in words:
         if word.casefold() not in known:
             similar = suggest(word.casefold(), known, 1)
@@ -256,53 +209,43 @@ def _kinds(session: Session, words: list[str]) -> frozenset[str]:
     return frozenset(map(str.casefold, words))
 
 
-def _legal_rows(session: Session, seat: Seat, kinds: frozenset[str]) -> tuple[LegalRow, ...]:
-    from adjudicator.present import legal_of
-
-    return _of_kinds(legal_of(session, seat), kinds)
-
-
 def _of_kinds(rows: tuple[LegalRow, ...], kinds: frozenset[str]) -> tuple[LegalRow, ...]:
     from adjudicator.reports.legal import kind_of
 
     return tuple(row for row in rows if not kinds or kind_of(row.order) in kinds)
 
 
-def _legal_text(session: Session, seat: Seat, kinds: frozenset[str], limit: int | None) -> str:
-    due = _due(session)
+def _legal_text(shown: Game, seat: Seat, kinds: frozenset[str], limit: int | None) -> str:
+    due = shown.due_seats
     if seat in due:
         from adjudicator.reports.heading import to_write
 
-        number = to_write(session.announced.turn_for(seat))
-        head, legal, tail = f"{seat}: ", _legal_rows(session, seat, kinds), f"; {number}"
-        return _listed(head, legal, session, kinds, limit, tail) + _choices_text(session, seat, legal)
-    from adjudicator.present import legal_if_due
-
+        number = to_write(shown.turn_for(seat))
+        head, legal, tail = f"{seat}: ", _of_kinds(shown.legal(seat), kinds), f"; {number}"
+        return _listed(head, legal, shown, kinds, limit, tail) + _choices_text(shown, seat, legal)
     nothing = f"{seat}: this seat has no decision now; due: {', '.join(due)}"
-    eliminated = session.rules.eliminated(session.config, session.game.state, seat)
-    if eliminated is not None:
-        return f"{nothing}\n{eliminated.message}"
-    rows = legal_if_due(session, seat)
+    if out := shown.eliminated(seat):
+        return f"{nothing}\n{out}"
+    rows = shown.legal_ahead(seat)
     if rows is None:
-        return f"{nothing}\nthe rules of {session.rules.meta.name} cannot tell its legal orders before it is due"
+        return f"{nothing}\nthe rules of {shown.meta.name} cannot tell its legal orders before it is due"
     words = "if it were due now (others act first, so this may change): "
-    listed = _listed(words, _of_kinds(rows, kinds), session, kinds, limit)
-    return f"{nothing}\n{listed}{_choices_text(session, seat, _of_kinds(rows, kinds))}"
+    listed = _listed(words, _of_kinds(rows, kinds), shown, kinds, limit)
+    return f"{nothing}\n{listed}{_choices_text(shown, seat, _of_kinds(rows, kinds))}"
 
 
-def _choices_text(session: Session, seat: Seat, rows: tuple[LegalRow, ...]) -> str:
+def _choices_text(shown: Game, seat: Seat, rows: tuple[LegalRow, ...]) -> str:
     """Return lines that say what the cards do that the orders of ``rows`` name; empty if they name none."""
-    from adjudicator.present import choices_of
     from adjudicator.reports.legal import choices_named
     from adjudicator.reports.sanitize import printable
     from adjudicator.reports.table import table_lines
 
-    named = choices_named(choices_of(session, seat), [row.order for row in rows])
+    named = choices_named(shown.choices(seat), [row.order for row in rows])
     return "\n".join(["", *table_lines((), [tuple(map(printable, choice)) for choice in named])]) if named else ""
 
 
 def _listed(
-    head: str, rows: tuple[LegalRow, ...], session: Session, kinds: frozenset[str], limit: int | None, tail: str = ""
+    head: str, rows: tuple[LegalRow, ...], shown: Game, kinds: frozenset[str], limit: int | None, tail: str = ""
 ) -> str:
     from adjudicator.reports.legal import legal_text
 
@@ -310,21 +253,16 @@ def _listed(
     if not rows:
         return f"{head}no legal order{which}"
     count = "1 legal order" if len(rows) == 1 else f"{len(rows)} legal orders"
-    return f"{head}{count}{which}{tail}\n{legal_text(rows, session.rules.meta.unit, limit=limit)}"
+    return f"{head}{count}{which}{tail}\n{legal_text(rows, shown.meta.unit, limit=limit)}"
 
 
-def _asked(session: Session, name: str | None) -> tuple[Seat, ...]:
+def _asked(shown: Game, name: str | None) -> tuple[Seat, ...]:
     """Return the seats whose legal orders are wanted: the named one, or all that are due."""
     from adjudicator.core.ids import MODERATOR
 
-    if name is None and session.known is None:
-        return _due(session)
-    viewer = session.viewer(name)
+    if name is None and shown.own_seat is None:
+        return shown.due_seats
+    viewer = shown.viewer(name)
     if viewer is None or viewer == MODERATOR:
         raise MisuseError("name a seat with --as, or leave out --as for the seats whose decisions are due")
     return (viewer,)
-
-
-def _due(session: Session) -> tuple[Seat, ...]:
-    due = session.rules.awaiting(session.config, session.game.state)
-    return tuple(dict.fromkeys(decision.seat for decision in due))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.cli.files import is_same, spare_other_files
+from adjudicator.cli.files import is_same, spare_other_files, write_file
 from adjudicator.cli.output import MisuseError, say_bytes
 
 if TYPE_CHECKING:
@@ -40,12 +39,10 @@ def write_tables(table: ResultTable, html: str | None, as_csv: str | None, *, is
 
 def _write(target: str, text: str, first: str, what: str, *, is_forced: bool) -> None:
     """Write ``text``, which is ``what``, to ``target``; do not replace a file that does not begin with ``first``."""
-    from adjudicator.store.save import write_atomic
-
     if target == "-":
         say_bytes(text.encode())
         return
     if not is_forced:
         begins = first.encode()
         spare_other_files(target, what, lambda line: line.startswith(begins), "name another file, or use --force")
-    write_atomic(Path(target), text.encode())
+    write_file(target, text.encode())

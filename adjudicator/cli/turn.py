@@ -21,6 +21,7 @@ from adjudicator.cli.output import DONE, PROBLEMS, MisuseError, leave, say, say_
 from adjudicator.cli.report import FORMATS, USUAL, Formats, files_of, form_bytes, forms_wanted
 from adjudicator.cli.turns import DryRun, Orders, Strict
 from adjudicator.core.frozen import frozen
+from adjudicator.library.game import Game
 
 if TYPE_CHECKING:
     from adjudicator.moderate.turn import TurnPlayed
@@ -101,7 +102,6 @@ def _refuse_nonsense(game: str, output: str | None, orders: list[str], *, is_tri
 
 def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], *, is_strict: bool) -> _Done:
     """Return the result of the turn, without writing anything."""
-    from adjudicator.moderate.adjudicate import addressee
     from adjudicator.moderate.turn import play_turn
     from adjudicator.store.outbox import MANIFEST, Outbox, outbox_of, read_outbox
 
@@ -109,7 +109,7 @@ def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], 
     files = read_order_files(order_paths(orders), (game,))
     last = read_outbox(outbox_of(game), session.game.beginning)
     is_current = last is not None and last.seal == session.game.seal
-    texts = submissions_of(files, addressee(session))
+    texts = submissions_of(files, Game(session))
     since, before = (last.since if last and is_current else None), {} if last is None else last.told
     played = play_turn(session, texts, strict=is_strict, since=since, told=before)
     read = tuple(file.path.path for file in files)
@@ -170,7 +170,7 @@ def _write(done: _Done, game: str, folder: str, *, is_forced: bool) -> None:
     if not is_forced:
         spare_foreign(folder, outbox, after.beginning)
     if not done.is_again:
-        data = sound_bytes(after)
+        data = sound_bytes(Game(done.played.session))
         write_outbox(outbox_of(game), after.beginning, outbox)
         if after != done.before.game:
             write_atomic(Path(game), data)

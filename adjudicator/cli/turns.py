@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -14,7 +13,16 @@ import typer
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery, without_faults
-from adjudicator.cli.files import hold, is_players, is_same, only_one_stdin, sound_bytes, spare_other_files, spare_others
+from adjudicator.cli.files import (
+    hold,
+    is_players,
+    is_same,
+    only_one_stdin,
+    sound_bytes,
+    spare_other_files,
+    spare_others,
+    write_file,
+)
 from adjudicator.cli.order_files import OrderFile, OrderPath, order_paths, read_order_files, submissions_of
 from adjudicator.cli.output import (
     DONE,
@@ -31,13 +39,11 @@ from adjudicator.cli.output import (
     warn,
 )
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 
 if TYPE_CHECKING:
-    from adjudicator.core.game import Game
+    from adjudicator import FileProblem
+    from adjudicator.library.game import Game, Result
     from adjudicator.moderate.adjudicate import Adjudicated
-    from adjudicator.session import Session
-    from adjudicator.store.errors import CannotWrite
 
 Orders = Annotated[
     list[str] | None,
@@ -86,26 +92,23 @@ def check(
         apply(game, orders, dry_run=True, strict=strict, as_json=as_json)
         return
     with explained(as_json=as_json) as opened:
-        from adjudicator.moderate.adjudicate import addressee
-        from adjudicator.moderate.own_check import check_own, has_sent
+        from adjudicator.library.texts import NoOrdersError
 
         paths = order_paths(orders or [])
         only_one_stdin(game, *(path.path for path in paths))
         if not paths:
             raise MisuseError("name the files with the orders: --as does not check pending orders")
-        files, session = read_order_files(paths, (game,)), opened.seen(game)
-        seat = session.viewer(viewer)
-        if seat is None or seat not in session.seats:
+        files, checked = read_order_files(paths, (game,)), opened.seen(game)
+        seat = checked.viewer(viewer)
+        if seat is None or seat not in checked.seats:
             raise MisuseError("name a seat with --as, or leave out --as to see the moderator's answer")
-        texts = list(submissions_of(files, addressee(session)))
-        if session.known is not None:  # a player's own file: all orders are this player's
-            texts = [replace(text, seat=text.seat or seat) for text in texts]
-        result = check_own(session, texts, Seat(seat))
-        if not (result.diagnostics or has_sent(session, texts, Seat(seat))):
+        try:
+            result = checked.check(submissions_of(files, checked), seat).details
+        except NoOrdersError:
             words = f"write `{seat}:` above them, or name the file as {seat}=FILE"
-            raise MisuseError(f"these files contain no orders of {seat}: {words}")
+            raise MisuseError(f"these files contain no orders of {seat}: {words}") from None
         refuse_forgery(opened, result)
-        _tell_own(without_faults(result), seat, as_json=as_json)
+        _tell_own(without_faults(result), checked, seat, as_json=as_json)
         leave(PROBLEMS if result.diagnostics else DONE)
 
 
@@ -147,27 +150,26 @@ def apply(
             raise MisuseError("name a file with -o: --json and the game cannot both go to standard output")
         files = read_order_files(paths, (game, target, *([log] if log else [])))
         with nullcontext() if dry_run else hold(target):
-            result = _adjudicated(opened.session(game), paths, files, is_strict=strict)
+            after = _adjudicated(opened.game(game), paths, files, is_strict=strict)
+            result = after.details
             refuse_forgery(opened, result)
             if not (force or dry_run or is_same(game, target)):
-                spare_others(target, result.session.game, _REMEDY)
+                spare_others(target, after.game, _REMEDY)
             if log is not None and not (force or dry_run):
-                spare_other_files(log, "the log of this game", _is_log_of(result.session.game), _REMEDY)
+                spare_other_files(log, "the log of this game", _is_log_of(after.game), _REMEDY)
             answer = _machine_answer if as_json else _people_answer
-            tell = answer(result, is_trial=dry_run, is_strict=strict)
-            saved = _Saved() if dry_run else _save(result, game, target, log)
+            tell = answer(after, is_trial=dry_run, is_strict=strict)
+            saved = _Saved() if dry_run else _save(after, game, target, log)
         tell(saved)
         leave(MISUSE if saved.trouble is not None else PROBLEMS if result.diagnostics else DONE)
 
 
-def _adjudicated(session: Session, paths: list[OrderPath], files: list[OrderFile], *, is_strict: bool) -> Adjudicated:
-    from adjudicator.moderate.adjudicate import addressee, adjudicate_files
-
-    if not files and not session.game.pending:
+def _adjudicated(before: Game, paths: list[OrderPath], files: list[OrderFile], *, is_strict: bool) -> Result:
+    if not files and not before.has_pending:
         empty = ", ".join(path.path for path in paths)
         words = f"{empty} contains no files" if empty else "name the files with the orders"
         raise MisuseError(f"{words}: the game has no pending orders")
-    return adjudicate_files(session, submissions_of(files, addressee(session)), strict=is_strict)
+    return before.apply(submissions_of(files, before), strict=is_strict)
 
 
 @frozen
@@ -175,7 +177,7 @@ class _Saved:
     """The file of the written game (empty: not written), and the error if the log could not be written."""
 
     target: str = ""
-    trouble: CannotWrite | None = None
+    trouble: FileProblem | None = None
 
 
 _Answer = Callable[[_Saved], None]
@@ -196,19 +198,18 @@ def _refuse_nonsense(game: str, orders: list[str], target: str, log: str | None)
         raise MisuseError(f"name another file: the log would replace the game in {log}")
 
 
-def _save(result: Adjudicated, game: str, target: str, log: str | None) -> _Saved:
+def _save(result: Result, game: str, target: str, log: str | None) -> _Saved:
     """Write the game if it has changed or goes to another file, then the log, which is made first because it may fail."""
-    from adjudicator.present import log_lines
-    from adjudicator.store.save import write_atomic
+    from adjudicator.reports.log import log_json
 
-    lines = "" if log is None else log_lines(result.session, result.session.game.journal, None)
-    if not result.is_changed and is_same(game, target):
+    lines = "" if log is None else log_json(result.game.log()) + "\n"
+    if not result.details.is_changed and is_same(game, target):
         return _Saved("", _save_log(lines, log))
-    data = sound_bytes(result.session.game)
+    data = sound_bytes(result.game)
     if target == "-":
         say_bytes(data)
         return _Saved("-", _save_log(lines, log))
-    write_atomic(Path(target), data)
+    write_file(target, data)
     return _Saved(target, _save_log(lines, log))
 
 
@@ -220,7 +221,7 @@ def _is_log_of(game: Game) -> Callable[[bytes], bool]:
             row: Any = json.loads(first_line)
         except ValueError:
             return False
-        if not isinstance(row, dict) or row.get("n") != 0 or row.get("commitment") != game.chance.commitment:
+        if not isinstance(row, dict) or row.get("n") != 0 or row.get("commitment") != game.commitment:
             return False
         begun = row.get("begun")  # missing in logs of earlier versions
         return not isinstance(begun, dict) or begun.get("game") == game.id
@@ -228,27 +229,25 @@ def _is_log_of(game: Game) -> Callable[[bytes], bool]:
     return is_log
 
 
-def _save_log(lines: str, path: str | None) -> CannotWrite | None:
+def _save_log(lines: str, path: str | None) -> FileProblem | None:
     """Write the whole log again, so that it always agrees with the game file; return the error if that fails."""
     if path is None:
         return None
-    from adjudicator.store.atomic import SHARED
-    from adjudicator.store.errors import CannotWrite
-    from adjudicator.store.save import write_atomic
+    from adjudicator import FileProblem
 
     try:
-        write_atomic(Path(path), lines.encode(), SHARED)
-    except CannotWrite as trouble:  # the game is already written: the answer must say so first
+        write_file(path, lines.encode(), is_shared=True)
+    except FileProblem as trouble:  # the game is already written: the answer must say so first
         return trouble
     return None
 
 
-def _machine_answer(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> _Answer:
+def _machine_answer(result: Result, *, is_trial: bool, is_strict: bool) -> _Answer:
     """Return a function that prints the result as JSON, which is the same with and without ``is_strict``."""
     from adjudicator.cli.turn_summary import adjudication
     from adjudicator.reports.sanitize import safe_json
 
-    made = adjudication(result, is_trial=is_trial)
+    made = adjudication(result.details, is_trial=is_trial)
     text = safe_json(made)
 
     def tell(saved: _Saved) -> None:
@@ -258,7 +257,7 @@ def _machine_answer(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> 
     return tell
 
 
-def _tell_own(result: Adjudicated, seat: str, *, as_json: bool) -> None:
+def _tell_own(result: Adjudicated, checked: Game, seat: str, *, as_json: bool) -> None:
     """Print the problems of the orders of ``seat``, for its player."""
     from adjudicator.cli.turn_summary import adjudication, foreseen_text, problems_text
 
@@ -272,20 +271,18 @@ def _tell_own(result: Adjudicated, seat: str, *, as_json: bool) -> None:
         say_safely(f"{foreseen_text(result)}\n")
     found = f"{count} problems" if count > 1 else "1 problem" if count else "no problem with what this seat knows now"
     say_safely(f"orders of {seat}: {found}; no order was carried out")
-    if result.session.known is not None:
-        from adjudicator.own_file import NOT_KNOWN
-
-        say_safely(NOT_KNOWN)
+    if checked.caveat:
+        say_safely(checked.caveat)
 
 
-def _people_answer(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> _Answer:
+def _people_answer(after: Result, *, is_trial: bool, is_strict: bool) -> _Answer:
     """Return a function that prints the accepted orders and the next decisions; problems go to standard error."""
     from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
-    from adjudicator.present import with_heads
     from adjudicator.reports.receipt import receipts_text
 
+    result = after.details
     accepted, problems = accepted_text(result), problems_text(result)
-    receipts = result.receipts if is_trial else with_heads(result.session, result.receipts)
+    receipts = result.receipts if is_trial else after.receipts
     receipt_text = receipts_text(receipts) if receipts else ""
     summary = summary_text(result, is_trial=is_trial, is_strict=is_strict)
     faults = [fault_text(fault) for fault in faults_of(result.diagnostics)]

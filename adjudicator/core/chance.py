@@ -15,6 +15,7 @@ from adjudicator.core.bounds import Ge, Len
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import Digest, Seat
+from adjudicator.core.problem import AdjudicatorError
 
 _COMMIT: Final = b"adjudicator commit 1\n"
 _DRAW: Final = b"adjudicator draw 1\n"
@@ -56,7 +57,7 @@ class WordSent:
     kind: Literal["word-sent"] = "word-sent"
 
 
-class ImpossibleOutcomeError(Exception):
+class ImpossibleOutcomeError(AdjudicatorError):
     """A recorded outcome is missing, left over, or not possible in the position."""
 
     def __init__(self, purpose: str, outcome: str | None, among: Sequence[str]) -> None:

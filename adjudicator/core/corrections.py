@@ -14,6 +14,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
 from adjudicator.core.naming import Naming, change_words, naming_of
 from adjudicator.core.phrases import listed
+from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import AnyRuleset
 
 Reason = Annotated[str, Len(1, 400)]
@@ -97,7 +98,7 @@ class WentOnHoliday:
     kind: Literal["went-on-holiday"] = "went-on-holiday"
 
 
-class CorrectionError(Exception):
+class CorrectionError(AdjudicatorError):
     """A correction is impossible; the message says why."""
 
 

@@ -76,7 +76,11 @@ FAULT: Final = Problem(
 """The problem of a line on which this program or the ruleset fails; it does not delay other players' orders."""
 
 
-class SetupError(Exception):
+class AdjudicatorError(Exception):
+    """Report a file, a set-up or a request that cannot be used: the base of all expected errors; others are bugs."""
+
+
+class SetupError(AdjudicatorError):
     """A game cannot be set up as asked; ``problems`` lists every reason."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:

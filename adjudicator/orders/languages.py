@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator.core.languages import GameWords, LanguageCode, LanguageWords, Synonyms, spoken
+from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import AnyRuleset, Meta
 from adjudicator.core.suggestions import in_any_case, suggest
 from adjudicator.resources import language_files
@@ -20,7 +21,7 @@ _MEMBERS: Final = frozenset({"$schema", "code", "name", "words", "games"})
 _speaking: dict[tuple[str, tuple[str, ...]], tuple[AnyRuleset, AnyRuleset]] = {}
 
 
-class LanguageError(Exception):
+class LanguageError(AdjudicatorError):
     """A language cannot be used: it is not installed, or its file is bad; the message says why."""
 
 

@@ -20,6 +20,7 @@ from adjudicator.core.corrections import (
 )
 from adjudicator.core.frozen import frozen
 from adjudicator.core.journal import Entry
+from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.step import SKIPPED, gist
 from adjudicator.core.words import is_word, words_sent
 from adjudicator.orders.clean import clean
@@ -41,7 +42,7 @@ _WORDS: Final = (
 )
 
 
-class CannotExportError(Exception):
+class CannotExportError(AdjudicatorError):
     """Says why a game cannot be exported as a script."""
 
 

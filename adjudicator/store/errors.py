@@ -7,6 +7,7 @@ from copyreg import __newobj__  # type: ignore[attr-defined]
 from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.problem import AdjudicatorError
 
 SHOWN: Final = 20
 """The number of violations that a message lists; it counts the rest."""
@@ -29,7 +30,7 @@ class Violation:
         return self.path.removeprefix("$").removeprefix(".")
 
 
-class FileProblem(Exception):
+class FileProblem(AdjudicatorError):
     """Report that a file cannot be read, written or trusted; ``file`` is its name as the moderator gave it."""
 
     def __init__(self, file: str, words: str) -> None:

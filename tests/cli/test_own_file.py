@@ -170,7 +170,7 @@ def test_values_of_a_made_up_view_that_cannot_be_are_refused(run: Run, own: Path
 
 
 def test_the_game_itself_is_opened_as_ever(game: Path) -> None:
-    assert Opened().seen(str(game)).known is None
+    assert Opened().seen(str(game)).own_seat is None
 
 
 def test_a_message_about_it_names_the_file_and_the_remedy(run: Run, own: Path, orders: Orders) -> None:

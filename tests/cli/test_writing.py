@@ -17,7 +17,7 @@ import pytest
 from filelock import FileLock
 from typer.testing import Result
 
-from adjudicator.cli.files import UnsoundGameError
+from adjudicator.library.game import UnsoundGameError
 from adjudicator.store.load import load_game
 
 Run = Callable[..., Result]

@@ -52,7 +52,7 @@ def test_the_author_is_told_what_to_do(data: bytes) -> None:
     assert "the file is undamaged, but the ruleset “toy-ladder” has changed since: " + REMEDY in str(caught.value)
     assert "state: “laps” is missing" in str(caught.value)
     with pytest.raises(RulesetChanged, match=r"^game\.json: the file is undamaged, but the ruleset"):
-        Opened().session_of("game.json", data)
+        Opened().game_of("game.json", data)
 
 
 def test_the_audit_calls_it_another_version_and_not_damage(data: bytes) -> None:

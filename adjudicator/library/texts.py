@@ -1,0 +1,95 @@
+"""Read the texts with orders that a program gives, and find the entries of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adjudicator.core.problem import AdjudicatorError
+
+if TYPE_CHECKING:
+    from adjudicator.core.ids import Seat
+    from adjudicator.core.journal import Link
+    from adjudicator.orders.submission import Submission
+    from adjudicator.session import Session
+
+    Text = str | bytes | Path | Submission
+    """A text with orders: itself, the bytes of a text or a mail, or the path of a file or a Maildir."""
+    Orders = Text | Mapping[str, Text] | Iterable[Text]
+    """One text with the orders of any seats, the text of each seat by its name, or several texts."""
+
+
+class RequestError(AdjudicatorError):
+    """Report a request that makes no sense for this game, such as a turn that it does not have; the message says why."""
+
+
+class NoOrdersError(RequestError):
+    """Report that texts that one seat wants to check contain nothing from this seat."""
+
+
+def submissions_in(session: Session, orders: Orders, own: Seat | None = None) -> Iterator[Submission]:
+    """Return the texts in ``orders``. Those without a seat are texts of ``own``, if the game is that player's own file.
+
+    Raises ``UnknownViewerError`` at once for an unknown seat.
+    """
+    named: Iterable[tuple[Seat | None, Text]]
+    if isinstance(orders, Mapping):
+        seats = seats_by_name(session)
+        named = [(seats.get(name.casefold()) or session.seat(name), text) for name, text in orders.items()]
+    elif isinstance(orders, Iterable) and not isinstance(orders, (str, bytes)):
+        named = ((None, text) for text in orders)
+    else:
+        named = [(None, orders)]
+    texts = (one for seat, text in named for one in read_orders(text, seat=seat))
+    return texts if session.known is None else (replace(one, seat=one.seat or own) for one in texts)
+
+
+def read_orders(text: Text, *, name: str = "", seat: Seat | None = None) -> Iterator[Submission]:
+    """Yield the texts in ``text``: itself, a mail, the mails of a mailbox or of a Maildir; nothing in them raises an error.
+
+    Messages call it ``name``. ``seat`` is the seat that sent it, if that is known. Raises ``FileProblem`` for a path that
+    cannot be read.
+    """
+    from adjudicator.orders.submission import Submission, text_submission
+
+    usual = f"orders of {seat}" if seat else "orders"
+    if isinstance(text, Submission):
+        yield text
+    elif isinstance(text, str):
+        yield text_submission(name or usual, text.encode("utf-8", "surrogatepass"), seat)
+    else:
+        from adjudicator.intake import folder_submissions, submissions
+        from adjudicator.store.reading import read
+
+        if isinstance(text, bytes):
+            yield from submissions(name or usual, text, seat)
+        elif text.is_dir():
+            yield from folder_submissions(name or str(text), text, seat)
+        else:
+            yield from submissions(*read(str(text)), seat)
+
+
+def seats_by_name(session: Session) -> dict[str, Seat]:
+    """Return the seats by their names and those of their players, in lower case."""
+    from adjudicator.moderate.adjudicate import addressee
+
+    return addressee(session).seats_by_name()
+
+
+def links_since(session: Session, turn: int | None, since: int | None) -> Sequence[Link]:
+    """Return the entries of one ``turn``, or of ``since`` and later turns. Raises ``RequestError`` for unknown turns."""
+    journal, wanted = session.game.journal, turn if turn is not None else since
+    if wanted is None:
+        return journal
+    turns = [session.told[link.entry.turn] for link in journal]
+    if not 0 <= wanted <= max(turns):
+        raise RequestError(f"name a turn from 0 (the set-up) to {max(turns)}: this game has no turn {wanted} yet")
+    if turn is not None and turn not in turns:
+        numbers = [str(number) for number in sorted({*turns})]
+        named = ", ".join(numbers if len(numbers) <= 12 else [*numbers[:3], "…", *numbers[-3:]])
+        raise RequestError(f"turn {turn} has no orders; the turns of this game are {named}")
+    if turn is not None:
+        return [link for link, number in zip(journal, turns, strict=True) if number == turn]
+    return journal[next(n for n, number in enumerate(turns) if number >= wanted) :]

@@ -1,0 +1,232 @@
+"""The library: games as values, in the words of the command line."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import adjudicator as adj
+
+ROOT = Path(__file__).parent.parent
+RACE = ROOT / "examples" / "checkered-flag" / "race"
+SECRET = ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json"
+
+
+@pytest.fixture
+def game() -> adj.Game:
+    return adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=7)
+
+
+def test_the_public_names_are_those_that_type_checkers_see() -> None:
+    tree = ast.parse((ROOT / "adjudicator" / "__init__.py").read_text("utf-8"))
+    block = next(node for node in tree.body if isinstance(node, ast.If))
+    seen = {name.asname or name.name for node in block.body if isinstance(node, ast.ImportFrom) for name in node.names}
+    assert seen - {"Any"} == set(adj.__all__)
+    assert sorted(adj.__all__) == dir(adj)
+    assert all(getattr(adj, name) is not None for name in adj.__all__)
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = adj.nothing  # type: ignore[attr-defined]
+
+
+def test_every_public_name_has_a_docstring() -> None:
+    """Also every public method and property of a game and its results."""
+    named = {name: getattr(adj, name) for name in adj.__all__ if name != "AuditResult"}
+    for kind in (adj.Game, adj.Result, adj.ScriptResult, adj.Step):
+        members = {name: getattr(kind, name) for name in dir(kind) if not name.startswith("_")}
+        said = {name: value for name, value in members.items() if callable(value) or isinstance(value, property)}
+        assert len(said) > 1
+        named |= {f"{kind.__name__}.{name}": value for name, value in said.items()}
+    assert {name for name, value in named.items() if not (value.__doc__ or "").strip()} == set()
+
+
+def test_the_package_loads_nothing_until_a_name_is_used() -> None:
+    script = "import adjudicator, sys; print(*(name for name in sys.modules if name.startswith('adjudicator.')))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.split() == []
+
+
+def test_a_type_checker_accepts_a_strict_program(tmp_path: Path) -> None:
+    api = pytest.importorskip("mypy.api")
+    program = tmp_path / "client.py"
+    program.write_text(
+        "import adjudicator as adj\n"
+        "from adjudicator import Game\n"
+        "def bot(game: Game, seat: str) -> str:\n"
+        "    return min(game.legal(seat), key=lambda row: row.min or 0).order\n"
+        "game: Game = adj.open('race.json')\n"
+        "problems: tuple[adj.OrderProblem, ...] = game.apply({'red': bot(game, 'red')}).problems\n"
+        "for step in game.replay('red'):\n"
+        "    row: adj.LogRow = step.rows[0]\n"
+        "is_verified: bool = game.audit().is_verified\n"
+    )
+    told, _, code = api.run(["--strict", "--follow-imports=silent", f"--cache-dir={tmp_path}", str(program)])
+    assert code == 0, told
+
+
+def test_a_game_never_changes(game: adj.Game) -> None:
+    before, seat = game.to_bytes(), game.due_seats[0]
+    result = game.apply({seat: "GEAR 1"})
+    assert game.to_bytes() == before
+    assert result.game != game
+    assert result.problems == ()
+    assert [row.order for row in result.log] == ["GEAR 1"]
+    assert len({game, adj.open(before), result.game}) == 2
+
+
+def test_mistakes_of_players_are_values(game: adj.Game) -> None:
+    (seat,) = game.due_seats
+    result = game.apply(f"{seat}:\n  GEAR 9\n")
+    (problem,) = result.problems
+    assert (problem.code, problem.line, problem.column) == ("checkered-flag/no-such-gear", 2, 8)
+    assert result.game == game
+    assert game.check({seat: "GEAR 9"}, seat).problems[0].code == problem.code
+
+
+def test_every_form_of_orders_is_the_same(game: adj.Game, tmp_path: Path) -> None:
+    (seat,) = game.due_seats
+    path = tmp_path / "turn.txt"
+    path.write_text(text := f"{seat}:\n  GEAR 1\n")
+    mail = f"From: {seat}@example.org\nTo: x@example.org\nSubject: y\n\n{text}".encode()
+    forms = [text, text.encode(), mail, path, [text], {seat: "GEAR 1"}, {game.players[seat]: "GEAR 1"}]
+    assert {game.apply(form).game.session.game.head for form in forms} == {game.apply(text).game.session.game.head}
+    with pytest.raises(adj.UnknownViewerError):
+        game.apply({"green": "GEAR 1"})
+    with pytest.raises(adj.FileProblem):
+        game.apply(tmp_path / "missing.txt")
+
+
+def test_a_seat_that_checks_nothing_of_its_own_learns_it(game: adj.Game) -> None:
+    with pytest.raises(adj.NoOrdersError, match="contain no orders of red"):
+        game.check("blue:\n  GEAR 1\n", "red")
+    with pytest.raises(adj.RequestError, match="viewer"):
+        game.check("blue:\n  GEAR 1\n", "moderator")
+
+
+def test_readers_see_what_they_may() -> None:
+    dealt = adj.open(SECRET)
+    steps = list(dealt.replay("red"))
+    assert [step.n for step in steps if step.is_last] == [steps[-1].n]
+    assert steps[-1].position.view == dealt.view("red").view
+    assert steps[0].position.view != dealt.view("red").view
+    own, others = (dealt.report(seat).secrets for seat in dealt.seats)
+    assert own
+    assert own != others
+    assert not dealt.report().secrets
+    assert str(dealt) == adj.render(dealt.view())
+
+
+def test_the_log_of_turns(game: adj.Game) -> None:
+    (seat,) = game.due_seats
+    after = game.apply({seat: "GEAR 1"}).game
+    assert [row.n for row in after.log()] == [0, 1]
+    assert [row.n for row in after.log(turn=1)] == [1]
+    assert [row.n for row in after.log(since=1)] == [1]
+    with pytest.raises(adj.RequestError, match="no turn 9"):
+        after.log(turn=9)
+    with pytest.raises(adj.RequestError, match="not both"):
+        after.log(turn=1, since=1)
+    with pytest.raises(adj.NoSuchEntryError):
+        after.replay(first=9)
+
+
+def test_save_replaces_only_an_earlier_version(game: adj.Game, tmp_path: Path) -> None:
+    path, (seat,) = tmp_path / "race.json", game.due_seats
+    later = game.apply({seat: "GEAR 1"}).game
+    game.save(path)
+    later.save(path)
+    with pytest.raises(adj.RequestError, match="later entries"):
+        game.save(path)
+    with pytest.raises(adj.RequestError, match="another game"):
+        adj.new("checkered-flag", ["red", "blue"], seed=8).save(path)
+    assert adj.open(path) == later
+    game.save(path, force=True)
+    assert adj.open(path) == game
+
+
+def test_corrections(game: adj.Game) -> None:
+    (seat,) = game.due_seats
+    after = game.apply({seat: "GEAR 1"}).game
+    undone = after.undo(0, "the mail was late")
+    assert undone.due == game.due
+    assert undone.hand_over("red", "Zoe", "Ann moved away").players["red"] == "Zoe"
+    assert undone.amend(["gear of red=1"], "slip").audit().is_verified
+    assert undone.reveal("over", force=True).audit().is_verified
+    with pytest.raises(adj.CorrectionError):
+        game.undo(0, "nothing there")
+
+
+def test_pending_orders(game: adj.Game) -> None:
+    waiting = next(seat for seat in game.seats if seat not in game.due_seats)
+    after = game.apply({waiting: "GEAR 1"}).game
+    assert after.has_pending
+    assert [sheet.seat for sheet in after.pending(waiting).pending] == [waiting]
+    withdrawn = after.withdraw(waiting, "by telephone")
+    assert not withdrawn.has_pending
+    assert withdrawn.bring_back(1).has_pending
+
+
+def test_a_player_s_own_file_answers_what_it_can(game: adj.Game) -> None:
+    from adjudicator.own_file import own_file
+    from adjudicator.store.seat_files import dump_seat_file
+
+    (seat,) = game.due_seats
+    own = adj.open(dump_seat_file(game.session.rules, own_file(game.session, seat)))
+    assert (own.own_seat, bool(own.caveat)) == (seat, True)
+    assert own.legal(seat) == game.legal(seat)
+    assert own.log() == game.log(seat)
+    assert own.check("GEAR 9").problems[0].code == "checkered-flag/no-such-gear"
+    with pytest.raises(adj.RequestError, match="own file"):
+        own.apply("GEAR 1")
+
+
+def test_errors_have_one_base(tmp_path: Path) -> None:
+    for call in (
+        lambda: adj.open(tmp_path / "no.json"),
+        lambda: adj.open(b"{}"),
+        lambda: adj.new("chess", ["red"]),
+        lambda: adj.new("checkered-flag", ["red"]),
+        lambda: adj.new("checkered-flag", ["red", "blue"], components="no-set"),
+        lambda: adj.new("checkered-flag", ["red", "blue"], languages=["xx"]),
+        lambda: adj.play_script("no script"),
+        lambda: adj.render(adj.open(SECRET).report(), "doc"),
+        lambda: adj.open(SECRET).choose("green"),
+        lambda: next(adj.simulate_games("checkered-flag", 1, player="genius")),
+    ):
+        with pytest.raises(adj.AdjudicatorError):
+            call()  # type: ignore[no-untyped-call]
+
+
+def test_a_report_without_a_picture_has_none() -> None:
+    from adjudicator.core.drawing import Drawing
+
+    report = adj.open(SECRET).report()
+    assert adj.render(report, "svg").startswith("<svg")
+    bare = replace(report, position=replace(report.position, drawing=Drawing(())))
+    with pytest.raises(adj.RequestError):
+        adj.render(bare, "svg")
+
+
+def test_a_changed_file_is_not_trusted() -> None:
+    with pytest.raises(adj.Untrusted):
+        adj.open(SECRET.read_bytes().replace(b'"Ann"', b'"Eve"'))
+
+
+def test_scripts_simulations_and_audits(tmp_path: Path) -> None:
+    for number, game in enumerate(adj.simulate_games("checkered-flag", 2, player="greedy", seed=3)):
+        assert game.is_over
+        game.save(tmp_path / f"{number}.json")
+        played = adj.play_script(game.script(with_secret=True).text)
+        assert played.game is not None
+        assert (played.game.standings, played.problems, played.divergences) == (game.standings, (), ())
+    assert [verdict.is_verified for verdict in adj.audit_files(tmp_path) if isinstance(verdict, adj.Verdict)] == [True] * 2
+
+
+def test_a_simulated_player_chooses_the_same_order_again(game: adj.Game) -> None:
+    (seat,) = game.due_seats
+    assert game.choose(seat) == game.choose(seat)
+    assert game.choose(seat, "random", seed=3) in {row.order for row in game.legal(seat)}
