@@ -135,6 +135,9 @@ _MADE: Final = frozenset(("__dict__", "__weakref__", "__slots__", "__parameters_
 """What Python itself adds to a class."""
 
 
+_DOC: Final = {"__doc__": "A holder of fields."}
+
+
 def _fields_of(kind: type) -> dict[str, dataclasses.Field[Any]]:
     found: dict[str, dataclasses.Field[Any]] = vars(kind).get("__dataclass_fields__", {})
     return found
@@ -142,7 +145,7 @@ def _fields_of(kind: type) -> dict[str, dataclasses.Field[Any]]:
 
 def _own_fields(kind: type, kw_only: bool) -> dict[str, dataclasses.Field[Any]]:
     """Return the fields that ``kind`` itself declares."""
-    own = {}
+    own = []
     defaults = dict(vars(kind))
     if isinstance(kind, _META):  # a class with a struct among its bases is a struct already
         made: Any = kind
@@ -156,10 +159,10 @@ def _own_fields(kind: type, kw_only: bool) -> dict[str, dataclasses.Field[Any]]:
             field = dataclasses.field() if default is msgspec.NODEFAULT else dataclasses.field(default=default)
         if not field.init:
             raise TypeError(f"{kind.__name__} has a field that cannot be given: make it a property")
-        field.name, field.type, field.kw_only = name, declared, kw_only
-        field._field_type = dataclasses._FIELD  # type: ignore[attr-defined]
-        own[name] = field
-    return own
+        own.append((name, declared, field))
+    # This class only gives the fields their names and types.
+    holder = dataclasses.make_dataclass("_", own, namespace=_DOC, init=False, repr=False, eq=False, kw_only=kw_only)
+    return {field.name: field for field in dataclasses.fields(holder)}
 
 
 def _tag(own: dict[str, dataclasses.Field[Any]]) -> str | None:

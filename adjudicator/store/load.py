@@ -188,20 +188,24 @@ def _newer(meta: Meta, version: int) -> str:
 
 
 def build(name: str, rules: AnyRuleset, kind: FileKind, data: bytes, document: Any, words: str) -> Any:
-    """Return the object in ``data`` (``document`` is the same, parsed) after the schema has accepted it.
+    """Return the object in ``data`` (``document`` is the same, parsed), if it obeys the schema.
 
-    ``name`` is the name of the file, ``words`` the heading of the message if it does not. Raises ``Untrusted``.
+    ``name`` is the name of the file, ``words`` the heading of the message if it does not. Raises ``Untrusted``. The types
+    accept what the schema accepts, and also games without fields that have a default. jsonschema names what they refuse.
     """
-    from adjudicator.store import checking
-
-    wrong = checking.violations(rules, kind, document)
-    if wrong:
-        is_part = kind in (FileKind.COMPONENTS, FileKind.POSITION)
-        raise Untrusted(name, (is_part and recognized(document)) or wrong, words)
+    is_part = kind in (FileKind.COMPONENTS, FileKind.POSITION)
+    built, wrong = None, list[Violation]()
     try:
-        return typed.read(typed.type_of(rules.types, kind), data)
+        built = typed.read(typed.type_of(rules.types, kind), data)
     except typed.Misfit as misfit:
-        raise Untrusted(name, [misfit.violation], words) from None
+        wrong.append(misfit.violation)
+    if wrong or not (is_part or canonical_bytes(built) == canonical_bytes(document)):
+        from adjudicator.store import checking
+
+        found = checking.violations(rules, kind, document) or wrong
+        if found:
+            raise Untrusted(name, (is_part and recognized(document)) or found, words)
+    return built
 
 
 def _incoherences(game: Game, seal: str, broken: tuple[Violation, ...] = ()) -> Iterator[Violation]:
