@@ -135,9 +135,6 @@ _MADE: Final = frozenset(("__dict__", "__weakref__", "__slots__", "__parameters_
 """What Python itself adds to a class."""
 
 
-_DOC: Final = {"__doc__": "A holder of fields."}
-
-
 def _fields_of(kind: type) -> dict[str, dataclasses.Field[Any]]:
     found: dict[str, dataclasses.Field[Any]] = vars(kind).get("__dataclass_fields__", {})
     return found
@@ -145,24 +142,26 @@ def _fields_of(kind: type) -> dict[str, dataclasses.Field[Any]]:
 
 def _own_fields(kind: type, kw_only: bool) -> dict[str, dataclasses.Field[Any]]:
     """Return the fields that ``kind`` itself declares."""
-    own = []
     defaults = dict(vars(kind))
     if isinstance(kind, _META):  # a class with a struct among its bases is a struct already
         made: Any = kind
         defaults = dict(zip(reversed(made.__struct_fields__), reversed(made.__struct_defaults__), strict=False))
-    for name, declared in kind.__annotations__.items():
-        if str(declared).startswith(("ClassVar", "typing.ClassVar")):
-            continue
-        default = defaults.get(name, msgspec.NODEFAULT)
-        field: Any = default
-        if not isinstance(default, dataclasses.Field):
-            field = dataclasses.field() if default is msgspec.NODEFAULT else dataclasses.field(default=default)
-        if not field.init:
-            raise TypeError(f"{kind.__name__} has a field that cannot be given: make it a property")
-        own.append((name, declared, field))
+    defaults = {name: default for name, default in defaults.items() if default is not msgspec.NODEFAULT}
+    types = {name: hint for name, hint in kind.__annotations__.items() if not str(hint).startswith(_CLASS_VARIABLE)}
+    given = {name: defaults[name] for name in types if isinstance(defaults.get(name), dataclasses.Field)}
+    own = [(name, hint, given.get(name, dataclasses.field())) for name, hint in types.items()]
     # This class only gives the fields their names and types.
     holder = dataclasses.make_dataclass("_", own, namespace=_DOC, init=False, repr=False, eq=False, kw_only=kw_only)
-    return {field.name: field for field in dataclasses.fields(holder)}
+    fields = {field.name: field for field in dataclasses.fields(holder)}
+    for name in types.keys() & defaults.keys() - given.keys():
+        fields[name].default = defaults[name]
+    if not all(field.init for field in fields.values()):
+        raise TypeError(f"{kind.__name__} has a field that cannot be given: make it a property")
+    return fields
+
+
+_CLASS_VARIABLE: Final = ("ClassVar", "typing.ClassVar")
+_DOC: Final = {"__doc__": "A holder of fields."}
 
 
 def _tag(own: dict[str, dataclasses.Field[Any]]) -> str | None:
