@@ -31,7 +31,7 @@ def audit_correction(progress: AuditProgress, entry: Entry) -> None:
     compare_field(entry, Kind.CORRECTION, "seat", entry.seat, MODERATOR)
     compare_field(entry, Kind.CORRECTION, "written", entry.written, None)
     compare_field(entry, Kind.CORRECTION, "notes", entry.notes, ())
-    event, state = entry.events[0], progress.past[-1]
+    event, state = entry.events[0], progress.state
     if not (isinstance(event, ABSENCES) and entry.turn == progress.turn):
         compare_field(entry, Kind.CORRECTION, "turn", entry.turn, progress.turn + 1)
     match event:
@@ -71,13 +71,13 @@ def _undone(progress: AuditProgress, entry: Entry, event: Undone) -> object:
     if event.to in progress.undone:
         raise diverged(entry, Kind.CORRECTION, "events[0].to", event.to, "an entry that was not undone itself")
     progress.undone.update(range(event.to + 1, entry.n))
-    progress.drawn = progress.drawn_after[event.to]
-    return progress.past[event.to]
+    state, progress.drawn = progress.earlier[event.to]
+    return state
 
 
 def _amended(progress: AuditProgress, entry: Entry, event: Amended) -> object:
     """Return the amended state, which the rules must accept and which must differ from the one before."""
-    rules, config, state = progress.session.rules, progress.session.config, progress.past[-1]
+    rules, config, state = progress.session.rules, progress.session.config, progress.state
     if event.before != state:
         for path, recorded, recomputed in differences(json_value(event.before), json_value(state), "events[0].before"):
             raise diverged(entry, Kind.CORRECTION, path, recorded, recomputed)
@@ -125,6 +125,6 @@ def _reveal(progress: AuditProgress, entry: Entry, event: SecretRevealed) -> Non
         raise diverged(entry, Kind.CORRECTION, "events[0].secret", event.secret, "the secret committed to")
     if progress.is_revealed:
         raise diverged(entry, Kind.CORRECTION, "events[0].secret", event.secret, "nothing: it was published already")
-    is_early = not rules.is_over(config, progress.past[-1])
+    is_early = not rules.is_over(config, progress.state)
     compare_field(entry, Kind.CORRECTION, "events[0].is_early", event.is_early, is_early)
     progress.is_revealed = True

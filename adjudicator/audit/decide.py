@@ -21,7 +21,7 @@ from adjudicator.audit.recorded_orders import RecordedOrder, reader
 from adjudicator.audit.verdict import Divergence, Kind, Verdict
 from adjudicator.audit.words import audit_word, one_form
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.corrections import CORRECTIONS
+from adjudicator.core.corrections import CORRECTIONS, Undone
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
@@ -56,12 +56,12 @@ def audit_game(session: Session, source: str = "") -> Verdict:
         _audit_heading(progress)
         for link in game.journal:
             _audit_entry(progress, link.entry)
-        compare_whole(Kind.STATE, "state", game.state, progress.past[-1])
+        compare_whole(Kind.STATE, "state", game.state, progress.state)
         _audit_pending(progress)
     except Diverged as found:
         divergence = found.divergence
     except Exception as error:  # everything before agrees with the rules, so this is a bug and not a forgery
-        at = len(progress.past)
+        at = progress.entries
         divergence = fault(error, game.ruleset.id, game.journal[at].entry if at < len(game.journal) else None)
     return _verdict(progress, source, divergence)
 
@@ -75,7 +75,10 @@ def with_all_options(game: Game) -> Game:
 
 def _begun(session: Session) -> AuditProgress:
     """Return the audit of the game of ``session`` before its first step."""
-    return AuditProgress(session, None, held={player.seat: player.holder for player in session.game.setup.players})
+    events = (event for link in session.game.journal for event in link.entry.events)
+    targets = {event.to: (None, 0) for event in events if isinstance(event, Undone)}
+    holders = {player.seat: player.holder for player in session.game.setup.players}
+    return AuditProgress(session, None, earlier=targets, held=holders)
 
 
 def _verdict(progress: AuditProgress, source: str, divergence: Divergence | None) -> Verdict:
@@ -85,14 +88,14 @@ def _verdict(progress: AuditProgress, source: str, divergence: Divergence | None
         source=source,
         game=game.id,
         ruleset=game.ruleset.id,
-        entries=len(progress.past),
+        entries=progress.entries,
         orders=progress.orders,
         corrections=progress.corrections,
         draws=progress.drawn,
         divergence=divergence,
     )
     try:
-        return replace(found, is_over=bool(progress.past) and rules.is_over(config, progress.past[-1]))
+        return replace(found, is_over=progress.entries > 0 and rules.is_over(config, progress.state))
     except Exception as error:  # what the audit found before counts more
         return replace(found, divergence=divergence or fault(error, game.ruleset.id))
 
@@ -166,7 +169,7 @@ def _audit_order(progress: AuditProgress, entry: Entry) -> None:
 
     The notes must only tell of the same branches; their words may be those of an older version.
     """
-    rules, config, state = progress.session.rules, progress.session.config, progress.past[-1]
+    rules, config, state = progress.session.rules, progress.session.config, progress.state
     seat = _seat(progress, entry)
     recorded = _recorded_order(progress, entry)
     asked = asked_in(rules, config, state, seat)
@@ -227,7 +230,7 @@ def _carried_out(
     chance, seat = progress.chance(recorded.instruction.draws), Seat(entry.seat or "")
     rules, config = progress.session.rules, progress.session.config
     try:
-        taken = carry_out(rules, config, progress.past[-1], seat, choice.order, chance, asked)
+        taken = carry_out(rules, config, progress.state, seat, choice.order, chance, asked)
     except ImpossibleOutcomeError as impossible:
         raise impossible_outcome(entry, Kind.CHANCE, impossible) from impossible
     return taken, chance.drawn

@@ -16,24 +16,26 @@ from adjudicator.session import Session
 
 @dataclass(slots=True)
 class AuditProgress:
-    """The states after each entry so far, and the values that the next entry must fit.
+    """The ``state`` after the last of ``entries``, and the values that the next entry must fit.
 
-    ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many outcomes are used up, ``drawn_after``
-    this after each entry. ``turn`` is the adjudication of the last entry, which ``is_closed`` if nothing can be added to it.
-    ``held`` says who holds each seat, ``undone`` which entries no longer count. ``most_drawn`` is the highest count of
-    outcomes so far, which an undo leaves, ``words`` has the latest word for chance of each seat; of those ``heard`` one came
-    in adjudication ``turn_of_words``. ``missed`` says of each seat how many deadlines in a row it had missed the last time.
+    ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many outcomes are used up. ``earlier`` has
+    state and outcomes after each entry to which the game goes back later. ``turn`` is the adjudication of the last entry,
+    which ``is_closed`` if nothing can be added to it. ``held`` says who holds each seat, ``undone`` which entries no longer
+    count. ``most_drawn`` is the highest count of outcomes so far, which an undo leaves, ``words`` has the latest word for
+    chance of each seat; of those ``heard`` one came in adjudication ``turn_of_words``. ``missed`` says of each seat how many
+    deadlines in a row it had missed the last time.
     """
 
     session: Session
     committed: CommittedChance | None
-    past: list[Any] = field(default_factory=list)
+    state: Any = None
+    entries: int = 0
+    earlier: dict[int, tuple[Any, int]] = field(default_factory=dict)
     drawn: int = 0
     turn: int = 0
     is_closed: bool = True
     held: dict[Seat, str] = field(default_factory=dict)
     undone: set[int] = field(default_factory=set)
-    drawn_after: list[int] = field(default_factory=list)
     missed: dict[Seat, int] = field(default_factory=dict)
     most_drawn: int = 0
     words: dict[Seat, str] = field(default_factory=dict)
@@ -57,8 +59,10 @@ class AuditProgress:
         self.drawn = drawn
         if drawn > self.most_drawn:
             self.most_drawn = drawn
-        self.past.append(state)
-        self.drawn_after.append(drawn)
+        self.state = state
+        if self.entries in self.earlier:
+            self.earlier[self.entries] = state, drawn
+        self.entries += 1
         self.turn, self.is_closed = entry.turn, is_closed
 
 

@@ -19,7 +19,7 @@ def audit_word(progress: AuditProgress, entry: Entry) -> None:
     _audit_turn(progress, entry)
     if progress.committed is None:
         raise diverged(entry, Kind.ENTRY, "order", entry.order, "nothing: people draw the outcomes of this game")
-    if progress.session.rules.is_over(progress.session.config, progress.past[-1]):
+    if progress.session.rules.is_over(progress.session.config, progress.state):
         raise diverged(entry, Kind.ENTRY, "order", entry.order, "nothing: the game is over")
     compare_field(entry, Kind.ENTRY, "seat", entry.seat, event.seat)
     if event.seat not in progress.held:
@@ -34,7 +34,7 @@ def audit_word(progress: AuditProgress, entry: Entry) -> None:
         compare_field(entry, Kind.ENTRY, field, getattr(entry, field), getattr(expected, field))
     progress.words[event.seat] = event.word
     progress.committed.take(event)
-    progress.close(entry, progress.past[-1], progress.drawn, is_closed=True)
+    progress.close(entry, progress.state, progress.drawn, is_closed=True)
 
 
 def one_form(word: str) -> str:
