@@ -12,7 +12,7 @@ from typing import Final
 from adjudicator.archive.lines import BadLineError, PackedGame, pack_game
 from adjudicator.archive.places import open_archive
 from adjudicator.archive.reader import BLOCK_GAMES, SUFFIX, ArchiveReader
-from adjudicator.archive.writer import archive_of, blocks_of, kept_blocks
+from adjudicator.archive.writer import archive_of, blocks_of, copy_blocks
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.candidates import INNER, Candidate, Source, Unopened, public_name
 from adjudicator.core.frozen import frozen
@@ -25,7 +25,7 @@ _LONGEST_NAME: Final = 1000
 
 
 @frozen
-class Put:
+class GameCopy:
     """A game that was added to an archive under ``name``, or that it already contains (``is_same``)."""
 
     source: str
@@ -34,7 +34,7 @@ class Put:
 
 
 @frozen
-class LeftOut:
+class Omission:
     """A ``source`` that is not added to an archive, with the reason; it may be a game only if it ``is_wrong``."""
 
     source: str
@@ -42,7 +42,7 @@ class LeftOut:
     is_wrong: bool = True
 
 
-Told = Callable[[Put | LeftOut], None]
+Notify = Callable[[GameCopy | Omission], None]
 
 
 class _Names:
@@ -72,14 +72,14 @@ class _Names:
 
 
 @frozen
-class Given:
+class Selection:
     """The given ``paths`` and the ``candidates`` found there: the name of a game is its path below the given one."""
 
     paths: Sequence[str]
     candidates: Iterable[Candidate]
 
 
-def write_archive(path: str, given: Given, tell: Told, *, is_added: bool = False, force: bool = False) -> None:
+def write_archive(path: str, given: Selection, tell: Notify, *, is_added: bool = False, force: bool = False) -> None:
     """Write the games ``given`` into the archive at ``path``, or add them to it; call ``tell`` for each of them.
 
     Games that are there already are not put in again; of two others that have the same name, the second gets a number.
@@ -102,7 +102,7 @@ def write_archive(path: str, given: Given, tell: Told, *, is_added: bool = False
             whole = archive.blocks - (archive.blocks > 0 and len(archive.numbers(archive.blocks - 1)) < BLOCK_GAMES)
             again = _again(archive, whole)
             new = blocks_of(game for games in (again, _packed(given, names, tell)) for game in games)
-            write_atomic(path, archive_of(path, new, kept_blocks(archive, whole)), PRIVATE)
+            write_atomic(path, archive_of(path, new, copy_blocks(archive, whole)), PRIVATE)
 
 
 def _again(archive: ArchiveReader, block: int) -> Iterator[PackedGame]:
@@ -113,33 +113,33 @@ def _again(archive: ArchiveReader, block: int) -> Iterator[PackedGame]:
             yield PackedGame(row.name, row.hash, row.game, row.ruleset, row.size, line)
 
 
-def _packed(given: Given, names: _Names, tell: Told) -> Iterator[PackedGame]:
+def _packed(given: Selection, names: _Names, tell: Notify) -> Iterator[PackedGame]:
     with Opener() as opener:
         for candidate in given.candidates:
             found = _one(candidate, given.paths, opener, names)
             if isinstance(found, PackedGame):
-                tell(Put(candidate.name, found.name))
+                tell(GameCopy(candidate.name, found.name))
                 yield found
             else:
                 tell(found)
 
 
-def _one(candidate: Candidate, paths: Sequence[str], opener: Opener, names: _Names) -> PackedGame | Put | LeftOut:
+def _one(candidate: Candidate, paths: Sequence[str], opener: Opener, names: _Names) -> PackedGame | GameCopy | Omission:
     if isinstance(candidate, Unopened):
-        return LeftOut(candidate.name, candidate.why, candidate.kind is not None)
+        return Omission(candidate.name, candidate.why, candidate.kind is not None)
     try:
         data = opener.read(candidate)
         if not is_game(data):
-            return LeftOut(candidate.name, "this is neither a game file nor a script", candidate.is_named)
+            return Omission(candidate.name, "this is neither a game file nor a script", candidate.is_named)
         name = _name(candidate, paths)
         free = names.take(name, sha256(data).hexdigest())
-        return Put(candidate.name, name, is_same=True) if free is None else pack_game(free, data)
+        return GameCopy(candidate.name, name, is_same=True) if free is None else pack_game(free, data)
     except CannotRead as error:
-        return LeftOut(candidate.name, error.words)
+        return Omission(candidate.name, error.words)
     except Untrusted as error:
-        return LeftOut(candidate.name, error.violations[0].words)
+        return Omission(candidate.name, error.violations[0].words)
     except BadLineError as error:
-        return LeftOut(candidate.name, str(error))
+        return Omission(candidate.name, str(error))
 
 
 def _name(source: Source, paths: Sequence[str]) -> str:

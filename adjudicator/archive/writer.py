@@ -70,7 +70,7 @@ def archive_of(name: str, blocks: Iterable[PackedBlock], kept: Iterable[PackedBl
     yield seek_table([*frames, Frame(at, len(payload), 0)])
 
 
-def kept_blocks(archive: ArchiveReader, blocks: int) -> Iterator[PackedBlock]:
+def copy_blocks(archive: ArchiveReader, blocks: int) -> Iterator[PackedBlock]:
     """Yield the first ``blocks`` of ``archive`` as they are. Raises ``Untrusted``."""
     rows = archive.rows()
     for block in range(blocks):

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from adjudicator.audit.published_logs import PublishedRow, PublishedTable, tables_in
 from adjudicator.audit.published_texts import PublishedText, Row
-from adjudicator.audit.verdict import NOT_DECIDED, AuditResult, Compared, Divergence, Kind, Skipped
+from adjudicator.audit.verdict import NOT_DECIDED, AuditResult, Comparison, Divergence, Kind, Skipped
 from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import proof_maker
@@ -50,7 +50,7 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
     if isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED):
         return result
     found = first_contradiction(open_session(load_game(path)), texts)
-    compared = replace(result, compared=counted(texts))
+    compared = replace(result, compared=comparison_of(texts))
     if found is None:
         return compared
     if compared.divergence is None:
@@ -58,12 +58,12 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
     return replace(compared, further=(*compared.further, found))
 
 
-def counted(texts: Iterable[PublishedText]) -> Compared:
+def comparison_of(texts: Iterable[PublishedText]) -> Comparison:
     """Return the numbers of texts, heads and entries in ``texts`` that a game can be compared with."""
     saying = [text for text in texts if text.says_something]
     entries = sum(len({_place(row) for row in run}) for text in saying for run in text.rows)
     entries += sum(len(table.rows) for text in saying for table in text.tables)
-    return Compared(len(saying), sum(len(text.heads) for text in saying), entries)
+    return Comparison(len(saying), sum(len(text.heads) for text in saying), entries)
 
 
 def first_contradiction(session: Session, texts: Sequence[PublishedText]) -> Divergence | None:

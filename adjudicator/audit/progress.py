@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from adjudicator.audit.compare import diverged
+from adjudicator.audit.compare import divergence_at
 from adjudicator.audit.verdict import Kind
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.ids import Seat
@@ -55,7 +55,7 @@ class AuditProgress:
     def close(self, entry: Entry, state: Any, drawn: int, *, is_closed: bool) -> None:
         """Continue with the next entry: ``entry`` is right and leads to ``state``."""
         if entry.drawn != drawn:
-            raise diverged(entry, Kind.CHANCE, "drawn", entry.drawn, drawn)
+            raise divergence_at(entry, Kind.CHANCE, "drawn", entry.drawn, drawn)
         self.drawn = drawn
         if drawn > self.most_drawn:
             self.most_drawn = drawn
@@ -71,4 +71,4 @@ def impossible_outcome(entry: Entry, kind: Kind, impossible: ImpossibleOutcomeEr
     recorded = "nothing" if impossible.outcome is None else impossible.outcome
     among = " ".join(impossible.among[:20]) + (" …" if len(impossible.among) > 20 else "")
     words = f"{impossible.purpose}: one of {among}" if among else "no more outcomes"
-    return diverged(entry, kind, "outcome", recorded, words)
+    return divergence_at(entry, kind, "outcome", recorded, words)

@@ -29,7 +29,7 @@ class NotPromisedError(Exception):
 
 
 @frozen(kw_only=True)
-class Said:
+class GameFacts:
     """The facts about a game's beginning that its logs do not contain.
 
     ``ruleset``, ``players`` and ``options`` are for logs in the form of a table, which do not tell them;
@@ -47,7 +47,7 @@ class Said:
     promises: tuple[Digest, ...] = ()
 
 
-def published_session(logs: Sequence[PublishedLog], said: Said) -> Session:
+def published_session(logs: Sequence[PublishedLog], said: GameFacts) -> Session:
     """Return the game of ``logs`` with its secret and no entry yet.
 
     Raises ``CannotCheckError``, ``NotPromisedError``, ``SetupError``, ``UnknownRuleset``.
@@ -73,7 +73,7 @@ def published_session(logs: Sequence[PublishedLog], said: Said) -> Session:
     return session
 
 
-def _with_begun(begun: Begun, said: Said) -> Session:
+def _with_begun(begun: Begun, said: GameFacts) -> Session:
     rules = ruleset(begun.ruleset)
     if begun.position and said.position is None:
         raise CannotCheckError("the game began from an explicit position, which no log tells: give its file with --setup")
@@ -101,7 +101,7 @@ def _with_begun(begun: Begun, said: Said) -> Session:
     return game_wished(wish)
 
 
-def _as_said(logs: Sequence[PublishedLog], said: Said) -> Session:
+def _as_said(logs: Sequence[PublishedLog], said: GameFacts) -> Session:
     """Return the game of logs that are tables: what those do not tell must have been said."""
     if said.ruleset is None or not said.players:
         words = "a log as a table does not tell how the game was begun: give --ruleset and --seat, in order, as for `new`"

@@ -81,7 +81,7 @@ def audit(
     """
     with explained(as_json=as_json):
         from adjudicator.audit.report import Tally, audit_end, tally_text
-        from adjudicator.audit.run import How, audit_sources
+        from adjudicator.audit.run import AuditOptions, audit_sources
         from adjudicator.audit.sources import find_sources
 
         only_one_stdin(*paths)
@@ -100,7 +100,7 @@ def audit(
         if cluster is not None:
             tally = audit_distributed(paths, over, jobs, is_impact=impact, timeout=timeout, tell=tell)
         else:
-            how = How(impact, timeout, comparison(games[0], texts) if texts else None)
+            how = AuditOptions(impact, timeout, comparison(games[0], texts) if texts else None)
             with closing(audit_sources(find_sources(games), how, jobs)) as results:
                 for result in with_progress(results, is_quiet=quiet):
                     tally.add(result)
@@ -115,13 +115,13 @@ def audit(
 
 
 def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, is_verbose: bool, as_json: bool) -> None:
-    from adjudicator.audit.report import advice, audited, result_text
+    from adjudicator.audit.report import advice, audit_row, result_text
     from adjudicator.audit.verdict import Skipped
 
     if is_quiet and (isinstance(result, Skipped) or result.divergence is None):
         return
     if as_json:
-        say_json(audited(result, is_impact=is_impact))
+        say_json(audit_row(result, is_impact=is_impact))
         return
     line, next_step = result_text(result, is_impact=is_impact, is_verbose=is_verbose), advice(result, is_impact=is_impact)
     if line:

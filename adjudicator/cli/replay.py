@@ -30,7 +30,7 @@ from adjudicator.core.frozen import frozen
 if TYPE_CHECKING:
     from adjudicator.audit.verdict import Divergence
     from adjudicator.reports.position import Position
-    from adjudicator.script.play import Played
+    from adjudicator.script.play import ScriptRun
     from adjudicator.session import Session
 
 _MOST = 200
@@ -145,7 +145,7 @@ def _read(file: str) -> bytes:
     return read_also_archived(file)[1]
 
 
-def _played(file: str, data: bytes) -> Played | None:
+def _played(file: str, data: bytes) -> ScriptRun | None:
     """Return the result of the script in ``data``, ``None`` if it is not a script."""
     from adjudicator.script.play import play_script
     from adjudicator.script.read import is_script
@@ -215,7 +215,7 @@ def _print(session: Session, wanted: _Wanted) -> None:
         say_safely(f"{moves_text(moves, unit)}\n\n{ending}")
 
 
-def _show_script(played: Played, wanted: _Wanted) -> None:
+def _show_script(played: ScriptRun, wanted: _Wanted) -> None:
     """Print the game of a script up to the first problem, then the problems and the wrong notes in the script."""
     if played.session is not None and (played.taken or not played.diagnostics):
         try:
@@ -227,7 +227,7 @@ def _show_script(played: Played, wanted: _Wanted) -> None:
     leave(PROBLEMS if played.diagnostics else DONE)
 
 
-def _wrong_numbers(played: Played) -> tuple[Divergence, ...]:
+def _wrong_numbers(played: ScriptRun) -> tuple[Divergence, ...]:
     from adjudicator.script.minutes import disagreements
 
     if played.session is None:
@@ -235,7 +235,7 @@ def _wrong_numbers(played: Played) -> tuple[Divergence, ...]:
     return tuple(disagreements(played.session, played.taken, () if played.diagnostics else played.script.claims))
 
 
-def _tell_problems(played: Played, wrong: tuple[Divergence, ...], *, as_json: bool) -> None:
+def _tell_problems(played: ScriptRun, wrong: tuple[Divergence, ...], *, as_json: bool) -> None:
     from adjudicator.audit.report import divergence_text
     from adjudicator.outputs.positions import ScriptProblems
     from adjudicator.reports.diagnostics import diagnostics_text, order_problem
@@ -252,7 +252,7 @@ def _tell_problems(played: Played, wrong: tuple[Divergence, ...], *, as_json: bo
         warn(diagnostics_text(played.diagnostics[:_MOST]) + (f"\n\n… and {hidden:,} more problems" if hidden > 0 else ""))
 
 
-def _import(played: Played | None, file: str, target: str, *, force: bool, as_json: bool) -> None:
+def _import(played: ScriptRun | None, file: str, target: str, *, force: bool, as_json: bool) -> None:
     """Write the game of a script to ``target``, unless the script has problems; wrong minutes do not matter here."""
     if played is None:
         raise MisuseError(f"name a script for --import: the first line of {file} does not begin with `script`")
@@ -275,7 +275,7 @@ def _import(played: Played | None, file: str, target: str, *, force: bool, as_js
     _tell_import(played.session, played, wrong, target, as_json=as_json)
 
 
-def _tell_import(session: Session, played: Played, wrong: tuple[Divergence, ...], target: str, *, as_json: bool) -> None:
+def _tell_import(session: Session, played: ScriptRun, wrong: tuple[Divergence, ...], target: str, *, as_json: bool) -> None:
     from adjudicator.audit.report import divergence_text
     from adjudicator.outputs.positions import ImportedScript
 

@@ -13,7 +13,7 @@ from adjudicator.core.ruleset import AnyRuleset, Meta, Types
 from adjudicator.store.errors import Violation
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.messages import schema_messages
-from adjudicator.store.schema import Schema, older, schema, text
+from adjudicator.store.schema import Schema, older_schema, schema, text
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -64,7 +64,7 @@ def _shipped_validator(name: str) -> Draft202012Validator:
 
 @cache
 def _older_validator(meta: Meta, number: int) -> Draft202012Validator | None:
-    found = older(meta, number)
+    found = older_schema(meta, number)
     return None if found is None else _validator_for(found)
 
 

@@ -60,7 +60,7 @@ def members(file: GameFile) -> dict[str, Any]:
     return {name: getattr(file, name) for name, default in every if getattr(file, name) != default}
 
 
-def chained_anew(game: Game) -> Game:
+def rechain(game: Game) -> Game:
     """Return ``game`` with new hashes for its heading and its entries."""
     before, links = game.beginning, list[Link]()
     for old in game.journal:

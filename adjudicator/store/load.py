@@ -16,7 +16,7 @@ from adjudicator.core.journal import BrokenChainError, proven
 from adjudicator.core.ruleset import AnyRuleset, Meta
 from adjudicator.store import typed, upcast
 from adjudicator.store.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
-from adjudicator.store.game import GameFile, assemble, chained_anew, members
+from adjudicator.store.game import GameFile, assemble, members, rechain
 from adjudicator.store.integrity import (
     BROKEN_SEAL,
     WrongComponents,
@@ -25,7 +25,7 @@ from adjudicator.store.integrity import (
     numbering_violations,
     resolve,
 )
-from adjudicator.store.kinds import FileKind, recognized
+from adjudicator.store.kinds import FileKind, name_whole_game
 from adjudicator.store.layout import is_laid_out
 from adjudicator.store.reading import Source, parse, quoted, read, require_sparse
 
@@ -42,7 +42,7 @@ def load_game(source: Source, *, upcasters: Mapping[int, upcast.Upcaster] = upca
     """
     name, data = read(source)
     require_sparse(name, data)
-    return load_as_written(data) or load_carefully(name, data, upcasters)
+    return load_canonical(data) or load_carefully(name, data, upcasters)
 
 
 class _Ruleset(msgspec.Struct):
@@ -57,7 +57,7 @@ class _Named(msgspec.Struct):
     ruleset: _Ruleset
 
 
-def load_as_written(data: bytes) -> Game | None:
+def load_canonical(data: bytes) -> Game | None:
     """Return the game in ``data``, ``None`` if there is any problem or this program would write the file differently."""
     try:
         named = typed.read(_Named, data).ruleset
@@ -121,7 +121,7 @@ def load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster] 
         wrong_parts.append(mistaken.violation)
     game = assemble(built, components)
     if number != FORMAT:
-        game = chained_anew(game)
+        game = rechain(game)
     broken = tuple(chain_violations(game, (canonical_bytes(item.entry) for item in game.journal)))
     wrong_parts.extend(_incoherences(game, built.seal if number == FORMAT else game.seal, broken))
     if wrong_parts:
@@ -204,7 +204,7 @@ def build(name: str, rules: AnyRuleset, kind: FileKind, data: bytes, document: A
 
         found = checking.violations(rules, kind, document) or wrong
         if found:
-            raise Untrusted(name, (is_part and recognized(document)) or found, words)
+            raise Untrusted(name, (is_part and name_whole_game(document)) or found, words)
     return built
 
 

@@ -52,7 +52,7 @@ def schema(meta: Meta, types: Types, kind: FileKind) -> Schema:
     return dict(json.loads(text(file_name(meta.id, kind))))
 
 
-def older(meta: Meta, number: int) -> Schema | None:
+def older_schema(meta: Meta, number: int) -> Schema | None:
     """Return the published schema of game files of the older format ``number``, ``None`` if it does not exist.
 
     For a ruleset of another package it is the common part of the schemas of all rulesets.
@@ -145,7 +145,7 @@ def _generate_others() -> dict[str, Schema]:
     return found
 
 
-def published() -> dict[str, str]:
+def all_schemas() -> dict[str, str]:
     """Return every schema that is shipped, as file name → text."""
     found = _generate_outputs() | _generate_others()
     for _, meta in rulesets.metas():
@@ -158,7 +158,7 @@ def published() -> dict[str, str]:
 def write(target: Path) -> None:
     """Write every shipped schema into the folder ``target``, and remove obsolete schemas."""
     target.mkdir(exist_ok=True)
-    wanted = published()
+    wanted = all_schemas()
     for stale in set(target.glob("*.json")) - {target / name for name in wanted}:
         stale.unlink()
     for name, content in wanted.items():

@@ -18,7 +18,7 @@ from adjudicator.core.ruleset import Meta
 from adjudicator.store import checking, typed
 from adjudicator.store.errors import Untrusted
 from adjudicator.store.kinds import FileKind
-from adjudicator.store.load import build, load_as_written, load_carefully, load_components, load_game
+from adjudicator.store.load import build, load_canonical, load_carefully, load_components, load_game
 from adjudicator.store.reading import parse
 from adjudicator.store.save import dump_game
 from adjudicator.store.schema import is_shipped, schema
@@ -169,7 +169,7 @@ def test_both_ways_to_load_agree_on_every_forged_mutant(
             data = forge(mutant)
         except (KeyError, TypeError, AttributeError):
             data = json.dumps(mutant).encode()
-        quick = load_as_written(data)
+        quick = load_canonical(data)
         try:
             careful = load_carefully("x", data)
         except Untrusted:
@@ -186,8 +186,8 @@ def test_agreement_on_a_game_of_checkpoint_rally(rally: bytes, forge: Callable[[
     rules = rulesets.ruleset("checkpoint-rally")
     document = json.loads(rally)
     del document["journal"][2:]
-    assert load_as_written(rally) == load_carefully("x", rally)
-    assert load_as_written(forge(document)) == load_carefully("x", forge(document))
+    assert load_canonical(rally) == load_carefully("x", rally)
+    assert load_canonical(forge(document)) == load_carefully("x", forge(document))
     for what, mutant in mutants(document, ("spent", True), 7):
         assert is_built(rules.types, mutant) or checking.violations(rules, FileKind.GAME, mutant), what
 
@@ -215,4 +215,4 @@ def test_no_schema_is_needed_for_a_sound_file(game: Game, rules: Any, monkeypatc
     ],
 )
 def test_the_typed_load_refuses_whatever_is_no_game(data: bytes) -> None:
-    assert load_as_written(data) is None
+    assert load_canonical(data) is None

@@ -33,7 +33,7 @@ def parts(schema: Any) -> list[dict[str, Any]]:
 
 def test_published_schemas_are_those_of_the_classes() -> None:
     # If this fails: python -m adjudicator.store.schema
-    assert {name: schemas.text(name) for name in PUBLISHED} == schemas.published()
+    assert {name: schemas.text(name) for name in PUBLISHED} == schemas.all_schemas()
 
 
 def test_write_replaces_what_is_there(tmp_path: Path) -> None:
