@@ -16,7 +16,7 @@ from adjudicator.core.journal import BrokenChainError, proven
 from adjudicator.core.ruleset import AnyRuleset, Meta
 from adjudicator.store import typed, upcast
 from adjudicator.store.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
-from adjudicator.store.game import GameFile, assemble, members, rechain
+from adjudicator.store.game import GameFile, assemble, is_laid_out, members, rechain
 from adjudicator.store.integrity import (
     BROKEN_SEAL,
     WrongComponents,
@@ -26,7 +26,6 @@ from adjudicator.store.integrity import (
     resolve,
 )
 from adjudicator.store.kinds import FileKind, name_whole_game
-from adjudicator.store.layout import is_laid_out
 from adjudicator.store.reading import Source, parse, quoted, read, require_sparse
 
 _LONGEST_ID: Final = 80
