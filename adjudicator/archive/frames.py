@@ -43,7 +43,7 @@ class BadFrameError(ValueError):
 class Frame:
     """The position of a frame in bytes, its size (``packed``), and the size of its contents (``unpacked``).
 
-    Of a frame that was found without a list it is not known what comes of it (-1).
+    The last is -1 for a frame that a search found, since only the list of frames knows that size.
     """
 
     at: int

@@ -1,7 +1,7 @@
 """Convert a game to one line of JSON, and back to its file, byte for byte.
 
-A line end is a tab in the line: JSON does not mind, and no file that this program writes has a tab. Hashes of journal
-entries are left out where they follow from what stands before: nothing packs them, and two thirds of a game would be hashes.
+A line end becomes a tab: JSON allows that, and no file that this program writes has a tab. A line leaves out the hashes of
+journal entries that follow from the text before: hashes cannot be packed, and would take two thirds of a packed game.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ _LONGEST_NAME: Final = 1000
 
 @frozen
 class GameCopy:
-    """A game that was added to an archive under ``name``, or that it already contains (``is_same``)."""
+    """A game that was copied from ``source`` to ``name``, or that is already there (``is_same``)."""
 
     source: str
     name: str
@@ -35,7 +35,7 @@ class GameCopy:
 
 @frozen
 class Omission:
-    """A ``source`` that is not added to an archive, with the reason; it may be a game only if it ``is_wrong``."""
+    """A ``source`` that was not copied, with the reason; it may be a game only if it ``is_wrong``."""
 
     source: str
     why: str
@@ -73,14 +73,14 @@ class _Names:
 
 @frozen
 class Selection:
-    """The given ``paths`` and the ``candidates`` found there: the name of a game is its path below the given one."""
+    """The ``paths`` to search and the ``candidates`` found there; a game is named after its place below its path."""
 
     paths: Sequence[str]
     candidates: Iterable[Candidate]
 
 
-def write_archive(path: str, given: Selection, tell: Notify, *, is_added: bool = False, force: bool = False) -> None:
-    """Write the games ``given`` into the archive at ``path``, or add them to it; call ``tell`` for each of them.
+def write_archive(path: str, selection: Selection, notify: Notify, *, is_added: bool = False, force: bool = False) -> None:
+    """Write the games of ``selection`` into the archive at ``path``, or add them to it; call ``notify`` for each of them.
 
     Games that are there already are not put in again; of two others that have the same name, the second gets a number.
     An interrupted run leaves the archive as it was. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``.
@@ -89,7 +89,7 @@ def write_archive(path: str, given: Selection, tell: Notify, *, is_added: bool =
         if not is_added and os.path.exists(path) and not force:
             raise CannotWrite(path, "the archive already exists; use --add to add games, or --force to replace it")
         if not is_added or not os.path.exists(path):
-            write_atomic(path, archive_of(path, blocks_of(_packed(given, _Names(), tell))), PRIVATE)
+            write_atomic(path, archive_of(path, blocks_of(_packed(selection, _Names(), notify))), PRIVATE)
             return
         with closing(open_archive(path)) as archive:
             if archive.damage:
@@ -101,7 +101,7 @@ def write_archive(path: str, given: Selection, tell: Notify, *, is_added: bool =
             # The last block is packed again if it is not full, so that many small additions leave no small blocks.
             whole = archive.blocks - (archive.blocks > 0 and len(archive.numbers(archive.blocks - 1)) < BLOCK_GAMES)
             again = _again(archive, whole)
-            new = blocks_of(game for games in (again, _packed(given, names, tell)) for game in games)
+            new = blocks_of(game for games in (again, _packed(selection, names, notify)) for game in games)
             write_atomic(path, archive_of(path, new, copy_blocks(archive, whole)), PRIVATE)
 
 
@@ -113,15 +113,15 @@ def _again(archive: ArchiveReader, block: int) -> Iterator[PackedGame]:
             yield PackedGame(row.name, row.hash, row.game, row.ruleset, row.size, line)
 
 
-def _packed(given: Selection, names: _Names, tell: Notify) -> Iterator[PackedGame]:
+def _packed(selection: Selection, names: _Names, notify: Notify) -> Iterator[PackedGame]:
     with Opener() as opener:
-        for candidate in given.candidates:
-            found = _one(candidate, given.paths, opener, names)
+        for candidate in selection.candidates:
+            found = _one(candidate, selection.paths, opener, names)
             if isinstance(found, PackedGame):
-                tell(GameCopy(candidate.name, found.name))
+                notify(GameCopy(candidate.name, found.name))
                 yield found
             else:
-                tell(found)
+                notify(found)
 
 
 def _one(candidate: Candidate, paths: Sequence[str], opener: Opener, names: _Names) -> PackedGame | GameCopy | Omission:

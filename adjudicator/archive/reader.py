@@ -152,7 +152,7 @@ class ArchiveReader:
         self._count(head.blocks)
 
     def _survey(self) -> None:
-        """Look for blocks without the index, and count the games of each; what is left out cannot be read."""
+        """Search for blocks without the index, and count the games of each; skip blocks that cannot be read."""
         counts, sound = list[int](), list[Frame]()
         with suppress(OSError):  # a disk that fails: what was found before it did
             self._look_through(counts, sound)

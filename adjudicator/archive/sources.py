@@ -44,7 +44,7 @@ def count_of(path: str) -> int:
 def find(archive: ArchiveReader, which: str) -> int:
     """Return the number of the game with the name ``which``, else with this id, else with this number.
 
-    Raises ``CannotRead`` if there is none, or several of that id; ``Untrusted``.
+    Raises ``CannotRead`` if the archive has no such game, or several with that id; ``Untrusted``.
     """
     by_id = []
     for row in archive.rows():

@@ -63,7 +63,7 @@ def published_session(logs: Sequence[PublishedLog], said: GameFacts) -> Session:
     promises = (*said.promises, *(log.promise for log in logs))
     for promise in promises:
         if promise is not None and promise != session.game.promise:
-            if not begun:  # no cheat is told from a slip in what was typed
+            if not begun:  # this may be a cheat or a typing error
                 words = f"what you say of the beginning gives the promise {session.game.promise}, published was {promise}"
                 raise CannotCheckError(
                     f"{words}: give each seat with its name (red=Ann), in order, and the options, as promised"

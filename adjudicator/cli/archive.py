@@ -103,8 +103,10 @@ def _write(wanted: _Wanted, output: _Output) -> None:
 
     if any(os.path.realpath(path) == os.path.realpath(wanted.file) for path in wanted.paths):
         raise MisuseError("leave the archive itself out of the PATHs: it cannot contain itself")
-    given = Selection(wanted.paths, (one for one in find_sources(wanted.paths) if one.name.partition("#")[0] != wanted.file))
-    write_archive(wanted.file, given, output.add, is_added=wanted.add, force=wanted.force)
+    selection = Selection(
+        wanted.paths, (one for one in find_sources(wanted.paths) if one.name.partition("#")[0] != wanted.file)
+    )
+    write_archive(wanted.file, selection, output.add, is_added=wanted.add, force=wanted.force)
 
 
 def _look(

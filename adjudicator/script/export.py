@@ -24,7 +24,7 @@ from adjudicator.core.step import SKIPPED, gist
 from adjudicator.core.words import is_word, words_sent
 from adjudicator.orders.clean import clean
 from adjudicator.script.assignments import assignments
-from adjudicator.script.drawn import UnwritableOutcomesError, outcomes_of, with_outcomes
+from adjudicator.script.outcomes import UnwritableOutcomesError, outcomes_of, with_outcomes
 from adjudicator.script.play import play_script
 from adjudicator.script.quoting import quote_if_needed, without_comments
 from adjudicator.script.read import item_of

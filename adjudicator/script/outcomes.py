@@ -1,4 +1,4 @@
-"""Computes what each entry of a game with a secret has drawn, by deciding it again."""
+"""Compute the outcomes that each entry of a game with a secret has drawn, by deciding it again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from adjudicator.session import Session
 
 
 class UnwritableOutcomesError(Exception):
-    """Says which outcomes of a game a script cannot hold."""
+    """Report the outcomes of a game that a script cannot contain."""
 
 
 class _Noted(CommittedChance):
