@@ -36,8 +36,8 @@ _PART: Final = re.compile(r"\$\.(state|setup\.components|setup\.position|journal
 def load_game(source: Source, *, upcasters: Mapping[int, upcast.Upcaster] = upcast.UPCASTERS) -> Game:
     """Return the game in ``source``: a path, ``-`` for standard input, or the bytes themselves.
 
-    A file that this program would write differently, and one with a problem, is checked against the schema, which names all
-    problems; for any other file that is not needed. Raises ``CannotRead``, or ``Untrusted`` with all problems.
+    A file that is not byte for byte what this program would write is parsed as JSON first: an editor may have laid it out, it
+    may have an older format, or a problem. Raises ``CannotRead``, or ``Untrusted`` with all problems.
     """
     name, data = read(source)
     require_sparse(name, data)
@@ -57,7 +57,7 @@ class _Named(msgspec.Struct):
 
 
 def load_canonical(data: bytes) -> Game | None:
-    """Return the game in ``data``, ``None`` if there is any problem or this program would write the file differently."""
+    """Return the game in ``data``, ``None`` if this program would write other bytes or there is any problem."""
     try:
         named = typed.read(_Named, data).ruleset
         rules = rulesets.ruleset(named.id)
@@ -72,7 +72,7 @@ def load_canonical(data: bytes) -> Game | None:
 
 
 _PROBLEMS: Final = (typed.Misfit, BrokenChainError, WrongComponents, RecursionError, UnicodeError)
-"""The problems of a file that the schema check explains."""
+"""The problems that ``load_carefully`` explains."""
 
 
 def load_components(source: Source, rules: AnyRuleset) -> Any:
@@ -99,7 +99,7 @@ def _load_part(source: Source, rules: AnyRuleset, kind: FileKind, words: str, na
 
 
 def load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster] = upcast.UPCASTERS) -> Game:
-    """Return the game in ``data``, the bytes of the file ``name``, checked against the schema. Raises ``Untrusted``."""
+    """Return the game in ``data``, the bytes of the file ``name``, in any layout or format. Raises ``Untrusted``."""
     data, document = parse(name, data)
     number = _format(name, document)
     rules = ruleset_of(name, document)
