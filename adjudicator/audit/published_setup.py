@@ -32,9 +32,8 @@ class NotPromisedError(Exception):
 class GameFacts:
     """The facts about a game's beginning that its logs do not contain.
 
-    ``ruleset``, ``players`` and ``options`` are for logs in the form of a table, which do not tell them;
-    ``components`` and ``position`` are those of one's own, as built. ``commitments`` and ``promises`` are those that were
-    published.
+    ``ruleset``, ``players`` and ``options`` are for logs in the form of a table, which do not contain them.
+    ``components`` and ``position`` are custom ones, as built. ``commitments`` and ``promises`` are the published ones.
     """
 
     secret: Digest

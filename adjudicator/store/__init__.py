@@ -2,7 +2,7 @@
 
 Import the modules, not this package.
 
-* Reading: ``load.py``, ``typed.py`` (JSON to values), ``checking.py`` (what is wrong with a file), ``integrity.py``,
+* Reading: ``load.py``, ``typed.py`` (JSON to values), ``checking.py`` (the problems of a file), ``integrity.py``,
   ``errors.py``; older formats: ``upcast.py``.
 * Writing: ``save.py``, ``atomic.py`` (in one step), ``lock.py`` (keeps others away), ``outbox.py`` (reports of a turn),
   ``site.py``.

@@ -143,7 +143,7 @@ def _whole(limits: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _union(kinds: Sequence[Any], limits: Mapping[str, Any]) -> Any:
-    """Return one of ``kinds``; classes without a tag are told apart by the names of their fields."""
+    """Return one of ``kinds``; the names of the fields distinguish classes without a tag."""
     untagged = [kind for kind in kinds if isinstance(kind, type) and is_dataclass(kind) and _tag(kind) is None]
     plain = [_plain(kind, limits) for kind in kinds if len(untagged) < 2 or kind not in untagged]
     if len(untagged) > 1:
