@@ -36,7 +36,7 @@ _PART: Final = re.compile(r"\$\.(state|setup\.components|setup\.position|journal
 def load_game(source: Source, *, upcasters: Mapping[int, upcast.Upcaster] = upcast.UPCASTERS) -> Game:
     """Return the game in ``source``: a path, ``-`` for standard input, or the bytes themselves.
 
-    A file that is not byte for byte what this program would write is parsed as JSON first: an editor may have laid it out, or
+    A file that is not byte for byte what this program would write is parsed as JSON first: an editor may have changed it, or
     it has an older format, or a problem. Raises ``CannotRead``, or ``Untrusted`` with all problems.
     """
     name, data = read(source)
