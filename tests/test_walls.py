@@ -330,11 +330,6 @@ def test_every_file_says_in_a_sentence_what_it_is() -> None:
 
 
 IN_CIRCLES = {
-    "archive/make.py",
-    "archive/sources.py",
-    "archive/taken_out.py",
-    "audit/archives.py",
-    "audit/tars.py",
     "cli/new.py",
     "cli/prepared.py",
     "core/compiled.py",

@@ -2,5 +2,5 @@
 
 A game as a line: ``lines.py``. Frames and their list: ``frames.py``. Compression: ``zstd.py``, the only file that knows
 the library. Index: ``index.py``. Reading, writing, making an archive, taking games out: ``reader.py``, ``writer.py``,
-``make.py``, ``taken_out.py``. ``sources.py`` offers the games to everything that reads games.
+``make.py``, ``extract.py``. ``sources.py`` offers the games to everything that reads games.
 """

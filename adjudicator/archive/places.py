@@ -1,6 +1,8 @@
-"""Where archives are opened."""
+"""Open archives of many games."""
 
 from __future__ import annotations
+
+from contextlib import ExitStack
 
 from adjudicator.archive.reader import SUFFIX, ArchiveReader
 from adjudicator.audit.places import open_binary
@@ -8,12 +10,10 @@ from adjudicator.audit.places import open_binary
 
 def open_archive(path: str) -> ArchiveReader:
     """Return the archive at ``path``, opened. Raises ``CannotRead``."""
-    stream = open_binary(path)
-    try:
-        return ArchiveReader(stream, path)
-    except BaseException:
-        stream.close()
-        raise
+    with ExitStack() as stack:
+        archive = ArchiveReader(stack.enter_context(open_binary(path)), path)
+        stack.pop_all()  # the archive itself closes the stream
+    return archive
 
 
 def is_archive(path: str) -> bool:

@@ -13,8 +13,8 @@ from adjudicator.archive.frames import (
     MOST_FRAMES,
     BadFrameError,
     Frame,
-    found_frames,
-    listed_frames,
+    frames_in_list,
+    search_frames,
     section_of,
     skippable_payload,
     unpack,
@@ -139,7 +139,7 @@ class ArchiveReader:
         return text.removesuffix(b"\n").split(b"\n")
 
     def _take_index(self) -> None:
-        frames = listed_frames(self._stream, self.size)
+        frames = frames_in_list(self._stream, self.size)
         if not frames:
             raise BadFrameError("it has no index")
         self._index = skippable_payload(self._stream, frames[-1], INDEX_MAGIC)
@@ -152,7 +152,7 @@ class ArchiveReader:
         self._count(head.blocks)
 
     def _survey(self) -> None:
-        """Look for blocks without the index, and count the games of each; what is left out cannot be read."""
+        """Search for blocks without the index, and count the games of each; skip blocks that cannot be read."""
         counts, sound = list[int](), list[Frame]()
         with suppress(OSError):  # a disk that fails: what was found before it did
             self._look_through(counts, sound)
@@ -160,7 +160,7 @@ class ArchiveReader:
         self._count(counts)
 
     def _look_through(self, counts: list[int], sound: list[Frame]) -> None:
-        for frame in found_frames(self._stream, self.size):
+        for frame in search_frames(self._stream, self.size):
             try:
                 lines = self._unpacked(frame)
             except BadFrameError:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from adjudicator.audit.published_logs import PublishedLog, PublishedRow
 from adjudicator.audit.recorded_orders import reader
-from adjudicator.audit.words import one_form
+from adjudicator.audit.words import canonical_word
 from adjudicator.core.chance import CommittedChance, WordSent
 from adjudicator.core.corrections import CORRECTIONS
 from adjudicator.core.engine import begin
@@ -35,7 +35,7 @@ _MOST_GAPS: Final = 100
 """The number of missing entries that the result lists."""
 
 
-class CannotGoOn(Exception):
+class CannotContinueError(Exception):
     """Report that no further entry can be computed; the message says why, and whose log is needed."""
 
 
@@ -85,7 +85,7 @@ def check_published(session: Session, logs: Sequence[PublishedLog], journal: Seq
         try:
             entry = _recomputed(position, n, rows) if entries is None else _recorded(position, n, entries)
             _compare(session, readers, entry)
-        except CannotGoOn as error:
+        except CannotContinueError as error:
             unchecked = f"entries {n} to {told[-1]}: {error}" if n < told[-1] else f"entry {n}: {error}"
             break
         except _Mismatch as error:
@@ -197,7 +197,9 @@ def _corrected(position: _Position, n: int, order: str) -> Entry:
         at = bisect_right(position.numbers, int(number)) - 1
         to, count = position.states[at], position.drawn[at]
     elif order.split(" ")[0] not in ("SEAT", "REVEAL"):
-        raise CannotGoOn("the moderator has changed the position, and a log shows only the part that its reader may see")
+        raise CannotContinueError(
+            "the moderator has changed the position, and a log shows only the part that its reader may see"
+        )
     chance = position.chance(count)
     taken = go_on(session.rules, session.config, to, chance)
     entry = Entry(n=n, turn=0, seat=MODERATOR, order=order, written=None, notes=(), events=taken.events, drawn=chance.drawn)
@@ -206,7 +208,7 @@ def _corrected(position: _Position, n: int, order: str) -> Entry:
 
 def _word(position: _Position, n: int, seat: Seat, word: str) -> Entry:
     """Return the entry of a ``word`` for chance, which is mixed into all outcomes that were not drawn yet."""
-    if one_form(word) != word:
+    if canonical_word(word) != word:
         raise _Mismatch(f": “{word}” is not a valid word for chance")
     event = WordSent(seat=seat, word=word, outcome=max(position.drawn))
     position.words.append(event)
@@ -219,7 +221,7 @@ def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> 
     rules, config = session.rules, session.config
     recorded = reader(rules)(text)
     if recorded is None:
-        raise CannotGoOn(
+        raise CannotContinueError(
             f"these logs do not show the order of {seat} (“{order}”): add the log of {seat} or of the moderator"
         )
     asked = asked_in(rules, config, state, seat)
@@ -230,7 +232,9 @@ def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> 
     if choice.refusals:
         refused, problem = choice.refusals[0]
         if text == order and rules.public_text(config, asked, seat, refused) is not None:
-            raise CannotGoOn(f"these logs show only a part of the order of {seat} (“{order}”): add the log of {seat}")
+            raise CannotContinueError(
+                f"these logs show only a part of the order of {seat} (“{order}”): add the log of {seat}"
+            )
         raise _Mismatch(f": “{text}” was not possible: {problem.message}")
     chance = position.chance(position.drawn[-1])
     taken: Taken = carry_out(rules, config, state, seat, choice.order, chance, asked)

@@ -10,8 +10,18 @@ from contextlib import ExitStack
 from gzip import BadGzipFile, GzipFile
 from typing import Any, Final
 
-from adjudicator.audit.archives import LARGEST, MEMBERS, RATIO, TOTAL, leads_out
-from adjudicator.audit.candidates import CONTAINERS, Candidate, Source, Unopened, is_wanted
+from adjudicator.audit.candidates import (
+    CONTAINERS,
+    LARGEST,
+    MEMBERS,
+    RATIO,
+    TOTAL,
+    Candidate,
+    Source,
+    Unopened,
+    is_wanted,
+    leads_out,
+)
 from adjudicator.audit.places import open_binary
 from adjudicator.audit.verdict import Kind
 from adjudicator.store.errors import CannotRead, Untrusted, Violation

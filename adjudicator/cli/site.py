@@ -132,11 +132,11 @@ class _Output:
 
 
 def _problem(listed: Listing) -> SiteProblem:
-    from adjudicator.audit.report import audited, divergence_text
+    from adjudicator.audit.report import audit_row, divergence_text
     from adjudicator.audit.verdict import Verdict
     from adjudicator.outputs.sites import SiteProblem
 
     result = listed.result
     assert isinstance(result, Verdict)
     words = divergence_text(result.divergence) if result.divergence is not None else ""
-    return SiteProblem(source=result.source, game=result.game, status=audited(result).status, reason=words)
+    return SiteProblem(source=result.source, game=result.game, status=audit_row(result).status, reason=words)

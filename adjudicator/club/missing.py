@@ -17,7 +17,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.record import holders
 from adjudicator.core.waiting import waiting_of
-from adjudicator.corrections.correct import hand_over, missed
+from adjudicator.corrections.correct import hand_over, miss_deadline
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.moderate.replacing import is_asked_between
 from adjudicator.orders.submission import Submission
@@ -112,7 +112,7 @@ def decide_for(
     count = count_missed(session, seat) + 1
     is_dropped = rule.nmr is Nmr.DROP or bool(rule.drop_after and count >= rule.drop_after)
     policy = MissedPolicy.DROP if is_dropped else MissedPolicy(rule.nmr.value)
-    session = missed(session, seat, due, policy, count, takes_number=False)
+    session = miss_deadline(session, seat, due, policy, count, takes_number=False)
     if is_dropped:
         session = hand_over(session, seat, DROPPED, f"deadlines missed: {count}")
     return order_for(session, seat, policy, held)

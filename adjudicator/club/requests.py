@@ -21,7 +21,7 @@ from adjudicator.club.letters import (
 from adjudicator.club.replies import Reply
 from adjudicator.core.corrections import WentOnHoliday
 from adjudicator.core.ids import MODERATOR, Seat
-from adjudicator.corrections.correct import holiday
+from adjudicator.corrections.correct import take_holiday
 from adjudicator.session import Session
 from adjudicator.store.outbox import report_name
 
@@ -63,7 +63,7 @@ def _away(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, first:
     """Record a holiday in the journal, which everybody can read, and in the ledger, for the deadlines."""
     game, event = session.game.id, WentOnHoliday(seat=seat, first=first, last=last)
     if event not in (one for link in session.game.journal for one in link.entry.events):
-        session = holiday(session, seat, first, last, takes_number=False)
+        session = take_holiday(session, seat, first, last, takes_number=False)
         club.save(session.game)
     there = zone(club.settings.time_zone)
     begin, end = (datetime.combine(datetime.fromisoformat(day), time(), there).astimezone(UTC) for day in (first, last))

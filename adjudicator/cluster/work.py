@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from adjudicator import __version__
-from adjudicator.audit.run import How, audit_in, audit_pool
+from adjudicator.audit.run import AuditOptions, audit_in, audit_pool
 from adjudicator.audit.verdict import AuditResult
 from adjudicator.cluster.shards import Shard, sources_of
 from adjudicator.processes import Pool
@@ -17,7 +17,7 @@ _KEPT: Final = threading.local()
 """The pool of each thread of a worker: its process stays for the next shard."""
 
 
-def audit_shard(shard: Shard, how: How) -> tuple[AuditResult, ...]:
+def audit_shard(shard: Shard, how: AuditOptions) -> tuple[AuditResult, ...]:
     """Return the results of the sources of ``shard``, in order."""
     return tuple(audit_in(thread_pool(how, audit_pool), sources_of(shard), how))
 

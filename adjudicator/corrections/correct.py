@@ -104,7 +104,7 @@ def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
     return session.with_game(apply_correction(session.rules, session.config, session.game, event))
 
 
-def missed(
+def miss_deadline(
     session: Session, seat: Seat, due: str, policy: MissedPolicy, count: int, reason: str = "", *, takes_number: bool = True
 ) -> Session:
     """Return the game with the note that ``seat`` missed the deadline ``due``, and the ``policy`` applied.
@@ -117,10 +117,12 @@ def missed(
     return session.with_game(apply_correction(session.rules, session.config, session.game, event, takes_number=takes_number))
 
 
-def holiday(session: Session, seat: Seat, first: str, last: str, reason: str = "", *, takes_number: bool = True) -> Session:
+def take_holiday(
+    session: Session, seat: Seat, first: str, last: str, reason: str = "", *, takes_number: bool = True
+) -> Session:
     """Return the game with the note that the player of ``seat`` is away from ``first`` to ``last``, days as text.
 
-    ``takes_number`` as for ``missed``. Raises ``CorrectionError``.
+    ``takes_number`` as for ``miss_deadline``. Raises ``CorrectionError``.
     """
     words = reason_words(reason) if reason.strip() else ""
     event = WentOnHoliday(seat=seat, first=first, last=last, reason=words)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # each function loads only what it needs: the command line st
     from adjudicator.outputs.orders import OrderProblem
     from adjudicator.reports.position import Position
     from adjudicator.reports.report import Report
-    from adjudicator.script.play import Played
+    from adjudicator.script.play import ScriptRun
     from adjudicator.session import Session
 
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # each function loads only what it needs: the command line st
 class ScriptResult:
     """The result of a script; ``details`` also have each of its lines with its entry."""
 
-    details: Played
+    details: ScriptRun
 
     @property
     def game(self) -> Game | None:
@@ -204,11 +204,11 @@ def audit_files(
     with ``impact`` by today's rules, whatever the version of the game. ``compare`` makes the final result of the first one,
     as for published texts. Damaged files raise no error.
     """
-    from adjudicator.audit.run import How, audit_sources
+    from adjudicator.audit.run import AuditOptions, audit_sources
     from adjudicator.audit.sources import find_sources
 
     named = [paths] if isinstance(paths, (str, Path)) else paths
-    yield from audit_sources(find_sources(str(path) for path in named), How(impact, timeout, compare), jobs)
+    yield from audit_sources(find_sources(str(path) for path in named), AuditOptions(impact, timeout, compare), jobs)
 
 
 def simulate_games(

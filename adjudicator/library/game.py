@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.moderate.adjudicate import Adjudicated
     from adjudicator.outputs.orders import LogRow, OrderProblem
     from adjudicator.reports.receipt import Received
-    from adjudicator.script.export import Exported
+    from adjudicator.script.export import ScriptExport
 
 
 class UnsoundGameError(Exception):
@@ -152,7 +152,7 @@ class Game(GameReading):
         assert isinstance(verdict, Verdict)
         return verdict
 
-    def script(self, *, with_secret: bool = False) -> Exported:
+    def script(self, *, with_secret: bool = False) -> ScriptExport:
         """Return the game as a script: its ``text``, and the ``files`` that belong beside it.
 
         Chance is the secret, if it is public or ``with_secret``, or else each outcome. Raises ``CannotExportError``.

@@ -12,7 +12,7 @@ from adjudicator.core.words import is_word
 from adjudicator.orders.clean import clean
 from adjudicator.rulesets import bug_words
 from adjudicator.script.minutes import disagreements
-from adjudicator.script.play import Played, play_script
+from adjudicator.script.play import ScriptRun, play_script
 from adjudicator.script.read import without_minutes
 
 _CHANCE: Final = ("core/impossible-outcome", "core/chance-not-recorded")
@@ -70,7 +70,7 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
     return ScriptAudit(verdict, found)
 
 
-def _divergence(played: Played, diagnostic: Diagnostic) -> Divergence:
+def _divergence(played: ScriptRun, diagnostic: Diagnostic) -> Divergence:
     """Return the divergence for a problem of a script."""
     problem, kind = diagnostic.problem, _kind(played, diagnostic)
     field = f"line {diagnostic.line}" if diagnostic.line else "script"
@@ -100,7 +100,7 @@ def _order(diagnostic: Diagnostic) -> str:
     return rest.strip() if colon and head.strip().lower() == diagnostic.seat else text
 
 
-def _kind(played: Played, diagnostic: Diagnostic) -> Kind:
+def _kind(played: ScriptRun, diagnostic: Diagnostic) -> Kind:
     code = diagnostic.problem.code
     if code in _BY_CODE:
         return _BY_CODE[code]

@@ -10,7 +10,7 @@ from typing import Final
 
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.candidates import Source, public_name
-from adjudicator.audit.run import How, audit_sources
+from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.audit.sources import find_sources
 from adjudicator.audit.verdict import AuditResult, Skipped, Verdict
 from adjudicator.core.frozen import frozen
@@ -60,7 +60,7 @@ def build_site(plan: Plan, folder: SiteFolder) -> Iterator[Listing | PageFailure
     A page that says so takes its place, and the other pages are made as usual. Raises ``CannotWrite``.
     """
     candidates = list(find_sources(plan.paths))
-    results = list(audit_sources(candidates, How(timeout=plan.timeout), plan.jobs))
+    results = list(audit_sources(candidates, AuditOptions(timeout=plan.timeout), plan.jobs))
     tasks = list(_tasks(plan, candidates, results))
     made = _made([task for task in tasks if task is not None], plan)
     games = []

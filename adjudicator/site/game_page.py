@@ -9,7 +9,7 @@ from typing import Final
 
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.candidates import Source
-from adjudicator.audit.report import audited, divergence_text
+from adjudicator.audit.report import audit_row, divergence_text
 from adjudicator.audit.verdict import Kind, Verdict
 from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.frozen import frozen
@@ -87,7 +87,7 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
         file=task.file,
         source=task.shown,
         game=game.id,
-        status=audited(task.verdict).status,
+        status=audit_row(task.verdict).status,
         ruleset=rules.meta.id,
         name=rules.meta.name,
         unit=rules.meta.unit,
@@ -113,13 +113,13 @@ def _opened(source: Source, opener: Opener) -> Session:
 
 
 def _about(task: Task, session: Session, *, is_over: bool) -> About:
-    return About(f"../{INDEX}", audited(task.verdict).status, tuple(_facts(task, session, is_over=is_over)))
+    return About(f"../{INDEX}", audit_row(task.verdict).status, tuple(_facts(task, session, is_over=is_over)))
 
 
 def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str, str]]:
     """Yield the facts beside the replay of a game, each with a label, and only public facts if it is unfinished."""
     verdict, chance = task.verdict, session.game.chance
-    status = audited(verdict).status
+    status = audit_row(verdict).status
     if verdict.divergence is not None:
         words = f": {divergence_text(verdict.divergence)}" if is_over else ""
         yield "audit", f"{status}{words}"
@@ -144,18 +144,18 @@ def _damaged(task: Task) -> GamePage:
     field = f", at {divergence.field}" if divergence is not None and divergence.field else ""
     return _trouble(
         task,
-        f"The audit says: {audited(task.verdict).status}{field}.",
+        f"The audit says: {audit_row(task.verdict).status}{field}.",
         "This file cannot be shown as a game. Whoever has it is told by `adjudicator audit` what is wrong with it.",
     )
 
 
 def page_in_place(task: Task, fault: Fault) -> GamePage:
     """Return the page that replaces one with a ``fault``."""
-    return replace(_trouble(task, NOT_MADE, f"The audit says: {audited(task.verdict).status}."), fault=fault)
+    return replace(_trouble(task, NOT_MADE, f"The audit says: {audit_row(task.verdict).status}."), fault=fault)
 
 
 def _trouble(task: Task, *sentences: str) -> GamePage:
     name = task.verdict.game or ""
-    listed = SiteGame(file=task.file, source=task.shown, game=name, status=audited(task.verdict).status)
+    listed = SiteGame(file=task.file, source=task.shown, game=name, status=audit_row(task.verdict).status)
     text = trouble_page(name or task.shown, (f"File: {task.shown}", *sentences), home=f"../{INDEX}")
     return GamePage(listed, text)

@@ -12,15 +12,15 @@ from typing import Annotated, Any, Final, Literal, NewType, TypeVar, Union, get_
 
 import msgspec
 
-from adjudicator.core.bounds import Len, limits_of
+from adjudicator.core.bounds import LARGEST, Len, limits_of
 from adjudicator.core.corrections import OUTSIDE, Amended
 from adjudicator.core.frozen import hints_of, typed_as
+from adjudicator.core.ids import DIGEST_PATTERN
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.ruleset import Setup, Types
 from adjudicator.store.errors import Violation
 from adjudicator.store.game import GameFile, PreparedFile
 from adjudicator.store.kinds import FileKind
-from adjudicator.store.shape import DIGEST, LARGEST
 
 
 class Misfit(ValueError):
@@ -116,7 +116,7 @@ def _plain(hint: Any, limits: Mapping[str, Any] = MappingProxyType({})) -> Any:
         kind = str if hint is str else tuple[tuple(part if part is ... else _plain(part) for part in inner)]  # type: ignore[misc]
         lengths = {name: limit for name, limit in limits.items() if name in ("min_length", "max_length", "pattern")}
         if hint is str and lengths.get("min_length") == lengths.get("max_length") == 64:
-            lengths["pattern"] = DIGEST
+            lengths["pattern"] = DIGEST_PATTERN
         return Annotated[kind, msgspec.Meta(**lengths)] if lengths else kind
     if origin is Literal or hint in (bool, NoneType, None, Any) or isinstance(hint, TypeVar):
         return hint
@@ -143,7 +143,7 @@ def _whole(limits: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _union(kinds: Sequence[Any], limits: Mapping[str, Any]) -> Any:
-    """Return one of ``kinds``; classes without a tag are told apart by the names of their fields."""
+    """Return one of ``kinds``; the names of the fields distinguish classes without a tag."""
     untagged = [kind for kind in kinds if isinstance(kind, type) and is_dataclass(kind) and _tag(kind) is None]
     plain = [_plain(kind, limits) for kind in kinds if len(untagged) < 2 or kind not in untagged]
     if len(untagged) > 1:

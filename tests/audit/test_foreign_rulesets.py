@@ -17,7 +17,7 @@ import pytest
 
 from adjudicator.audit.archives import Opener
 from adjudicator.audit.candidates import Source
-from adjudicator.audit.run import How, audit_sources
+from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.audit.verdict import Kind, Verdict
 
 PACK = Path(__file__).parents[1] / "store" / "pack"
@@ -180,7 +180,7 @@ def test_they_too_have_a_time_limit(small: bytes, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(threading, "active_count", lambda: 1)
     monkeypatch.setattr(Opener, "read", read)
-    found = list(audit_sources([Source("endless", "x"), Source("other", "y")], How(timeout=2)))
+    found = list(audit_sources([Source("endless", "x"), Source("other", "y")], AuditOptions(timeout=2)))
     assert isinstance(found[0], Verdict)
     assert found[0].divergence is not None
     assert found[0].divergence.kind is Kind.UNREAD

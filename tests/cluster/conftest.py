@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.archive.make import Given, write_archive
+from adjudicator.archive.make import Selection, write_archive
 from adjudicator.archive.zstd import pack
 from adjudicator.audit.sources import find_sources
 from adjudicator.cluster.workers import Workers
@@ -62,7 +62,7 @@ def archives(games: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) 
     with tarfile.open(folder / "games.tgz", "w:gz") as tar:
         tar.add(folder / "loose", "inner")
     whole = folder / "games.jsonl.zst"
-    write_archive(str(whole), Given([str(folder / "loose")], find_sources([str(folder / "loose")])), lambda _: None)
+    write_archive(str(whole), Selection([str(folder / "loose")], find_sources([str(folder / "loose")])), lambda _: None)
     (folder / "torn.jsonl.zst").write_bytes(whole.read_bytes()[:-30])
     (folder / "torn.tar").write_bytes(plain.getvalue()[: len(plain.getvalue()) // 2])
     return folder

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.audit.run import How, audit_sources
+from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.audit.sources import find_sources
 from adjudicator.cluster import shards
 from adjudicator.cluster.audit import audit_into
@@ -19,7 +19,7 @@ from adjudicator.cluster.shards import shards_of
 from adjudicator.cluster.workers import ClusterError, Workers, connect
 
 Run = Callable[..., Any]
-HOW = How(is_impact=False, timeout=300)
+HOW = AuditOptions(is_impact=False, timeout=300)
 
 
 def started(tool: str, *arguments: str, until: str) -> tuple[subprocess.Popen[str], str]:

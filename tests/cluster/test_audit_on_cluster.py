@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from adjudicator.audit.report import audited, result_of
-from adjudicator.audit.run import How, audit_sources
+from adjudicator.audit.report import audit_row, result_of
+from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.audit.sources import find_sources
 from adjudicator.audit.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 from adjudicator.cli import audit_cluster
@@ -27,7 +27,7 @@ from adjudicator.cluster.workers import ClusterError, Workers, connect
 from adjudicator.processes import Done, Lost
 from adjudicator.store.errors import CannotRead, CannotWrite
 
-HOW = How(is_impact=False, timeout=300)
+HOW = AuditOptions(is_impact=False, timeout=300)
 Run = Callable[..., Result]
 
 
@@ -36,7 +36,7 @@ def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shards, "SHARD", 3)
 
 
-def on_cluster(pool: Workers, *paths: object, how: How = HOW) -> list[AuditResult]:
+def on_cluster(pool: Workers, *paths: object, how: AuditOptions = HOW) -> list[AuditResult]:
     return list(in_order(audit_shards(pool, shards_of(map(str, paths)), how)))
 
 
@@ -74,7 +74,7 @@ def test_workers_find_files_wherever_they_stand(archives: Path, monkeypatch: pyt
 @pytest.mark.usefixtures("other_processes")
 def test_a_game_that_takes_too_long_costs_only_itself(pool: Workers, archives: Path) -> None:
     game = next((archives / "loose").iterdir())
-    (found,) = on_cluster(pool, game, how=How(is_impact=False, timeout=0.0001))
+    (found,) = on_cluster(pool, game, how=AuditOptions(is_impact=False, timeout=0.0001))
     assert isinstance(found, Verdict) and found.divergence is not None
     assert (
         found.divergence.recomputed
@@ -90,7 +90,7 @@ class Deadly:
         self._game = game
         self.tasks: list[Shard] = []
 
-    def run(self, task: Callable[..., Any], tasks: Iterator[Shard], how: How) -> Iterator[Done]:
+    def run(self, task: Callable[..., Any], tasks: Iterator[Shard], how: AuditOptions) -> Iterator[Done]:
         for shard in tasks:
             self.tasks.append(shard)
             is_deadly = any(self._game in source.name for source in sources_of(shard))
@@ -115,7 +115,7 @@ def test_the_program_on_a_worker_that_fails_is_told_with_each_game(
     ] * 4
 
 
-def _failing(_shard: Shard, _how: How) -> None:
+def _failing(_shard: Shard, _how: AuditOptions) -> None:
     raise ZeroDivisionError("x")
 
 
@@ -175,7 +175,7 @@ def test_every_result_comes_back_from_its_line() -> None:
         Verdict("a", "b", "c", 1, 2, 3, 4, False, divergence, (sentence, divergence)),
         Verdict("a", divergence=Divergence(Kind.DAMAGED, recomputed="torn")),
     ):
-        row = json.loads(json.dumps(_plain(audited(result))))
+        row = json.loads(json.dumps(_plain(audit_row(result))))
         assert result_of(row) == result
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit import places
-from adjudicator.audit.run import How, audit_sources
+from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.audit.sources import find_sources
 from adjudicator.audit.verdict import AuditResult, Skipped, Verdict
 from adjudicator.cluster.audit import audit_shards, in_order
@@ -89,7 +89,7 @@ def bucket(archives: Path) -> Iterator[str]:
 
 
 def test_object_storage_is_audited_over_workers(pool: Workers, archives: Path, bucket: str) -> None:
-    how = How(is_impact=False, timeout=299)  # another limit, so a new process, which knows where the server is
+    how = AuditOptions(is_impact=False, timeout=299)  # another limit, so a new process, which knows where the server is
     found = told(in_order(audit_shards(pool, shards_of([bucket]), how)), bucket)
     assert sorted(found) == sorted(audited(str(archives)))
     assert places.mark_of(f"{bucket}/games.zip")

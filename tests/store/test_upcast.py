@@ -18,7 +18,7 @@ from adjudicator.core.ruleset import Upgrade, without
 from adjudicator.core.step import EngineFaultError
 from adjudicator.store import schema
 from adjudicator.store.errors import Untrusted, Violation
-from adjudicator.store.load import load_as_written, load_carefully, load_components, load_game, load_position
+from adjudicator.store.load import load_canonical, load_carefully, load_components, load_game, load_position
 from adjudicator.store.reading import MOST_NESTED
 from adjudicator.store.save import dump_game
 from adjudicator.store.upcast import UPCASTERS, Upcaster, upcast
@@ -53,8 +53,8 @@ def test_every_older_format_has_its_step_and_its_schema(rules: Any) -> None:
     """A format without either would leave its files unreadable, or looked at by nobody."""
     assert list(UPCASTERS) == list(range(1, FORMAT))
     for number in UPCASTERS:
-        assert schema.older(rules.meta, number)
-    assert schema.older(rules.meta, 0) is schema.older(rules.meta, FORMAT) is None
+        assert schema.older_schema(rules.meta, number)
+    assert schema.older_schema(rules.meta, 0) is schema.older_schema(rules.meta, FORMAT) is None
 
 
 def test_the_present_format_is_left_alone(rules: Any) -> None:
@@ -129,13 +129,13 @@ def upgraded(rules: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[Upgrade],
 def refusal(data: bytes) -> list[str]:
     with pytest.raises(Untrusted) as caught:
         load_game(data)
-    assert load_as_written(data) is None
+    assert load_canonical(data) is None
     return [str(violation) for violation in caught.value.violations]
 
 
 def both(data: bytes) -> Game:
     loaded = load_carefully("x", data)
-    assert load_as_written(data) in (None, loaded)
+    assert load_canonical(data) in (None, loaded)
     return loaded
 
 
