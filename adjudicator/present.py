@@ -6,16 +6,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.corrections import OUTSIDE, SeatHanded, SecretRevealed, redact_correction
+from adjudicator.core.corrections import OUTSIDE, SeatHanded, SecretRevealed, holders, redact_correction
+from adjudicator.core.entry_numbers import is_skipped
 from adjudicator.core.event import total
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.head import Head, proof_maker
 from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.order import without_draws
-from adjudicator.core.record import holders, undone_by
 from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.numbering import is_skipped, numbering
 from adjudicator.session import Session
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
@@ -57,19 +56,47 @@ def redact_event(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer) -> 
 
 def log_of(session: Session, links: Iterable[Link], viewer: Viewer) -> tuple[LogRow, ...]:
     """Return the log for ``links`` of the journal as ``viewer`` may read it."""
+    return log_maker(session, viewer)(links)
+
+
+def log_maker(session: Session, viewer: Viewer) -> Callable[[Iterable[Link]], tuple[LogRow, ...]]:
+    """Return a function that gives the log for some links of the journal as ``viewer`` may read it."""
     from adjudicator.reports.log import log_rows
 
-    rules, config, game = session.rules, session.config, session.game
-    numbers = numbering(link.entry for link in game.journal)
-    told = tuple(link for link in links if not is_hidden(link.entry, viewer))
-    entries = (numbers.entry(redacted_entry(rules, config, link.entry, viewer), viewer) for link in told)
-    undone = undone_by(link.entry for link in game.journal)
-    begun, commitment = begun_as(session), game.chance.commitment
-    prove = prover(session)
-    proofs = {link.entry.n: prove(link) for link in told}
-    turns = session.told
-    rows = log_rows(rules, config, entries, undone=undone, commitment=commitment, begun=begun, proofs=proofs, turns=turns)
-    return tuple(numbers.row(row, viewer) for row in rows)
+    rules, config, timeline = session.rules, session.config, session.timeline
+    numbers, undone, turn_number = timeline.entry_numbers, timeline.undone, timeline.turn_number
+    begun, commitment, prove = begun_as(session), session.game.chance.commitment, prover(session)
+
+    def make(links: Iterable[Link]) -> tuple[LogRow, ...]:
+        shown = tuple(link for link in links if not is_hidden(link.entry, viewer))
+        entries = (numbers.entry(redacted_entry(rules, config, link.entry, viewer), viewer) for link in shown)
+        proofs = {link.entry.n: prove(link) for link in shown}
+        rows = log_rows(
+            *(rules, config, entries),
+            undone=undone,
+            commitment=commitment,
+            begun=begun,
+            proofs=proofs,
+            turn_number=turn_number,
+        )
+        return tuple(_numbered(session, row, viewer) for row in rows)
+
+    return make
+
+
+def _numbered(session: Session, row: LogRow, viewer: Viewer) -> LogRow:
+    """Return ``row``, in the numbers of the journal, as ``viewer`` reads it; the moderator reads both numbers."""
+    from adjudicator.outputs.orders import KnownAs
+
+    numbers = session.timeline.entry_numbers
+    public, skipped = numbers.public(row.n), numbers.skipped(row.n)
+    if viewer != MODERATOR:
+        undone_by = None if row.undone_by is None else numbers.public(row.undone_by)
+        return replace(row, n=public, skipped=skipped, undone_by=undone_by)
+    if public == row.n:
+        return replace(row, skipped=skipped, public=None)
+    words = numbers.entry(session.game.journal[row.n].entry, None).order
+    return replace(row, skipped=skipped, public=KnownAs(public, words if row.order and words != row.order else None))
 
 
 def head_of(session: Session) -> Head | None:
@@ -80,12 +107,11 @@ def head_of(session: Session) -> Head | None:
     """
     if session.known is not None:
         return session.known.head
-    prove = prover(session)
-    told = [link for link in session.game.journal if not is_skipped(link.entry)]
-    for n in reversed(range(len(told))):
-        proof = prove(told[n])
+    prove, numbers = prover(session), session.timeline.entry_numbers
+    for link in reversed(session.game.journal):
+        proof = None if is_skipped(link.entry) else prove(link)
         if proof is not None:
-            return Head(n, proof)
+            return Head(numbers.public(link.entry.n), proof)
     return None
 
 
@@ -101,7 +127,7 @@ class HeadsPassed:
         self._begin()
 
     def _begin(self) -> None:
-        self._entries, self._told, self._is_revealed = 0, -1, False
+        self._entries, self._is_revealed = 0, False
         self._latest: Head | None = None
         self._before_reveal: Head | None = None
 
@@ -113,18 +139,15 @@ class HeadsPassed:
         if n + 1 < self._entries:
             self._begin()
         for link in session.game.journal[self._entries : n + 1]:
-            self._follow(link)
+            self._add(link)
         self._entries = n + 1
         return self._latest if is_over or not self._is_revealed else self._before_reveal
 
-    def _follow(self, link: Link) -> None:
+    def _add(self, link: Link) -> None:
         self._is_revealed = self._is_revealed or _reveals(link.entry)
-        if is_skipped(link.entry):
-            return
-        self._told += 1
-        proof = self._prove(link)
+        proof = None if is_skipped(link.entry) else self._prove(link)
         if proof is not None:
-            self._latest = Head(self._told, proof)
+            self._latest = Head(self._session.timeline.entry_numbers.public(link.entry.n), proof)
             self._before_reveal = self._before_reveal if self._is_revealed else self._latest
 
 
@@ -135,7 +158,7 @@ def prover(session: Session) -> Callable[[Link], Digest | None]:
     """
     game = session.game
     prove = proof_maker(game.chance.secret)
-    first = next((link.entry.n for link in game.journal if _reveals(link.entry)), None)
+    first = next((entry.n for entry in game.journal.those(_reveals)), None)
     if first is None or session.rules.is_over(session.config, game.state):
         return prove
     return lambda link: prove(link) if link.entry.n < first else None
@@ -194,7 +217,7 @@ def _heading(session: Session, viewer: Viewer, turn: int | None) -> Heading:
         game=game.id,
         ruleset=rules.meta.id,
         name=rules.meta.name,
-        turn=session.announced.turn_for(viewer) if turn is None else turn,
+        turn=session.valid_turns.turn_for(viewer) if turn is None else turn,
         components=game.components.id,
         unit=rules.meta.unit,
         viewer=viewer,
@@ -203,7 +226,7 @@ def _heading(session: Session, viewer: Viewer, turn: int | None) -> Heading:
         promise=promise_of_game(session),
         words=tuple((seat, game.chance.entropy[seat]) for seat in session.seats if seat in game.chance.entropy),
         without=game.chance.without,
-        holders=holders(game.setup.players, (link.entry for link in game.journal)),
+        holders=session.holders,
     )
 
 
@@ -273,12 +296,10 @@ def waiting_of(session: Session, viewer: Viewer) -> Waiting:
     from adjudicator.outputs.positions import SheetSetAside, WaitingSheet
     from adjudicator.reports.waiting import Waiting
 
-    turns = session.told
-
     def of(sheet: PendingSheet) -> dict[str, Any]:
         return {
             "seat": sheet.seat,
-            "turn": turns[sheet.turn],
+            "turn": session.turn_number(sheet.turn),
             "orders": tuple(_words(order, viewer) for order in sheet.orders),
         }
 
@@ -287,7 +308,7 @@ def waiting_of(session: Session, viewer: Viewer) -> Waiting:
         heading_of(session, viewer),
         tuple(WaitingSheet(**of(sheet)) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)),
         tuple(
-            SheetSetAside(**of(one.sheet), n=number, until=turns[one.turn], cause=one.cause, reason=one.reason)
+            SheetSetAside(**of(one.sheet), n=number, until=session.turn_number(one.turn), cause=one.cause, reason=one.reason)
             for number, one in enumerate((one for one in game.set_aside if viewer in (one.sheet.seat, MODERATOR)), 1)
         ),
     )

@@ -188,7 +188,7 @@ def _print(session: Session, wanted: _Wanted) -> None:
         Move,
         board_text,
         ending_text,
-        follow,
+        moves_of,
         moves_text,
         numbers_for,
         replayed_move,
@@ -202,7 +202,7 @@ def _print(session: Session, wanted: _Wanted) -> None:
         return position_after(move.entry.n, move.state, move.turn)
 
     moves = []
-    for move in follow(session, viewer, wanted.first or 0, wanted.last):
+    for move in moves_of(session, viewer, wanted.first or 0, wanted.last):
         moves.append(move)
         if wanted.as_json:
             say_json(replayed_move(move, look if wanted.boards else None))

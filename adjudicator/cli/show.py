@@ -78,7 +78,7 @@ def show(
         position = position_of(session, session.viewer(viewer))
         if svg is not None:
             _draw(position, svg, section, is_forced=force)
-        write_tables(standings_table(position, _holders(session)), html, as_csv, is_forced=force)
+        write_tables(standings_table(position, session.holders), html, as_csv, is_forced=force)
         if "-" in (svg, html, as_csv):
             return
         if as_json:
@@ -86,14 +86,6 @@ def show(
         else:
             say(position_text(position, color=is_terminal()))
             _say_what_is_not_known(session)
-
-
-def _holders(session: Session) -> dict[Seat, str]:
-    """Return the present player of each seat."""
-    from adjudicator.core.record import holders
-
-    game = session.game
-    return holders(game.setup.players, (link.entry for link in game.journal))
 
 
 def drawn_section(drawing: Drawing, title: str, section: str | None, seats: Iterable[str] = ()) -> str | None:
@@ -227,7 +219,7 @@ def links_since(session: Session, turn: int | None, since: int | None) -> Sequen
         return journal
     if turn is not None and since is not None:
         raise MisuseError("use --turn for one turn or --since for a turn and all later ones, not both")
-    turns = [session.told[link.entry.turn] for link in journal]
+    turns = [session.turn_number(link.entry.turn) for link in journal]
     if not 0 <= wanted <= max(turns):
         raise MisuseError(f"name a turn from 0 (the set-up) to {max(turns)}: this game has no turn {wanted} yet")
     if turn is not None and turn not in turns:
@@ -273,7 +265,7 @@ def _legal_text(session: Session, seat: Seat, kinds: frozenset[str], limit: int 
     if seat in due:
         from adjudicator.reports.heading import to_write
 
-        number = to_write(session.announced.turn_for(seat))
+        number = to_write(session.valid_turns.turn_for(seat))
         head, legal, tail = f"{seat}: ", _legal_rows(session, seat, kinds), f"; {number}"
         return _listed(head, legal, session, kinds, limit, tail) + _choices_text(session, seat, legal)
     from adjudicator.present import legal_if_due

@@ -13,6 +13,7 @@ from adjudicator.core.frozen import change, frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
+from adjudicator.core.messages import Dropped, Messages, outcome_problem
 from adjudicator.core.order import Instruction, Sheet, expression_text, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.ruleset import AnyRuleset, asked_of, due_of, is_due
@@ -27,7 +28,6 @@ from adjudicator.core.step import (
     is_for_later,
     written_text,
 )
-from adjudicator.core.told import Dropped, Told, outcome_problem
 from adjudicator.core.validation import validated
 
 
@@ -149,7 +149,7 @@ class _Adjudication:
         self.committed = chance or committed_chance(game, self.drawn)
         self.accepted: list[Link] = []
         self.instructions: list[Instruction] = []
-        self.told = Told(rules.meta.id, contain_faults=contain_faults)
+        self.told = Messages(rules.meta.id, contain_faults=contain_faults)
         self.held: set[Seat] = set()
         self.changed: list[Seat] = []
         self.awaited, self.is_apart = due_of(rules, config, self.state), rules.are_apart(config)
@@ -331,7 +331,7 @@ def _numbered(accepted: Iterable[Link], head: str, turn: int) -> list[Link]:
     return found
 
 
-def _left_over(rules: AnyRuleset, queue: _Queue, told: Told) -> Iterator[PendingSheet]:
+def _left_over(rules: AnyRuleset, queue: _Queue, told: Messages) -> Iterator[PendingSheet]:
     """Yield the rest of a sheet, if it is not empty, up to the first order whose text cannot be written."""
     text, is_begun = rules.language.text, bool(queue.left) and queue.left[0] is queue.rest
     orders: list[PendingOrder] = []
