@@ -226,6 +226,8 @@ class _Fold:
         place = _Place(self._rules.initial(self._config)) if end is None else _Place(end.state, end)
         for at in range(0 if end is None else end.n + 1, n + 1):
             place = self.after(place, self.journal[at].entry)
+        if end is None or n > end.n:
+            self._places[n] = place
         return place
 
     def after(self, place: _Place, entry: Entry, *, is_folded: bool = True) -> _Place:
