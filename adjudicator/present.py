@@ -105,50 +105,24 @@ def head_of(session: Session) -> Head | None:
     It is the same for every reader, so that anybody can compare and publish it. It must not reveal later skipped orders,
     which are secret; the next head proves them.
     """
+    is_over = session.known is None and session.rules.is_over(session.config, session.game.state)
+    return heads_of(session)(len(session.game.journal) - 1, is_over)
+
+
+def heads_of(session: Session) -> Callable[[int, bool], Head | None]:
+    """Return a function that gives the head after an entry, from its number and whether the game was over then."""
     if session.known is not None:
-        return session.known.head
-    prove, numbers = prover(session), session.timeline.entry_numbers
-    for link in reversed(session.game.journal):
-        proof = None if is_skipped(link.entry) else prove(link)
-        if proof is not None:
-            return Head(numbers.public(link.entry.n), proof)
-    return None
+        head = session.known.head
+        return lambda _n, _is_over: head
+    journal, numbers = session.game.journal, session.timeline.entry_numbers
+    prove, revealed = proof_maker(session.game.chance.secret), _revealed(session)
 
+    def head_after(n: int, is_over: bool) -> Head | None:
+        last = numbers.last_public(n if is_over else min(n, revealed - 1))
+        proof = prove(journal[last])
+        return None if proof is None else Head(numbers.public(last), proof)
 
-class HeadsPassed:
-    """Finds the heads of a game in the order of its entries, with a single pass over the journal.
-
-    It gives for every past position what ``head_of`` gives for the present one.
-    """
-
-    def __init__(self, session: Session) -> None:
-        """Begin before entry 0 of ``session``."""
-        self._session, self._prove = session, proof_maker(session.game.chance.secret)
-        self._begin()
-
-    def _begin(self) -> None:
-        self._entries, self._is_revealed = 0, False
-        self._latest: Head | None = None
-        self._before_reveal: Head | None = None
-
-    def after(self, n: int, *, is_over: bool) -> Head | None:
-        """Return the head after entry ``n``; ``is_over`` says whether the game was over then."""
-        session = self._session
-        if session.known is not None:
-            return session.known.head
-        if n + 1 < self._entries:
-            self._begin()
-        for link in session.game.journal[self._entries : n + 1]:
-            self._add(link)
-        self._entries = n + 1
-        return self._latest if is_over or not self._is_revealed else self._before_reveal
-
-    def _add(self, link: Link) -> None:
-        self._is_revealed = self._is_revealed or _reveals(link.entry)
-        proof = None if is_skipped(link.entry) else self._prove(link)
-        if proof is not None:
-            self._latest = Head(self._session.timeline.entry_numbers.public(link.entry.n), proof)
-            self._before_reveal = self._before_reveal if self._is_revealed else self._latest
+    return head_after
 
 
 def prover(session: Session) -> Callable[[Link], Digest | None]:
@@ -157,11 +131,16 @@ def prover(session: Session) -> Callable[[Link], Digest | None]:
     If the secret is published before the end, later entries have no proof: with it, readers could guess hidden entries.
     """
     game = session.game
-    prove = proof_maker(game.chance.secret)
-    first = next((entry.n for entry in game.journal.those(_reveals)), None)
-    if first is None or session.rules.is_over(session.config, game.state):
+    prove, first = proof_maker(game.chance.secret), _revealed(session)
+    if session.rules.is_over(session.config, game.state):
         return prove
     return lambda link: prove(link) if link.entry.n < first else None
+
+
+def _revealed(session: Session) -> int:
+    """Return the number of the entry that published the secret, or of the next entry."""
+    journal = session.game.journal
+    return next((entry.n for entry in journal.those(_reveals)), len(journal))
 
 
 def _reveals(entry: Entry) -> bool:
@@ -254,10 +233,9 @@ def positions_passed(session: Session, viewer: Viewer) -> Callable[[int, Any, in
     """Return a function that gives the position after an entry, as ``viewer`` might know it then.
 
     The function takes the number of the entry, the state after it, and the turn number that players saw then. It shows no
-    pending orders, because the record does not contain those of the past. Call it in the order of the entries: it then
-    computes constant parts only once, and reads each entry only once.
+    pending orders, because the record does not contain those of the past.
     """
-    heads, lasting, players = HeadsPassed(session), _heading(session, viewer, 0), session.game.setup.players
+    head_after, lasting, players = heads_of(session), _heading(session, viewer, 0), session.game.setup.players
     entries = (link.entry for link in session.game.journal)
     handed = [entry for entry in entries if any(isinstance(event, SeatHanded) for event in entry.events)]
 
@@ -265,7 +243,7 @@ def positions_passed(session: Session, viewer: Viewer) -> Callable[[int, Any, in
         is_over = session.rules.is_over(session.config, state)
         then = session.with_game(replace(session.game, state=state, pending=()))
         held = holders(players, (entry for entry in handed if entry.n <= n)) if handed else lasting.holders
-        heading = replace(lasting, turn=turn, is_over=is_over, head=heads.after(n, is_over=is_over), holders=held)
+        heading = replace(lasting, turn=turn, is_over=is_over, head=head_after(n, is_over), holders=held)
         return _position(then, replace(heading, result=_result(then, heading)))
 
     return position_after

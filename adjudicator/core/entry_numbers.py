@@ -23,13 +23,14 @@ class EntryNumbers:
     def __init__(self, skipped: Iterable[Entry]) -> None:
         """Count the ``skipped`` entries of a journal, in their order."""
         self._ranks: dict[int, int] = {}
+        self._public: dict[int, int] = {}
         since: Counter[str | None] = Counter()
-        last = -1
         for entry in skipped:
-            if entry.n != last + 1:
+            if entry.n - 1 not in self._ranks:
                 since.clear()
             since[entry.seat] += 1
-            self._ranks[entry.n], last = since[entry.seat], entry.n
+            self._ranks[entry.n] = since[entry.seat]
+            self._public[entry.n] = self.last_public(entry.n - 1)
         self._skipped = tuple(self._ranks)
 
     @property
@@ -40,6 +41,10 @@ class EntryNumbers:
     def public(self, n: int) -> int:
         """Return the number that players see for entry ``n``; a skipped order has that of the entry before it."""
         return n - bisect_right(self._skipped, n)
+
+    def last_public(self, n: int) -> int:
+        """Return the last public entry up to entry ``n``, with its number in the journal."""
+        return self._public.get(n, n)
 
     def number(self, n: int, viewer: Viewer) -> int:
         """Return the number that ``viewer`` sees for entry ``n``."""

@@ -41,10 +41,10 @@ class ValidTurns:
 
 
 class _Open(NamedTuple):
-    """A decision that a seat can make or change, with the first turn number under which its orders are valid.
+    """A decision that a seat can make, or still change, with the turn numbers under which reports announced it.
 
-    That is the number of the first announcement, ``first``, as long as the seat can still change its answer. Else it is
-    ``since_order``, the number of the first announcement after the last order of the seat.
+    ``first`` is the first of them, ``since_order`` the first since the last order of the seat, ``valid_from`` the first that
+    is valid: ``first`` as long as the seat can still change its answer, else ``since_order``.
     """
 
     decision: Decision
@@ -53,27 +53,31 @@ class _Open(NamedTuple):
     valid_from: int
 
 
-class _End:
-    """The end of an adjudication, with entry ``n``: the ``state``, and the ``number`` of the next adjudication.
-
-    ``turn`` is the number that reports name for it. ``before`` is the end before this one, not counting undone entries, and
-    ``acted`` a linked list of the seats that gave orders between the two, the last one first.
-    """
-
-    __slots__ = ("acted", "before", "n", "number", "opened", "state", "turn")
-
-    def __init__(self, entry: Entry, at: _Place, opened: Mapping[Seat, _Open], turn: int) -> None:
-        self.n, self.number = entry.n, entry.turn + 1
-        self.state, self.before, self.acted = at
-        self.opened, self.turn = opened, turn
-
-
 class _Place(NamedTuple):
-    """A place in a journal: the ``state``, the last ``end`` of an adjudication, and the seats that have ``acted`` since."""
+    """A place in a journal: the ``state``, the last ``end`` of an adjudication, and the seats that have ``acted`` since.
+
+    ``acted`` is a linked list, the last seat first: many places share its parts.
+    """
 
     state: Any
     end: _End | None = None
     acted: Any = None
+
+
+class _End(NamedTuple):
+    """The end of an adjudication, with entry ``n``: the ``state``, and the ``number`` of the next adjudication.
+
+    ``before`` is the end before this one, not counting undone entries, ``acted`` lists the seats that gave orders between
+    the two. Reports name ``turn`` as the number; the decisions then are ``opened``.
+    """
+
+    n: int
+    number: int
+    state: Any
+    before: _End | None
+    acted: Any
+    opened: Mapping[Seat, _Open]
+    turn: int
 
 
 class Timeline:
@@ -256,9 +260,8 @@ class _Fold:
                 first, since_order = before.first, number if seat in acted else before.since_order
             opened[seat] = _Open(decision, first, since_order, since_order if seat in due else first)
         turn = max((opened[seat].valid_from for seat in due), default=number)
-        end = _End(entry, place, opened, turn)
-        self.ends.append(end)
-        return _Place(place.state, end)
+        self.ends.append(_End(entry.n, number, *place, opened, turn))
+        return _Place(place.state, self.ends[-1])
 
     def _answered(self, state: Any) -> dict[Seat, Decision]:
         """Return the decisions that seats have answered and may still change, because other seats have yet to answer."""

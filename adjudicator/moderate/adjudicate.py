@@ -134,22 +134,10 @@ def _asked_since(session: Session, turns: ValidTurns) -> Iterator[tuple[Seat, in
             yield seat, max(before)
 
 
-@frozen
-class _Answer:
-    """The news that an order of ``seat`` was its answer in the open window, or with ``is_later`` in one opened since.
+def _answers(session: Session, after: Session) -> Iterator[tuple[Seat, bool, bool]]:
+    """Yield the new orders in ``after`` that answer in a window: seat, whether it opened since, whether it is still open.
 
-    ``is_open`` says that the seat can still change it.
-    """
-
-    seat: Seat
-    is_later: bool
-    is_open: bool
-
-
-def _answers(session: Session, after: Session) -> Iterator[_Answer]:
-    """Yield the new orders in ``after`` that were answers in a window, the last of each seat in it.
-
-    A window asks several seats at once, each of which may change its answer until all have answered.
+    A window asks several seats at once, each of which may change its answer until all have answered; its last one counts.
     """
     was_open, is_later = _is_open(session, session.game.state), False
     given: dict[Seat, None] = {}
@@ -159,11 +147,11 @@ def _answers(session: Session, after: Session) -> Iterator[_Answer]:
         if is_order and (was_open or is_open):
             given[Seat(str(entry.seat))] = None
         if was_open and not is_open:
-            yield from (_Answer(seat, is_later, is_open=False) for seat in given)
+            yield from ((seat, is_later, False) for seat in given)
             given.clear()
         is_later = is_later or (is_order and not is_open)
         was_open = is_open
-    yield from (_Answer(seat, is_later, is_open=True) for seat in given)
+    yield from ((seat, is_later, True) for seat in given)
 
 
 def _is_open(session: Session, state: Any) -> bool:
@@ -175,14 +163,13 @@ def _counted(session: Session, after: Game) -> Iterator[tuple[Seat, str]]:
     if not session.rules.has_windows:
         return
     later = session.with_game(after)
-    for one in _answers(session, later):
-        number = later.game.turn if one.is_later and one.is_open else session.game.turn
-        turn = later.turn_number(number)
-        window = f"`turn {turn}`" if one.is_open or not one.is_later else f"a window that opened and closed in turn {turn}"
-        ahead = ", sent ahead" if one.is_later else ""
-        change = "; a new mail can change it until all have answered" if one.is_open else ""
-        closed = ", which is closed now" if not (one.is_open or one.is_later) else ""
-        yield one.seat, f"counted as your answer for {window}{ahead}{closed}{change}"
+    for seat, is_later, is_open in _answers(session, later):
+        turn = later.turn_number(after.turn if is_later and is_open else session.game.turn)
+        window = f"`turn {turn}`" if is_open or not is_later else f"a window that opened and closed in turn {turn}"
+        ahead = ", sent ahead" if is_later else ""
+        change = "; a new mail can change it until all have answered" if is_open else ""
+        closed = ", which is closed now" if not (is_open or is_later) else ""
+        yield seat, f"counted as your answer for {window}{ahead}{closed}{change}"
 
 
 def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
