@@ -6,10 +6,11 @@ announced it, whatever other seats have sent since and whatever the moderator ha
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from adjudicator.core.corrections import OUTSIDE, Undone, apply_event, holders, is_absence, undone_entries
@@ -41,43 +42,42 @@ class ValidTurns:
 
 
 class _Open(NamedTuple):
-    """A decision that a seat can make, or still change, with the turn numbers under which reports announced it.
+    """What a seat must decide (``None``: nothing), with the turn numbers under which reports announced it.
 
-    ``first`` is the first of them, ``since_order`` the first since the last order of the seat, ``valid_from`` the first that
-    is valid: ``first`` as long as the seat can still change its answer, else ``since_order``.
+    ``first`` is the first of them, ``since_order`` the first since the last order of the seat, or for a seat with nothing to
+    decide since the last order of any seat. ``valid_from`` is the first that is valid: ``first`` as long as the seat has
+    answered and can still change its answer, else ``since_order``.
     """
 
-    decision: Decision
+    decision: Decision | None
     first: int
     since_order: int
     valid_from: int
 
 
-class _Place(NamedTuple):
-    """A place in a journal: the ``state``, the last ``end`` of an adjudication, and the seats that have ``acted`` since.
-
-    ``acted`` is a linked list, the last seat first: many places share its parts.
-    """
-
-    state: Any
-    end: _End | None = None
-    acted: Any = None
-
-
 class _End(NamedTuple):
     """The end of an adjudication, with entry ``n``: the ``state``, and the ``number`` of the next adjudication.
 
-    ``before`` is the end before this one, not counting undone entries, ``acted`` lists the seats that gave orders between
-    the two. Reports name ``turn`` as the number; the decisions then are ``opened``.
+    Reports name it ``turn``. ``before`` is the end before this one, not counting undone entries.
     """
 
     n: int
     number: int
     state: Any
     before: _End | None
-    acted: Any
-    opened: Mapping[Seat, _Open]
     turn: int
+
+
+class _Place(NamedTuple):
+    """A place in a journal: the ``state``, the last ``end`` of an adjudication, and what was ``open`` to each seat then.
+
+    ``acted`` is a linked list of the seats that gave orders since, the last seat first: many places share its parts.
+    """
+
+    state: Any
+    end: _End | None = None
+    open: Mapping[Seat, _Open] = MappingProxyType({})
+    acted: Any = None
 
 
 class Timeline:
@@ -93,12 +93,16 @@ class Timeline:
         self._known: _Fold | None = None
 
     def extended(self, game: Game) -> Timeline:
-        """Return the timeline of ``game``; if its journal continues this one, only its new entries are folded."""
-        has_same_seats = game.setup.players == self._players
-        if has_same_seats and len(self._journal) == len(game.journal) and game.journal.begins_with(self._journal):
+        """Return the timeline of ``game``; if it only adds adjudications to this one, only these are folded.
+
+        An undo, or more entries of the last adjudication, change what was announced: then the whole journal is folded.
+        """
+        if game.setup.players != self._players:
+            return Timeline(self._rules, self._config, game)
+        if len(self._journal) == len(game.journal) and game.journal.begins_with(self._journal):
             return self
         known = vars(self).get("_fold", self._known)
-        if known is None or not has_same_seats or not game.journal.begins_with(known.journal):
+        if known is None or not (game.journal.begins_with(known.journal) and known.goes_on(game.journal)):
             return Timeline(self._rules, self._config, game)
         longer = Timeline(self._rules, self._config, game, state=game.state)
         longer._known = known
@@ -119,19 +123,20 @@ class Timeline:
 
     def state_after(self, n: int) -> Any:
         """Return the state after entry ``n``. Raises ``IndexError`` like ``state``."""
-        return self._fold.at(n).state
+        return next(state for _, state in self.states(n, n))
 
     def states(self, first: int = 0, last: int | None = None) -> Iterator[tuple[Entry, Any]]:
         """Yield the entries from ``first`` to ``last`` with the state after each. Raises ``IndexError`` like ``state``."""
-        fold, journal = self._fold, self._journal
-        place = fold.at(first - 1)
-        ends, at = fold.ends, bisect_left(fold.ends, first, key=_N)
-        for n in range(first, len(journal) if last is None else last + 1):
+        fold, journal, ends = self._fold, self._journal, self._fold.ends
+        at = max(bisect_right(ends, first, key=_N) - 1, 0)
+        place = _Place(self._rules.initial(self._config))
+        for n in range(ends[at].n if ends[at].n <= first else 0, len(journal) if last is None else last + 1):
             if at < len(ends) and ends[at].n == n:
-                place, at = _Place(ends[at].state, ends[at]), at + 1
+                place, at = _Place(ends[at].state), at + 1
             else:
                 place = fold.after(place, journal[n].entry)
-            yield journal[n].entry, place.state
+            if n >= first:
+                yield journal[n].entry, place.state
 
     def turn_number(self, adjudication: int) -> int:
         """Return the turn number that reports name for an ``adjudication``, counted from 0, or for the next one.
@@ -154,12 +159,10 @@ class Timeline:
         An order of a seat makes earlier numbers invalid for it, and so does a decision of another kind. For a seat that has
         nothing to decide, the numbers since the last order of any seat are valid. Numbers that were undone are invalid.
         """
-        last = self._fold.ends[-1]
-        seats = [player.seat for player in self._players]
-        starts = {seat: open_.valid_from for seat, open_ in last.opened.items()} | _idle(last, seats)
+        last, starts = self._fold.ends[-1], {seat: one.valid_from for seat, one in self._fold.place.open.items()}
         numbers = [end.number for end in _line(last, min(starts.values(), default=last.number))]
         valid = {start: frozenset((last.number, *(one for one in numbers if one >= start))) for start in {*starts.values()}}
-        return ValidTurns(last.turn, last.number, {seat: valid[starts[seat]] for seat in seats})
+        return ValidTurns(last.turn, last.number, {player.seat: valid[starts[player.seat]] for player in self._players})
 
     @cached_property
     def _corrections(self) -> tuple[Entry, ...]:
@@ -182,7 +185,7 @@ class Timeline:
 
 
 class _Fold:
-    """The ends of the adjudications in a ``journal``, and the other places to which an undo leads, by their entries."""
+    """The ends of the adjudications in a ``journal``, the last ``place``, and the places to which an undo leads."""
 
     def __init__(
         self, rules: AnyRuleset, config: Any, seats: Sequence[Seat], journal: Journal, before: _Fold | None = None
@@ -191,77 +194,63 @@ class _Fold:
         self._rules, self._config, self._seats = rules, config, seats
         self.journal = journal
         self.ends: list[_End] = [] if before is None else before.ends.copy()
-        self._places: dict[int, _Place] = {} if before is None else before._places.copy()
+        self.place: _Place = _Place(rules.initial(config)) if before is None else before.place
         self._first = 0 if before is None else len(before.journal)
+        self._restored: dict[int, _Place] = {} if before is None else before._restored
+
+    def goes_on(self, longer: Journal) -> bool:
+        """Return whether this fold can go on with the later entries of a ``longer`` journal."""
+        entries = [link.entry for link in longer[len(self.journal) :]]
+        turn = next((entry.turn for entry in entries if not _is_beside(entry)), None)
+        return turn != self.journal[-1].entry.turn and not _restored(entries)
 
     def run(self, final: Any) -> None:
         """Fold the new entries; if ``final``, the state after them, is known, only those before the last adjudication."""
         entries = [link.entry for link in self.journal[self._first :]]
         is_end, last = _ends(entries)
-        restored = {event.to for entry in entries for event in entry.events if type(event) is Undone}
+        restored = _restored(entries)
         kept = (at + 1 for at in range(last) if is_end[at] or entries[at].n in restored)
         folded = len(entries) if final is None else max(kept, default=0)
-        place = self._begun(next((entry.turn for entry in entries if not _is_beside(entry)), None))
         for at, entry in enumerate(entries):
-            place = self.after(place, entry, is_folded=at < folded)
+            self.place = self.after(self.place, entry, is_folded=at < folded)
             if at >= folded:
-                place = place._replace(state=final)
+                self.place = self.place._replace(state=final)
             if is_end[at]:
-                place = self._ended(entry, place)
-            elif entry.n in restored:
-                self._places[entry.n] = place
-
-    def _begun(self, turn: int | None) -> _Place:
-        """Return the place before the first new entry; an adjudication ``turn`` that goes on has not ended before."""
-        if not self.ends:
-            return _Place(self._rules.initial(self._config))
-        place = _Place(self.ends[-1].state, self.ends[-1])
-        while self.ends and self.ends[-1].number - 1 == turn:
-            end = self.ends.pop()
-            place = _Place(place.state, end.before, end.acted or place.acted)
-        return place
-
-    def at(self, n: int) -> _Place:
-        """Return the place after entry ``n`` (-1: before the first)."""
-        if n in self._places:
-            return self._places[n]
-        found = bisect_right(self.ends, n, key=_N) - 1
-        end = self.ends[found] if found >= 0 else None
-        place = _Place(self._rules.initial(self._config)) if end is None else _Place(end.state, end)
-        for at in range(0 if end is None else end.n + 1, n + 1):
-            place = self.after(place, self.journal[at].entry)
-        if end is None or n > end.n:
-            self._places[n] = place
-        return place
+                self._end(entry)
+            if entry.n in restored:
+                self._restored[entry.n] = self.place
 
     def after(self, place: _Place, entry: Entry, *, is_folded: bool = True) -> _Place:
         """Return the place after ``entry``; its state is only right if the entry ``is_folded``."""
-        state, end, acted = place
+        state = place.state
         for event in entry.events:
             if type(event) is Undone:
                 if event.to >= entry.n:
                     raise IndexError(event.to)
-                state, end, acted = self.at(event.to)
+                place = self._restored[event.to]
+                state = place.state
             elif is_folded:
                 state = apply_event(self._rules, self._config, state, event, ())
         is_order = entry.seat not in (None, MODERATOR) and not is_skipped(entry) and not is_word(entry)
-        return _Place(state, end, (entry.seat, acted) if is_order else acted)
+        return _Place(state, place.end, place.open, (entry.seat, place.acted) if is_order else place.acted)
 
-    def _ended(self, entry: Entry, place: _Place) -> _Place:
-        """Return the ``place`` after ``entry`` as the end of an adjudication, at which reports name a turn number."""
-        number, acted = entry.turn + 1, _seats(place.acted)
-        opened_before = {} if place.end is None else place.end.opened
-        due = {decision.seat: decision for decision in self._rules.awaiting(self._config, place.state)}
+    def _end(self, entry: Entry) -> None:
+        """End an adjudication with ``entry``, and name a turn number for the next one."""
+        state, before, open_before, chain = self.place
+        number, acted = entry.turn + 1, _seats(chain)
+        due = {decision.seat: decision for decision in self._rules.awaiting(self._config, state)}
+        asked: dict[Seat, Decision | None] = {**dict.fromkeys(self._seats), **self._answered(state), **due}
         opened: dict[Seat, _Open] = {}
-        for seat, decision in {**self._answered(place.state), **due}.items():
-            before = opened_before.get(seat)
-            first = since_order = number
-            if before is not None and before.decision == decision:
-                first, since_order = before.first, number if seat in acted else before.since_order
-            opened[seat] = _Open(decision, first, since_order, since_order if seat in due else first)
+        for seat, decision in asked.items():
+            was, first, since_order = open_before.get(seat), number, number
+            if was is not None and was.decision == decision:
+                has_acted = seat in acted if decision is not None else bool(acted)
+                first, since_order = was.first, number if has_acted else was.since_order
+            is_answered = decision is not None and seat not in due
+            opened[seat] = _Open(decision, first, since_order, first if is_answered else since_order)
         turn = max((opened[seat].valid_from for seat in due), default=number)
-        self.ends.append(_End(entry.n, number, *place, opened, turn))
-        return _Place(place.state, self.ends[-1])
+        self.ends.append(_End(entry.n, number, state, before, turn))
+        self.place = _Place(state, self.ends[-1], opened)
 
     def _answered(self, state: Any) -> dict[Seat, Decision]:
         """Return the decisions that seats have answered and may still change, because other seats have yet to answer."""
@@ -313,16 +302,9 @@ def _line(last: _End | None, first: int) -> Iterator[_End]:
         last = last.before
 
 
-def _idle(last: _End, seats: Sequence[Seat]) -> dict[Seat, int]:
-    """Return the first valid number of each of ``seats`` that has nothing to decide: all since the last order."""
-    starts: dict[Seat, int] = {}
-    left = [seat for seat in seats if seat not in last.opened]
-    for end in _line(last, 0):
-        left = [seat for seat in left if seat not in end.opened]
-        starts |= dict.fromkeys(left, end.number)
-        if end.acted is not None or not left:
-            break
-    return starts
+def _restored(entries: Iterable[Entry]) -> set[int]:
+    """Return the entries to which an undo among ``entries`` leads."""
+    return {event.to for entry in entries for event in entry.events if type(event) is Undone}
 
 
 _N: Final = attrgetter("n")
