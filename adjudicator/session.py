@@ -101,7 +101,7 @@ class Session:
         return self.timeline.turn_number(adjudication)
 
     def with_game(self, game: Game) -> Session:
-        """Return the same session with the changed ``game``; its timeline goes on if the journal does."""
+        """Return the same session with the changed ``game``; the timeline folds only entries that are new."""
         return change(self, game=game, timeline=self.timeline.extended(game))
 
     def viewer(self, name: str | None) -> Viewer:
@@ -129,7 +129,7 @@ class Session:
 
 
 def new_session(game: Game, rules: AnyRuleset, config: Any) -> Session:
-    """Return the session of ``game``, whose journal nobody has folded yet."""
+    """Return the session of ``game`` with a new timeline."""
     return Session(game, rules, config, Timeline(rules, config, game))
 
 

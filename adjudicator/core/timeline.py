@@ -141,7 +141,7 @@ class Timeline:
     def turn_number(self, adjudication: int) -> int:
         """Return the turn number that reports name for an ``adjudication``, counted from 0, or for the next one.
 
-        A number that the game does not have yet stands for itself: a forged file may contain any.
+        For any other number, as in a forged file, the function returns that number.
         """
         ends = self._fold.ends
         at = bisect_right(ends, adjudication, key=_NUMBER) - 1
