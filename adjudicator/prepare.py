@@ -16,7 +16,7 @@ from adjudicator.core.suggestions import suggest
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.reports.promise import Promise
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session, configured
+from adjudicator.session import Session, configured, new_session
 
 
 class PreparationError(Exception):
@@ -95,7 +95,7 @@ def begin_prepared(prepared: PreparedGame) -> Session:
         pending=(),
         state=None,
     )
-    return Session(begin(rules, config, game), rules, config)
+    return new_session(begin(rules, config, game), rules, config)
 
 
 def promise_of(prepared: PreparedGame) -> Promise:

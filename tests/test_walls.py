@@ -83,8 +83,8 @@ REPORTS_NEVER = {
     "adjudicator.core.apply_correction",
     "adjudicator.core.engine",
     "adjudicator.core.game",
-    "adjudicator.core.record",
     "adjudicator.core.step",
+    "adjudicator.core.timeline",
 }
 """What holds a state or makes one: no report or output reaches it, not even by way of another module."""
 

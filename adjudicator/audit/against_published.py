@@ -15,11 +15,10 @@ from adjudicator.audit.published_logs import PublishedRow, PublishedTable, table
 from adjudicator.audit.published_texts import PublishedText, Row
 from adjudicator.audit.verdict import NOT_DECIDED, AuditResult, Comparison, Divergence, Kind, Skipped
 from adjudicator.core.canonical import canonical_text, json_value
+from adjudicator.core.entry_numbers import is_skipped
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import proof_maker
 from adjudicator.core.ids import MODERATOR, Viewer
-from adjudicator.core.record import undone_by
-from adjudicator.numbering import is_skipped, numbering
 from adjudicator.outputs.orders import LogRow
 from adjudicator.present import begun_as, is_hidden, log_of, redacted_entry
 from adjudicator.reports.heading import reader_told
@@ -144,7 +143,7 @@ class _GameLogs:
     def __init__(self, session: Session, *, is_older: bool = False) -> None:
         self.session, self.is_older = session, is_older
         self.viewers: list[Viewer] = [None, *session.seats, MODERATOR]
-        self.numbers = numbering(link.entry for link in session.game.journal)
+        self.numbers = session.timeline.entry_numbers
         self.rows: Callable[[Viewer], Mapping[Place, Sequence[Row]]] = cache(self._rows)
         self.table: Callable[[Viewer], Mapping[Place, Sequence[PublishedRow]]] = cache(self._table)
         self.entries: Callable[[Viewer], Mapping[Place, int]] = cache(self._entries)
@@ -152,7 +151,7 @@ class _GameLogs:
     @property
     def has_skipped(self) -> bool:
         """Whether the players' numbers differ from those of the journal."""
-        return any(self.numbers.skipped)
+        return self.numbers.has_skipped
 
     def _log(self, viewer: Viewer) -> tuple[LogRow, ...]:
         session, journal = self.session, self.session.game.journal
@@ -160,7 +159,7 @@ class _GameLogs:
             return log_of(session, journal, viewer)
         shown = (link.entry for link in journal if not is_hidden(link.entry, viewer))
         entries = (redacted_entry(session.rules, session.config, entry, viewer) for entry in shown)
-        return log_rows(session.rules, session.config, entries, undone=undone_by(link.entry for link in journal))
+        return log_rows(session.rules, session.config, entries, undone=session.timeline.undone)
 
     def _rows(self, viewer: Viewer) -> Mapping[Place, Sequence[Row]]:
         found: dict[Place, list[Row]] = {}
@@ -181,7 +180,7 @@ class _GameLogs:
         if self.is_older:
             return {(link.entry.n, 0): link.entry.n for link in self.session.game.journal}
         return {
-            (self.numbers.number(entry.n, viewer), self.numbers.skipped[entry.n] or 0): entry.n
+            (self.numbers.number(entry.n, viewer), self.numbers.skipped(entry.n) or 0): entry.n
             for entry in entries
             if not is_hidden(entry, viewer)
         }

@@ -18,11 +18,11 @@ from adjudicator.audit.words import canonical_word
 from adjudicator.core.chance import CommittedChance, WordSent
 from adjudicator.core.corrections import CORRECTIONS
 from adjudicator.core.engine import begin
+from adjudicator.core.entry_numbers import EntryNumbers, is_skipped, public_entries
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.step import SKIPPED, Taken, asked_in, carry_out, choose_order, committed_chance, go_on
 from adjudicator.core.words import KEYWORD, word_entry
-from adjudicator.numbering import is_skipped, numbering, public_entries
 from adjudicator.outputs.audits import CheckedLogs
 from adjudicator.outputs.orders import LogRow
 from adjudicator.present import redacted_entry
@@ -121,11 +121,11 @@ def _in_players_numbers(
     """
     if _reader_of(session, log, entries) is not None or (one := _reader_of(session, log, journal)) is None:
         return log
-    public = numbering(journal).public
-    rows = {public[n]: found for n, found in log.rows.items() if not is_skipped(journal[n])}
+    public = EntryNumbers(filter(is_skipped, journal)).public
+    rows = {public(n): found for n, found in log.rows.items() if not is_skipped(journal[n])}
     # What names an entry, as an undo does, names it by the other number.
-    named = [n for n in log.rows if not is_skipped(journal[n]) and journal[n].order != entries[public[n]].order]
-    rows |= {public[n]: _as_told(session, log, entries[public[n]], one.viewers[0]) for n in named}
+    named = [n for n in log.rows if not is_skipped(journal[n]) and journal[n].order != entries[public(n)].order]
+    rows |= {public(n): _as_told(session, log, entries[public(n)], one.viewers[0]) for n in named}
     return replace(log, rows=rows)
 
 

@@ -16,7 +16,6 @@ from adjudicator.club.tokens import address_with, tag, token_line
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
-from adjudicator.core.record import holders
 from adjudicator.mail.outgoing import Attachment, Letter, letter_bytes
 from adjudicator.reports.sanitize import printable
 from adjudicator.session import Session
@@ -55,7 +54,7 @@ class SeatLetter:
 
 def player_name(session: Session, seat: Seat) -> str:
     """Return the player of ``seat`` with the seat, ``Ann (red)``, or only the seat if the player has no name."""
-    holder = _holders(session)[seat]
+    holder = session.holders[seat]
     return printable(f"{holder} ({seat})") if holder else seat
 
 
@@ -71,7 +70,7 @@ def report_subject(session: Session, seat: Seat | None) -> str:
 
 def turn_of(session: Session, seat: Seat | None) -> str:
     """Return the game with the turn that ``seat`` (``None``: the moderator) reads in its report: ``race, turn 12``."""
-    return f"{session.game.id}, turn {session.announced.turn_for(seat) if seat else session.announced.turn}"
+    return f"{session.game.id}, turn {session.valid_turns.turn_for(seat)}"
 
 
 def few_names(session: Session, seats: Sequence[Seat]) -> str:
@@ -82,15 +81,11 @@ def few_names(session: Session, seats: Sequence[Seat]) -> str:
 def _result(session: Session) -> str:
     """Return who has won; empty if the standings name no winner."""
     standings = session.rules.standings(session.config, session.game.state)
-    names = _holders(session)
+    names = session.holders
     first = [printable(names[one.seat] or one.seat) for one in standings if one.place == 1]
     if not first or len(first) == len(session.seats):
         return ": a draw" if len(first) > 1 else ""
     return f": {first[0]} has won" if len(first) == 1 else f": {listed(first)} share the first place"
-
-
-def _holders(session: Session) -> dict[Seat, str]:
-    return holders(session.game.setup.players, (link.entry for link in session.game.journal))
 
 
 def token_line_of(club: ClubFolder, game: str, seat: Seat) -> str:

@@ -15,7 +15,6 @@ from adjudicator.core.corrections import MissedDeadline, MissedPolicy
 from adjudicator.core.event import total
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.record import holders
 from adjudicator.core.waiting import waiting_of
 from adjudicator.corrections.correct import hand_over, miss_deadline
 from adjudicator.moderate.adjudicate import adjudicate_files
@@ -87,8 +86,7 @@ def usable_mails(session: Session, mails: Sequence[StoredMail], held: Collection
 
 def dropped_seats(session: Session) -> frozenset[Seat]:
     """Return the seats for which a simulated player decides."""
-    held = holders(session.game.setup.players, (link.entry for link in session.game.journal))
-    return frozenset(seat for seat, holder in held.items() if holder == DROPPED)
+    return frozenset(seat for seat, holder in session.holders.items() if holder == DROPPED)
 
 
 def count_missed(session: Session, seat: Seat) -> int:

@@ -16,7 +16,6 @@ from adjudicator.club.turns import open_game
 from adjudicator.club.welcome import welcome
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.ids import Seat
-from adjudicator.core.record import holders
 from adjudicator.corrections.correct import hand_over
 from adjudicator.outputs.clubs import ClubPlayer
 from adjudicator.session import Session
@@ -69,8 +68,7 @@ def seat_player(club: ClubFolder, game: str, seat: str, name: str, address: str,
 
 
 def _handed(session: Session, seat: Seat, name: str) -> Session:
-    held = holders(session.game.setup.players, (link.entry for link in session.game.journal))
-    return session if held[seat] == name else hand_over(session, seat, name, _REASON)
+    return session if session.holders[seat] == name else hand_over(session, seat, name, _REASON)
 
 
 def _write_settings(club: ClubFolder, game: str, seat: str, name: str, address: str) -> None:

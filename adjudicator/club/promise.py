@@ -103,7 +103,7 @@ def pending_words(club: ClubFolder, session: Session, seat: Seat, row: GameRow, 
 
 def _other_turn(session: Session, seat: Seat, problems: tuple[Diagnostic, ...], meant: Relevance) -> str:
     """Return what happens to a mail without orders for this turn."""
-    turns, now = named_turns(session, problems), session.announced.turn_for(seat)
+    turns, now = named_turns(session, problems), session.valid_turns.turn_for(seat)
     codes = {found.problem.code for found in problems}
     if OTHER_GAME in codes or not turns:
         what = f"came before turn {now}, so it belongs to an earlier turn" if LATE in codes else "is for another game"
@@ -137,7 +137,7 @@ def _ready(
     if seat not in awaited_seats(session):
         return f"{has_none}, and you need not send any now."
     until = f" by {moment(row.due, club.settings.time_zone)}" if row.due and not row.is_paused else ""
-    return f"{has_none}. Please send your orders for turn {session.announced.turn_for(seat)}{until}."
+    return f"{has_none}. Please send your orders for turn {session.valid_turns.turn_for(seat)}{until}."
 
 
 def _name(club: ClubFolder, mail: StoredMail | None, found: PendingOrders) -> str:

@@ -15,6 +15,7 @@ from adjudicator.core.phrases import listed
 from adjudicator.moderate.adjudicate import addressee
 from adjudicator.moderate.replacing import has_answered
 from adjudicator.present import position_of
+from adjudicator.reporting import secrets_of
 from adjudicator.reports.report import Report
 from adjudicator.reports.report_blocks import PROOFS
 from adjudicator.reports.report_text import report_text
@@ -24,7 +25,6 @@ from adjudicator.resources import rules_page
 from adjudicator.rulebook.page import MalformedPage, read_page
 from adjudicator.rulebook.search import UnknownRuleError, look_up
 from adjudicator.session import Session
-from adjudicator.telling import secrets_of
 
 _WIDTH: Final = 78
 _LONGEST_MESSAGE: Final = 5_000

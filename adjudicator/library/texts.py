@@ -83,7 +83,7 @@ def links_since(session: Session, turn: int | None, since: int | None) -> Sequen
     journal, wanted = session.game.journal, turn if turn is not None else since
     if wanted is None:
         return journal
-    turns = [session.told[link.entry.turn] for link in journal]
+    turns = [session.turn_number(link.entry.turn) for link in journal]
     if not 0 <= wanted <= max(turns):
         raise RequestError(f"name a turn from 0 (the set-up) to {max(turns)}: this game has no turn {wanted} yet")
     if turn is not None and turn not in turns:

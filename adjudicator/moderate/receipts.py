@@ -9,6 +9,7 @@ from typing import Final
 
 from adjudicator.core.corrections import Undone
 from adjudicator.core.engine import Outcome
+from adjudicator.core.entry_numbers import is_skipped
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingSheet, Receipt
 from adjudicator.core.ids import Seat
@@ -16,7 +17,6 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction, Withdrawal, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.words import KEYWORD, is_word
-from adjudicator.numbering import is_skipped, numbering
 from adjudicator.orders.counted_sheet import SentSheet
 from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.outputs.orders import Fate
@@ -97,14 +97,14 @@ def overtaken(session: Session, arrived: Iterable[SentSheet]) -> Iterator[tuple[
 
     If two mails come together, the later one counts. Here they came in different runs, so the moderator should compare them.
     """
-    game, turns = session.game, session.told
+    game = session.game
     back = undone(game)
     timed = [(one.received, one.turn, one.seat) for one in game.receipts if one.received is not None and one not in back]
     latest = {seat: (came, turn) for came, turn, seat in sorted(timed)}
     for sent in arrived:
         came, (taken, turn) = sent.text.received, latest.get(sent.seat, (0, 0))
         if came is not None and came < taken and sent.is_addressed and not sent.later:
-            words = f"came before a mail that the game took in turn {turns[turn]}: perhaps it is an older one"
+            words = f"came before a mail that the game took in turn {session.turn_number(turn)}: perhaps it is an older one"
             yield sent.seat, f"{text_name(sent.text.source)} {words}"
 
 
@@ -172,12 +172,12 @@ class _Came:
 
 
 def _came(session: Session, outcome: Outcome, diagnostics: Iterable[Diagnostic]) -> _Came:
-    numbers = numbering(link.entry for link in outcome.game.journal).public
+    number = session.with_game(outcome.game).timeline.entry_numbers.public
     applied: dict[tuple[str, str], dict[_At, list[str]]] = {}
     for link, item in zip(outcome.accepted, outcome.instructions, strict=True):
         entry = link.entry
         entries = applied.setdefault((entry.seat or "", item.source), {}).setdefault(_at(item), [])
-        entries.extend([] if is_skipped(entry) else ["; ".join((str(numbers[entry.n]), *_warnings(session, entry)))])
+        entries.extend([] if is_skipped(entry) else ["; ".join((str(number(entry.n)), *_warnings(session, entry)))])
     problems: dict[tuple[str, str], list[Diagnostic]] = {}
     heads: dict[str, Diagnostic] = {}
     for found in diagnostics:
@@ -185,7 +185,7 @@ def _came(session: Session, outcome: Outcome, diagnostics: Iterable[Diagnostic])
         if found.problem.code.endswith(_HEADS):
             heads.setdefault(found.source, found)
     waiting = {sheet.seat: sheet for sheet in reversed(outcome.game.pending)}
-    return _Came(session.told[session.game.turn], applied, problems, heads, waiting)
+    return _Came(session.turn_number(session.game.turn), applied, problems, heads, waiting)
 
 
 def _warnings(session: Session, entry: Entry) -> Iterator[str]:

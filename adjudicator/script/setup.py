@@ -8,9 +8,9 @@ from dataclasses import replace
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.ids import Seat
+from adjudicator.core.messages import outcome_problem
 from adjudicator.core.problem import Diagnostic, Problem, SetupError
 from adjudicator.core.ruleset import Player
-from adjudicator.core.told import outcome_problem
 from adjudicator.script.files import BadFileError, components_of, position_of
 from adjudicator.script.parts import Item, Script
 from adjudicator.script.quoting import unquote

@@ -14,7 +14,6 @@ from adjudicator.audit.verdict import Kind, Verdict
 from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
-from adjudicator.core.record import holders
 from adjudicator.replay_page import page_of, usual_viewer
 from adjudicator.reports.replay_page import About
 from adjudicator.reports.site import INDEX, SiteGame, trouble_page
@@ -79,7 +78,6 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
     if not is_over and not task.has_unfinished:
         return None
     page = page_of(session, usual_viewer(session), about=_about(task, session, is_over=is_over))
-    held = holders(game.setup.players, (link.entry for link in game.journal))
     # The page of an unfinished game hides the number of skipped orders and the private events of a seat.
     tally = tally_game(session, task.number)
     seats = tuple(replace(seat, traits={}) for seat in tally.seats)
@@ -91,7 +89,7 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
         ruleset=rules.meta.id,
         name=rules.meta.name,
         unit=rules.meta.unit,
-        players=tuple((str(seat), held.get(seat, "")) for seat in session.seats),
+        players=tuple((str(seat), session.holders.get(seat, "")) for seat in session.seats),
         tally=replace(tally, orders=page.entries - 1, seats=seats, events={}),
     )
     return GamePage(listed, page.text)

@@ -15,7 +15,6 @@ from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import SetupError
-from adjudicator.core.record import states
 from adjudicator.core.ruleset import AnyRuleset, Player
 from adjudicator.rulesets import offer
 from adjudicator.session import Session
@@ -162,7 +161,7 @@ class Games:
     def moments(self, session: Session) -> Iterator[Moment]:
         """Yield every position of one of the games."""
         self._at = session
-        for entry, state in states(session.rules, session.config, (link.entry for link in session.game.journal)):
+        for entry, state in session.timeline.states():
             self._entry = entry.n
             yield Moment(session, entry.n, state)
 

@@ -15,9 +15,9 @@ from adjudicator.core.engine import Outcome
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
+from adjudicator.core.messages import outcome_problem
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.step import EngineFaultError, carry_out, gist, go_on
-from adjudicator.core.told import outcome_problem
 from adjudicator.core.visibility import Mark, Public, redactor
 
 NewGame = Callable[..., Game]

@@ -56,15 +56,15 @@ def test_everybody_reads_what_happened_and_why(session: Session) -> None:
 
 def test_without_numbers_the_turns_go_on_as_if_nothing_had_happened(session: Session) -> None:
     takes_numbers = session.game.journal[1].entry.turn == 1
-    assert session.announced.turn == 1
+    assert session.valid_turns.turn == 1
     played = adjudicate_files(session, [("red.txt", b"turn 1\nred: GEAR 1")]).session
     assert played.game.journal[-1].entry.order == "GEAR 1"
-    assert played.announced.turn == (5 if takes_numbers else 2)
+    assert played.valid_turns.turn == (5 if takes_numbers else 2)
     away = take_holiday(played, RED, "today", "tomorrow", takes_number=False)
-    assert away.announced == played.announced
-    assert away.told[away.game.turn] == played.announced.turn
+    assert away.valid_turns == played.valid_turns
+    assert away.turn_number(away.game.turn) == played.valid_turns.turn
     undone = undo(away, 0, "back")
-    assert undone.announced.turn == 1
+    assert undone.valid_turns.turn == 1
     assert audited(dump_game(undone.game)).divergence is None
 
 

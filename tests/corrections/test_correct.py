@@ -14,8 +14,8 @@ from adjudicator.begin import Wish, begin_game
 from adjudicator.core.corrections import Amended, AmendedSeen, CorrectionError, SecretRevealed, Undone, tell_correction
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.problem import SetupError
-from adjudicator.core.record import final_state, holders, states, undone_by
 from adjudicator.core.ruleset import Player
+from adjudicator.core.timeline import Timeline
 from adjudicator.corrections import correct
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of, redacted_entry
@@ -58,7 +58,7 @@ def is_whole(session: Session) -> bool:
     """Return whether the game survives its file, its fold and its audit."""
     data = dump_game(session.game)
     loaded = [load_game(data), load_game(data)]
-    folded = final_state(session.rules, session.config, entries(session))
+    folded = Timeline(session.rules, session.config, session.game).state
     return (
         all(game == session.game for game in loaded)
         and folded == session.game.state
@@ -67,16 +67,14 @@ def is_whole(session: Session) -> bool:
 
 
 def test_undo_goes_back_and_keeps_the_record(session: Session) -> None:
-    before = dict(
-        zip(range(99), (state for _, state in states(session.rules, session.config, entries(session))), strict=False)
-    )
+    before = [state for _, state in session.timeline.states()]
     undone = correct.undo(session, 2, "a mail was overlooked")
     assert undone.game.state == before[2]
     assert undone.game.journal[: len(session.game.journal)] == session.game.journal
     last = undone.game.journal[-1].entry
     assert (last.seat, last.order) == (MODERATOR, "UNDO to 2")
     assert last.events[0] == Undone(to=2, reason="a mail was overlooked")
-    assert set(undone_by(entries(undone))) == set(range(3, last.n))
+    assert set(undone.timeline.undone) == set(range(3, last.n))
     assert is_whole(undone)
 
 
@@ -308,7 +306,7 @@ def test_an_amendment_shows_each_viewer_only_what_it_may_know(session: Session) 
 
 def test_a_seat_changes_hands(session: Session) -> None:
     handed = correct.hand_over(session, Seat("red"), "Zoe", "Ann moved away")
-    assert holders(handed.game.setup.players, entries(handed)) == {"red": "Zoe", "blue": "Bob"}
+    assert handed.holders == {"red": "Zoe", "blue": "Bob"}
     assert handed.game.state == session.game.state
     assert is_whole(step(handed))
     with pytest.raises(CorrectionError):
@@ -381,8 +379,8 @@ def test_a_seat_handed_over_and_a_secret_told_stay_so_whatever_is_undone(session
     told = correct.reveal(handed, "all may know", is_forced=True)
     undone = correct.undo(told, 2, "the wrong mail")
     first = len(session.game.journal)
-    assert set(undone_by(entries(undone))) == set(range(3, first))
-    assert holders(undone.game.setup.players, entries(undone))[Seat("red")] == "Zoe"
+    assert set(undone.timeline.undone) == set(range(3, first))
+    assert undone.holders[Seat("red")] == "Zoe"
 
 
 def test_what_follows_from_an_amendment_comes_after_it_in_the_record() -> None:

@@ -146,7 +146,7 @@ def write_orders(post: Post, luck: Random) -> None:
         session = post.session(game)
         for seat in awaited(session):
             if luck.random() < 0.9:
-                turn = session.announced.turn_for(seat)
+                turn = session.valid_turns.turn_for(seat)
                 post.send(game, seat, f"Hi,\n\nturn {turn}\n{luck.choice(legal(session, seat))}\n\nBye")
 
 

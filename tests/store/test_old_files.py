@@ -24,7 +24,6 @@ from adjudicator.audit.candidates import Source
 from adjudicator.audit.sources import find_sources
 from adjudicator.audit.verdict import Verdict
 from adjudicator.core.game import FORMAT
-from adjudicator.core.record import final_state
 from adjudicator.session import open_session
 from adjudicator.store.components import shipped_version
 from adjudicator.store.errors import Untrusted
@@ -98,7 +97,7 @@ def test_an_old_game_is_read_replayed_and_verified(name: str) -> None:
     data = games()[name]
     game = load_game(data)
     session = open_session(game)
-    assert final_state(session.rules, session.config, [link.entry for link in game.journal]) == game.state
+    assert session.timeline.state == game.state
     verdict = audited(data)
     assert verdict.divergence is None
     assert verdict.is_over or not name.startswith("recorded/")
