@@ -11,7 +11,6 @@ TYPE_CHECKING = False  # as in `typing`, whose import would take longer than `ad
 if TYPE_CHECKING:
     from typing import Any
 
-    from adjudicator.audit.verdict import AuditResult, Divergence, Skipped, Verdict
     from adjudicator.core.corrections import CorrectionError
     from adjudicator.core.problem import AdjudicatorError, SetupError
     from adjudicator.core.ruleset import Decision, Meta, Standing
@@ -37,9 +36,10 @@ if TYPE_CHECKING:
     from adjudicator.script.export import CannotExportError
     from adjudicator.session import UnknownViewerError
     from adjudicator.store.errors import FileProblem, Untrusted
+    from adjudicator.verdict import AuditResult, Divergence, Skipped, Verdict
 
 _NAMES = {
-    "audit.verdict": "AuditResult Divergence Skipped Verdict",
+    "verdict": "AuditResult Divergence Skipped Verdict",
     "core.corrections": "CorrectionError",
     "core.problem": "AdjudicatorError SetupError",
     "core.ruleset": "Decision Meta Standing",

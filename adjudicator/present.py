@@ -14,7 +14,7 @@ from adjudicator.core.head import Head, proof_maker
 from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.order import without_draws
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.ruleset import AnyRuleset, asked_of
 from adjudicator.session import Session
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
@@ -324,3 +324,10 @@ def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:
         rows.append(LegalRow(session.rules.language.text(order), known, why or ()))
     kinds = {kind: rank for rank, kind in enumerate(dict.fromkeys(row.order.split()[0] for row in rows))}
     return tuple(sorted(rows, key=lambda row: (kinds[row.order.split()[0]], row.min or 0)))
+
+
+def has_answered(session: Session, seat: Seat) -> bool:
+    """Return whether ``seat`` has answered in a window and can still change its answer."""
+    rules, config, state = session.rules, session.config, session.game.state
+    is_due = asked_of(rules, config, state, seat) is not None
+    return not is_due and rules.reopened(config, state, seat) is not None

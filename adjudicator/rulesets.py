@@ -310,7 +310,7 @@ def _rules_at(place: str) -> Any:
     """Return what is at ``place``. Raises ``TypeError`` if no file can hold the values of another package's rules."""
     found = _attribute(place)
     if isinstance(found, Ruleset) and not _is_own_place(place):
-        from adjudicator.store.typed import require_readable
+        from adjudicator.core.json_types import require_readable
 
         require_readable(found.types)
     return found

@@ -9,10 +9,10 @@ from itertools import repeat
 from pathlib import Path
 from typing import Final
 
-from adjudicator.archive.lines import BadLineError, pack_game
 from adjudicator.archive.make import GameCopy, Omission
-from adjudicator.archive.reader import ArchiveReader
 from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.sources.archive_lines import BadLineError, pack_game
+from adjudicator.sources.archive_reader import ArchiveReader
 from adjudicator.store.atomic import write_atomic
 from adjudicator.store.errors import Untrusted
 

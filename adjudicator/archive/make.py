@@ -9,14 +9,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from adjudicator.archive.lines import BadLineError, PackedGame, pack_game
-from adjudicator.archive.places import open_archive
-from adjudicator.archive.reader import BLOCK_GAMES, SUFFIX, ArchiveReader
 from adjudicator.archive.writer import archive_of, blocks_of, copy_blocks
-from adjudicator.audit.archives import Opener
-from adjudicator.audit.candidates import INNER, Candidate, Source, Unopened, public_name
 from adjudicator.core.frozen import frozen
 from adjudicator.script.read import is_script
+from adjudicator.sources.archive_lines import BadLineError, PackedGame, pack_game
+from adjudicator.sources.archive_places import open_archive
+from adjudicator.sources.archive_reader import BLOCK_GAMES, SUFFIX, ArchiveReader
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import INNER, Candidate, Source, Unopened, public_name
 from adjudicator.store.atomic import PRIVATE, write_atomic
 from adjudicator.store.errors import CannotRead, CannotWrite, Untrusted
 from adjudicator.store.lock import locked

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.archive.frames import INDEX_MAGIC, MOST_FRAMES, Frame, seek_table, skippable
-from adjudicator.archive.index import MOST_GAMES, IndexWriter
-from adjudicator.archive.lines import PackedGame
-from adjudicator.archive.reader import BLOCK, BLOCK_GAMES, ArchiveReader
-from adjudicator.archive.zstd import pack
 from adjudicator.core.frozen import frozen
 from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.sources.archive_frames import INDEX_MAGIC, MOST_FRAMES, Frame, seek_table, skippable
+from adjudicator.sources.archive_index import MOST_GAMES, IndexWriter
+from adjudicator.sources.archive_lines import PackedGame
+from adjudicator.sources.archive_reader import BLOCK, BLOCK_GAMES, ArchiveReader
+from adjudicator.sources.zstd import pack
 from adjudicator.store.errors import CannotWrite
 
 LEVEL: Final = 12

@@ -13,7 +13,6 @@ from typing import Any, Final, TypeVar
 
 from adjudicator.audit.published_logs import PublishedRow, PublishedTable, tables_in
 from adjudicator.audit.published_texts import PublishedText, Row
-from adjudicator.audit.verdict import NOT_DECIDED, AuditResult, Comparison, Divergence, Kind, Skipped
 from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.entry_numbers import is_skipped
 from adjudicator.core.frozen import frozen
@@ -25,6 +24,7 @@ from adjudicator.reports.heading import reader_told
 from adjudicator.reports.log import log_rows, log_text
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game
+from adjudicator.verdict import NOT_DECIDED, AuditResult, Comparison, Divergence, Kind, Skipped
 
 T = TypeVar("T")
 Place = tuple[int, int]

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, Final, Protocol
 
-from adjudicator.audit.verdict import Divergence, Kind
 from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.diff import MISSING, differences
 from adjudicator.core.journal import Entry
 from adjudicator.rulesets import bug_words
+from adjudicator.verdict import Divergence, Kind
 
 _MOST: Final = 2_000
 _NOTHING: Final = object()

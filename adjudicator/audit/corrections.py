@@ -6,7 +6,6 @@ from typing import Any
 
 from adjudicator.audit.compare import DivergenceError, compare_events, compare_field, divergence_at
 from adjudicator.audit.progress import AuditProgress, impossible_outcome
-from adjudicator.audit.verdict import Kind
 from adjudicator.core.apply_correction import consequences, validate_amendment
 from adjudicator.core.canonical import json_value
 from adjudicator.core.chance import ImpossibleOutcomeError
@@ -24,6 +23,7 @@ from adjudicator.core.diff import differences
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import SetupError
+from adjudicator.verdict import Kind
 
 
 def audit_correction(progress: AuditProgress, entry: Entry) -> None:

@@ -18,7 +18,6 @@ from adjudicator.audit.compare import (
 from adjudicator.audit.corrections import audit_correction
 from adjudicator.audit.progress import AuditProgress, impossible_outcome
 from adjudicator.audit.recorded_orders import RecordedOrder, reader
-from adjudicator.audit.verdict import Divergence, Kind, Verdict
 from adjudicator.audit.words import audit_word, canonical_word
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import CORRECTIONS, Undone
@@ -44,6 +43,7 @@ from adjudicator.core.step import (
 from adjudicator.core.words import is_word
 from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed
+from adjudicator.verdict import Divergence, Kind, Verdict
 
 _NOT_RECORDED: Final = "refused: outcomes in brackets, but the program draws the outcomes of this game"
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.audit.compare import divergence_at
-from adjudicator.audit.verdict import Kind
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.session import Session
+from adjudicator.verdict import Kind
 
 
 @dataclass(slots=True)

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from adjudicator.audit.verdict import NOT_DECIDED, AuditResult, Comparison, Divergence, Kind, Skipped, Verdict
 from adjudicator.outputs.audits import AuditedGame, AuditEnd, AuditSummary, ComparedTexts, FoundDivergence, SkippedFile
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, table_lines
+from adjudicator.verdict import NOT_DECIDED, AuditResult, Comparison, Divergence, Kind, Skipped, Verdict
 
 _LONGEST: Final = 120
 _STATUS_WIDTH: Final = 9

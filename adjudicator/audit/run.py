@@ -6,12 +6,12 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
 from typing import Final
 
-from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.audit.candidates import Candidate
-from adjudicator.audit.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 from adjudicator.core.frozen import frozen
 from adjudicator.processes import TIMEOUT, Done, Lost, Pool
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Candidate
+from adjudicator.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 
 
 @frozen

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from adjudicator.audit.compare import compare_events, compare_field, divergence_at
 from adjudicator.audit.progress import AuditProgress
-from adjudicator.audit.verdict import Kind
 from adjudicator.core.chance import WordSent
 from adjudicator.core.journal import Entry
 from adjudicator.core.words import word_entry
 from adjudicator.orders.player_words import BadWordError, normalize_word
+from adjudicator.verdict import Kind
 
 
 def audit_word(progress: AuditProgress, entry: Entry) -> None:

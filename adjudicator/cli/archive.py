@@ -19,7 +19,7 @@ from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
     from adjudicator.archive.make import GameCopy, Omission
-    from adjudicator.archive.reader import ArchiveReader
+    from adjudicator.sources.archive_reader import ArchiveReader
 
 
 def archive(
@@ -58,7 +58,7 @@ def archive(
     Exit codes: 0 done, 2 wrong use, 3 a game was left out or is damaged.
     """
     with explained(as_json=as_json):
-        from adjudicator.archive.places import open_archive
+        from adjudicator.sources.archive_places import open_archive
 
         wanted = _Wanted(file, tuple(paths or ()), add, force)
         _require_sense(wanted, check=check, extract=extract, games=game or ())
@@ -82,7 +82,7 @@ class _Wanted:
 
 
 def _require_sense(wanted: _Wanted, *, check: bool, extract: str | None, games: object) -> None:
-    from adjudicator.archive.places import is_archive
+    from adjudicator.sources.archive_places import is_archive
 
     only_one_stdin(*wanted.paths)
     if not is_archive(wanted.file):
@@ -99,7 +99,7 @@ def _require_sense(wanted: _Wanted, *, check: bool, extract: str | None, games: 
 
 def _write(wanted: _Wanted, output: _Output) -> None:
     from adjudicator.archive.make import Selection, write_archive
-    from adjudicator.audit.sources import find_sources
+    from adjudicator.sources.find import find_sources
 
     if any(os.path.realpath(path) == os.path.realpath(wanted.file) for path in wanted.paths):
         raise MisuseError("leave the archive itself out of the PATHs: it cannot contain itself")
@@ -114,7 +114,7 @@ def _look(
 ) -> None:
     """List the games of the archive, or check them, or write them as files."""
     from adjudicator.archive.extract import check_games, extract_games
-    from adjudicator.archive.sources import find
+    from adjudicator.sources.game_archives import find
 
     if check:
         output.all(check_games(opened))

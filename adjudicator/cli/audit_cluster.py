@@ -13,8 +13,8 @@ from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
     from adjudicator.audit.report import Tally
-    from adjudicator.audit.verdict import AuditResult
     from adjudicator.cluster.workers import Workers
+    from adjudicator.verdict import AuditResult
 
 Cluster = Annotated[
     str | None,

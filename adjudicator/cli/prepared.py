@@ -12,7 +12,7 @@ import typer
 from adjudicator.cli.arguments import Json, pairs
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import sound_bytes, write_new
-from adjudicator.cli.new import tell_session
+from adjudicator.cli.new_game import tell_session
 from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely
 from adjudicator.library.game import Game
 

@@ -82,7 +82,7 @@ class _Output:
     def add(self, listed: Listing, *, is_quiet: bool) -> None:
         """Count a source, and print its problem unless it ``is_quiet``."""
         from adjudicator.audit.report import result_text
-        from adjudicator.audit.verdict import Skipped
+        from adjudicator.verdict import Skipped
 
         if isinstance(listed.result, Skipped):
             line = result_text(listed.result)
@@ -133,8 +133,8 @@ class _Output:
 
 def _problem(listed: Listing) -> SiteProblem:
     from adjudicator.audit.report import audit_row, divergence_text
-    from adjudicator.audit.verdict import Verdict
     from adjudicator.outputs.sites import SiteProblem
+    from adjudicator.verdict import Verdict
 
     result = listed.result
     assert isinstance(result, Verdict)

@@ -19,11 +19,11 @@ from adjudicator.core.waiting import waiting_of
 from adjudicator.intake import mail_submission
 from adjudicator.moderate.adjudicate import addressee
 from adjudicator.moderate.own_check import check_own
-from adjudicator.moderate.replacing import has_answered
 from adjudicator.orders.counted_sheet import CountedSheet
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import header_turns, read_turn_files
+from adjudicator.present import has_answered
 from adjudicator.reports.receipt import time_words
 from adjudicator.session import Session
 

@@ -25,7 +25,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.order import Sheet
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
-from adjudicator.moderate.replacing import has_answered
+from adjudicator.present import has_answered
 from adjudicator.reports.diagnostics import sentence
 from adjudicator.reports.sanitize import printable
 from adjudicator.session import Session

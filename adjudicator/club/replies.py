@@ -13,8 +13,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import listed
 from adjudicator.moderate.adjudicate import addressee
-from adjudicator.moderate.replacing import has_answered
-from adjudicator.present import position_of
+from adjudicator.present import has_answered, position_of
 from adjudicator.reporting import secrets_of
 from adjudicator.reports.report import Report
 from adjudicator.reports.report_blocks import PROOFS

@@ -6,12 +6,12 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 
 from adjudicator.audit.run import AuditOptions
-from adjudicator.audit.verdict import AuditResult, Divergence, Kind, Verdict
 from adjudicator.cluster.results import Results
 from adjudicator.cluster.shards import Shard, sources_of
 from adjudicator.cluster.work import audit_shard
 from adjudicator.cluster.workers import Workers
 from adjudicator.processes import Done, Lost
+from adjudicator.verdict import AuditResult, Divergence, Kind, Verdict
 
 
 def audit_shards(

@@ -9,8 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from adjudicator.archive.places import open_archive
-from adjudicator.archive.reader import SUFFIX
 from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.cluster.work import thread_pool
 from adjudicator.cluster.workers import ClusterError, Workers
@@ -21,6 +19,8 @@ from adjudicator.session import load_session
 from adjudicator.simulate.plan import name_of
 from adjudicator.simulate.run import Job, PlayedGame, game_pool, require_playable, sound_games
 from adjudicator.simulate.tally import tally_game
+from adjudicator.sources.archive_places import open_archive
+from adjudicator.sources.archive_reader import SUFFIX
 from adjudicator.store.atomic import sweep_folder, write_atomic
 
 SHARD: Final = 16

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from adjudicator import __version__
 from adjudicator.audit.run import AuditOptions, audit_in, audit_pool
-from adjudicator.audit.verdict import AuditResult
 from adjudicator.cluster.shards import Shard, sources_of
 from adjudicator.processes import Pool
+from adjudicator.verdict import AuditResult
 
 _KEPT: Final = threading.local()
 """The pool of each thread of a worker: its process stays for the next shard."""

@@ -12,13 +12,13 @@ from adjudicator.library.game import Game
 from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
-    from adjudicator.audit.verdict import AuditResult, Divergence
     from adjudicator.core.ruleset import AnyRuleset, Meta
     from adjudicator.outputs.orders import OrderProblem
     from adjudicator.reports.position import Position
     from adjudicator.reports.report import Report
     from adjudicator.script.play import ScriptRun
     from adjudicator.session import Session
+    from adjudicator.verdict import AuditResult, Divergence
 
 
 @frozen
@@ -80,7 +80,7 @@ def read_game_file(path: str) -> tuple[str, bytes]:
 
     if "#" not in path and not path.endswith(".zst"):
         return read(path)
-    from adjudicator.archive.sources import read_game  # slow to load, and few games are in archives
+    from adjudicator.sources.game_archives import read_game  # slow to load, and few games are in archives
 
     return read_game(path)
 
@@ -205,7 +205,7 @@ def audit_files(
     as for published texts. Damaged files raise no error.
     """
     from adjudicator.audit.run import AuditOptions, audit_sources
-    from adjudicator.audit.sources import find_sources
+    from adjudicator.sources.find import find_sources
 
     named = [paths] if isinstance(paths, (str, Path)) else paths
     yield from audit_sources(find_sources(str(path) for path in named), AuditOptions(impact, timeout, compare), jobs)

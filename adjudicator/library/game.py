@@ -12,13 +12,13 @@ from adjudicator.library.reading import GameReading
 from adjudicator.library.texts import NoOrdersError, RequestError, submissions_in
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
-    from adjudicator.audit.verdict import Verdict
     from adjudicator.core.game import Game as Record
     from adjudicator.library.texts import Orders
     from adjudicator.moderate.adjudicate import Adjudicated
     from adjudicator.outputs.orders import LogRow, OrderProblem
     from adjudicator.reports.receipt import Received
     from adjudicator.script.export import ScriptExport
+    from adjudicator.verdict import Verdict
 
 
 class UnsoundGameError(Exception):
@@ -142,10 +142,10 @@ class Game(GameReading):
 
     def audit(self) -> Verdict:
         """Decide the whole game again, and return the verdict: verified, or the first divergence from the rules."""
-        from adjudicator.audit.archives import Opener
         from adjudicator.audit.audit_source import audit_source
-        from adjudicator.audit.candidates import Source
-        from adjudicator.audit.verdict import Verdict
+        from adjudicator.sources.archives import Opener
+        from adjudicator.sources.candidates import Source
+        from adjudicator.verdict import Verdict
 
         with Opener() as opener:
             verdict = audit_source(Source(self.id, "-", is_named=True, data=self.to_bytes()), opener)

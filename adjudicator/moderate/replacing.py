@@ -19,7 +19,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.messages import Dropped
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
-from adjudicator.core.ruleset import AnyRuleset, asked_of
+from adjudicator.core.ruleset import AnyRuleset
 from adjudicator.core.step import is_for_later
 from adjudicator.core.waiting import waiting_of, withdrawn, words_of
 from adjudicator.moderate.validating import validating_once
@@ -27,6 +27,7 @@ from adjudicator.orders.counted_sheet import ReplacedOrders, nothing_to_withdraw
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.stepper import UnreadableError
 from adjudicator.orders.turnfile import TurnFile
+from adjudicator.present import has_answered
 from adjudicator.session import Session
 
 Notes = tuple[tuple[Seat, str], ...]
@@ -134,13 +135,6 @@ def _met(session: Session, rules: AnyRuleset, received: TurnFile, held: Collecti
     diagnostics = (*wrong, *trial.unreadable, *trial.outcome.diagnostics)
     notes = (*remarks, *trial.outcome.notes)
     return Met(received, trial.outcome, diagnostics, notes, frozenset(void), remarks, missed), trial
-
-
-def has_answered(session: Session, seat: Seat) -> bool:
-    """Return whether ``seat`` has answered in a window and can still change its answer."""
-    rules, config, state = session.rules, session.config, session.game.state
-    is_due = asked_of(rules, config, state, seat) is not None
-    return not is_due and rules.reopened(config, state, seat) is not None
 
 
 def _has_waited(diagnostic: Diagnostic) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.audit.verdict import NOT_DECIDED, Divergence, Kind, Verdict
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.problem import FAULT, Diagnostic
@@ -14,6 +13,7 @@ from adjudicator.rulesets import bug_words
 from adjudicator.script.minutes import disagreements
 from adjudicator.script.play import ScriptRun, play_script
 from adjudicator.script.read import without_minutes
+from adjudicator.verdict import NOT_DECIDED, Divergence, Kind, Verdict
 
 _CHANCE: Final = ("core/impossible-outcome", "core/chance-not-recorded")
 _BY_CODE: Final = {

@@ -8,17 +8,17 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from adjudicator.audit.archives import Opener
-from adjudicator.audit.candidates import Source, public_name
 from adjudicator.audit.run import AuditOptions, audit_sources
-from adjudicator.audit.sources import find_sources
-from adjudicator.audit.verdict import AuditResult, Skipped, Verdict
 from adjudicator.core.frozen import frozen
 from adjudicator.processes import TIMEOUT, Lost, Pool
 from adjudicator.reports.site import SiteGame, list_pages, page_name, ruleset_links, trouble_page
 from adjudicator.site.fault import NOT_MADE, Fault, contain
 from adjudicator.site.game_page import GamePage, Task, make_page, page_in_place
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Source, public_name
+from adjudicator.sources.find import find_sources
 from adjudicator.store.site import SiteFolder
+from adjudicator.verdict import AuditResult, Skipped, Verdict
 
 GAMES: Final = "games"
 """The folder of the pages of games."""

@@ -7,10 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.audit.archives import Opener
-from adjudicator.audit.candidates import Source
 from adjudicator.audit.report import audit_row, divergence_text
-from adjudicator.audit.verdict import Kind, Verdict
 from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
@@ -22,8 +19,11 @@ from adjudicator.script.read import is_script
 from adjudicator.session import Session, open_session
 from adjudicator.simulate.tally import tally_game
 from adjudicator.site.fault import NOT_MADE, Fault, NoPageError, contain
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Source
 from adjudicator.store.errors import FileProblem
 from adjudicator.store.load import load_game
+from adjudicator.verdict import Kind, Verdict
 
 _UNOPENED: Final = (Kind.UNREAD, Kind.DAMAGED)
 

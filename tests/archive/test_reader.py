@@ -14,18 +14,21 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from adjudicator.archive import frames, index, reader, zstd
-from adjudicator.archive.frames import Frame, seek_table, skippable
-from adjudicator.archive.index import IndexWriter
-from adjudicator.archive.lines import PackedGame, pack_game, unpack_game
-from adjudicator.archive.places import open_archive
-from adjudicator.archive.reader import ArchiveReader
 from adjudicator.archive.writer import LEVEL, PackedBlock, archive_of, blocks_of, pack_block
 from adjudicator.audit.run import audit_sources
-from adjudicator.audit.sources import find_sources
-from adjudicator.audit.verdict import Kind, Skipped
+from adjudicator.sources import archive_frames as frames
+from adjudicator.sources import archive_index as index
+from adjudicator.sources import archive_reader as reader
+from adjudicator.sources import zstd
+from adjudicator.sources.archive_frames import Frame, seek_table, skippable
+from adjudicator.sources.archive_index import IndexWriter
+from adjudicator.sources.archive_lines import PackedGame, pack_game, unpack_game
+from adjudicator.sources.archive_places import open_archive
+from adjudicator.sources.archive_reader import ArchiveReader
+from adjudicator.sources.find import find_sources
 from adjudicator.store import schema
 from adjudicator.store.errors import CannotRead, CannotWrite, Untrusted
+from adjudicator.verdict import Kind, Skipped
 
 
 def verdicts(path: object) -> dict[str, str]:

@@ -11,10 +11,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.audit.candidates import Source
-from adjudicator.audit.verdict import AuditResult, Verdict
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import MissedPolicy
@@ -26,8 +23,11 @@ from adjudicator.corrections.correct import amend, hand_over, miss_deadline, rev
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Source
 from adjudicator.store.components import shipped
 from adjudicator.store.save import dump_game
+from adjudicator.verdict import AuditResult, Verdict
 
 SECRET = "ab" * 32
 RULES = "checkpoint-rally"

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.audit.archives import Opener
-from adjudicator.audit.candidates import Source
 from adjudicator.audit.run import AuditOptions, audit_sources
-from adjudicator.audit.verdict import Kind, Verdict
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Source
+from adjudicator.verdict import Kind, Verdict
 
 PACK = Path(__file__).parents[1] / "store" / "pack"
 ROOT = Path(__file__).parents[2]
@@ -194,7 +194,7 @@ def test_a_program_ends_though_its_pool_was_never_closed(tmp_path: Path) -> None
     game = ROOT / "examples/checkered-flag/race/game.json"
     script = tmp_path / "worker.py"
     script.write_text(
-        "from adjudicator.audit.candidates import Source\n"
+        "from adjudicator.sources.candidates import Source\n"
         "from adjudicator.audit.run import USUAL, audit_in, audit_pool\n"
         "if __name__ == '__main__':\n"
         f"    name = {str(game)!r}\n"

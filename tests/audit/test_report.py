@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.audit.report import Tally, audit_end, audit_row, result_text, tally_text
-from adjudicator.audit.verdict import Divergence, Kind, Skipped, Verdict
 from adjudicator.core.canonical import json_value
+from adjudicator.verdict import Divergence, Kind, Skipped, Verdict
 
 VERIFIED = Verdict("a/rally.json", "rally-042", "checkpoint-rally", 315, 312, 2, 57)
 EVENTS = Divergence(Kind.EVENTS, 12, "red", "PLACE H3 at C2 rot 90", "events[1].after", "32", "31", "CR-P2, CR-P3")

@@ -13,15 +13,15 @@ import pytest
 
 from adjudicator import processes, rulesets
 from adjudicator.audit import audit_source as one_source
-from adjudicator.audit.candidates import Source
 from adjudicator.audit.decide import audit_game
 from adjudicator.audit.run import audit_sources
-from adjudicator.audit.sources import find_sources
-from adjudicator.audit.verdict import AuditResult, Kind, Skipped, Verdict
 from adjudicator.core.event import Part
 from adjudicator.core.game import FORMAT
 from adjudicator.core.ruleset import Option
 from adjudicator.session import Session
+from adjudicator.sources.candidates import Source
+from adjudicator.sources.find import find_sources
+from adjudicator.verdict import AuditResult, Kind, Skipped, Verdict
 
 Document = dict[str, Any]
 Forge = Callable[[Document], bytes]

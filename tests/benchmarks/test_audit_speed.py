@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from adjudicator.audit import recorded_orders
-from adjudicator.audit.candidates import Source
 from adjudicator.audit.decide import audit_game
 from adjudicator.audit.run import audit_sources
-from adjudicator.audit.sources import find_sources
 from adjudicator.core.timeline import Timeline
+from adjudicator.sources.candidates import Source
+from adjudicator.sources.find import find_sources
 from adjudicator.store.save import dump_game
 
 pytestmark = pytest.mark.benchmark

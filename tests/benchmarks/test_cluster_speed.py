@@ -17,7 +17,7 @@ from statistics import median
 import pytest
 
 from adjudicator.archive.make import Selection, write_archive
-from adjudicator.audit.sources import find_sources
+from adjudicator.sources.find import find_sources
 
 pytestmark = pytest.mark.benchmark
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.run import audit_sources
-from adjudicator.audit.sources import find_sources
+from adjudicator.sources.find import find_sources
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from adjudicator.archive.make import Selection, write_archive
-from adjudicator.archive.zstd import pack
-from adjudicator.audit.sources import find_sources
 from adjudicator.cluster.workers import Workers
+from adjudicator.sources.find import find_sources
+from adjudicator.sources.zstd import pack
 
 RECORDED = Path(__file__).parents[1] / "recorded" / "checkered-flag"
 

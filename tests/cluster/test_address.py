@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.run import AuditOptions, audit_sources
-from adjudicator.audit.sources import find_sources
 from adjudicator.cluster import shards
 from adjudicator.cluster.audit import audit_into
 from adjudicator.cluster.results import Results
 from adjudicator.cluster.shards import shards_of
 from adjudicator.cluster.workers import ClusterError, Workers, connect
+from adjudicator.sources.find import find_sources
 
 Run = Callable[..., Any]
 HOW = AuditOptions(is_impact=False, timeout=300)

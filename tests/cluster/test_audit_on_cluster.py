@@ -15,8 +15,6 @@ from typer.testing import Result
 
 from adjudicator.audit.report import audit_row, result_of
 from adjudicator.audit.run import AuditOptions, audit_sources
-from adjudicator.audit.sources import find_sources
-from adjudicator.audit.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 from adjudicator.cli import audit_cluster
 from adjudicator.cluster import audit, shards, work
 from adjudicator.cluster import workers as pools
@@ -25,7 +23,9 @@ from adjudicator.cluster.results import Results
 from adjudicator.cluster.shards import Shard, shards_of, sources_of
 from adjudicator.cluster.workers import ClusterError, Workers, connect
 from adjudicator.processes import Done, Lost
+from adjudicator.sources.find import find_sources
 from adjudicator.store.errors import CannotRead, CannotWrite
+from adjudicator.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 
 HOW = AuditOptions(is_impact=False, timeout=300)
 Run = Callable[..., Result]

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.audit import places
 from adjudicator.audit.run import AuditOptions, audit_sources
-from adjudicator.audit.sources import find_sources
-from adjudicator.audit.verdict import AuditResult, Skipped, Verdict
 from adjudicator.cluster.audit import audit_shards, in_order
 from adjudicator.cluster.shards import shards_of
 from adjudicator.cluster.workers import Workers
+from adjudicator.sources import places
+from adjudicator.sources.find import find_sources
+from adjudicator.verdict import AuditResult, Skipped, Verdict
 
 pytest.importorskip("fsspec", reason="URLs need fsspec: pip install 'adjudicator[cluster]'")
 

@@ -8,10 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.audit.candidates import Source
-from adjudicator.audit.verdict import Verdict
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.corrections import MissedPolicy, tell_correction
 from adjudicator.core.ids import Seat
@@ -21,8 +18,11 @@ from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Source
 from adjudicator.store.components import shipped
 from adjudicator.store.save import dump_game
+from adjudicator.verdict import Verdict
 
 RED = Seat("red")
 Forge = Callable[[dict[str, Any]], bytes]

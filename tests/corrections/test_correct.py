@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.audit.verdict import Kind
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.corrections import Amended, AmendedSeen, CorrectionError, SecretRevealed, Undone, tell_correction
 from adjudicator.core.ids import MODERATOR, Seat
@@ -24,6 +23,7 @@ from adjudicator.session import Session
 from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
+from adjudicator.verdict import Kind
 
 
 @pytest.fixture

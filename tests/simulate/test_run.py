@@ -133,7 +133,7 @@ def test_an_order_that_is_refused_is_a_bug(plan: Make, monkeypatch: pytest.Monke
 
 
 def test_a_game_that_the_audit_does_not_verify_is_a_bug(plan: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    from adjudicator.audit.verdict import Divergence, Kind, Verdict
+    from adjudicator.verdict import Divergence, Kind, Verdict
 
     found = Verdict("", divergence=Divergence(Kind.EVENTS, 3, field="events[0].tile", recorded="H1", recomputed="H2"))
     monkeypatch.setattr(run, "audit_game", lambda _session: found)

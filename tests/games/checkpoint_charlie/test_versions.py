@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.audit.candidates import Source
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player
@@ -26,6 +24,8 @@ from adjudicator.games.checkpoint_charlie.score_events import (
 )
 from adjudicator.games.checkpoint_charlie.state import SEALED, Stage
 from adjudicator.moderate.adjudicate import adjudicate_files
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Source
 from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 

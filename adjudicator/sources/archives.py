@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from adjudicator.audit.candidates import (
+from adjudicator.sources.candidates import (
     CONTAINERS,
     GAMES,
     LARGEST,
@@ -27,10 +27,10 @@ from adjudicator.audit.candidates import (
     is_wanted,
     leads_out,
 )
-from adjudicator.audit.places import is_url, open_binary, read_url
-from adjudicator.audit.verdict import Kind
+from adjudicator.sources.places import is_url, open_binary, read_url
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE, read
+from adjudicator.verdict import Kind
 
 DIRECTORY: Final = 64 * MEGABYTE
 """The limit in bytes for an archive's list of members, which is read as a whole."""
@@ -166,7 +166,7 @@ class Opener:
     def _game(self, source: Source) -> bytes:
         """Return a game of an archive of many. Raises ``CannotRead``, ``Untrusted``."""
         if self._games is None:
-            from adjudicator.archive.sources import OpenArchive
+            from adjudicator.sources.game_archives import OpenArchive
 
             self._games = OpenArchive()
         data: bytes = self._games.read(source)
@@ -174,7 +174,7 @@ class Opener:
 
     def _of_tar(self, source: Source, member: int) -> bytes:
         """Return a member of a tar archive. Raises ``CannotRead``, ``Untrusted``."""
-        from adjudicator.audit.tars import Tar
+        from adjudicator.sources.tars import Tar
 
         if self._tar is None or self._tar.path != source.path:
             self._stack.close()
@@ -226,7 +226,7 @@ def _limited(name: str, stream: Any, packed: int) -> bytes:
 
 def _unpacked(name: str, data: bytes, packed: int) -> bytes:
     """Return the unpacked Zstandard frames in ``data``, with ``packed`` bytes, within the limit for this size."""
-    from adjudicator.archive.zstd import BadZstdError, Unpacker
+    from adjudicator.sources.zstd import BadZstdError, Unpacker
 
     try:
         return _limited(name, Unpacker(BytesIO(data)), packed)

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from gzip import BadGzipFile, GzipFile
 from typing import Any, Final
 
-from adjudicator.audit.candidates import (
+from adjudicator.sources.candidates import (
     CONTAINERS,
     LARGEST,
     MEMBERS,
@@ -22,10 +22,10 @@ from adjudicator.audit.candidates import (
     is_wanted,
     leads_out,
 )
-from adjudicator.audit.places import open_binary
-from adjudicator.audit.verdict import Kind
+from adjudicator.sources.places import open_binary
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE
+from adjudicator.verdict import Kind
 
 HEADERS: Final = 4 * MEGABYTE
 """The limit for headers, long names and other extras of an archive, in bytes."""
@@ -110,7 +110,7 @@ class Tar:
         """Return the archive in ``stream`` without its compression."""
         name = self.path.lower()
         if name.endswith(".zst"):
-            from adjudicator.archive.zstd import Unpacker
+            from adjudicator.sources.zstd import Unpacker
 
             return Unpacker(stream)
         return self._stack.enter_context(GzipFile(fileobj=stream)) if name.endswith(("gz", "tgz")) else stream

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from adjudicator.archive.reader import SUFFIX, ArchiveReader
-from adjudicator.audit.places import open_binary
+from adjudicator.sources.archive_reader import SUFFIX, ArchiveReader
+from adjudicator.sources.places import open_binary
 
 
 def open_archive(path: str) -> ArchiveReader:

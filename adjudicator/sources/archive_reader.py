@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import BinaryIO, Final
 
-from adjudicator.archive.frames import (
+from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.sources.archive_frames import (
     INDEX_MAGIC,
     MOST_FRAMES,
     BadFrameError,
@@ -19,9 +20,8 @@ from adjudicator.archive.frames import (
     skippable_payload,
     unpack,
 )
-from adjudicator.archive.index import MOST_GAMES, read_head, read_rows
-from adjudicator.archive.lines import LARGEST, BadLineError, name_in, unpack_game
-from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.sources.archive_index import MOST_GAMES, read_head, read_rows
+from adjudicator.sources.archive_lines import LARGEST, BadLineError, name_in, unpack_game
 from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Final
 
-from adjudicator.archive.places import is_archive, open_archive
-from adjudicator.archive.reader import ArchiveReader
-from adjudicator.audit.candidates import INNER, Candidate, Source, Unopened
-from adjudicator.audit.verdict import Kind
+from adjudicator.sources.archive_places import is_archive, open_archive
+from adjudicator.sources.archive_reader import ArchiveReader
+from adjudicator.sources.candidates import INNER, Candidate, Source, Unopened
 from adjudicator.store.errors import CannotRead, Untrusted
 from adjudicator.store.reading import read
+from adjudicator.verdict import Kind
 
 _SHOWN: Final = 5
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import BinaryIO, Final
 
-from adjudicator.archive.zstd import BadZstdError, Unpacker
 from adjudicator.core.frozen import frozen
+from adjudicator.sources.zstd import BadZstdError, Unpacker
 from adjudicator.store.reading import MEGABYTE
 
 MOST_FRAMES: Final = 1_000_000

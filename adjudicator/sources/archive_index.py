@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, Final
 
-from adjudicator.archive.frames import BadFrameError
-from adjudicator.archive.lines import PackedGame
-from adjudicator.archive.zstd import BadZstdError, Unpacker, pack, packer
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.outputs.archives import ARCHIVE_FORMAT, ArchivedGame, ArchiveHead
+from adjudicator.sources.archive_frames import BadFrameError
+from adjudicator.sources.archive_lines import PackedGame
+from adjudicator.sources.zstd import BadZstdError, Unpacker, pack, packer
 
 MOST_GAMES: Final = 1_000_000
 """The largest number of games in an archive."""

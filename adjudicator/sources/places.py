@@ -10,7 +10,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
-from adjudicator.audit.candidates import Unopened, is_wanted
+from adjudicator.sources.candidates import Unopened, is_wanted
 from adjudicator.store.errors import CannotRead
 from adjudicator.store.reading import LIMIT, MEGABYTE
 

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from adjudicator.audit.verdict import Kind
 from adjudicator.core.frozen import frozen
 from adjudicator.store.reading import MEGABYTE
+from adjudicator.verdict import Kind
 
 PACKED: Final = ".json.zst"
 _GAMES: Final = (".json", PACKED)
