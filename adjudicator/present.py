@@ -14,7 +14,7 @@ from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.order import without_draws
 from adjudicator.core.record import holders, undone_by
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.numbering import is_skipped, numbering
 from adjudicator.session import Session
 
@@ -260,7 +260,7 @@ def _position(session: Session, heading: Heading) -> Position:
         decisions=rules.awaiting(config, game.state),
         standings=rules.standings(config, game.state),
         pending=tuple((sheet.seat, len(sheet.orders)) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)),
-        warnings=rules.lint(config, game.state),
+        warnings=tuple(rules.warnings(config, game.state)),
         view=view,
     )
 
@@ -301,7 +301,7 @@ def _words(order: PendingOrder, viewer: Viewer) -> str:
 def legal_if_due(session: Session, seat: Seat) -> tuple[LegalRow, ...] | None:
     """Return the same for a seat that is not due, as if it were due now; ``None`` if the rules cannot tell."""
     rules, config = session.rules, session.config
-    state = rules.if_due(config, session.game.state, seat)
+    state = rules.position_if_due(config, session.game.state, seat)
     if state is None or all(decision.seat != seat for decision in rules.awaiting(config, state)):
         return None
     return legal_of(session.with_game(replace(session.game, state=state)), seat)
@@ -319,7 +319,7 @@ def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:
 
     rows = []
     for order in session.rules.legal(session.config, session.game.state, seat):
-        why = session.rules.cost(session.config, session.game.state, seat, order)
+        why = session.rules.cost_if_legal(session.config, session.game.state, seat, order)
         # The cost of a legal order is missing if a draw decides it.
         known = None if why is None else total(why)
         rows.append(LegalRow(session.rules.language.text(order), known, why or ()))

@@ -9,9 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from adjudicator.core.seat_rules import SeatRules
+
 from adjudicator import game
 from adjudicator.core.rules import Rules
-from adjudicator.core.seat_rules import SeatRules
 from adjudicator.testing import LAWS, How
 
 ROOT = Path(__file__).parent.parent

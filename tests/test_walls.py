@@ -284,11 +284,6 @@ IN_CIRCLES = {
     "audit/tars.py",
     "cli/new.py",
     "cli/prepared.py",
-    "core/compiled.py",
-    "core/rules.py",
-    "core/ruleset.py",
-    "core/seat_rules.py",
-    "core/view.py",
     "games/rally_round/possible.py",
     "games/rally_round/state.py",
 }

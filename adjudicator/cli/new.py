@@ -16,7 +16,8 @@ from adjudicator.cli.files import only_one_stdin, write_new
 from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely, warn
 
 if TYPE_CHECKING:
-    from adjudicator.core.ruleset import AnyRuleset, Player
+    from adjudicator.core.rules import AnyRuleset
+    from adjudicator.core.ruleset import Player
     from adjudicator.session import Session
 
 _MOST_RECORDED = 100_000

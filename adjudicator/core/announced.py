@@ -15,7 +15,8 @@ from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.record import left_behind, states
-from adjudicator.core.ruleset import AnyRuleset, Decision
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Decision
 from adjudicator.core.step import SKIPPED
 from adjudicator.core.words import is_word
 
@@ -108,6 +109,6 @@ def asked(rules: AnyRuleset, config: Any, state: Any) -> dict[Seat, Decision]:
 
 def answered(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]) -> dict[Seat, Decision]:
     """Return the decisions that ``seats`` have answered and may still change, because other seats have yet to answer."""
-    reopened = ((seat, rules.reopened(config, state, seat)) for seat in seats)
+    reopened = ((seat, rules.position_before_answer(config, state, seat)) for seat in seats)
     then = ((seat, asked(rules, config, before)) for seat, before in reopened if before is not None)
     return {seat: due[seat] for seat, due in then if seat in due}

@@ -14,7 +14,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
 from adjudicator.core.naming import Naming, change_words, naming_of
 from adjudicator.core.phrases import listed
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 
 Reason = Annotated[str, Len(1, 400)]
 """The moderator's reason for a correction."""

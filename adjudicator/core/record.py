@@ -9,7 +9,8 @@ from adjudicator.core.chance import WordSent
 from adjudicator.core.corrections import STATE_AFTER, MissedDeadline, SeatHanded, SecretRevealed, Undone, WentOnHoliday
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.ruleset import AnyRuleset, Player
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Player
 
 _LASTING: Final = (SeatHanded, SecretRevealed, MissedDeadline, WentOnHoliday, WordSent)
 

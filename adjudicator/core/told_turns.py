@@ -16,7 +16,8 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.ruleset import AnyRuleset, Decision
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Decision
 from adjudicator.core.step import SKIPPED
 from adjudicator.core.words import is_word
 

@@ -9,7 +9,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Link
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import SKIPPED
 
 
@@ -48,4 +48,4 @@ def answers(rules: AnyRuleset, config: Any, game: Game, accepted: Iterable[Link]
 
 
 def _is_open(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]) -> bool:
-    return any(rules.reopened(config, state, seat) is not None for seat in seats)
+    return any(rules.position_before_answer(config, state, seat) is not None for seat in seats)

@@ -18,8 +18,8 @@ from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
-from adjudicator.core.ruleset import AnyRuleset, asked_of
-from adjudicator.core.step import is_for_later
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.step import is_waiting
 from adjudicator.core.told import Dropped
 from adjudicator.core.waiting import waiting_of, withdrawn, words_of
 from adjudicator.moderate.validating import validating_once
@@ -138,8 +138,8 @@ def _met(session: Session, rules: AnyRuleset, received: TurnFile, held: Collecti
 def has_answered(session: Session, seat: Seat) -> bool:
     """Return whether ``seat`` has answered in a window and can still change its answer."""
     rules, config, state = session.rules, session.config, session.game.state
-    is_due = asked_of(rules, config, state, seat) is not None
-    return not is_due and rules.reopened(config, state, seat) is not None
+    is_due = rules.decision_due(config, state, seat) is not None
+    return not is_due and rules.position_before_answer(config, state, seat) is not None
 
 
 def _has_waited(diagnostic: Diagnostic) -> bool:
@@ -283,7 +283,7 @@ def _answering(session: Session, sheets: Mapping[Seat, Sheet]) -> Iterator[Seat]
 
 
 def _is_later(session: Session, seat: Seat) -> Callable[[Instruction], bool]:
-    return partial(is_for_later, session.rules, session.config, session.game.state, seat)
+    return partial(is_waiting, session.rules, session.config, session.game.state, seat)
 
 
 def _is_same(session: Session, sheet: PendingSheet, new: Sheet) -> bool:

@@ -39,7 +39,7 @@ def hostile(*given):
         while True: time.sleep(1)
     if how == "print": print("hello from a stranger"); os.system("echo from the shell")
     yield from ()
-RULESET = replace(RULESET, proceed=hostile)
+RULESET = RULESET.changed(proceed=hostile)
 if os.environ.get("HOSTILE") == "import": print("hello while it is loaded"); raise BaseException("no")
 if os.environ.get("HOSTILE") == "import and exit": print("hello while it is loaded"); sys.exit(0)
 """

@@ -19,7 +19,7 @@ from dataclasses import replace
 space = {"__name__": "adjudicator.games.checkpoint_rally.rules"}
 exec("def %(hook)s(*given):\\n    raise KeyError('laps')", space)
 rules = rulesets.ruleset("checkpoint-rally")
-rulesets._OFFERED["checkpoint-rally"] = replace(rules, %(hook)s=space["%(hook)s"])
+rulesets._OFFERED["checkpoint-rally"] = rules.changed(%(hook)s=space["%(hook)s"])
 """
 PLACE = "adjudicator.games.checkpoint_rally.rules, %s, line 2"
 

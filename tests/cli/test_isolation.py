@@ -34,7 +34,7 @@ _awaiting = RULESET.awaiting
 def awaiting(*given):
     harm(os.environ.get("USED", ""))
     return _awaiting(*given)
-RULESET = replace(RULESET, awaiting=awaiting)
+RULESET = RULESET.changed(awaiting=awaiting)
 """
 UNHARMED = "Your game file is safe: it is unchanged, or completely written."
 

@@ -31,7 +31,7 @@ _awaiting = RULESET.awaiting
 language = replace(
     RULESET.language, grammar="toy_ladder:toy.lark", builders={"climb": lambda parts: Climb(rungs=int(parts[-1]))}
 )
-RULESET = replace(RULESET, awaiting=hostile, language=language)
+RULESET = RULESET.changed(awaiting=hostile, language=language)
 if os.environ.get("HOSTILE") == "load": os._exit(0)
 """
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes can be forked here")

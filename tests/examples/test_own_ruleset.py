@@ -273,7 +273,7 @@ def test_the_tutorial_shows_what_a_broken_law_looks_like(installed: Path) -> Non
         "class Broken(LastMatch):\n"
         "    def candidates(self, config, state, seat):\n"
         "        return map(Take, (1, 2))\n"
-        "check_laws(Broken().record())\n"
+        "check_laws(Broken())\n"
     )
     surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(ROOT)])}
     command = [sys.executable, "-c", code]

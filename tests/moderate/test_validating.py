@@ -22,7 +22,7 @@ def begun(validate: Callable[[Any, Any], Any] | None = None) -> Session:
     seats = tuple(Player(Seat(seat)) for seat in ("red", "blue"))
     wish = Wish(ruleset=rules.meta.id, id="g", players=seats, components=shipped(rules)[0], secret="07" * 32)
     session = begin_game(wish)
-    return session if validate is None else replace(session, rules=replace(rules, validate=validate))
+    return session if validate is None else replace(session, rules=rules.changed(validate=validate))
 
 
 def test_the_same_mistake_in_many_mails_of_a_seat_is_looked_at_once() -> None:
