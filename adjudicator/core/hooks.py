@@ -50,7 +50,7 @@ class Hooks(Generic[C, S]):
     completed: ClassVar[Any] = None
     """A function that completes a player's line: it returns its expression with what the line states once for all parts."""
     candidates_are_legal: ClassVar[bool] = False
-    """Whether ``check`` accepts all ``candidates``, so that nobody needs to ask it about each of them."""
+    """Whether ``check`` accepts all ``candidates``, so that the program does not ask it about each of them."""
     tells_rules: ClassVar[bool] = True
     """Whether every sentence about an event ends with its rule; if not, ``tell`` names the rule where it helps."""
     spent_seen_by: ClassVar[Mark] = PUBLIC
@@ -79,8 +79,8 @@ class Hooks(Generic[C, S]):
     def place(self, config: C, position: Any) -> S:
         """Return the state that a moderator wrote, in its usual order and unchecked: a position, or an amended state.
 
-        By default, the seats' parts come in the order of the seats. If a position has a class of its own, the state copies
-        the fields that both have, and its ``seats`` are the seats' parts.
+        By default, the seats' parts come in the order of the seats. If positions have their own class, the state copies the
+        fields that both have, and its ``seats`` are the seats' parts.
         """
         if isinstance(position, self.state):
             return cast("S", self._in_order_of_seats(config, position))

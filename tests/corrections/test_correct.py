@@ -253,7 +253,7 @@ def test_a_value_that_cannot_be_is_told_with_its_assignment(session: Session, ch
 
 
 @pytest.mark.parametrize(
-    "name", ["validated_amendment", "proceed", "awaiting", "legal", "view", "standings", "lint", "draw"]
+    "name", ["validated_amendment", "proceed", "awaiting", "legal", "view", "standings", "warnings", "draw"]
 )
 def test_what_the_rules_fail_over_is_refused(session: Session, name: str) -> None:
     """Whatever the checks of a ruleset leave out: an amendment is refused, it is never a fault of the program."""
@@ -269,7 +269,7 @@ def test_what_the_rules_fail_over_is_refused(session: Session, name: str) -> Non
         correct.amend(spoiled, ["racers[red].minutes=77"], "no")
 
 
-@pytest.mark.parametrize("name", ["validated_amendment", "draw", "lint", "legal"])
+@pytest.mark.parametrize("name", ["validated_amendment", "draw", "warnings", "legal"])
 def test_what_the_rules_fail_over_does_not_survive_the_audit(session: Session, name: str) -> None:
     """Not as a damaged file: as an amendment that cannot be, in the words of the command."""
     amended = correct.amend(session, ["racers[red].minutes=77"], "x")

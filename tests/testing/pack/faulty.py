@@ -160,7 +160,7 @@ def wavers() -> Any:
 
     def check(config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
         held = order.card in state.hand(seat).cards
-        return RULESET.check(config, state, seat, order) if held or next(asked) % 2 == 0 else None
+        return RULESET.refusal(config, state, seat, order) if held or next(asked) % 2 == 0 else None
 
     def decide(config: Any, state: Any, seat: Any, order: Any, chance: Any) -> Any:
         yield CardPlayed(seat=seat, card=state.hand(seat).cards[0], stake=1)
