@@ -235,7 +235,7 @@ def test_a_bug_in_reading_an_order_that_waits_costs_the_others_nothing(
     assert [one.sheet.seat for one in result.session.game.set_aside] == ["red"]
 
 
-@pytest.mark.parametrize("hook", ["foresee", "view"])
+@pytest.mark.parametrize("hook", ["preview", "view"])
 def test_a_bug_over_what_a_sheet_would_lead_to_refuses_nothing(begun: Session, hook: str) -> None:
     text = Submission("t.txt", (clue(begun, "blue"),), Seat("blue"))
     result = check_own(failing(begun, hook), [text], Seat("blue"))

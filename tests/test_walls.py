@@ -258,11 +258,11 @@ def test_only_the_command_line_prints_or_exits() -> None:
 
 
 def test_the_rules_are_called_by_the_engine_alone() -> None:
-    """Who else calls `check`, `decide`, `proceed` or `evolve` of a ruleset adjudicates beside the journal."""
+    """Who else calls `check`, `refusal`, `decide`, `proceed` or `evolve` of a ruleset adjudicates beside the journal."""
 
     def wrong(path: Path) -> set[str]:
         called = {call.rpartition(".")[2] for call in calls_of(path) if "rules." in call}
-        return {"check", "decide", "proceed", "evolve"} & called
+        return {"check", "refusal", "decide", "proceed", "evolve"} & called
 
     assert told(files_beside("core", "game", "games", "audit", "testing"), wrong) == []
 

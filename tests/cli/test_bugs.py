@@ -85,7 +85,7 @@ def test_a_divergence_found_before_the_bug_counts_more(
         ("is_over", ()),
         ("is_over", ("--json",)),
         ("is_over", ("--log", "log.jsonl")),
-        ("lint", ()),
+        ("warnings", ()),
         ("standings", ("--json",)),
         ("redact", ("--log", "log.jsonl")),
     ],

@@ -430,11 +430,25 @@ def test_without_a_class_of_their_own_positions_are_states() -> None:
     assert problems(made.initial, config(negative)) == [("two-piles/impossible-position", "red has -1 coins", "TP-1")]
 
 
+@pytest.mark.parametrize("bids", [(Bid(BLUE, 1), Bid(RED, 2)), (Bid(BLUE, 1),)])
+def test_an_amendment_of_such_a_game_keeps_the_order_of_what_comes_and_goes(bids: Any) -> None:
+    amended = State((Pile(RED, 3), Pile(BLUE)), bids)
+    assert Stated().validated_amendment(config(), amended) == amended
+
+
 @pytest.mark.parametrize("seats", ["red", "red green", "red red", "red blue green"])
 def test_such_a_position_is_for_the_seats_of_the_game_too(seats: str) -> None:
     placed = State(tuple(Pile(Seat(seat)) for seat in seats.split()))
     message = f"the position is for the seats {', '.join(seats.split())}, the game for red, blue"
     assert problems(Stated().initial, config(placed)) == [("two-piles/impossible-position", message, "")]
+
+
+def test_changed_rules_are_a_copy_with_other_methods() -> None:
+    over = RULES.changed(is_over=lambda _config, _state: True)
+    state = RULES.initial(config())
+    assert (over.is_over(config(), state), RULES.is_over(config(), state)) == (True, False)
+    with pytest.raises(AttributeError, match="no_such_hook"):
+        RULES.changed(no_such_hook=None)
 
 
 @pytest.mark.parametrize(
