@@ -38,7 +38,7 @@ def test_the_same_mistake_in_many_mails_of_a_seat_is_looked_at_once() -> None:
 
 def test_what_is_right_is_asked_again_and_what_has_no_hash_as_well() -> None:
     asked: list[Any] = []
-    rules = replace(ruleset("checkpoint-rally"), validate=lambda _config, order: asked.append(order))
+    rules = ruleset("checkpoint-rally").changed(validate=lambda _config, order: asked.append(order))
     once = validating_once(rules)
     for order in ("fine", "fine", ["unhashable"]):
         assert once.validate(None, order) is None
