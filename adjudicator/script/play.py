@@ -150,10 +150,12 @@ def _adjudicated(
     The first line of a seat that is ``changing`` its answer replaces its previous answer.
     """
 
-    def reopened(config: Any, state: Any, seat: Seat) -> Any:
+    def before_answer(config: Any, state: Any, seat: Seat) -> Any:
         return session.rules.position_before_answer(config, state, seat) if seat in changing else None
 
-    rules = session.rules.changed(continuation=lambda _config, _state, _seat, _order: None, position_before_answer=reopened)
+    rules = session.rules.changed(
+        continuation=lambda _config, _state, _seat, _order: None, position_before_answer=before_answer
+    )
     seats = dict.fromkeys(line.seat for line in lines)
     sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]
     return adjudicate(rules, session.config, session.game, sheets, turn=turn)
