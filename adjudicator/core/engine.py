@@ -222,7 +222,7 @@ class _Adjudication:
             instruction = queue.left[0]
             if self._waits(queue, instruction, asked):
                 return False
-            choice = choose_order(self.rules, self.config, asked, queue.seat, instruction)
+            choice = choose_order(self.rules, self.config, asked, queue.seat, instruction, is_valid=True)
             if choice.order is not None or not choice.refusals:
                 self._accept(queue, instruction, choice, asked)
                 return True

@@ -84,15 +84,18 @@ def is_waiting(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instructi
     return all(rules.readiness(config, state, seat, leaf) is Readiness.WAITS for leaf in leaves(order))
 
 
-def choose_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> Choice:
-    """Return the order of ``instruction`` to carry out now, and why."""
+def choose_order(
+    rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction, *, is_valid: bool = False
+) -> Choice:
+    """Return the order of ``instruction`` to carry out now, and why; ``is_valid`` says that ``validate`` accepts it."""
+    check: Callable[..., Problem | None] = rules.check if is_valid else rules.refusal
     order = instruction.expression
     if not isinstance(order, (FirstOf, When)):  # Nearly every order: there is no choice.
-        problem = rules.refusal(config, state, seat, order)
+        problem = check(config, state, seat, order)
         return Choice(order) if problem is None else Choice(None, (), ((order, problem),))
     return choose(
         instruction.expression,
-        lambda order: rules.refusal(config, state, seat, order),
+        lambda order: check(config, state, seat, order),
         lambda: evaluation_context(rules, config, state, seat),
         rules.language.text,
     )
