@@ -17,7 +17,8 @@ from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.options import fill_options, options_in_any_case
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.ruleset import AnyRuleset, Player, Setup
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Player, Setup
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, configured, new_session
 from adjudicator.store.components import is_borrowed, reference

@@ -9,7 +9,8 @@ from adjudicator.core.game import Game, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link
 from adjudicator.core.order import without_draws
-from adjudicator.core.ruleset import AnyRuleset, Setup
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Setup
 from adjudicator.core.timeline import Timeline, ValidTurns
 from adjudicator.present import head_of, log_of, promise_of_game
 from adjudicator.session import Known, Session, configured

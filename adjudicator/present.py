@@ -14,7 +14,7 @@ from adjudicator.core.head import Head, proof_maker
 from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.order import without_draws
-from adjudicator.core.ruleset import AnyRuleset, asked_of
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.session import Session
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
@@ -261,7 +261,7 @@ def _position(session: Session, heading: Heading) -> Position:
         decisions=rules.awaiting(config, game.state),
         standings=rules.standings(config, game.state),
         pending=tuple((sheet.seat, len(sheet.orders)) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)),
-        warnings=rules.lint(config, game.state),
+        warnings=tuple(rules.warnings(config, game.state)),
         view=view,
     )
 
@@ -300,7 +300,7 @@ def _words(order: PendingOrder, viewer: Viewer) -> str:
 def legal_if_due(session: Session, seat: Seat) -> tuple[LegalRow, ...] | None:
     """Return the same for a seat that is not due, as if it were due now; ``None`` if the rules cannot tell."""
     rules, config = session.rules, session.config
-    state = rules.if_due(config, session.game.state, seat)
+    state = rules.position_if_due(config, session.game.state, seat)
     if state is None or all(decision.seat != seat for decision in rules.awaiting(config, state)):
         return None
     return legal_of(session.with_game(replace(session.game, state=state)), seat)
@@ -318,7 +318,7 @@ def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:
 
     rows = []
     for order in session.rules.legal(session.config, session.game.state, seat):
-        why = session.rules.cost(session.config, session.game.state, seat, order)
+        why = session.rules.cost_if_legal(session.config, session.game.state, seat, order)
         # The cost of a legal order is missing if a draw decides it.
         known = None if why is None else total(why)
         rows.append(LegalRow(session.rules.language.text(order), known, why or ()))
@@ -329,5 +329,5 @@ def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:
 def has_answered(session: Session, seat: Seat) -> bool:
     """Return whether ``seat`` has answered in a window and can still change its answer."""
     rules, config, state = session.rules, session.config, session.game.state
-    is_due = asked_of(rules, config, state, seat) is not None
-    return not is_due and rules.reopened(config, state, seat) is not None
+    is_due = rules.decision_due(config, state, seat) is not None
+    return not is_due and rules.position_before_answer(config, state, seat) is not None

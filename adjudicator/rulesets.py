@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.ruleset import AnyRuleset, Meta, Option, Ruleset
+from adjudicator.core.rules import AnyRuleset, Rules
+from adjudicator.core.ruleset import Meta, Option
 from adjudicator.core.suggestions import suggest
 
 if TYPE_CHECKING:
@@ -140,8 +141,8 @@ def _ruleset(ruleset_id: str) -> AnyRuleset:
     loaded = _guarded(ruleset_id, place, lambda: _rules_at(place))
     if isinstance(loaded, BrokenRuleset):
         raise UnusableRuleset(loaded)
-    if not isinstance(loaded, Ruleset):
-        raise UnusableRuleset(BrokenRuleset(ruleset_id, f"{place} is not a Ruleset"))
+    if not isinstance(loaded, Rules):
+        raise UnusableRuleset(BrokenRuleset(ruleset_id, f"{place} is not an instance of Rules"))
     if not _is_own_place(place):
         _FOREIGN[ruleset_id] = place.partition(":")[0].split(".")[0]
     return loaded
@@ -309,7 +310,7 @@ def _is_own_place(place: str) -> bool:
 def _rules_at(place: str) -> Any:
     """Return what is at ``place``. Raises ``TypeError`` if no file can hold the values of another package's rules."""
     found = _attribute(place)
-    if isinstance(found, Ruleset) and not _is_own_place(place):
+    if isinstance(found, Rules) and not _is_own_place(place):
         from adjudicator.core.json_types import require_readable
 
         require_readable(found.types)

@@ -15,7 +15,8 @@ from adjudicator.core.head import Head
 from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.options import options_in_play
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.ruleset import AnyRuleset, Player, Setup
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Player, Setup
 from adjudicator.core.suggestions import suggest
 from adjudicator.core.timeline import Timeline, ValidTurns
 from adjudicator.rulesets import ruleset
@@ -150,7 +151,7 @@ def load_session(source: Source) -> Session:
     game, folded = session.game, session.timeline.state
     if folded == game.state:
         return session
-    if any(session.rules.reopened(session.config, folded, seat) == game.state for seat in session.seats):
+    if any(session.rules.position_before_answer(session.config, folded, seat) == game.state for seat in session.seats):
         # Until November 2026 a condition that failed reopened the answer of its seat, in the stored state alone.
         return session.with_game(change(game, state=folded))
     raise Untrusted("the file" if isinstance(source, bytes) else str(source), _differences(folded, game.state))

@@ -27,7 +27,6 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.options import fill_options
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.ruleset import due_of
 from adjudicator.core.step import (
     SKIPPED,
     Choice,
@@ -174,7 +173,7 @@ def _audit_order(progress: AuditProgress, entry: Entry) -> None:
     recorded = _recorded_order(progress, entry)
     asked = asked_in(rules, config, state, seat)
     if asked is None:
-        due = sorted(due_of(rules, config, state))
+        due = sorted(rules.due(config, state))
         raise divergence_at(entry, Kind.REFUSED, "seat", entry.seat, " ".join(due) or "nobody")
     choice = choose_order(rules, config, asked, seat, recorded.instruction)
     if choice.refusals:

@@ -17,7 +17,8 @@ from adjudicator.cli.output import MisuseError, say_bytes, warn
 from adjudicator.library.begin import chosen_components as chosen_components  # other commands have the same option
 
 if TYPE_CHECKING:
-    from adjudicator.core.ruleset import AnyRuleset, Player
+    from adjudicator.core.rules import AnyRuleset
+    from adjudicator.core.ruleset import Player
     from adjudicator.session import Session
 
 _MOST_RECORDED = 100_000

@@ -175,7 +175,7 @@ def _cost_of_first(session: Session, sheet: Sheet) -> str:
     first = sheet.instructions[0].expression if sheet.instructions else None
     if sheet.seat not in asked or first is None or isinstance(first, (FirstOf, When)):
         return ""
-    why = rules.cost(config, state, sheet.seat, first)
+    why = rules.cost_if_legal(config, state, sheet.seat, first)
     if why is None:  # the order is illegal now, which is one of the problems, or its cost depends on chance
         return ""
     unit = rules.meta.unit

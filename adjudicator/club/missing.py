@@ -142,4 +142,4 @@ def _order(session: Session, seat: Seat, policy: MissedPolicy) -> Any:
     passing = [order for text, order in orders if text.split()[0] == _PASS]
     if passing:
         return passing[0]
-    return min(orders, key=lambda one: (total(rules.cost(config, state, seat, one[1]) or ()), one[0]))[1]
+    return min(orders, key=lambda one: (total(rules.cost_if_legal(config, state, seat, one[1]) or ()), one[0]))[1]

@@ -15,7 +15,7 @@ from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry, link
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import Taken, committed_chance, go_on
 from adjudicator.core.timeline import Timeline
 
@@ -99,7 +99,7 @@ def _try_out(rules: AnyRuleset, config: Any, state: Any, seats: tuple[Seat, ...]
     if not asked and not rules.is_over(config, state):
         raise SetupError((Problem(_IMPOSSIBLE, "no seat could act, but the game would not be over"),))
     rules.standings(config, state)
-    rules.lint(config, state)
+    tuple(rules.warnings(config, state))
     _try_views(rules, config, state, seats)
     for seat in seats:
         rules.eliminated(config, state, seat)
@@ -124,7 +124,7 @@ def _try_views(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]
     for viewer in (None, MODERATOR, *seats):
         seen = rules.view(config, state, viewer)
         rules.draw(config, seen)
-        rules.facts(config, seen)
+        rules.fact_values(config, seen)
 
 
 def _unplayable(error: Exception) -> SetupError:

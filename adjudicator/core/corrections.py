@@ -16,7 +16,8 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.naming import Naming, change_words, naming_of
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.ruleset import AnyRuleset, Player
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Player
 
 Reason = Annotated[str, Len(1, 400)]
 """The moderator's reason for a correction."""

@@ -16,7 +16,8 @@ from adjudicator.core.journal import Entry, Journal, Link, link
 from adjudicator.core.messages import Dropped, Messages, outcome_problem
 from adjudicator.core.order import Instruction, Sheet, expression_text, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.core.ruleset import AnyRuleset, asked_of, due_of, is_due
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Readiness
 from adjudicator.core.step import (
     SKIPPED,
     Choice,
@@ -25,7 +26,7 @@ from adjudicator.core.step import (
     choose_order,
     committed_chance,
     go_on,
-    is_for_later,
+    is_waiting,
     written_text,
 )
 from adjudicator.core.validation import validated
@@ -152,13 +153,13 @@ class _Adjudication:
         self.messages = Messages(rules.meta.id, contain_faults=contain_faults)
         self.held: set[Seat] = set()
         self.changed: list[Seat] = []
-        self.awaited, self.is_apart = due_of(rules, config, self.state), rules.are_apart(config)
+        self.awaited, self.is_independent = rules.due(config, self.state), config.seats_are_independent
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
         """Take orders as long as a seat whose decision is due has one."""
         self._change_answers()
-        if self.is_apart:
+        if self.is_independent:
             for seat in self.due():
                 self.awaited = (seat,)
                 self._take_orders()
@@ -201,7 +202,7 @@ class _Adjudication:
     def _change_answer(self, queue: _Queue) -> None:
         """Try the orders of ``queue`` instead of its seat's answer, up to the first that is not skipped."""
         while queue.left:
-            asked, count = self.rules.reopened(self.config, self.state, queue.seat), len(self.accepted)
+            asked, count = self.rules.position_before_answer(self.config, self.state, queue.seat), len(self.accepted)
             if asked is None or not self._try(queue.seat, asked) or len(self.accepted) == count:
                 return
             if self.accepted[-1].entry.order != SKIPPED:
@@ -222,7 +223,7 @@ class _Adjudication:
             instruction = queue.left[0]
             if self._waits(queue, instruction, asked):
                 return False
-            choice = choose_order(self.rules, self.config, asked, queue.seat, instruction)
+            choice = choose_order(self.rules, self.config, asked, queue.seat, instruction, is_valid=True)
             if choice.order is not None or not choice.refusals:
                 self._accept(queue, instruction, choice, asked)
                 return True
@@ -240,18 +241,20 @@ class _Adjudication:
 
         An order sent in reply to the question that does not answer it does not wait; it is refused.
         """
-        if not is_for_later(self.rules, self.config, state, queue.seat, instruction):
+        if not is_waiting(self.rules, self.config, state, queue.seat, instruction):
             return False
         if not queue.is_new or any(one.entry.seat == queue.seat for one in self.accepted):
             return True
-        first, now = (asked_of(self.rules, self.config, at, queue.seat) for at in (self.game.state, self.state))
+        first, now = (self.rules.decision_due(self.config, at, queue.seat) for at in (self.game.state, self.state))
         return first is None or first != now
 
     def _drop_expired(self, queue: _Queue) -> None:
         """Drop the rest of an earlier order whose time is over; orders of the sheet itself are refused instead."""
         rest = queue.rest
-        if queue.goes_on and rest and self.rules.expired(self.config, self.state, queue.seat, rest.expression):
-            queue.left.popleft()
+        if queue.goes_on and rest:
+            readiness = self.rules.readiness(self.config, self.state, queue.seat, rest.expression)
+            if readiness is Readiness.EXPIRED:
+                queue.left.popleft()
 
     def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice, asked: Any) -> None:
         """Carry out the order chosen (``None``: nothing to do), or report impossible recorded outcomes."""
@@ -278,10 +281,10 @@ class _Adjudication:
             queue.left.appendleft(queue.rest)
 
     def _awaited_after(self, state: Any, seat: Seat) -> tuple[Seat, ...]:
-        """Return the seats with a decision due after an order of ``seat``; if seats are apart, check ``seat`` alone."""
-        if not self.is_apart:
-            return due_of(self.rules, self.config, state)
-        return (seat,) if is_due(self.rules, self.config, state, seat) else ()
+        """Return the seats with a decision due after an order of ``seat``; of independent seats, check ``seat`` alone."""
+        if not self.is_independent:
+            return self.rules.due(self.config, state)
+        return (seat,) if self.rules.is_due(self.config, state, seat) else ()
 
     def _hold(self, queue: _Queue, instruction: Instruction, problem: Problem) -> None:
         """Keep the rest of an order pending that needs an outcome it cannot have: its player made no mistake."""

@@ -19,7 +19,8 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry, Journal
-from adjudicator.core.ruleset import AnyRuleset, Decision, asked_of
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Decision
 from adjudicator.core.words import is_word
 
 
@@ -257,8 +258,8 @@ class _Fold:
         if not self._rules.has_windows:
             return {}
         rules, config = self._rules, self._config
-        reopened = ((seat, rules.reopened(config, state, seat)) for seat in self._seats)
-        found = ((seat, asked_of(rules, config, before, seat)) for seat, before in reopened if before is not None)
+        reopened = ((seat, rules.position_before_answer(config, state, seat)) for seat in self._seats)
+        found = ((seat, rules.decision_due(config, before, seat)) for seat, before in reopened if before is not None)
         return {seat: decision for seat, decision in found if decision is not None}
 
 

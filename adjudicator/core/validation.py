@@ -9,7 +9,7 @@ from typing import Any, Final
 from adjudicator.core.messages import Dropped, Messages
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import validate_expression
 
 _NOT_RECORDED: Final = Problem(

@@ -18,7 +18,8 @@ from adjudicator.core.bounds import LARGEST
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.frozen import frozen
-from adjudicator.core.naming import Naming, account_among
+from adjudicator.core.naming import Naming
+from adjudicator.core.ruleset import account_among
 from adjudicator.core.suggestions import suggest
 from adjudicator.store.errors import Untrusted
 from adjudicator.store.reading import TOO_DEEP, parse, quoted, trail

@@ -12,7 +12,8 @@ from adjudicator.library.game import Game
 from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
-    from adjudicator.core.ruleset import AnyRuleset, Meta
+    from adjudicator.core.rules import AnyRuleset
+    from adjudicator.core.ruleset import Meta
     from adjudicator.outputs.orders import OrderProblem
     from adjudicator.reports.position import Position
     from adjudicator.reports.report import Report

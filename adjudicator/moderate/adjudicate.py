@@ -155,7 +155,7 @@ def _answers(session: Session, after: Session) -> Iterator[tuple[Seat, bool, boo
 
 
 def _is_open(session: Session, state: Any) -> bool:
-    return any(session.rules.reopened(session.config, state, seat) is not None for seat in session.seats)
+    return any(session.rules.position_before_answer(session.config, state, seat) is not None for seat in session.seats)
 
 
 def _counted(session: Session, after: Game) -> Iterator[tuple[Seat, str]]:

@@ -36,7 +36,7 @@ def _foreseen(session: Session, sheet: Sheet) -> Iterable[Diagnostic]:
     try:
         plain = tuple(takewhile(lambda one: _is_plain(session, one), sheet.instructions))
         view = rules.view(config, session.game.state, sheet.seat)
-        for index, problem in rules.foresee(config, view, sheet.seat, [one.expression for one in plain]):
+        for index, problem in rules.preview(config, view, sheet.seat, [one.expression for one in plain]):
             messages.report(sheet.seat, plain[index], plain[index].expression, problem)
     except (Exception, SystemExit) as fault:
         messages.report_fault(sheet.seat, (*plain, *sheet.instructions)[0], fault)

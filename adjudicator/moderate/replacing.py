@@ -19,8 +19,8 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.messages import Dropped
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
-from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.core.step import is_for_later
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.step import is_waiting
 from adjudicator.core.waiting import waiting_of, withdrawn, words_of
 from adjudicator.moderate.validating import validating_once
 from adjudicator.orders.counted_sheet import ReplacedOrders, nothing_to_withdraw
@@ -278,7 +278,7 @@ def _answering(session: Session, sheets: Mapping[Seat, Sheet]) -> Iterator[Seat]
 
 
 def _is_later(session: Session, seat: Seat) -> Callable[[Instruction], bool]:
-    return partial(is_for_later, session.rules, session.config, session.game.state, seat)
+    return partial(is_waiting, session.rules, session.config, session.game.state, seat)
 
 
 def _is_same(session: Session, sheet: PendingSheet, new: Sheet) -> bool:

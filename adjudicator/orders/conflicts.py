@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from adjudicator.core.languages import Spoken, Synonyms
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.expected import spellings
 from adjudicator.orders.grammar import teach
 from adjudicator.orders.grammar_source import shared_terminals

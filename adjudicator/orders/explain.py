@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from adjudicator.core.problem import Problem
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.expected import Expected
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from adjudicator.core.languages import GameWords, LanguageCode, LanguageWords, Synonyms, spoken
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.ruleset import AnyRuleset, Meta
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Meta
 from adjudicator.core.suggestions import in_any_case, suggest
 from adjudicator.resources import language_files
 
@@ -69,7 +70,7 @@ def speaking(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:
     if known is None or known[0] is not rules:
         there = languages(rules.meta)
         words = spoken(rules.meta.id, (there[code] for code in choose(rules.meta, wanted)))
-        known = rules, replace(rules, language=replace(rules.language, spoken=words))
+        known = rules, rules.changed(language=replace(rules.language, spoken=words))
         _speaking[rules.meta.id, wanted] = known
     return known[1]
 

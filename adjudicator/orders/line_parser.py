@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders import parser_cache
 from adjudicator.orders.build import COMMON_BUILDERS
 from adjudicator.orders.grammar_source import key_of

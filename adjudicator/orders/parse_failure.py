@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.expected import Expected, expected_at
 from adjudicator.orders.line_parser import stepper
 from adjudicator.orders.line_problem import LineProblem

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from adjudicator.core.order import Expression
 from adjudicator.core.problem import Problem
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.build import OrderLine, ParsedLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth
 from adjudicator.orders.line_parser import line_parser

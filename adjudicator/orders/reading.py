@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import FAULT
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders import problems
 from adjudicator.orders.boilerplate import content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Final
 
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.clean import TOKEN
 from adjudicator.orders.courtesy_words import COURTEOUS, PLEASE
 from adjudicator.orders.line_parser import line_parser

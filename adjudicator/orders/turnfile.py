@@ -11,7 +11,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Sheet, SheetWord
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.build import GameHeader, TurnHeader
 from adjudicator.orders.counted_sheet import CountedSheet, SentSheet, counted_sheet
 from adjudicator.orders.findings import Ignored

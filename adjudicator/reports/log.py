@@ -12,7 +12,8 @@ from adjudicator.core.event import Spent
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Digest, Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.ruleset import AnyRuleset, Unit
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.fold import folded
 from adjudicator.reports.heading import player_name

@@ -13,7 +13,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import SKIPPED, validate_expression
 from adjudicator.moderate.take_words import take_words, words_of_seats
 from adjudicator.orders.clean import clean
@@ -130,7 +130,7 @@ def _played(session: Session, block: Block) -> Outcome | None:
         if (
             line is None
             or line.seat in changing
-            or session.rules.reopened(session.config, session.game.state, line.seat) is None
+            or session.rules.position_before_answer(session.config, session.game.state, line.seat) is None
         ):
             return None
         changing.append(line.seat)
@@ -150,10 +150,12 @@ def _adjudicated(
     The first line of a seat that is ``changing`` its answer replaces its previous answer.
     """
 
-    def reopened(config: Any, state: Any, seat: Seat) -> Any:
-        return session.rules.reopened(config, state, seat) if seat in changing else None
+    def before_answer(config: Any, state: Any, seat: Seat) -> Any:
+        return session.rules.position_before_answer(config, state, seat) if seat in changing else None
 
-    rules = replace(session.rules, continuation=lambda _config, _state, _seat, _order: None, reopened=reopened)
+    rules = session.rules.changed(
+        continuation=lambda _config, _state, _seat, _order: None, position_before_answer=before_answer
+    )
     seats = dict.fromkeys(line.seat for line in lines)
     sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]
     return adjudicate(rules, session.config, session.game, sheets, turn=turn)

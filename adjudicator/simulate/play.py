@@ -10,7 +10,6 @@ from adjudicator.core.engine import adjudicate
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.core.ruleset import due_of
 from adjudicator.core.step import committed_chance
 from adjudicator.session import Session
 from adjudicator.simulate.plan import Plan, luck_of, strategy_of, wish_of
@@ -50,7 +49,7 @@ def play_on(session: Session, choose: Mapping[Seat, Choose], luck: Random, most_
     """
     chance = committed_chance(session.game, session.game.journal[-1].entry.drawn)
     for number in range(1, most_orders + 1):
-        due = due_of(session.rules, session.config, session.game.state)
+        due = session.rules.due(session.config, session.game.state)
         if not due:
             break
         seat = due[0]

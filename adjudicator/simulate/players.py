@@ -223,7 +223,9 @@ def _best_place(session: Session, seat: Seat, luck: Random) -> Any:
             better.append((spent, luck.random(), order))
     if better:
         return min(better, key=lambda found: found[:2])[2]
-    return min(luck.choice(kinds), key=lambda order: total(rules.cost(config, session.game.state, seat, order) or ()))
+    return min(
+        luck.choice(kinds), key=lambda order: total(rules.cost_if_legal(config, session.game.state, seat, order) or ())
+    )
 
 
 def _standing(standings: tuple[Standing, ...], seat: Seat) -> Standing:

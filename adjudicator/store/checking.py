@@ -9,7 +9,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.frozen import TAG
-from adjudicator.core.ruleset import AnyRuleset, Meta, Types
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Meta, Types
 from adjudicator.store.errors import Violation
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.messages import schema_messages

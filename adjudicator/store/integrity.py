@@ -10,7 +10,7 @@ from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.game import ComponentsRef, Game
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import first_break
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.resources import MissingResource
 from adjudicator.store.components import reference, shipped_version
 from adjudicator.store.errors import Violation

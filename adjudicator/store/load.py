@@ -13,7 +13,8 @@ from adjudicator import rulesets
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.journal import BrokenChainError, proven
-from adjudicator.core.ruleset import AnyRuleset, Meta
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Meta
 from adjudicator.store import typed, upcast
 from adjudicator.store.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
 from adjudicator.store.game import GameFile, assemble, is_laid_out, members, rechain

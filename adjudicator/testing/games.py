@@ -15,7 +15,8 @@ from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import SetupError
-from adjudicator.core.ruleset import AnyRuleset, Player
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Player
 from adjudicator.rulesets import offer
 from adjudicator.session import Session
 from adjudicator.simulate.plan import SEATS, Plan, luck_of, name_of, secret_of

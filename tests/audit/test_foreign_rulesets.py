@@ -39,7 +39,7 @@ def hostile(*given):
         while True: time.sleep(1)
     if how == "print": print("hello from a stranger"); os.system("echo from the shell")
     yield from ()
-RULESET = replace(RULESET, proceed=hostile)
+RULESET = RULESET.changed(proceed=hostile)
 if os.environ.get("HOSTILE") == "import": print("hello while it is loaded"); raise BaseException("no")
 if os.environ.get("HOSTILE") == "import and exit": print("hello while it is loaded"); sys.exit(0)
 """
@@ -110,7 +110,7 @@ def statuses(found: subprocess.CompletedProcess[str]) -> list[tuple[str, str]]:
         ("interrupt", "the ruleset “toy-ladder” tried to end the program: KeyboardInterrupt: "),
         (
             "bug",
-            "a bug in the ruleset “toy-ladder”, which is not part of this program (toy_ladder, hostile, line 167): "
+            "a bug in the ruleset “toy-ladder”, which is not part of this program (toy_ladder, hostile, line 155): "
             "KeyError: 'laps'",
         ),
         ("hang", "the ruleset “toy-ladder” has not decided it within 1.5 seconds; use --timeout to give it more time"),

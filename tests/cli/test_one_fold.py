@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +70,7 @@ def test_a_command_folds_the_journal_once(
 
     for name, text in {"g.json": race, "orders.txt": b"blue: GEAR 1\n", "bob.eml": MAIL.encode()}.items():
         Path(name).write_bytes(text)
-    counting = replace(rules, evolve=evolve)
+    counting = rules.changed(evolve=evolve)
     monkeypatch.setattr("adjudicator.session.ruleset", lambda _: counting)
     monkeypatch.setattr("adjudicator.session.load_game", load_game)
     monkeypatch.setattr("adjudicator.store.load.load_game", load_game)

@@ -27,12 +27,12 @@ def hostile(*given):
     if how == "parent": os.kill(os.getppid(), signal.SIGKILL)
     if how == "group": os.killpg(0, signal.SIGKILL)
     while how == "hang": time.sleep(1)
-    return _awaiting(*given)
-_awaiting = RULESET.awaiting
+    return _due(*given)
+_due = RULESET.due
 language = replace(
     RULESET.language, grammar="toy_ladder:toy.lark", builders={"climb": lambda parts: Climb(rungs=int(parts[-1]))}
 )
-RULESET = replace(RULESET, awaiting=hostile, language=language)
+RULESET = RULESET.changed(due=hostile, language=language)
 if os.environ.get("HOSTILE") == "load": os._exit(0)
 """
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes can be forked here")

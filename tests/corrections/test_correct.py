@@ -251,7 +251,7 @@ def test_a_value_that_cannot_be_is_told_with_its_assignment(session: Session, ch
 
 
 @pytest.mark.parametrize(
-    "name", ["validated_amendment", "proceed", "awaiting", "legal", "view", "standings", "lint", "draw"]
+    "name", ["validated_amendment", "proceed", "awaiting", "legal", "view", "standings", "warnings", "draw"]
 )
 def test_what_the_rules_fail_over_is_refused(session: Session, name: str) -> None:
     """Whatever the checks of a ruleset leave out: an amendment is refused, it is never a fault of the program."""
@@ -261,13 +261,13 @@ def test_what_the_rules_fail_over_is_refused(session: Session, name: str) -> Non
             raise KeyError("nobody")
         return getattr(session.rules, name)(_config, state, *rest)
 
-    spoiled = replace(session, rules=replace(session.rules, **{name: fail}))
+    spoiled = replace(session, rules=session.rules.changed(**{name: fail}))
     assert correct.amend(spoiled, ["racers[red].minutes=50"], "goes on")
     with pytest.raises(SetupError, match=r"the rules cannot go on from it \(KeyError: 'nobody'\)"):
         correct.amend(spoiled, ["racers[red].minutes=77"], "no")
 
 
-@pytest.mark.parametrize("name", ["validated_amendment", "draw", "lint", "legal"])
+@pytest.mark.parametrize("name", ["validated_amendment", "draw", "warnings", "legal"])
 def test_what_the_rules_fail_over_does_not_survive_the_audit(session: Session, name: str) -> None:
     """Not as a damaged file: as an amendment that cannot be, in the words of the command."""
     amended = correct.amend(session, ["racers[red].minutes=77"], "x")
@@ -277,7 +277,7 @@ def test_what_the_rules_fail_over_does_not_survive_the_audit(session: Session, n
             raise KeyError("nobody")
         return getattr(session.rules, name)(config, state, *rest)
 
-    divergence = audit_game(replace(amended, rules=replace(session.rules, **{name: fail}))).divergence
+    divergence = audit_game(replace(amended, rules=session.rules.changed(**{name: fail}))).divergence
     assert divergence is not None
     assert (divergence.kind, divergence.field) == (Kind.CORRECTION, "events[0].after")
     assert divergence.recomputed.startswith("impossible: the rules cannot go on from it")
@@ -287,7 +287,7 @@ def test_nobody_is_left_waiting_for_ever(session: Session) -> None:
     def awaiting(config: Any, state: Any) -> Any:
         return () if state.racers[0].minutes == 77 else session.rules.awaiting(config, state)
 
-    stuck = replace(session, rules=replace(session.rules, awaiting=awaiting))
+    stuck = replace(session, rules=session.rules.changed(awaiting=awaiting))
     with pytest.raises(SetupError, match="no seat could act"):
         correct.amend(stuck, ["racers[red].minutes=77"], "no")
 
@@ -353,7 +353,7 @@ def test_a_game_that_goes_on_after_its_secret_was_published_is_cautioned_about(s
     revealed = correct.reveal(session, "a bet", is_forced=True)
     assert correct.cautions(session) == ()
     assert "knows all later draws" in correct.cautions(correct.undo(revealed, 2, "back"))[0]
-    over = replace(revealed, rules=replace(session.rules, is_over=lambda _config, _state: True))
+    over = replace(revealed, rules=session.rules.changed(is_over=lambda _config, _state: True))
     assert correct.cautions(over) == ()
 
 

@@ -233,7 +233,7 @@ def test_everybody_reads_every_word(view: Seat | None) -> None:
 
 def test_a_finished_game_takes_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     session = begun()
-    over = replace(session, rules=replace(session.rules, is_over=_always))
+    over = replace(session, rules=session.rules.changed(is_over=_always))
     result = send(over, "red: WORD cow")
     assert not result.accepted
     assert "the game is over" in result.notes[0][1]

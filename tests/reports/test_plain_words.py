@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.core.frozen import hints_of
 from adjudicator.core.ids import MODERATOR
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.games.checkered_flag.rules import RULESET as CHECKERED_FLAG
 from adjudicator.games.checkpoint_charlie.rules import RULESET as CHECKPOINT_CHARLIE
 from adjudicator.games.checkpoint_rally.rules import RULESET as CHECKPOINT_RALLY

@@ -9,7 +9,7 @@ from typing import Any, cast
 from lark import Lark, Token
 from lark.exceptions import LarkError
 
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.build import COMMON_BUILDERS
 from adjudicator.orders.grammar_source import shared_terminals
 from adjudicator.orders.line_parser import _builder, load_grammar

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -126,7 +125,7 @@ def test_a_bug_in_the_rules_ends_the_run_with_the_number_of_the_game(plan: Make,
 
 def test_an_order_that_is_refused_is_a_bug(plan: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = ruleset("checkpoint-rally")
-    lying = replace(rules, check=lambda *_: Problem("checkpoint-rally/no", "no"))
+    lying = rules.changed(check=lambda *_: Problem("checkpoint-rally/no", "no"))
     monkeypatch.setattr("adjudicator.begin.ruleset", lambda _id: lying)
     with pytest.raises(SimulationFaultError, match=r"FoulPlayError: order 1, .*: no"):
         list(simulate(Job(plan())))

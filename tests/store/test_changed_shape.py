@@ -34,7 +34,7 @@ def data(game: Game, rules: Any, toy: Any, monkeypatch: pytest.MonkeyPatch) -> b
         laps: int
 
     written = dump_game(game)
-    changed = replace(rules, types=replace(rules.types, state=State))
+    changed = rules.changed(types=replace(rules.types, state=State))
     monkeypatch.setattr(rulesets, "ruleset", lambda _name: changed)
     return written
 

@@ -19,12 +19,10 @@ from adjudicator.core.canonical import canonical_text
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.journal import Entry, link
-from adjudicator.core.ruleset import Ruleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.store import components
 from adjudicator.store.load import load_canonical, load_game
 from adjudicator.store.save import dump_game
-
-Rules = Ruleset[Any, Any]
 
 
 def test_load_gives_the_game_that_was_dumped(game: Game) -> None:
@@ -68,7 +66,7 @@ def test_layout_does_not_matter_to_the_reader(game: Game) -> None:
     assert load_game(b"\xef\xbb\xbf" + spread.replace("\n", "\r\n").encode()) == game
 
 
-def test_a_shipped_set_is_named_only(game: Game, rules: Rules) -> None:
+def test_a_shipped_set_is_named_only(game: Game, rules: AnyRuleset) -> None:
     document = json.loads(dump_game(game))
     assert document["setup"]["components"] is None
     assert document["components"]["id"] == "standard"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +119,7 @@ def upgraded(rules: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[Upgrade],
     """Give the toy an upgrade from format 1."""
 
     def give(upgrade: Upgrade) -> None:
-        changed = replace(rules, upgrades={1: upgrade})
+        changed = rules.changed(upgrades={1: upgrade})
         monkeypatch.setattr(rulesets, "ruleset", lambda _name: changed)
 
     return give
@@ -299,7 +298,7 @@ def test_a_set_and_a_position_of_an_older_format_are_read(
     rules: Any, toy: Any, upgraded: Callable[[Upgrade], None], tmp_path: Path
 ) -> None:
     upgrade = Upgrade(components=without("colour"), position=without("weather"))
-    changed = replace(rules, upgrades={1: upgrade})
+    changed = rules.changed(upgrades={1: upgrade})
     own = b'{"id": "own", "version": 1, "rungs": [{"height": 2}]%s}'
     assert load_components(own % b', "colour": "red"', changed) == load_components(own % b"", changed)
     placed = b'{"climbers": [{"seat": "red"}]%s}'
@@ -313,7 +312,7 @@ def test_what_no_upgrade_can_read_is_told_by_the_schema(rules: Any, data: bytes)
     def fail(part: Document) -> Document:
         return {**part, "rungs": [rung["height"] for rung in part["rungs"]]}
 
-    changed = replace(rules, upgrades={1: Upgrade(components=fail)})
+    changed = rules.changed(upgrades={1: Upgrade(components=fail)})
     with pytest.raises(Untrusted) as caught:
         load_components(data, changed)
     with pytest.raises(Untrusted) as plain:

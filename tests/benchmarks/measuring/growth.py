@@ -84,7 +84,7 @@ def _wandering(session: Session, luck: Random) -> tuple[Seat, Any]:
     left = set(config.maps[racer.card]) - set(racer.marked) if racer.card else set()
     while decision.kind == "action":
         order = luck.choice((_laid, _driven, _drawn))(config, racer, luck)
-        if RULESET.check(config, state, seat, order) is None and not left <= set(getattr(order, "path", ())):
+        if RULESET.refusal(config, state, seat, order) is None and not left <= set(getattr(order, "path", ())):
             return seat, order
     return seat, next(iter(RULESET.legal(config, state, seat)))
 

@@ -269,7 +269,7 @@ def test_cc_o2_what_chance_picks_among(hearing, version, among):
 def test_cc_o2_version_2_a_swap_that_could_only_get_one_is_refused(hearing):
     """Yellow's only white marker is WA: the refusal names it, the rule, and with whom one can swap."""
     game = hearing(given=ONE_SPENT, blue="WB", yellow="WA")
-    problem = game.rules.check(game.config, game.state, "blue", Swap("white", "Colombini"))
+    problem = game.rules.refusal(game.config, game.state, "blue", Swap("white", "Colombini"))
     assert game.code_and_rule(problem) == ("exchanged-before", "CC-O2")
     assert problem.message == "Colombini (yellow) has no white marker face down: WA has been exchanged before"
     assert problem.suggestions == ("Britton",)
@@ -285,7 +285,7 @@ def test_cc_o2_version_2_without_anybody_else_one_passes(scene):
     for seat, suspect in (("red", "Viktor"), ("blue", "Emil"), ("green", "Igor"), ("yellow", "Olga")):
         game.do(seat, Accuse(suspect))
     game.do("white", Wait(), "G3b W1c B0a B0b B0c")
-    problem = game.rules.check(game.config, game.state, "blue", Swap("white", "Laces"))
+    problem = game.rules.refusal(game.config, game.state, "blue", Swap("white", "Laces"))
     assert game.code_and_rule(problem) == ("exchanged-before", "CC-O2")
     assert problem.suggestions == ("PASS",)
 
