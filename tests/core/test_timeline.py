@@ -86,7 +86,7 @@ def test_only_the_new_entries_are_folded(new_game: NewGame, play: Play, toy: Mod
         applied.append(event)
         return toy.RULES.evolve(config, state, event)
 
-    rules = replace(toy.RULES, evolve=evolve)
+    rules = toy.RULES.changed(evolve=evolve)
     first = play(new_game(), toy.sheet("red", toy.Add(1))).game
     timeline = Timeline(rules, first.setup, first)
     assert applied == []
