@@ -11,7 +11,6 @@ TYPE_CHECKING = False  # as in `typing`, whose import would take longer than `ad
 if TYPE_CHECKING:
     from typing import Any
 
-    from adjudicator.audit.verdict import AuditResult, Divergence, Skipped, Verdict
     from adjudicator.core.corrections import CorrectionError
     from adjudicator.core.problem import AdjudicatorError, SetupError
     from adjudicator.core.ruleset import Decision, Meta, Standing
@@ -37,48 +36,29 @@ if TYPE_CHECKING:
     from adjudicator.script.export import CannotExportError
     from adjudicator.session import UnknownViewerError
     from adjudicator.store.errors import FileProblem, Untrusted
+    from adjudicator.verdict import AuditResult, Divergence, Skipped, Verdict
 
-_BEGIN, _GAME = "library.begin", "library.game"
-_HOMES = {
-    "AdjudicatorError": "core.problem",
-    "AuditResult": "audit.verdict",
-    "CannotExportError": "script.export",
-    "CorrectionError": "core.corrections",
-    "Decision": "core.ruleset",
-    "Divergence": "audit.verdict",
-    "FileProblem": "store.errors",
-    "Game": _GAME,
-    "LanguageError": "orders.languages",
-    "LegalRow": "outputs.orders",
-    "LogRow": "outputs.orders",
-    "Meta": "core.ruleset",
-    "NoOrdersError": "library.texts",
-    "NoSuchEntryError": "replay",
-    "OrderProblem": "outputs.orders",
-    "Position": "reports.position",
-    "Report": "reports.report",
-    "RequestError": "library.texts",
-    "Result": _GAME,
-    "ScriptResult": _BEGIN,
-    "SetupError": "core.problem",
-    "Skipped": "audit.verdict",
-    "Standing": "core.ruleset",
-    "Step": "library.reading",
-    "UnknownRuleset": "rulesets",
-    "UnknownViewerError": "session",
-    "Untrusted": "store.errors",
-    "UnusableRuleset": "rulesets",
-    "Verdict": "audit.verdict",
-    "audit_files": _BEGIN,
-    "installed_games": _BEGIN,
-    "new": _BEGIN,
-    "open": _BEGIN,
-    "play_script": _BEGIN,
-    "read_orders": "library.texts",
-    "render": _BEGIN,
-    "simulate_games": _BEGIN,
+_NAMES = {
+    "verdict": "AuditResult Divergence Skipped Verdict",
+    "core.corrections": "CorrectionError",
+    "core.problem": "AdjudicatorError SetupError",
+    "core.ruleset": "Decision Meta Standing",
+    "library.begin": "ScriptResult audit_files installed_games new open play_script render simulate_games",
+    "library.game": "Game Result",
+    "library.reading": "Step",
+    "library.texts": "NoOrdersError RequestError read_orders",
+    "orders.languages": "LanguageError",
+    "outputs.orders": "LegalRow LogRow OrderProblem",
+    "replay": "NoSuchEntryError",
+    "reports.position": "Position",
+    "reports.report": "Report",
+    "rulesets": "UnknownRuleset UnusableRuleset",
+    "script.export": "CannotExportError",
+    "session": "UnknownViewerError",
+    "store.errors": "FileProblem Untrusted",
 }
-"""The module of each public name."""
+"""The public names in each module."""
+_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 __all__ = [
     "AdjudicatorError",

@@ -17,9 +17,10 @@ from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.options import fill_options, options_in_any_case
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.ruleset import AnyRuleset, Player, Setup
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Player, Setup
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session, configured
+from adjudicator.session import Session, configured, new_session
 from adjudicator.store.components import is_borrowed, reference
 
 _SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")
@@ -81,7 +82,7 @@ def game_wished(wish: Wish) -> Session:
         pending=(),
         state=None,
     )
-    return Session(game, rules, config)
+    return new_session(game, rules, config)
 
 
 def _chance(wish: Wish) -> ChanceRecord:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from adjudicator.orders.languages import chosen, speaking
+from adjudicator.orders.languages import choose, speaking
 from adjudicator.session import Session
 
 
@@ -14,7 +14,7 @@ def with_languages(session: Session, wanted: Iterable[str]) -> Session:
 
     Nothing else changes: pending orders are stored in English. Raises ``LanguageError`` for one that is not installed.
     """
-    return session.with_game(replace(session.game, languages=chosen(session.rules.meta, wanted)))
+    return session.with_game(replace(session.game, languages=choose(session.rules.meta, wanted)))
 
 
 def conflicts_of(session: Session) -> tuple[str, ...]:

@@ -11,10 +11,10 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.problem import FAULT, Problem
 from adjudicator.mail.limits import MOST_BYTES, MailError
 from adjudicator.mail.recognize import is_mail
-from adjudicator.orders.submission import Submission, limited, text_submission
+from adjudicator.orders.submission import Submission, limit_lines, text_submission
 
 if TYPE_CHECKING:
-    from adjudicator.mail.mailboxes import Kept
+    from adjudicator.mail.mailboxes import BoxMail
 
 _MAIL_NAMES: Final = (".eml", ".mail", ".mbox.eml")
 _DELETED: Final = "this mail is marked as deleted in its mailbox"
@@ -58,12 +58,12 @@ def mail_submission(source: str, data: bytes, seat: Seat | None = None) -> Submi
     except Exception as fault:  # the other mails are still read
         return Submission(source, seat=seat, is_mail=True, problem=FAULT, hash=hash_, fault=fault)
     names = (mail.sender,) if mail.sender else ()
-    return limited(
+    return limit_lines(
         Submission(*(source, mail.lines, seat, mail.received), is_mail=True, names=names, left_out=mail.left_out, hash=hash_)
     )
 
 
-def _of_mailbox(source: str, mails: Iterator[Kept], seat: Seat | None) -> Iterator[Submission]:
+def _of_mailbox(source: str, mails: Iterator[BoxMail], seat: Seat | None) -> Iterator[Submission]:
     try:
         for kept in mails:
             name = f"{source}, mail {kept.number}"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from adjudicator.core.announced import Announced
 from adjudicator.core.game import Game, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link
 from adjudicator.core.order import without_draws
-from adjudicator.core.record import holders
-from adjudicator.core.ruleset import AnyRuleset, Setup
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Setup
+from adjudicator.core.timeline import Timeline, ValidTurns
 from adjudicator.present import head_of, log_of, promise_of_game
 from adjudicator.session import Known, Session, configured
 from adjudicator.store.seat_files import SeatFile
@@ -21,7 +21,7 @@ NOT_KNOWN: Final = "This check does not know the hands, the secrets and the orde
 
 def own_file(session: Session, seat: Seat) -> SeatFile:
     """Return the knowledge of ``seat`` about the game of ``session``: only facts that its reports contain."""
-    game, numbers = session.game, session.announced
+    game, turns = session.game, session.valid_turns
     return SeatFile(
         id=game.id,
         ruleset=game.ruleset,
@@ -30,13 +30,13 @@ def own_file(session: Session, seat: Seat) -> SeatFile:
         promise=promise_of_game(session),
         setup=replace(game.setup, position=known_position(session.rules, game.setup)),
         seat=seat,
-        turn=numbers.turn,
-        latest=numbers.latest,
-        counting=tuple(sorted(numbers.counting.get(seat, ()))),
+        turn=turns.turn,
+        latest=turns.latest,
+        counting=tuple(sorted(turns.by_seat.get(seat, ()))),
         languages=game.languages,
-        holders=holders(game.setup.players, (link.entry for link in game.journal)),
+        holders=session.holders,
         head=head_of(session),
-        pending=tuple(_told(session, sheet) for sheet in game.pending if sheet.seat == seat),
+        pending=tuple(_without_outcomes(session, sheet) for sheet in game.pending if sheet.seat == seat),
         log=log_of(session, game.journal, seat),
         view=session.rules.view(session.config, game.state, seat).state,
     )
@@ -47,10 +47,10 @@ def known_position(rules: AnyRuleset, setup: Setup) -> Any:
     return None if setup.position is None else rules.known_position(setup.position)
 
 
-def _told(session: Session, sheet: PendingSheet) -> PendingSheet:
+def _without_outcomes(session: Session, sheet: PendingSheet) -> PendingSheet:
     """Return pending orders as their seat may read them: without outcomes, which may be draws of others."""
     orders = tuple(replace(order, order=without_draws(order.order)) for order in sheet.orders)
-    return replace(sheet, turn=session.told[sheet.turn], orders=orders)
+    return replace(sheet, turn=session.turn_number(sheet.turn), orders=orders)
 
 
 def open_own(rules: AnyRuleset, file: SeatFile) -> Session:
@@ -73,6 +73,7 @@ def open_own(rules: AnyRuleset, file: SeatFile) -> Session:
         state=file.view,
         languages=file.languages,
     )
-    numbers = Announced(file.turn, file.latest, {file.seat: frozenset(file.counting)})
-    known = Known(seat=file.seat, rows=file.log, head=file.head, promise=file.promise, announced=numbers)
-    return Session(game, rules, configured(rules, file.setup, file.ruleset.version), known)
+    config = configured(rules, file.setup, file.ruleset.version)
+    turns = ValidTurns(file.turn, file.latest, {file.seat: frozenset(file.counting)})
+    known = Known(seat=file.seat, rows=file.log, head=file.head, promise=file.promise, valid_turns=turns)
+    return Session(game, rules, config, Timeline(rules, config, game, state=file.view), known)

@@ -13,10 +13,10 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.prepared import PreparedGame
 from adjudicator.core.suggestions import suggest
-from adjudicator.orders.player_words import BadWordError, normalized_word
+from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.reports.promise import Promise
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session, configured
+from adjudicator.session import Session, configured, new_session
 
 
 class PreparationError(Exception):
@@ -32,7 +32,7 @@ def prepare(wish: Wish) -> PreparedGame:
     return PreparedGame(id=game.id, ruleset=game.ruleset, components=game.components, chance=chance, setup=game.setup)
 
 
-def with_words(prepared: PreparedGame, written: Mapping[str, str], *, is_replacing: bool = False) -> PreparedGame:
+def add_words(prepared: PreparedGame, written: Mapping[str, str], *, is_replacing: bool = False) -> PreparedGame:
     """Return ``prepared`` with the words that seats have ``written``; a second word only with ``is_replacing``.
 
     Raises ``PreparationError`` with all problems.
@@ -45,7 +45,7 @@ def with_words(prepared: PreparedGame, written: Mapping[str, str], *, is_replaci
             wrong.append(_nobody(seat, prepared.setup.seats))
             continue
         try:
-            word = normalized_word(text)
+            word = normalize_word(text)
         except BadWordError as error:
             wrong.append(f"the word of {seat} {error}")
             continue
@@ -57,7 +57,7 @@ def with_words(prepared: PreparedGame, written: Mapping[str, str], *, is_replaci
     return replace(prepared, chance=replace(prepared.chance, entropy=words))
 
 
-def with_words_published(prepared: PreparedGame, without: Iterable[str] = ()) -> PreparedGame:
+def publish_words(prepared: PreparedGame, without: Iterable[str] = ()) -> PreparedGame:
     """Return ``prepared`` with its final words; the caller must name the seats ``without`` a word.
 
     Raises ``PreparationError``.
@@ -95,7 +95,7 @@ def begin_prepared(prepared: PreparedGame) -> Session:
         pending=(),
         state=None,
     )
-    return Session(begin(rules, config, game), rules, config)
+    return new_session(begin(rules, config, game), rules, config)
 
 
 def promise_of(prepared: PreparedGame) -> Promise:
@@ -120,6 +120,6 @@ def promise_of(prepared: PreparedGame) -> Promise:
 
 
 def _nobody(name: str, seats: tuple[Seat, ...]) -> str:
-    near = suggest(name, seats, 1)
-    hint = f" (did you mean “{near[0]}”?)" if near else ""
+    similar = suggest(name, seats, 1)
+    hint = f" (did you mean “{similar[0]}”?)" if similar else ""
     return f"this game has no seat “{name}”{hint}; its seats are: {', '.join(seats)}"

@@ -6,16 +6,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.corrections import OUTSIDE, SeatHanded, SecretRevealed, redact_correction
+from adjudicator.core.corrections import OUTSIDE, SeatHanded, SecretRevealed, holders, redact_correction
+from adjudicator.core.entry_numbers import is_skipped
 from adjudicator.core.event import total
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.head import Head, proof_maker
 from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.order import without_draws
-from adjudicator.core.record import holders, undone_by
-from adjudicator.core.ruleset import AnyRuleset
-from adjudicator.numbering import is_skipped, numbering
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.session import Session
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
@@ -57,19 +56,47 @@ def redact_event(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer) -> 
 
 def log_of(session: Session, links: Iterable[Link], viewer: Viewer) -> tuple[LogRow, ...]:
     """Return the log for ``links`` of the journal as ``viewer`` may read it."""
+    return log_maker(session, viewer)(links)
+
+
+def log_maker(session: Session, viewer: Viewer) -> Callable[[Iterable[Link]], tuple[LogRow, ...]]:
+    """Return a function that gives the log for some links of the journal as ``viewer`` may read it."""
     from adjudicator.reports.log import log_rows
 
-    rules, config, game = session.rules, session.config, session.game
-    numbers = numbering(link.entry for link in game.journal)
-    told = tuple(link for link in links if not is_hidden(link.entry, viewer))
-    entries = (numbers.entry(redacted_entry(rules, config, link.entry, viewer), viewer) for link in told)
-    undone = undone_by(link.entry for link in game.journal)
-    begun, commitment = begun_as(session), game.chance.commitment
-    prove = prover(session)
-    proofs = {link.entry.n: prove(link) for link in told}
-    turns = session.told
-    rows = log_rows(rules, config, entries, undone=undone, commitment=commitment, begun=begun, proofs=proofs, turns=turns)
-    return tuple(numbers.row(row, viewer) for row in rows)
+    rules, config, timeline = session.rules, session.config, session.timeline
+    numbers, undone, turn_number = timeline.entry_numbers, timeline.undone, timeline.turn_number
+    begun, commitment, prove = begun_as(session), session.game.chance.commitment, prover(session)
+
+    def make(links: Iterable[Link]) -> tuple[LogRow, ...]:
+        shown = tuple(link for link in links if not is_hidden(link.entry, viewer))
+        entries = (numbers.entry(redacted_entry(rules, config, link.entry, viewer), viewer) for link in shown)
+        proofs = {link.entry.n: prove(link) for link in shown}
+        rows = log_rows(
+            *(rules, config, entries),
+            undone=undone,
+            commitment=commitment,
+            begun=begun,
+            proofs=proofs,
+            turn_number=turn_number,
+        )
+        return tuple(_numbered(session, row, viewer) for row in rows)
+
+    return make
+
+
+def _numbered(session: Session, row: LogRow, viewer: Viewer) -> LogRow:
+    """Return ``row``, in the numbers of the journal, as ``viewer`` reads it; the moderator reads both numbers."""
+    from adjudicator.outputs.orders import KnownAs
+
+    numbers = session.timeline.entry_numbers
+    public, skipped = numbers.public(row.n), numbers.skipped(row.n)
+    if viewer != MODERATOR:
+        undone_by = None if row.undone_by is None else numbers.public(row.undone_by)
+        return replace(row, n=public, skipped=skipped, undone_by=undone_by)
+    if public == row.n:
+        return replace(row, skipped=skipped, public=None)
+    words = numbers.entry(session.game.journal[row.n].entry, None).order
+    return replace(row, skipped=skipped, public=KnownAs(public, words if row.order and words != row.order else None))
 
 
 def head_of(session: Session) -> Head | None:
@@ -78,54 +105,24 @@ def head_of(session: Session) -> Head | None:
     It is the same for every reader, so that anybody can compare and publish it. It must not reveal later skipped orders,
     which are secret; the next head proves them.
     """
+    is_over = session.known is None and session.rules.is_over(session.config, session.game.state)
+    return heads_of(session)(len(session.game.journal) - 1, is_over)
+
+
+def heads_of(session: Session) -> Callable[[int, bool], Head | None]:
+    """Return a function that gives the head after an entry, from its number and whether the game was over then."""
     if session.known is not None:
-        return session.known.head
-    prove = prover(session)
-    told = [link for link in session.game.journal if not is_skipped(link.entry)]
-    for n in reversed(range(len(told))):
-        proof = prove(told[n])
-        if proof is not None:
-            return Head(n, proof)
-    return None
+        head = session.known.head
+        return lambda _n, _is_over: head
+    journal, numbers = session.game.journal, session.timeline.entry_numbers
+    prove, revealed = proof_maker(session.game.chance.secret), _revealed(session)
 
+    def head_after(n: int, is_over: bool) -> Head | None:
+        last = numbers.last_public(n if is_over else min(n, revealed - 1))
+        proof = prove(journal[last])
+        return None if proof is None else Head(numbers.public(last), proof)
 
-class HeadsPassed:
-    """Finds the heads of a game in the order of its entries, with a single pass over the journal.
-
-    It gives for every past position what ``head_of`` gives for the present one.
-    """
-
-    def __init__(self, session: Session) -> None:
-        """Begin before entry 0 of ``session``."""
-        self._session, self._prove = session, proof_maker(session.game.chance.secret)
-        self._begin()
-
-    def _begin(self) -> None:
-        self._entries, self._told, self._is_revealed = 0, -1, False
-        self._latest: Head | None = None
-        self._before_reveal: Head | None = None
-
-    def after(self, n: int, *, is_over: bool) -> Head | None:
-        """Return the head after entry ``n``; ``is_over`` says whether the game was over then."""
-        session = self._session
-        if session.known is not None:
-            return session.known.head
-        if n + 1 < self._entries:
-            self._begin()
-        for link in session.game.journal[self._entries : n + 1]:
-            self._follow(link)
-        self._entries = n + 1
-        return self._latest if is_over or not self._is_revealed else self._before_reveal
-
-    def _follow(self, link: Link) -> None:
-        self._is_revealed = self._is_revealed or _reveals(link.entry)
-        if is_skipped(link.entry):
-            return
-        self._told += 1
-        proof = self._prove(link)
-        if proof is not None:
-            self._latest = Head(self._told, proof)
-            self._before_reveal = self._before_reveal if self._is_revealed else self._latest
+    return head_after
 
 
 def prover(session: Session) -> Callable[[Link], Digest | None]:
@@ -134,11 +131,16 @@ def prover(session: Session) -> Callable[[Link], Digest | None]:
     If the secret is published before the end, later entries have no proof: with it, readers could guess hidden entries.
     """
     game = session.game
-    prove = proof_maker(game.chance.secret)
-    first = next((link.entry.n for link in game.journal if _reveals(link.entry)), None)
-    if first is None or session.rules.is_over(session.config, game.state):
+    prove, first = proof_maker(game.chance.secret), _revealed(session)
+    if session.rules.is_over(session.config, game.state):
         return prove
     return lambda link: prove(link) if link.entry.n < first else None
+
+
+def _revealed(session: Session) -> int:
+    """Return the number of the entry that published the secret, or of the next entry."""
+    journal = session.game.journal
+    return next((entry.n for entry in journal.those(_reveals)), len(journal))
 
 
 def _reveals(entry: Entry) -> bool:
@@ -194,7 +196,7 @@ def _heading(session: Session, viewer: Viewer, turn: int | None) -> Heading:
         game=game.id,
         ruleset=rules.meta.id,
         name=rules.meta.name,
-        turn=session.announced.turn_for(viewer) if turn is None else turn,
+        turn=session.valid_turns.turn_for(viewer) if turn is None else turn,
         components=game.components.id,
         unit=rules.meta.unit,
         viewer=viewer,
@@ -203,7 +205,7 @@ def _heading(session: Session, viewer: Viewer, turn: int | None) -> Heading:
         promise=promise_of_game(session),
         words=tuple((seat, game.chance.entropy[seat]) for seat in session.seats if seat in game.chance.entropy),
         without=game.chance.without,
-        holders=holders(game.setup.players, (link.entry for link in game.journal)),
+        holders=session.holders,
     )
 
 
@@ -231,10 +233,9 @@ def positions_passed(session: Session, viewer: Viewer) -> Callable[[int, Any, in
     """Return a function that gives the position after an entry, as ``viewer`` might know it then.
 
     The function takes the number of the entry, the state after it, and the turn number that players saw then. It shows no
-    pending orders, because the record does not contain those of the past. Call it in the order of the entries: it then
-    computes constant parts only once, and reads each entry only once.
+    pending orders, because the record does not contain those of the past.
     """
-    heads, lasting, players = HeadsPassed(session), _heading(session, viewer, 0), session.game.setup.players
+    head_after, lasting, players = heads_of(session), _heading(session, viewer, 0), session.game.setup.players
     entries = (link.entry for link in session.game.journal)
     handed = [entry for entry in entries if any(isinstance(event, SeatHanded) for event in entry.events)]
 
@@ -242,7 +243,7 @@ def positions_passed(session: Session, viewer: Viewer) -> Callable[[int, Any, in
         is_over = session.rules.is_over(session.config, state)
         then = session.with_game(replace(session.game, state=state, pending=()))
         held = holders(players, (entry for entry in handed if entry.n <= n)) if handed else lasting.holders
-        heading = replace(lasting, turn=turn, is_over=is_over, head=heads.after(n, is_over=is_over), holders=held)
+        heading = replace(lasting, turn=turn, is_over=is_over, head=head_after(n, is_over), holders=held)
         return _position(then, replace(heading, result=_result(then, heading)))
 
     return position_after
@@ -260,7 +261,7 @@ def _position(session: Session, heading: Heading) -> Position:
         decisions=rules.awaiting(config, game.state),
         standings=rules.standings(config, game.state),
         pending=tuple((sheet.seat, len(sheet.orders)) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)),
-        warnings=rules.lint(config, game.state),
+        warnings=tuple(rules.warnings(config, game.state)),
         view=view,
     )
 
@@ -273,12 +274,10 @@ def waiting_of(session: Session, viewer: Viewer) -> Waiting:
     from adjudicator.outputs.positions import SheetSetAside, WaitingSheet
     from adjudicator.reports.waiting import Waiting
 
-    turns = session.told
-
     def of(sheet: PendingSheet) -> dict[str, Any]:
         return {
             "seat": sheet.seat,
-            "turn": turns[sheet.turn],
+            "turn": session.turn_number(sheet.turn),
             "orders": tuple(_words(order, viewer) for order in sheet.orders),
         }
 
@@ -287,7 +286,7 @@ def waiting_of(session: Session, viewer: Viewer) -> Waiting:
         heading_of(session, viewer),
         tuple(WaitingSheet(**of(sheet)) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)),
         tuple(
-            SheetSetAside(**of(one.sheet), n=number, until=turns[one.turn], cause=one.cause, reason=one.reason)
+            SheetSetAside(**of(one.sheet), n=number, until=session.turn_number(one.turn), cause=one.cause, reason=one.reason)
             for number, one in enumerate((one for one in game.set_aside if viewer in (one.sheet.seat, MODERATOR)), 1)
         ),
     )
@@ -301,7 +300,7 @@ def _words(order: PendingOrder, viewer: Viewer) -> str:
 def legal_if_due(session: Session, seat: Seat) -> tuple[LegalRow, ...] | None:
     """Return the same for a seat that is not due, as if it were due now; ``None`` if the rules cannot tell."""
     rules, config = session.rules, session.config
-    state = rules.if_due(config, session.game.state, seat)
+    state = rules.position_if_due(config, session.game.state, seat)
     if state is None or all(decision.seat != seat for decision in rules.awaiting(config, state)):
         return None
     return legal_of(session.with_game(replace(session.game, state=state)), seat)
@@ -319,9 +318,16 @@ def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:
 
     rows = []
     for order in session.rules.legal(session.config, session.game.state, seat):
-        why = session.rules.cost(session.config, session.game.state, seat, order)
+        why = session.rules.cost_if_legal(session.config, session.game.state, seat, order)
         # The cost of a legal order is missing if a draw decides it.
         known = None if why is None else total(why)
         rows.append(LegalRow(session.rules.language.text(order), known, why or ()))
     kinds = {kind: rank for rank, kind in enumerate(dict.fromkeys(row.order.split()[0] for row in rows))}
     return tuple(sorted(rows, key=lambda row: (kinds[row.order.split()[0]], row.min or 0)))
+
+
+def has_answered(session: Session, seat: Seat) -> bool:
+    """Return whether ``seat`` has answered in a window and can still change its answer."""
+    rules, config, state = session.rules, session.config, session.game.state
+    is_due = rules.decision_due(config, state, seat) is not None
+    return not is_due and rules.position_before_answer(config, state, seat) is not None

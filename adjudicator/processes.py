@@ -19,7 +19,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.frozen import frozen
-from adjudicator.rulesets import watched
+from adjudicator.rulesets import watch
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -57,11 +57,12 @@ def ruleset_seconds() -> float:
 class Lost:
     """A task without a result; ``words`` say of the code that it ran what this has done, as in “has ended its process”.
 
-    It ``is_late`` if it has exceeded its time limit.
+    It ``is_late`` if it has exceeded its time limit. ``code`` is the exit code of its process if that has ended by itself.
     """
 
     words: str
     is_late: bool = False
+    code: int | None = None
 
 
 @frozen
@@ -98,7 +99,7 @@ class Pool:
         """
         self._work, self._jobs, self._seconds = work, jobs, seconds
         self._is_forked = is_forked and hasattr(os, "fork")
-        self._workers: list[_Worker] = []
+        self._workers: list[Worker] = []
 
     def __enter__(self) -> Pool:
         """Return the pool itself; its processes start when they have work."""
@@ -151,7 +152,7 @@ class Pool:
             if worker is None:
                 # The locks of other threads would stay closed in a fork.
                 method = "fork" if self._is_forked and threading.active_count() == 1 else "spawn"
-                worker = _Worker(self._work, self._seconds, method)
+                worker = _begun(self._work, self._seconds, method)
                 self._workers.append(worker)
             errands.append(_Errand(task[0]))
             worker.give(errands[-1])
@@ -182,31 +183,42 @@ class _Errand:
         self.done: Done | None = None
 
 
-class _Worker:
-    """A process of a pool, as its parent sees it."""
+class Worker:
+    """A process that does tasks, as its parent sees it; ``runner`` is the number of the process behind its guard."""
 
-    def __init__(self, work: Callable[[Any], Any], seconds: float | None, method: str) -> None:
-        from multiprocessing import get_context
-
-        context: Any = get_context(method)
-        self.connection: Connection
-        self.connection, theirs = context.Pipe()
+    def __init__(self, process: Any, connection: Connection, seconds: float | None) -> None:
+        """Take the guard's ``process``, the ``connection`` to the runner, and the time limit for a task."""
+        self.connection = connection
         self.errand: _Errand | None = None
         self.deadline: float | None = None
-        self._seconds, self._runner, self._ruleset = seconds, 0, ""
-        self._process = context.Process(target=_serve, args=(theirs, work), daemon=True)
-        self._process.start()
-        theirs.close()
+        self.runner, self._ruleset = 0, ""
+        self._seconds, self._process = seconds, process
 
     def is_alive(self) -> bool:
+        """Return whether the process still runs."""
         return bool(self._process.is_alive())
 
     def give(self, errand: _Errand) -> None:
         """Send a task; where the process has ended, ``receive`` finds that out."""
-        self.errand, self._ruleset = errand, ""
-        self._set_deadline(0 if self._runner else _START)
+        self.begin(errand)
         with suppress(OSError):
             self.connection.send(errand.task)
+
+    def begin(self, errand: _Errand, ruleset: str = "") -> None:
+        """Set the time limit for a task, which uses a ``ruleset``."""
+        self.errand, self._ruleset = errand, ruleset
+        self._set_deadline(0 if self.runner else _START)
+
+    def result(self) -> Done:
+        """Wait for the end of the task."""
+        assert self.errand is not None
+        errand = self.errand
+        while errand.done is None:
+            if self.connection.poll(None if self.deadline is None else max(0.0, self.deadline - monotonic())):
+                self.receive()
+            else:
+                self.lose(is_late=True)
+        return errand.done
 
     def receive(self) -> None:
         """Receive a message: first the number of the runner, then the rulesets that a task uses and its result."""
@@ -216,7 +228,7 @@ class _Worker:
             self.lose()
             return
         if isinstance(said, int):
-            self._runner = said
+            self.runner = said
             self._set_deadline(0)
         elif isinstance(said, str):
             self._ruleset = said
@@ -227,7 +239,10 @@ class _Worker:
     def lose(self, *, is_late: bool = False) -> None:
         """End the process, and with it its task."""
         code = self.end(0 if is_late else _END)
-        self._finish(Lost("has not finished in time" if is_late else f"has ended its process (exit code {code})", is_late))
+        if is_late:
+            self._finish(Lost("has not finished in time", is_late=True))
+        else:
+            self._finish(Lost(f"has ended its process (exit code {code})", code=code))
 
     def dismiss(self) -> None:
         """Let the process end by itself, if it has no work."""
@@ -242,8 +257,8 @@ class _Worker:
             seconds = 0 if self.errand is not None else _END
         self._process.join(seconds)
         if hasattr(os, "killpg"):
-            if self._runner and self._process.is_alive():
-                kill(os.kill, self._runner)
+            if self.runner and self._process.is_alive():
+                kill(os.kill, self.runner)
                 self._process.join(_END)
             kill(os.killpg, self._process.pid)
         self._process.kill()
@@ -260,6 +275,68 @@ class _Worker:
         self.deadline = None if self._seconds is None else monotonic() + self._seconds + extra
 
 
+class _Guard:
+    """A process begun by ``fork``, with the methods of ``multiprocessing.Process``; in the process itself ``pid`` is 0."""
+
+    def __init__(self) -> None:
+        self._sentinel, theirs = os.pipe()
+        self.pid = os.fork()
+        self.exitcode: int | None = None
+        if self.pid:
+            os.close(theirs)
+
+    def is_alive(self) -> bool:
+        self.join(0)
+        return self.exitcode is None
+
+    def join(self, seconds: float | None = None) -> None:
+        from multiprocessing.connection import wait
+
+        if self.exitcode is None and (seconds is None or wait([self._sentinel], seconds)):
+            self.exitcode = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+            os.close(self._sentinel)
+
+    def kill(self) -> None:
+        if self.exitcode is None:
+            kill(os.kill, self.pid)
+
+
+def _begun(work: Callable[[Any], Any], seconds: float | None, method: str) -> Worker:
+    """Return a new process that calls ``work`` with each task."""
+    from multiprocessing import get_context
+
+    context: Any = get_context(method)
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_serve, args=(theirs, work), daemon=True)
+    process.start()
+    theirs.close()
+    return Worker(process, ours, seconds)
+
+
+def branch(ruleset: str, seconds: float, *, is_apart: bool) -> Worker | Connection | int:
+    """Continue in another process, which gets the connection to this one, and which uses ``ruleset``.
+
+    Return the worker here; its only task is to continue, for up to ``seconds``. Its result is the first of the two values
+    that it sends. The guard between them gets the exit code with which it must end. With ``is_apart`` signals of the other
+    process to its group do not reach this one.
+    """
+    from multiprocessing import Pipe
+
+    ours, theirs = Pipe(duplex=False)
+    guard = _Guard()
+    if guard.pid:
+        theirs.close()
+        worker = Worker(guard, ours, seconds)
+        worker.begin(_Errand(None), ruleset)
+        return worker
+    ours.close()
+    code = _branched(is_apart=is_apart)
+    if code is not None:
+        return code
+    theirs.send(os.getpid())
+    return theirs
+
+
 def kill(send: Callable[[int, int], None], number: int) -> None:
     """Let ``send`` (``os.kill`` or ``os.killpg``) kill the process or group with this ``number``, if it still exists."""
     with suppress(OSError):
@@ -270,18 +347,18 @@ def _serve(connection: Connection, work: Callable[[Any], Any]) -> None:
     """Do the tasks received, and send back their results and the text that they print. Only the parent heeds Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    code = branched()
+    code = _branched()
     if code is not None:
         raise SystemExit(code)
     _end_with_parent()
-    silence()
+    _silence()
 
     def tell(ruleset: str, _load: object) -> str:
         connection.send(ruleset)
         return ""
 
     notes = StringIO()
-    with redirect_stdout(notes), redirect_stderr(notes), watched(tell), suppress(EOFError, OSError):
+    with redirect_stdout(notes), redirect_stderr(notes), watch(tell), suppress(EOFError, OSError):
         connection.send(os.getpid())
         while (task := connection.recv()) is not None:
             try:
@@ -307,7 +384,7 @@ def _end_with_parent() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-def branched(*, is_apart: bool = True) -> int | None:
+def _branched(*, is_apart: bool = True) -> int | None:
     """Continue in a child process, which gets ``None``; return its exit code here when it has ended.
 
     A child that sends a signal to its parent reaches no other process than this one, which has nothing else to do. With
@@ -333,7 +410,7 @@ def branched(*, is_apart: bool = True) -> int | None:
     return code
 
 
-def silence() -> None:
+def _silence() -> None:
     """Make the standard input of this process empty, and discard what it writes to its standard outputs."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):

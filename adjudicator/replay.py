@@ -6,18 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
+from adjudicator.core.corrections import holders
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.record import holders, states, undone_by
 from adjudicator.core.ruleset import Unit
-from adjudicator.core.told_turns import TurnsTold, ends
-from adjudicator.numbering import numbering
 from adjudicator.outputs.orders import LogRow
 from adjudicator.outputs.positions import ReplayedMove
-from adjudicator.present import begun_as, is_hidden, prover, redacted_entry
-from adjudicator.reports.log import log_rows, log_text
+from adjudicator.present import is_hidden, log_maker
+from adjudicator.reports.log import log_text
 from adjudicator.reports.outcome import due_lines, outcome_lines
 from adjudicator.reports.position import Position, position_text, shown_position
 from adjudicator.session import Session
@@ -32,8 +30,7 @@ class Move:
     """One entry as a viewer may read it.
 
     ``rows`` is its part of the log, the row of the entry's own seat first; ``state`` the whole state after it, which is for
-    ``present.positions_passed`` only. ``turn`` is the number that players were told then, ``holders`` are
-    the names of the players then.
+    ``present.positions_passed`` only. ``turn`` is the number that reports named then, ``holders`` the names of the players.
     """
 
     entry: Entry
@@ -43,7 +40,7 @@ class Move:
     holders: Mapping[Seat, str]
 
 
-def follow(session: Session, viewer: Viewer, first: int = 0, last: int | None = None) -> Iterator[Move]:
+def moves_of(session: Session, viewer: Viewer, first: int = 0, last: int | None = None) -> Iterator[Move]:
     """Return the moves of the game of ``session`` from entry ``first`` to entry ``last`` (``None``: to the end).
 
     The numbers are those by which ``viewer`` knows the entries: the moderator's own, or the public's.
@@ -64,27 +61,17 @@ def follow(session: Session, viewer: Viewer, first: int = 0, last: int | None = 
 
 def numbers_for(session: Session, viewer: Viewer) -> tuple[int, ...]:
     """Return the number that ``viewer`` sees for each entry."""
-    numbers = numbering(link.entry for link in session.game.journal)
+    numbers = session.timeline.entry_numbers
     return tuple(numbers.number(n, viewer) for n in range(len(session.game.journal)))
 
 
 def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
-    rules, config = session.rules, session.config
-    entries = [link.entry for link in session.game.journal]
-    undone, numbers = undone_by(entries), numbering(entries)
-    commitment, begun = session.game.chance.commitment, begun_as(session)
-    prove, held = prover(session), holders(session.game.setup.players, ())
-    turns = TurnsTold(rules, config, session.game)
-    for entry, state in states(rules, config, entries[: last + 1]):
-        turns.follow(entry, state, is_last=ends(entries, entry))
+    journal, timeline = session.game.journal, session.timeline
+    log_of, held = log_maker(session, viewer), holders(session.game.setup.players, ())
+    for entry, state in timeline.states(last=last):
         held = {**held, **handed} if (handed := holders((), (entry,))) else held
         if entry.n >= first and not is_hidden(entry, viewer):
-            read = (numbers.entry(redacted_entry(rules, config, entry, viewer), viewer),)
-            proofs = {entry.n: prove(session.game.journal[entry.n])}
-            rows = log_rows(
-                rules, config, read, undone=undone, commitment=commitment, begun=begun, proofs=proofs, turns=turns.numbers
-            )
-            yield Move(entry, tuple(numbers.row(row, viewer) for row in rows), state, turns.latest, held)
+            yield Move(entry, log_of([journal[entry.n]]), state, timeline.turn_after(entry.n), held)
 
 
 Look = Callable[[Move], Position]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.present import positions_passed
-from adjudicator.replay import follow
+from adjudicator.replay import moves_of
 from adjudicator.reports.replay_page import About, ReplayPage, Step, replay_page
 from adjudicator.session import Session
 
@@ -12,12 +12,12 @@ from adjudicator.session import Session
 def page_of(
     session: Session, viewer: Viewer, first: int = 0, last: int | None = None, *, about: About | None = None
 ) -> ReplayPage:
-    """Return the page of the entries from ``first`` to ``last``, as ``viewer`` may read them; numbers as in ``follow``.
+    """Return the page of the entries from ``first`` to ``last``, as ``viewer`` may read them; numbers as in ``moves_of``.
 
     On a site it has something ``about`` the game, too.
     Raises ``NoSuchEntryError``.
     """
-    moves = follow(session, viewer, first, last)
+    moves = moves_of(session, viewer, first, last)
     position_after = positions_passed(session, viewer)
     steps = (Step(move.rows, position_after(move.entry.n, move.state, move.turn)) for move in moves)
     return replay_page(steps, about)

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.ruleset import AnyRuleset, Meta, Option, Ruleset
+from adjudicator.core.rules import AnyRuleset, Rules
+from adjudicator.core.ruleset import Meta, Option
 from adjudicator.core.suggestions import suggest
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ _watcher: Watcher = _trusting
 
 
 @contextmanager
-def watched(watcher: Watcher) -> Iterator[None]:
+def watch(watcher: Watcher) -> Iterator[None]:
     """Call ``watcher`` before any code of another package's ruleset runs, as long as the block runs."""
     global _watcher
     before, _watcher = _watcher, watcher
@@ -119,7 +120,7 @@ def ruleset(ruleset_id: str) -> AnyRuleset:
 
 
 @contextmanager
-def offered(rules: AnyRuleset) -> Iterator[None]:
+def offer(rules: AnyRuleset) -> Iterator[None]:
     """Make ``rules`` available by their id in the block, installed or not.
 
     For rulesets that are being written: their files are read and written as those of any other.
@@ -140,8 +141,8 @@ def _ruleset(ruleset_id: str) -> AnyRuleset:
     loaded = _guarded(ruleset_id, place, lambda: _rules_at(place))
     if isinstance(loaded, BrokenRuleset):
         raise UnusableRuleset(loaded)
-    if not isinstance(loaded, Ruleset):
-        raise UnusableRuleset(BrokenRuleset(ruleset_id, f"{place} is not a Ruleset"))
+    if not isinstance(loaded, Rules):
+        raise UnusableRuleset(BrokenRuleset(ruleset_id, f"{place} is not an instance of Rules"))
     if not _is_own_place(place):
         _FOREIGN[ruleset_id] = place.partition(":")[0].split(".")[0]
     return loaded
@@ -309,8 +310,8 @@ def _is_own_place(place: str) -> bool:
 def _rules_at(place: str) -> Any:
     """Return what is at ``place``. Raises ``TypeError`` if no file can hold the values of another package's rules."""
     found = _attribute(place)
-    if isinstance(found, Ruleset) and not _is_own_place(place):
-        from adjudicator.store.typed import require_readable
+    if isinstance(found, Rules) and not _is_own_place(place):
+        from adjudicator.core.json_types import require_readable
 
         require_readable(found.types)
     return found

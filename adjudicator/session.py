@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.announced import Announced, announced
 from adjudicator.core.canonical import json_value
 from adjudicator.core.diff import differences
 from adjudicator.core.frozen import change, frozen
@@ -16,10 +15,10 @@ from adjudicator.core.head import Head
 from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.options import options_in_play
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.record import final_state, holders
-from adjudicator.core.ruleset import AnyRuleset, Player, Setup
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Player, Setup
 from adjudicator.core.suggestions import suggest
-from adjudicator.core.told_turns import TurnNumbers, turns_told
+from adjudicator.core.timeline import Timeline, ValidTurns
 from adjudicator.rulesets import ruleset
 from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.load import load_game
@@ -60,26 +59,28 @@ class OthersViewError(UnknownViewerError):
 class Known:
     """The knowledge of the player of ``seat``, which replaces the results of the missing journal.
 
-    The ``rows`` of the log, ``head`` and ``promise`` are those of the reports, ``announced`` are the valid turn numbers.
+    The ``rows`` of the log, ``head``, ``promise`` and the ``valid_turns`` are those of the reports.
     """
 
     seat: Seat
     rows: tuple[LogRow, ...]
     head: Head | None
     promise: Digest | None
-    announced: Announced
+    valid_turns: ValidTurns
 
 
 @frozen
 class Session:
     """A game with its rules and its ``config``, which do not change during the game.
 
-    In a player's own file, the position is the view of this player, and the rest is in ``known``.
+    The ``timeline`` of the game has all that follows from its journal. In a player's own file, the position is the view of
+    this player, and the rest is in ``known``.
     """
 
     game: Game
     rules: AnyRuleset
     config: Any
+    timeline: Timeline = field(compare=False)
     known: Known | None = None
 
     @property
@@ -90,21 +91,20 @@ class Session:
     @property
     def holders(self) -> dict[Seat, str]:
         """The names of the players who hold the seats now."""
-        return holders(self.game.setup.players, (link.entry for link in self.game.journal))
+        return self.timeline.holders
 
     @property
-    def announced(self) -> Announced:
+    def valid_turns(self) -> ValidTurns:
         """The turn numbers that orders may name now, and the one to print."""
-        return announced(self.rules, self.config, self.game) if self.known is None else self.known.announced
+        return self.timeline.valid_turns if self.known is None else self.known.valid_turns
 
-    @property
-    def told(self) -> TurnNumbers:
-        """The turn number that players saw for each adjudication, by its count, and for the next one."""
-        return turns_told(self.rules, self.config, self.game)
+    def turn_number(self, adjudication: int) -> int:
+        """Return the turn number that reports name for an ``adjudication``, counted from 0, or for the next one."""
+        return self.timeline.turn_number(adjudication)
 
     def with_game(self, game: Game) -> Session:
-        """Return the same session with the changed ``game``."""
-        return change(self, game=game)
+        """Return the same session with the changed ``game``; the timeline folds only entries that are new."""
+        return change(self, game=game, timeline=self.timeline.extended(game))
 
     def viewer(self, name: str | None) -> Viewer:
         """Return the viewer called ``name`` (``None`` and `bystander`: a bystander). Raises ``UnknownViewerError``.
@@ -130,10 +130,15 @@ class Session:
         return seat
 
 
+def new_session(game: Game, rules: AnyRuleset, config: Any) -> Session:
+    """Return the session of ``game`` with a new timeline."""
+    return Session(game, rules, config, Timeline(rules, config, game))
+
+
 def open_session(game: Game) -> Session:
     """Return ``game`` with its rules and its config. Raises ``UnknownRuleset``, ``UnusableRuleset``, ``SetupError``."""
     rules = ruleset(game.ruleset.id)
-    return Session(game, rules, configured(rules, game.setup, game.ruleset.version))
+    return new_session(game, rules, configured(rules, game.setup, game.ruleset.version))
 
 
 def load_session(source: Source) -> Session:
@@ -143,11 +148,10 @@ def load_session(source: Source) -> Session:
     audit of the file finds the cause.
     """
     session = open_session(load_game(source))
-    game = session.game
-    folded = final_state(session.rules, session.config, (link.entry for link in game.journal))
+    game, folded = session.game, session.timeline.state
     if folded == game.state:
         return session
-    if any(session.rules.reopened(session.config, folded, seat) == game.state for seat in session.seats):
+    if any(session.rules.position_before_answer(session.config, folded, seat) == game.state for seat in session.seats):
         # Until November 2026 a condition that failed reopened the answer of its seat, in the stored state alone.
         return session.with_game(change(game, state=folded))
     raise Untrusted("the file" if isinstance(source, bytes) else str(source), _differences(folded, game.state))

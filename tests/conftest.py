@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from typer.testing import CliRunner, Result
 
 from adjudicator.core.canonical import canonical_bytes, canonical_text, digest
-from adjudicator.store.layout import game_bytes
+from adjudicator.store.game import game_bytes
 
 sys.path.insert(0, str(Path(__file__).parent / "shared"))
 # No test fails because the machine is slow.

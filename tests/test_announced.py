@@ -58,10 +58,10 @@ def test_two_mails_for_the_same_open_decision_both_count(asked: Session, clue: C
     first = send(asked, f"turn 1\nred: {clue('red')}")
     second = send(first.session, f"turn 1\nblue: {clue('blue')}")
     assert (accepted(first), accepted(second), problems(second)) == (["red"], ["blue"], [])
-    assert second.session.announced.turn == 1, "green was asked under that number, and still is"
+    assert second.session.valid_turns.turn == 1, "green was asked under that number, and still is"
     third = send(second.session, f"game g1 turn 1\ngreen: {clue('green')}")
     assert (accepted(third), problems(third)) == (["green"], [])
-    assert third.session.announced.turn == 4
+    assert third.session.valid_turns.turn == 4
 
 
 def test_in_one_text_the_number_may_count_for_one_seat_and_not_for_another(
@@ -87,7 +87,7 @@ def test_a_bound_mail_is_judged_by_its_seat(asked: Session, clue: Callable[[str]
 
 def test_a_stale_sheet_and_one_from_the_future_are_refused(asked: Session, clue: Callable[[str], str]) -> None:
     done = send(asked, *(f"{seat}: {clue(seat)}" for seat in ("red", "blue", "green"))).session
-    assert done.announced.turn == 2
+    assert done.valid_turns.turn == 2
     assert problems(send(done, "turn 1\nred: WAIT")) == [
         "turn 1 is over, and the game is at turn 2: orders for turn 1 do not count now"
     ]
@@ -99,11 +99,11 @@ def test_a_stale_sheet_and_one_from_the_future_are_refused(asked: Session, clue:
 
 def test_corrections_bump_nothing_that_was_told(asked: Session, clue: Callable[[str], str]) -> None:
     handed = correct.hand_over(asked, RED, "Zoe", "Ann moved away")
-    assert handed.announced.turn == 1
+    assert handed.valid_turns.turn == 1
     assert accepted(send(handed, f"turn 1\nred: {clue('red')}")) == ["red"]
     first = send(handed, f"turn 1\nred: {clue('red')}").session
     undone = correct.undo(first, 1, "a slip")
-    assert undone.announced.turn == 1
+    assert undone.valid_turns.turn == 1
     again = send(undone, f"turn 1\nred: {clue('red')}\nblue: {clue('blue')}\ngreen: {clue('green')}")
     assert (accepted(again), problems(again)) == (["red", "blue", "green"], [])
 
@@ -122,7 +122,7 @@ def test_every_seat_is_told_a_number_that_counts_for_it(asked: Session, clue: Ca
         number = heading_of(first, viewer).turn
         assert number == (2 if viewer == RED else 1)
         if viewer is not None:
-            assert number in first.announced.counting[viewer]
+            assert number in first.valid_turns.by_seat[viewer]
 
 
 @pytest.fixture(scope="module")
@@ -243,7 +243,7 @@ def test_a_mail_that_came_before_a_window_opened_is_no_answer_in_it(asked: Sessi
     """Red changes its mind before the window closes, and the moderator takes that mail too late."""
     first = mailed(opened(asked, clue), 10, "WAIT", RED).session
     done = mailed(mailed(first, 11, "WAIT", BLUE).session, 20, "WAIT", GREEN).session
-    assert done.announced.turn == 5
+    assert done.valid_turns.turn == 5
     late = mailed(done, 15, "WAIT\nWAIT", RED)
     words = "this arrived before turn 5 began, and may be for an earlier turn; if it is for turn 5, write `turn 5`"
     assert problems(late) == [words]

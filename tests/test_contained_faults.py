@@ -52,7 +52,7 @@ def failing(session: Session, name: str, when: Callable[..., bool] = lambda *_gi
     def call(*given: Any) -> Any:
         return what(*given) if when(*given) else hook(*given)
 
-    return replace(session, rules=replace(session.rules, **{name: call}))
+    return replace(session, rules=session.rules.changed(**{name: call}))
 
 
 def of_blue(*given: Any) -> bool:
@@ -94,7 +94,7 @@ def test_what_an_order_led_to_counts_as_well(begun: Session) -> None:
     def due(config: Any, state: Any) -> Any:
         return hook(config, state) if state == first else fail()
 
-    result = send(replace(begun, rules=replace(begun.rules, due=due)), f"red: {clue(begun, 'red')}\n")
+    result = send(replace(begun, rules=begun.rules.changed(due=due)), f"red: {clue(begun, 'red')}\n")
     assert told(result) == [("red", "core/fault", 1)]
     assert result.session.game == begun.game
     assert not result.is_changed
@@ -120,7 +120,7 @@ def test_what_was_drawn_before_the_bug_was_never_drawn() -> None:
         yield from rules.decide(*given)
         fail()
 
-    broken = replace(session, rules=replace(rules, decide=decide))
+    broken = replace(session, rules=rules.changed(decide=decide))
     result = send(broken, f"{due}: DRAW\n")
     assert told(result) == [(due, "core/fault", 1)]
     assert result.session.game == session.game
@@ -235,7 +235,7 @@ def test_a_bug_in_reading_an_order_that_waits_costs_the_others_nothing(
     assert [one.sheet.seat for one in result.session.game.set_aside] == ["red"]
 
 
-@pytest.mark.parametrize("hook", ["foresee", "view"])
+@pytest.mark.parametrize("hook", ["preview", "view"])
 def test_a_bug_over_what_a_sheet_would_lead_to_refuses_nothing(begun: Session, hook: str) -> None:
     text = Submission("t.txt", (clue(begun, "blue"),), Seat("blue"))
     result = check_own(failing(begun, hook), [text], Seat("blue"))

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from adjudicator.cli import output
+from adjudicator.reporting import report_for
 from adjudicator.reports.report_picture import report_svg
 from adjudicator.rulesets import metas
 from adjudicator.session import open_session
 from adjudicator.store.load import load_game
-from adjudicator.telling import report_to
 
 ROOT = Path(__file__).parent.parent
 RULE = re.compile(r"\b([A-Z]{2}-[A-Z][0-9]{1,2})\b")
@@ -98,7 +98,7 @@ def test_the_pictures_in_the_documents_are_what_the_program_draws(name: str, exa
     for page in (ROOT / page for page in pages):
         assert str(picture.relative_to(ROOT if page.parent == ROOT else ROOT / "docs")) in page.read_text("utf-8")
     session = open_session(load_game(str(ROOT / "examples" / example / "game.json")))
-    assert report_svg(report_to(session, None, 0)) == picture.read_text("utf-8")
+    assert report_svg(report_for(session, None, 0)) == picture.read_text("utf-8")
 
 
 def test_the_picture_as_the_colour_blind_see_it_is_what_the_script_draws(tmp_path: Path) -> None:

@@ -19,16 +19,16 @@ from adjudicator import present
 from adjudicator.begin import Wish, begin_game
 from adjudicator.cli.turn_summary import adjudication, problems_text, summary_text
 from adjudicator.core.corrections import CorrectionError
+from adjudicator.core.entry_numbers import is_skipped
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.paths import parse_assignment
 from adjudicator.intake import mail_submission
 from adjudicator.moderate.adjudicate import adjudicate_files
-from adjudicator.numbering import is_skipped
 from adjudicator.orders.repair import _conditions
 from adjudicator.present import position_of, positions_passed
-from adjudicator.replay import follow
+from adjudicator.replay import moves_of
 from adjudicator.replay_page import page_of
 from adjudicator.reports.kept import Kept
 from adjudicator.reports.replay_page import step_picture
@@ -300,7 +300,7 @@ def test_the_picture_after_an_order_costs_little_beside_the_first(ruleset_id: st
     """All of it was drawn again and again. What an order does not change is taken as it was."""
     session = open_session(load_game(RECORDED / ruleset_id / "recorded-002.json"))
     position_after = positions_passed(session, MODERATOR)
-    drawn = [position_after(move.entry.n, move.state, move.turn) for move in follow(session, MODERATOR)]
+    drawn = [position_after(move.entry.n, move.state, move.turn) for move in moves_of(session, MODERATOR)]
     middle = len(drawn) // 2
     for kept in forgotten():
         kept()

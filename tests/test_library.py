@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -198,6 +199,16 @@ def test_errors_have_one_base(tmp_path: Path) -> None:
     ):
         with pytest.raises(adj.AdjudicatorError):
             call()  # type: ignore[no-untyped-call]
+
+
+def test_a_report_without_a_picture_has_none() -> None:
+    from adjudicator.core.drawing import Drawing
+
+    report = adj.open(SECRET).report()
+    assert adj.render(report, "svg").startswith("<svg")
+    bare = replace(report, position=replace(report.position, drawing=Drawing(())))
+    with pytest.raises(adj.RequestError):
+        adj.render(bare, "svg")
 
 
 def test_a_changed_file_is_not_trusted() -> None:

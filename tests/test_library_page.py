@@ -61,7 +61,7 @@ def libraries() -> Iterator[Any]:
         yield pytest.param(block[0], other, id=f"{other} at {block.start()}")
 
 
-@pytest.mark.parametrize(("block", "library"), libraries())
+@pytest.mark.parametrize(("block", "library"), list(libraries()))
 def test_the_same_in_other_libraries(block: str, library: str, known: dict[str, Any]) -> None:
     pytest.importorskip(library)
     assert run(block, dict(known))

@@ -52,9 +52,9 @@ def results(pool: Pool, *tasks: Any) -> list[Any]:
     ("how", "result"),
     [
         ("exit", Lost("tried to end the program: SystemExit: 7")),
-        ("gone", Lost("has ended its process (exit code 3)")),
-        ("killed", Lost("has ended its process (exit code -9)")),
-        ("group", Lost("has ended its process (exit code -9)")),
+        ("gone", Lost("has ended its process (exit code 3)", code=3)),
+        ("killed", Lost("has ended its process (exit code -9)", code=-9)),
+        ("group", Lost("has ended its process (exit code -9)", code=-9)),
         ("parent", "parent"),
         ("print", "print"),
     ],

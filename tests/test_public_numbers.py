@@ -15,9 +15,8 @@ from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import undo
 from adjudicator.moderate.adjudicate import adjudicate_files
-from adjudicator.numbering import numbering
 from adjudicator.present import log_lines, log_of
-from adjudicator.replay import NoSuchEntryError, follow
+from adjudicator.replay import NoSuchEntryError, moves_of
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
@@ -69,7 +68,8 @@ def test_a_public_log_is_the_same_with_and_without_skipped_orders(plain: Session
 def test_the_moderator_has_the_real_numbers(gappy: Session) -> None:
     rows = log_of(gappy, gappy.game.journal, MODERATOR)
     assert sorted({row.n for row in rows}) == list(range(9))
-    assert numbering(link.entry for link in gappy.game.journal).public == (0, 1, 2, 2, 2, 3, 3, 3, 4)
+    numbers = gappy.timeline.entry_numbers
+    assert [numbers.public(n) for n in range(9)] == [0, 1, 2, 2, 2, 3, 3, 3, 4]
 
 
 def test_a_seat_reads_its_own_skipped_orders_under_the_number_before(gappy: Session) -> None:
@@ -93,13 +93,13 @@ def test_what_was_undone_is_told_by_the_same_numbers(plain: Session, gappy: Sess
 def test_a_replay_counts_as_its_viewer_does(plain: Session, gappy: Session) -> None:
     for first, last in ((0, None), (1, 3), (3, 3), (2, 4)):
         shown = [
-            [(row.n, row.order) for move in follow(session, None, first, last) for row in move.rows]
+            [(row.n, row.order) for move in moves_of(session, None, first, last) for row in move.rows]
             for session in (plain, gappy)
         ]
         assert shown[0] == shown[1]
-    assert [move.entry.n for move in follow(gappy, MODERATOR, 3, 5)] == [3, 4, 5]
+    assert [move.entry.n for move in moves_of(gappy, MODERATOR, 3, 5)] == [3, 4, 5]
     with pytest.raises(NoSuchEntryError, match=r"it has entries 0 .* to 4"):
-        follow(gappy, None, 5)
+        moves_of(gappy, None, 5)
 
 
 def test_the_commands(run: Run, gappy: Session) -> None:

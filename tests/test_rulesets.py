@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator import rulesets
-from adjudicator.core.ruleset import Meta, Ruleset
+from adjudicator.core.rules import Rules
+from adjudicator.core.ruleset import Meta
 from adjudicator.rulesets import BrokenRuleset, UnknownRuleset, UnusableRuleset
 
 META = """
@@ -67,7 +68,7 @@ def test_shipped_rulesets_are_known_by_name() -> None:
 def test_every_shipped_ruleset_loads_once() -> None:
     for name, found in rulesets.metas():
         assert isinstance(found, Meta)
-        assert isinstance(rulesets.ruleset(name), Ruleset)
+        assert isinstance(rulesets.ruleset(name), Rules)
         assert rulesets.ruleset(name) is rulesets.ruleset(name)
         assert rulesets.ruleset(name).meta == found
 
@@ -174,7 +175,7 @@ def test_a_fault_of_another_package_is_told_as_theirs(
     [
         ("game_d:RULES", "loading it failed: AttributeError"),
         ("game_none:RULES", "loading it failed: ModuleNotFoundError"),
-        ("game_d:META", "game_d:META is not a Ruleset"),
+        ("game_d:META", "game_d:META is not an instance of Rules"),
     ],
 )
 def test_a_meta_without_its_rules(install: Install, ruleset: str, words: str) -> None:

@@ -10,14 +10,11 @@ import sys
 from pathlib import Path
 
 from adjudicator import game
-from adjudicator.core.rules import Rules
-from adjudicator.core.seat_rules import SeatRules
+from adjudicator.core.hooks import Hooks
 from adjudicator.testing import LAWS, How
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "rulesets.md").read_text("utf-8")
-HELPERS = {"record", "not_due"}
-"""Methods of ``Rules`` that no game writes."""
 
 
 def table_below(words: str) -> list[list[str]]:
@@ -29,14 +26,13 @@ def table_below(words: str) -> list[list[str]]:
 
 def hooks() -> dict[str, bool]:
     """Return the hooks of a class of rules, and whether a game must write them."""
-    written = vars(SeatRules) | vars(Rules)
-    own = {name: hook for name, hook in written.items() if inspect.isfunction(hook) and not name.startswith("_")}
-    return {name: "NotImplementedError" in inspect.getsource(hook) for name, hook in own.items() if name not in HELPERS}
+    own = {name: hook for name, hook in vars(Hooks).items() if inspect.isfunction(hook) and not name.startswith("_")}
+    return {name: "NotImplementedError" in inspect.getsource(hook) for name, hook in own.items()}
 
 
 def test_every_hook_that_a_game_must_have_is_listed_with_its_arguments() -> None:
     listed = [hook for row in table_below("A game must have these,") for hook in re.findall(r"`(.+?)`", row[0])]
-    arguments = {name: ", ".join(list(inspect.signature(getattr(Rules, name)).parameters)[1:]) for name in hooks()}
+    arguments = {name: ", ".join(list(inspect.signature(getattr(Hooks, name)).parameters)[1:]) for name in hooks()}
     assert sorted(listed) == sorted(f"{name}({arguments[name]})" for name, needed in hooks().items() if needed)
 
 
@@ -44,13 +40,13 @@ def test_every_other_hook_is_listed_once_and_has_a_docstring() -> None:
     items = PAGE.partition("The others have defaults.")[2].partition("The class also has")[0].partition("\n* ")[2]
     listed = re.findall(r"`(\w+)` \(", " ".join(items.split()))
     assert sorted(listed) == sorted(name for name, needed in hooks().items() if not needed)
-    assert [name for name in hooks() if not getattr(Rules, name).__doc__] == []
+    assert [name for name in hooks() if not getattr(Hooks, name).__doc__] == []
 
 
 def test_what_a_class_lists_besides_is_told() -> None:
     listed = re.search(r"The class also has these attributes: (.*?)\(", PAGE, re.S)
     assert listed is not None
-    assert set(re.findall(r"`(\w+)`", listed[1])) == set(Rules.__annotations__)
+    assert set(re.findall(r"`(\w+)`", listed[1])) == set(Hooks.__annotations__)
 
 
 def test_the_command_on_the_page_lists_every_law_with_one_sentence() -> None:

@@ -48,7 +48,7 @@ def test_a_state_in_which_an_earlier_program_reopened_an_answer_is_corrected() -
     corrected = 0
     for moment in games.sampled():
         for seat in moment.session.seats:
-            reopened = rules.reopened(moment.session.config, moment.state, seat)
+            reopened = rules.position_before_answer(moment.session.config, moment.state, seat)
             if reopened is not None:
                 sheet = Sheet(seat, (Instruction(LATER),))
                 game = adjudicate(rules, moment.session.config, moment.game, [sheet]).game

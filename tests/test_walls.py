@@ -6,12 +6,15 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
+
+T = TypeVar("T")
 
 PACKAGE = Path(__file__).parent.parent / "adjudicator"
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -48,10 +51,10 @@ LIBRARIES = {
     "jsonschema": ("store",),
     "filelock": ("store",),
     "platformdirs": ("orders",),
-    "compression": ("archive",),
-    "zstandard": ("archive",),
+    "compression": ("sources",),
+    "zstandard": ("sources",),
     "distributed": ("cluster",),
-    "fsspec": ("audit",),
+    "fsspec": ("sources",),
     "pyarrow": ("cluster",),
     "matplotlib": ("simulate",),
     "rich": ("cli",),
@@ -80,8 +83,8 @@ REPORTS_NEVER = {
     "adjudicator.core.apply_correction",
     "adjudicator.core.engine",
     "adjudicator.core.game",
-    "adjudicator.core.record",
     "adjudicator.core.step",
+    "adjudicator.core.timeline",
 }
 """What holds a state or makes one: no report or output reaches it, not even by way of another module."""
 
@@ -164,7 +167,7 @@ def files_beside(*parts: str) -> list[Path]:
     return [path for path in FILES if part_of(path) not in parts]
 
 
-def told(paths: Iterable[Path], wrong: Callable[[Path], Iterable[str]]) -> list[str]:
+def violations(paths: Iterable[Path], wrong: Callable[[Path], Iterable[str]]) -> list[str]:
     """List all that is wrong with each of the files at once: a test for each file and wall takes longer than the walls."""
     return [f"{name_of(path)}: {what}" for path in paths for what in wrong(path)]
 
@@ -173,7 +176,7 @@ def test_the_walls_are_around_something() -> None:
     assert GAMES
     assert reached_from(PACKAGE / "present.py") | reached_from(PACKAGE / "corrections" / "correct.py") >= REPORTS_NEVER
     assert {part_of(path) for path in FILES} >= {"core", "games", "orders", "store", "reports", "cli"}
-    assert told(files_of("core"), imports_of) != []
+    assert violations(files_of("core"), imports_of) != []
 
 
 def test_core_and_games_import_pure_python_msgspec_annotated_types_and_the_core_only() -> None:
@@ -181,7 +184,7 @@ def test_core_and_games_import_pure_python_msgspec_annotated_types_and_the_core_
         known = PURE | {"annotated_types", "msgspec", "adjudicator"}
         return (module for module in imports_of(path) if module.partition(".")[0] not in known)
 
-    assert told(files_of("core", "game", "games"), wrong) == []
+    assert violations(files_of("core", "game", "games"), wrong) == []
 
 
 def test_core_and_games_open_no_file_and_ask_nobody() -> None:
@@ -189,7 +192,7 @@ def test_core_and_games_open_no_file_and_ask_nobody() -> None:
         never = {"open", "input", "exec", "eval", "__import__", "globals", "breakpoint"}
         return never & set(calls_of(path))
 
-    assert told(files_of("core", "game", "games"), wrong) == []
+    assert violations(files_of("core", "game", "games"), wrong) == []
 
 
 def test_each_part_imports_only_the_parts_below_it() -> None:
@@ -197,7 +200,7 @@ def test_each_part_imports_only_the_parts_below_it() -> None:
         own = (module for module in imports_of(path) if module.startswith("adjudicator."))
         return (module for module in own if module.split(".")[1] not in ALLOWED[part_of(path)])
 
-    assert told(files_of(*ALLOWED), wrong) == []
+    assert violations(files_of(*ALLOWED), wrong) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -206,7 +209,7 @@ def test_no_game_imports_another(game: str) -> None:
         games = (module for module in imports_of(path) if module.startswith("adjudicator.games."))
         return (module for module in games if module.split(".")[2] != game)
 
-    assert told((PACKAGE / "games" / game).rglob("*.py"), wrong) == []
+    assert violations((PACKAGE / "games" / game).rglob("*.py"), wrong) == []
 
 
 def test_each_library_has_its_place() -> None:
@@ -219,11 +222,11 @@ def test_each_library_has_its_place() -> None:
             elif not is_standard(module) and top != "adjudicator" and top not in dependencies():
                 yield f"{module} is no dependency"
 
-    assert told(FILES, wrong) == []
+    assert violations(FILES, wrong) == []
 
 
 def test_outputs_reports_and_mail_see_views_and_events_never_a_state_or_a_file() -> None:
-    assert told(files_of("outputs", "reports", "mail"), lambda path: REPORTS_NEVER & reached_from(path)) == []
+    assert violations(files_of("outputs", "reports", "mail"), lambda path: REPORTS_NEVER & reached_from(path)) == []
 
 
 def test_nothing_that_runs_needs_the_laws() -> None:
@@ -232,7 +235,7 @@ def test_nothing_that_runs_needs_the_laws() -> None:
     def wrong(path: Path) -> Iterator[str]:
         return (module for module in imports_of(path) if module.startswith("adjudicator.testing"))
 
-    assert told(files_beside("testing"), wrong) == []
+    assert violations(files_beside("testing"), wrong) == []
 
 
 def test_only_the_command_line_prints_or_exits() -> None:
@@ -254,7 +257,7 @@ def test_only_the_command_line_prints_or_exits() -> None:
         names = {ast.unparse(node) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Attribute)}
         yield from {"sys.stdout", "sys.stderr"} & names
 
-    assert told(files_beside("cli", "__main__"), wrong) == []
+    assert violations(files_beside("cli", "__main__"), wrong) == []
 
 
 ABOVE = {"cli", "library", "outputs", "reports"}
@@ -278,6 +281,7 @@ BELOW = {
     "cli/isolation.py",
     "cli/language.py",
     "cli/new.py",
+    "cli/new_game.py",
     "cli/order_files.py",
     "cli/prepared.py",
     "cli/replay.py",
@@ -308,13 +312,13 @@ def test_the_command_line_uses_the_library() -> None:
 
 
 def test_the_rules_are_called_by_the_engine_alone() -> None:
-    """Who else calls `check`, `decide`, `proceed` or `evolve` of a ruleset adjudicates beside the journal."""
+    """Who else calls `check`, `refusal`, `decide`, `proceed` or `evolve` of a ruleset adjudicates beside the journal."""
 
     def wrong(path: Path) -> set[str]:
         called = {call.rpartition(".")[2] for call in calls_of(path) if "rules." in call}
-        return {"check", "decide", "proceed", "evolve"} & called
+        return {"check", "refusal", "decide", "proceed", "evolve"} & called
 
-    assert told(files_beside("core", "game", "games", "audit", "testing"), wrong) == []
+    assert violations(files_beside("core", "game", "games", "audit", "testing"), wrong) == []
 
 
 def test_every_file_says_in_a_sentence_what_it_is() -> None:
@@ -323,39 +327,59 @@ def test_every_file_says_in_a_sentence_what_it_is() -> None:
         if not first.endswith((".", ":")):
             yield first
 
-    assert told(FILES, wrong) == []
+    assert violations(FILES, wrong) == []
 
 
 IN_CIRCLES = {
-    "archive/make.py",
-    "archive/sources.py",
-    "archive/taken_out.py",
-    "audit/archives.py",
-    "audit/tars.py",
-    "cli/new.py",
-    "cli/prepared.py",
-    "core/compiled.py",
-    "core/rules.py",
-    "core/ruleset.py",
-    "core/seat_rules.py",
-    "core/view.py",
     "games/rally_round/possible.py",
     "games/rally_round/state.py",
 }
 """Files that still import each other in a circle. Take out the names of those that no longer do; add no name."""
 
 
+def reached(start: T, imported: Mapping[T, Collection[T]]) -> set[T]:
+    """Return all that ``start`` imports, directly or not."""
+    found, left = set[T](), [start]
+    while left:
+        new = set(imported[left.pop()]) - found
+        found |= new
+        left += new
+    return found
+
+
 def test_files_do_not_import_each_other_in_circles() -> None:
     """Also not in functions or for types."""
     modules = {path: {module_of(name) for name in imports_of(path) if name.startswith("adjudicator.")} for path in FILES}
-    imported = {path: found - {path, None} for path, found in modules.items()}
+    imported = {path: {file for file in found if file not in (path, None)} for path, found in modules.items()}
 
-    def is_in_circle(path: Path) -> bool:
-        reached, left = set[Path](), [path]
-        while left:
-            found = imported[left.pop()] - reached
-            reached |= found
-            left += found
-        return path in reached
+    assert {path.relative_to(PACKAGE).as_posix() for path in FILES if path in reached(path, imported)} == IN_CIRCLES
 
-    assert {path.relative_to(PACKAGE).as_posix() for path in FILES if is_in_circle(path)} == IN_CIRCLES
+
+def layers() -> list[set[str]]:
+    """Return the parts of each layer, the lowest first, as the list in `docs/architecture.md` has them."""
+    page = (PACKAGE.parent / "docs" / "architecture.md").read_text("utf-8")
+    listed = page.partition("## The layers")[2].partition("\n## ")[0]
+    return [set(re.findall(r"`(\w+)`", layer)) for layer in re.split(r"(?m)^\d+\. ", listed)[1:]]
+
+
+def parts() -> dict[str, set[str]]:
+    """Return the other parts that each part of the program imports."""
+    imported: dict[str, set[str]] = {part_of(path): set() for path in FILES}
+    for path in FILES:
+        files = (module_of(name) for name in imports_of(path) if name.startswith("adjudicator."))
+        imported[part_of(path)] |= {part_of(file) for file in files if file is not None} - {part_of(path)}
+    return imported
+
+
+def test_parts_form_at_most_ten_layers() -> None:
+    depth = {part: number for number, layer in enumerate(layers()) for part in layer}
+    assert 2 < len(layers()) <= 10
+    assert sum(map(len, layers())) == len(depth), "a part is in two layers"
+    assert depth.keys() == parts().keys()
+    upwards = [f"{part} imports {other}" for part, found in parts().items() for other in found if depth[other] > depth[part]]
+    assert sorted(upwards) == []
+
+
+def test_parts_do_not_import_each_other_in_circles() -> None:
+    imported = parts()
+    assert {part for part in imported if part in reached(part, imported)} == set()

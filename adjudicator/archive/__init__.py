@@ -1,6 +1,4 @@
-"""Keep many games in one file: JSON lines in blocks, each block its own Zstandard frame, with an index at the end.
+"""Keep many games in one file, an archive: ``make.py`` makes it with ``writer.py``, ``extract.py`` takes games out.
 
-A game as a line: ``lines.py``. Frames and their list: ``frames.py``. Compression: ``zstd.py``, the only file that knows
-the library. Index: ``index.py``. Reading, writing, making an archive, taking games out: ``reader.py``, ``writer.py``,
-``make.py``, ``taken_out.py``. ``sources.py`` offers the games to everything that reads games.
+``sources`` reads archives.
 """

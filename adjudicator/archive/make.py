@@ -9,14 +9,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from adjudicator.archive.lines import BadLineError, PackedGame, pack_game
-from adjudicator.archive.places import open_archive
-from adjudicator.archive.reader import BLOCK_GAMES, SUFFIX, ArchiveReader
-from adjudicator.archive.writer import archive_of, blocks_of, kept_blocks
-from adjudicator.audit.archives import Opener
-from adjudicator.audit.candidates import INNER, Candidate, Source, Unopened, public_name
+from adjudicator.archive.writer import archive_of, blocks_of, copy_blocks
 from adjudicator.core.frozen import frozen
 from adjudicator.script.read import is_script
+from adjudicator.sources.archive_lines import BadLineError, PackedGame, pack_game
+from adjudicator.sources.archive_places import open_archive
+from adjudicator.sources.archive_reader import BLOCK_GAMES, SUFFIX, ArchiveReader
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import INNER, Candidate, Source, Unopened, public_name
 from adjudicator.store.atomic import PRIVATE, write_atomic
 from adjudicator.store.errors import CannotRead, CannotWrite, Untrusted
 from adjudicator.store.lock import locked
@@ -25,8 +25,8 @@ _LONGEST_NAME: Final = 1000
 
 
 @frozen
-class Put:
-    """A game that was added to an archive under ``name``, or that it already contains (``is_same``)."""
+class GameCopy:
+    """A game that was copied from ``source`` to ``name``, or that is already there (``is_same``)."""
 
     source: str
     name: str
@@ -34,15 +34,15 @@ class Put:
 
 
 @frozen
-class LeftOut:
-    """A ``source`` that is not added to an archive, with the reason; it may be a game only if it ``is_wrong``."""
+class Omission:
+    """A ``source`` that was not copied, with the reason; it may be a game only if it ``is_wrong``."""
 
     source: str
     why: str
     is_wrong: bool = True
 
 
-Told = Callable[[Put | LeftOut], None]
+Notify = Callable[[GameCopy | Omission], None]
 
 
 class _Names:
@@ -72,15 +72,15 @@ class _Names:
 
 
 @frozen
-class Given:
-    """The given ``paths`` and the ``candidates`` found there: the name of a game is its path below the given one."""
+class Selection:
+    """The ``paths`` to search and the ``candidates`` found there; a game is named after its place below its path."""
 
     paths: Sequence[str]
     candidates: Iterable[Candidate]
 
 
-def write_archive(path: str, given: Given, tell: Told, *, is_added: bool = False, force: bool = False) -> None:
-    """Write the games ``given`` into the archive at ``path``, or add them to it; call ``tell`` for each of them.
+def write_archive(path: str, selection: Selection, notify: Notify, *, is_added: bool = False, force: bool = False) -> None:
+    """Write the games of ``selection`` into the archive at ``path``, or add them to it; call ``notify`` for each of them.
 
     Games that are there already are not put in again; of two others that have the same name, the second gets a number.
     An interrupted run leaves the archive as it was. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``.
@@ -89,7 +89,7 @@ def write_archive(path: str, given: Given, tell: Told, *, is_added: bool = False
         if not is_added and os.path.exists(path) and not force:
             raise CannotWrite(path, "the archive already exists; use --add to add games, or --force to replace it")
         if not is_added or not os.path.exists(path):
-            write_atomic(path, archive_of(path, blocks_of(_packed(given, _Names(), tell))), PRIVATE)
+            write_atomic(path, archive_of(path, blocks_of(_packed(selection, _Names(), notify))), PRIVATE)
             return
         with closing(open_archive(path)) as archive:
             if archive.damage:
@@ -101,8 +101,8 @@ def write_archive(path: str, given: Given, tell: Told, *, is_added: bool = False
             # The last block is packed again if it is not full, so that many small additions leave no small blocks.
             whole = archive.blocks - (archive.blocks > 0 and len(archive.numbers(archive.blocks - 1)) < BLOCK_GAMES)
             again = _again(archive, whole)
-            new = blocks_of(game for games in (again, _packed(given, names, tell)) for game in games)
-            write_atomic(path, archive_of(path, new, kept_blocks(archive, whole)), PRIVATE)
+            new = blocks_of(game for games in (again, _packed(selection, names, notify)) for game in games)
+            write_atomic(path, archive_of(path, new, copy_blocks(archive, whole)), PRIVATE)
 
 
 def _again(archive: ArchiveReader, block: int) -> Iterator[PackedGame]:
@@ -113,33 +113,33 @@ def _again(archive: ArchiveReader, block: int) -> Iterator[PackedGame]:
             yield PackedGame(row.name, row.hash, row.game, row.ruleset, row.size, line)
 
 
-def _packed(given: Given, names: _Names, tell: Told) -> Iterator[PackedGame]:
+def _packed(selection: Selection, names: _Names, notify: Notify) -> Iterator[PackedGame]:
     with Opener() as opener:
-        for candidate in given.candidates:
-            found = _one(candidate, given.paths, opener, names)
+        for candidate in selection.candidates:
+            found = _one(candidate, selection.paths, opener, names)
             if isinstance(found, PackedGame):
-                tell(Put(candidate.name, found.name))
+                notify(GameCopy(candidate.name, found.name))
                 yield found
             else:
-                tell(found)
+                notify(found)
 
 
-def _one(candidate: Candidate, paths: Sequence[str], opener: Opener, names: _Names) -> PackedGame | Put | LeftOut:
+def _one(candidate: Candidate, paths: Sequence[str], opener: Opener, names: _Names) -> PackedGame | GameCopy | Omission:
     if isinstance(candidate, Unopened):
-        return LeftOut(candidate.name, candidate.why, candidate.kind is not None)
+        return Omission(candidate.name, candidate.why, candidate.kind is not None)
     try:
         data = opener.read(candidate)
         if not is_game(data):
-            return LeftOut(candidate.name, "this is neither a game file nor a script", candidate.is_named)
+            return Omission(candidate.name, "this is neither a game file nor a script", candidate.is_named)
         name = _name(candidate, paths)
         free = names.take(name, sha256(data).hexdigest())
-        return Put(candidate.name, name, is_same=True) if free is None else pack_game(free, data)
+        return GameCopy(candidate.name, name, is_same=True) if free is None else pack_game(free, data)
     except CannotRead as error:
-        return LeftOut(candidate.name, error.words)
+        return Omission(candidate.name, error.words)
     except Untrusted as error:
-        return LeftOut(candidate.name, error.violations[0].words)
+        return Omission(candidate.name, error.violations[0].words)
     except BadLineError as error:
-        return LeftOut(candidate.name, str(error))
+        return Omission(candidate.name, str(error))
 
 
 def _name(source: Source, paths: Sequence[str]) -> str:

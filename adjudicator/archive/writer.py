@@ -1,26 +1,26 @@
-"""An archive written, piece by piece: blocks of games, the index, the list of blocks."""
+"""Write an archive piece by piece: blocks of games, the index, the list of blocks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.archive.frames import INDEX_MAGIC, MOST_FRAMES, Frame, seek_table, skippable
-from adjudicator.archive.index import MOST_GAMES, IndexWriter
-from adjudicator.archive.lines import PackedGame
-from adjudicator.archive.reader import BLOCK, BLOCK_GAMES, ArchiveReader
-from adjudicator.archive.zstd import pack
 from adjudicator.core.frozen import frozen
 from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.sources.archive_frames import INDEX_MAGIC, MOST_FRAMES, Frame, seek_table, skippable
+from adjudicator.sources.archive_index import MOST_GAMES, IndexWriter
+from adjudicator.sources.archive_lines import PackedGame
+from adjudicator.sources.archive_reader import BLOCK, BLOCK_GAMES, ArchiveReader
+from adjudicator.sources.zstd import pack
 from adjudicator.store.errors import CannotWrite
 
 LEVEL: Final = 12
-"""How hard blocks are packed: some 60 MB a second, to a twentieth or so. Harder is thirty times slower for a fifth less."""
+"""The level of compression: about 60 MB a second, to a twentieth. A higher level is 30 times slower and saves a fifth."""
 
 
 @frozen
 class PackedBlock:
-    """Games that are packed together: their ``rows`` in the index, the ``packed`` frame, and how long its text is."""
+    """Games that are packed together: their ``rows`` in the index, the ``packed`` frame, and the length of its text."""
 
     rows: tuple[PackedGame | ArchivedGame, ...]
     packed: bytes
@@ -39,7 +39,7 @@ def pack_block(games: list[PackedGame]) -> PackedBlock:
 
 
 def blocks_of(games: Iterable[PackedGame]) -> Iterator[PackedBlock]:
-    """Yield ``games`` in blocks, as many to each as an archive has."""
+    """Yield ``games`` in blocks of the usual size."""
     held: list[PackedGame] = []
     size = 0
     for game in games:
@@ -70,7 +70,7 @@ def archive_of(name: str, blocks: Iterable[PackedBlock], kept: Iterable[PackedBl
     yield seek_table([*frames, Frame(at, len(payload), 0)])
 
 
-def kept_blocks(archive: ArchiveReader, blocks: int) -> Iterator[PackedBlock]:
+def copy_blocks(archive: ArchiveReader, blocks: int) -> Iterator[PackedBlock]:
     """Yield the first ``blocks`` of ``archive`` as they are. Raises ``Untrusted``."""
     rows = archive.rows()
     for block in range(blocks):

@@ -13,19 +13,18 @@ from typing import Any, Final, TypeVar
 
 from adjudicator.audit.published_logs import PublishedRow, PublishedTable, tables_in
 from adjudicator.audit.published_texts import PublishedText, Row
-from adjudicator.audit.verdict import NOT_DECIDED, AuditResult, Compared, Divergence, Kind, Skipped
 from adjudicator.core.canonical import canonical_text, json_value
+from adjudicator.core.entry_numbers import is_skipped
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import proof_maker
 from adjudicator.core.ids import MODERATOR, Viewer
-from adjudicator.core.record import undone_by
-from adjudicator.numbering import is_skipped, numbering
 from adjudicator.outputs.orders import LogRow
 from adjudicator.present import begun_as, is_hidden, log_of, redacted_entry
 from adjudicator.reports.heading import reader_told
 from adjudicator.reports.log import log_rows, log_text
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game
+from adjudicator.verdict import NOT_DECIDED, AuditResult, Comparison, Divergence, Kind, Skipped
 
 T = TypeVar("T")
 Place = tuple[int, int]
@@ -50,7 +49,7 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
     if isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED):
         return result
     found = first_contradiction(open_session(load_game(path)), texts)
-    compared = replace(result, compared=counted(texts))
+    compared = replace(result, compared=comparison_of(texts))
     if found is None:
         return compared
     if compared.divergence is None:
@@ -58,24 +57,24 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
     return replace(compared, further=(*compared.further, found))
 
 
-def counted(texts: Iterable[PublishedText]) -> Compared:
+def comparison_of(texts: Iterable[PublishedText]) -> Comparison:
     """Return the numbers of texts, heads and entries in ``texts`` that a game can be compared with."""
     saying = [text for text in texts if text.says_something]
     entries = sum(len({_place(row) for row in run}) for text in saying for run in text.rows)
     entries += sum(len(table.rows) for text in saying for table in text.tables)
-    return Compared(len(saying), sum(len(text.heads) for text in saying), entries)
+    return Comparison(len(saying), sum(len(text.heads) for text in saying), entries)
 
 
 def first_contradiction(session: Session, texts: Sequence[PublishedText]) -> Divergence | None:
     """Return the first contradiction between ``texts`` and the game of ``session``, that of the first entry."""
-    told, before = _Told(session), _Told(session, is_older=True)
+    logs, older = _GameLogs(session), _GameLogs(session, is_older=True)
     found = [next(_about_beginning(session, text), None) for text in texts]
     for text in texts:
-        logs: list[Sequence[Row] | PublishedTable] = [*text.rows, *text.tables]
-        for log in logs:
-            otherwise = _in_log(told, text.name, log)
+        published: list[Sequence[Row] | PublishedTable] = [*text.rows, *text.tables]
+        for log in published:
+            otherwise = _in_log(logs, text.name, log)
             # In versions without heads, all logs had the numbers of the journal.
-            if otherwise is not None and (text.heads or not told.has_skipped or _in_log(before, text.name, log) is not None):
+            if otherwise is not None and (text.heads or not logs.has_skipped or _in_log(older, text.name, log) is not None):
                 found.append(otherwise)
         found.append(_in_heads(session, text))
     first = min(filter(None, found), key=lambda one: -1 if one.n is None else one.n, default=None)
@@ -117,17 +116,17 @@ def _about_beginning(session: Session, text: PublishedText) -> Iterator[Contradi
 
 
 def _in_heads(session: Session, text: PublishedText) -> Contradiction | None:
-    told = [link for link in session.game.journal if not is_skipped(link.entry)]
+    entries = [link for link in session.game.journal if not is_skipped(link.entry)]
     prove = proof_maker(session.game.chance.secret)
     for head in sorted(text.heads, key=lambda head: head.n):
-        if head.n >= len(told):
-            return Contradiction(len(session.game.journal), text.name, _beyond(head.n, len(told) - 1))
-        right = prove(told[head.n])
+        if head.n >= len(entries):
+            return Contradiction(len(session.game.journal), text.name, _beyond(head.n, len(entries) - 1))
+        right = prove(entries[head.n])
         if right is None or not right.startswith(head.proof):
             known = f"{right[:_SHORT]}…" if right else "none"
             words = f"the published head {head.n} is {head.proof[:_SHORT]}…, but the game file has {known}"
             words += ": somebody has changed this entry or an earlier one"
-            return Contradiction(told[head.n].entry.n, text.name, words)
+            return Contradiction(entries[head.n].entry.n, text.name, words)
     return None
 
 
@@ -135,7 +134,7 @@ def _beyond(n: int, last: int) -> str:
     return f"entry {n} was published, but the game file ends with entry {last}"
 
 
-class _Told:
+class _GameLogs:
     """The logs of a game for each viewer, as rows of JSON and as rows of a table, each by its place.
 
     With ``is_older`` the logs are those of old versions, which used the numbers of the journal for everybody.
@@ -144,7 +143,7 @@ class _Told:
     def __init__(self, session: Session, *, is_older: bool = False) -> None:
         self.session, self.is_older = session, is_older
         self.viewers: list[Viewer] = [None, *session.seats, MODERATOR]
-        self.numbers = numbering(link.entry for link in session.game.journal)
+        self.numbers = session.timeline.entry_numbers
         self.rows: Callable[[Viewer], Mapping[Place, Sequence[Row]]] = cache(self._rows)
         self.table: Callable[[Viewer], Mapping[Place, Sequence[PublishedRow]]] = cache(self._table)
         self.entries: Callable[[Viewer], Mapping[Place, int]] = cache(self._entries)
@@ -152,7 +151,7 @@ class _Told:
     @property
     def has_skipped(self) -> bool:
         """Whether the players' numbers differ from those of the journal."""
-        return any(self.numbers.skipped)
+        return self.numbers.has_skipped
 
     def _log(self, viewer: Viewer) -> tuple[LogRow, ...]:
         session, journal = self.session, self.session.game.journal
@@ -160,7 +159,7 @@ class _Told:
             return log_of(session, journal, viewer)
         shown = (link.entry for link in journal if not is_hidden(link.entry, viewer))
         entries = (redacted_entry(session.rules, session.config, entry, viewer) for entry in shown)
-        return log_rows(session.rules, session.config, entries, undone=undone_by(link.entry for link in journal))
+        return log_rows(session.rules, session.config, entries, undone=session.timeline.undone)
 
     def _rows(self, viewer: Viewer) -> Mapping[Place, Sequence[Row]]:
         found: dict[Place, list[Row]] = {}
@@ -181,7 +180,7 @@ class _Told:
         if self.is_older:
             return {(link.entry.n, 0): link.entry.n for link in self.session.game.journal}
         return {
-            (self.numbers.number(entry.n, viewer), self.numbers.skipped[entry.n] or 0): entry.n
+            (self.numbers.number(entry.n, viewer), self.numbers.skipped(entry.n) or 0): entry.n
             for entry in entries
             if not is_hidden(entry, viewer)
         }
@@ -215,24 +214,24 @@ def _place(row: Row) -> Place:
     return row["n"], skipped if type(skipped) is int else 0
 
 
-def _in_log(told: _Told, name: str, log: Sequence[Row] | PublishedTable) -> Contradiction | None:
-    return _in_table(told, name, log) if isinstance(log, PublishedTable) else _in_rows(told, name, log)
+def _in_log(logs: _GameLogs, name: str, log: Sequence[Row] | PublishedTable) -> Contradiction | None:
+    return _in_table(logs, name, log) if isinstance(log, PublishedTable) else _in_rows(logs, name, log)
 
 
-def _in_rows(told: _Told, name: str, run: Sequence[Row]) -> Contradiction | None:
+def _in_rows(logs: _GameLogs, name: str, run: Sequence[Row]) -> Contradiction | None:
     """Return the first contradiction or omission of a log in lines of JSON."""
     published: dict[Place, list[Row]] = {}
     for row in run:
         published.setdefault(_place(row), []).append(row)
     first, last = min(published), max(published)
-    every = {place for viewer in told.viewers for place in told.rows(viewer) if first < place < last}
+    every = {place for viewer in logs.viewers for place in logs.rows(viewer) if first < place < last}
 
     def differ(viewer: Viewer, place: Place) -> str | None:
         # The turn numbers of older versions do not matter.
-        passed_over = "turn" if told.is_older else ""
-        return _difference(published.get(place, []), told.rows(viewer).get(place, []), passed_over)
+        passed_over = "turn" if logs.is_older else ""
+        return _difference(published.get(place, []), logs.rows(viewer).get(place, []), passed_over)
 
-    return told.first_difference(name, told.viewers, sorted(published.keys() | every), differ)
+    return logs.first_difference(name, logs.viewers, sorted(published.keys() | every), differ)
 
 
 def _difference(published: Sequence[Row], rows: Sequence[Row], passed_over: str) -> str | None:
@@ -248,14 +247,14 @@ def _difference(published: Sequence[Row], rows: Sequence[Row], passed_over: str)
     return None
 
 
-def _in_table(told: _Told, name: str, table: PublishedTable) -> Contradiction | None:
+def _in_table(logs: _GameLogs, name: str, table: PublishedTable) -> Contradiction | None:
     """Return the first contradiction of a table; rows may be missing because somebody quoted only a part."""
-    viewers = reader_told(table.head, told.session.seats) or tuple(told.viewers)
+    viewers = reader_told(table.head, logs.session.seats) or tuple(logs.viewers)
 
     def differ(viewer: Viewer, place: Place) -> str | None:
-        return _row_difference(table.rows[place], told.table(viewer).get(place, ()))
+        return _row_difference(table.rows[place], logs.table(viewer).get(place, ()))
 
-    return told.first_difference(name, viewers, sorted(table.rows), differ)
+    return logs.first_difference(name, viewers, sorted(table.rows), differ)
 
 
 def _row_difference(published: Sequence[PublishedRow], rows: Sequence[PublishedRow]) -> str | None:

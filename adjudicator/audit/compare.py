@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, Final, Protocol
 
-from adjudicator.audit.verdict import Divergence, Kind
 from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.diff import MISSING, differences
 from adjudicator.core.journal import Entry
 from adjudicator.rulesets import bug_words
+from adjudicator.verdict import Divergence, Kind
 
 _MOST: Final = 2_000
 _NOTHING: Final = object()
 
 
-class Told(Protocol):
+class EntryRef(Protocol):
     """The facts about an entry that a divergence contains."""
 
     @property
@@ -35,7 +35,7 @@ class Told(Protocol):
         ...
 
 
-class Diverged(Exception):
+class DivergenceError(Exception):
     """End the audit of a game at its first divergence."""
 
     def __init__(self, divergence: Divergence) -> None:
@@ -44,18 +44,22 @@ class Diverged(Exception):
         self.divergence = divergence
 
 
-def diverged(entry: Told, kind: Kind, field: str, recorded: Any, recomputed: Any, rule: str = "") -> Diverged:
+def divergence_at(
+    entry: EntryRef, kind: Kind, field: str, recorded: Any, recomputed: Any, rule: str = ""
+) -> DivergenceError:
     """Return the end of the audit at ``entry``; values other than text are shown as JSON."""
     divergence = Divergence(kind, entry.n, entry.seat or "", entry.order, field, _shown(recorded), _shown(recomputed), rule)
-    return Diverged(divergence)
+    return DivergenceError(divergence)
 
 
-def diverged_file(kind: Kind, field: str, recorded: Any, recomputed: Any, seat: str = "", order: str = "") -> Diverged:
+def divergence_of_file(
+    kind: Kind, field: str, recorded: Any, recomputed: Any, seat: str = "", order: str = ""
+) -> DivergenceError:
     """Return the end of the audit for a difference outside the entries."""
-    return Diverged(Divergence(kind, None, seat, order, field, _shown(recorded), _shown(recomputed)))
+    return DivergenceError(Divergence(kind, None, seat, order, field, _shown(recorded), _shown(recomputed)))
 
 
-def fault(error: Exception, ruleset: str = "", entry: Told | None = None) -> Divergence:
+def fault(error: Exception, ruleset: str = "", entry: EntryRef | None = None) -> Divergence:
     """Return the divergence for a bug in the program or in the ``ruleset`` of the game; the file may be fine."""
     words = bug_words(error, ruleset)
     if entry is None:
@@ -63,14 +67,14 @@ def fault(error: Exception, ruleset: str = "", entry: Told | None = None) -> Div
     return Divergence(Kind.FAULT, entry.n, entry.seat or "", entry.order, recomputed=words)
 
 
-def compare_field(entry: Told, kind: Kind, field: str, recorded: Any, recomputed: Any) -> None:
-    """Raise ``Diverged`` unless the two values of ``field`` are the same."""
+def compare_field(entry: EntryRef, kind: Kind, field: str, recorded: Any, recomputed: Any) -> None:
+    """Raise ``DivergenceError`` unless the two values of ``field`` are the same."""
     if recorded != recomputed:
-        raise diverged(entry, kind, field, _plain(recorded), _plain(recomputed))
+        raise divergence_at(entry, kind, field, _plain(recorded), _plain(recomputed))
 
 
 def compare_events(entry: Entry, kind: Kind, recomputed: Sequence[Any]) -> None:
-    """Raise ``Diverged`` at the first event of ``entry`` that differs from ``recomputed``.
+    """Raise ``DivergenceError`` at the first event of ``entry`` that differs from ``recomputed``.
 
     Values are compared first, all at once: they are equal nearly always.
     """
@@ -79,14 +83,14 @@ def compare_events(entry: Entry, kind: Kind, recomputed: Sequence[Any]) -> None:
     for index, (old, new) in enumerate(zip_longest(entry.events, recomputed, fillvalue=_NOTHING)):
         if old != new:
             path, recorded, right = _first(old, new, f"events[{index}]")
-            raise diverged(entry, kind, path, recorded, right, _rule(new) or _rule(old))
+            raise divergence_at(entry, kind, path, recorded, right, _rule(new) or _rule(old))
 
 
 def compare_whole(kind: Kind, field: str, recorded: Any, recomputed: Any) -> None:
-    """Raise ``Diverged`` at the first difference between two values outside the entries."""
+    """Raise ``DivergenceError`` at the first difference between two values outside the entries."""
     if recorded != recomputed:
         path, old, new = _first(recorded, recomputed, field)
-        raise diverged_file(kind, path, old, new)
+        raise divergence_of_file(kind, path, old, new)
 
 
 def _first(old: Any, new: Any, path: str) -> tuple[str, Any, Any]:

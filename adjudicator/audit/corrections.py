@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.audit.compare import Diverged, compare_events, compare_field, diverged
+from adjudicator.audit.compare import DivergenceError, compare_events, compare_field, divergence_at
 from adjudicator.audit.progress import AuditProgress, impossible_outcome
-from adjudicator.audit.verdict import Kind
 from adjudicator.core.apply_correction import consequences, validate_amendment
 from adjudicator.core.canonical import json_value
 from adjudicator.core.chance import ImpossibleOutcomeError
@@ -24,6 +23,7 @@ from adjudicator.core.diff import differences
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import SetupError
+from adjudicator.verdict import Kind
 
 
 def audit_correction(progress: AuditProgress, entry: Entry) -> None:
@@ -31,7 +31,7 @@ def audit_correction(progress: AuditProgress, entry: Entry) -> None:
     compare_field(entry, Kind.CORRECTION, "seat", entry.seat, MODERATOR)
     compare_field(entry, Kind.CORRECTION, "written", entry.written, None)
     compare_field(entry, Kind.CORRECTION, "notes", entry.notes, ())
-    event, state = entry.events[0], progress.past[-1]
+    event, state = entry.events[0], progress.state
     if not (isinstance(event, ABSENCES) and entry.turn == progress.turn):
         compare_field(entry, Kind.CORRECTION, "turn", entry.turn, progress.turn + 1)
     match event:
@@ -67,47 +67,47 @@ def audit_correction(progress: AuditProgress, entry: Entry) -> None:
 def _undone(progress: AuditProgress, entry: Entry, event: Undone) -> object:
     """Return the earlier state; the count of outcomes goes back with it."""
     if event.to >= entry.n - 1:
-        raise diverged(entry, Kind.CORRECTION, "events[0].to", event.to, f"an entry before {entry.n - 1}")
+        raise divergence_at(entry, Kind.CORRECTION, "events[0].to", event.to, f"an entry before {entry.n - 1}")
     if event.to in progress.undone:
-        raise diverged(entry, Kind.CORRECTION, "events[0].to", event.to, "an entry that was not undone itself")
+        raise divergence_at(entry, Kind.CORRECTION, "events[0].to", event.to, "an entry that was not undone itself")
     progress.undone.update(range(event.to + 1, entry.n))
-    progress.drawn = progress.drawn_after[event.to]
-    return progress.past[event.to]
+    state, progress.drawn = progress.earlier[event.to]
+    return state
 
 
 def _amended(progress: AuditProgress, entry: Entry, event: Amended) -> object:
     """Return the amended state, which the rules must accept and which must differ from the one before."""
-    rules, config, state = progress.session.rules, progress.session.config, progress.past[-1]
+    rules, config, state = progress.session.rules, progress.session.config, progress.state
     if event.before != state:
         for path, recorded, recomputed in differences(json_value(event.before), json_value(state), "events[0].before"):
-            raise diverged(entry, Kind.CORRECTION, path, recorded, recomputed)
+            raise divergence_at(entry, Kind.CORRECTION, path, recorded, recomputed)
     if event.after == state:
-        raise diverged(entry, Kind.CORRECTION, "events[0].after", "the state before", "another state")
+        raise divergence_at(entry, Kind.CORRECTION, "events[0].after", "the state before", "another state")
     try:
         amended = validate_amendment(rules, config, state, event.after, progress.session.seats)
     except SetupError as error:
         raise _impossible(entry, event, error) from error
     if amended != event.after:
         for path, recorded, recomputed in differences(json_value(event.after), json_value(amended), "events[0].after"):
-            raise diverged(entry, Kind.CORRECTION, path, recorded, recomputed)
+            raise divergence_at(entry, Kind.CORRECTION, path, recorded, recomputed)
     return event.after
 
 
-def _impossible(entry: Entry, event: Any, error: SetupError) -> Diverged:
-    return diverged(entry, Kind.CORRECTION, "events[0].after", event.after, f"impossible: {error}")
+def _impossible(entry: Entry, event: Any, error: SetupError) -> DivergenceError:
+    return divergence_at(entry, Kind.CORRECTION, "events[0].after", event.after, f"impossible: {error}")
 
 
 def _hand_over(progress: AuditProgress, entry: Entry, event: SeatHanded) -> None:
     _require_seat(progress, entry, event)
     compare_field(entry, Kind.CORRECTION, "events[0].before", event.before, progress.held[event.seat])
     if event.holder == event.before:
-        raise diverged(entry, Kind.CORRECTION, "events[0].holder", event.holder, "somebody else")
+        raise divergence_at(entry, Kind.CORRECTION, "events[0].holder", event.holder, "somebody else")
     progress.held[event.seat] = event.holder
 
 
 def _require_seat(progress: AuditProgress, entry: Entry, event: SeatHanded | MissedDeadline | WentOnHoliday) -> None:
     if event.seat not in progress.held:
-        raise diverged(entry, Kind.CORRECTION, "events[0].seat", event.seat, f"one of {' '.join(progress.held)}")
+        raise divergence_at(entry, Kind.CORRECTION, "events[0].seat", event.seat, f"one of {' '.join(progress.held)}")
 
 
 def _require_count(progress: AuditProgress, entry: Entry, event: MissedDeadline) -> None:
@@ -115,16 +115,16 @@ def _require_count(progress: AuditProgress, entry: Entry, event: MissedDeadline)
     last = progress.missed.get(event.seat, 0)
     if event.missed not in (1, last + 1):
         right = "1" if not last else f"1 or {last + 1}"
-        raise diverged(entry, Kind.CORRECTION, "events[0].missed", event.missed, right)
+        raise divergence_at(entry, Kind.CORRECTION, "events[0].missed", event.missed, right)
     progress.missed[event.seat] = event.missed
 
 
 def _reveal(progress: AuditProgress, entry: Entry, event: SecretRevealed) -> None:
     game, rules, config = progress.session.game, progress.session.rules, progress.session.config
     if event.secret != game.chance.secret:
-        raise diverged(entry, Kind.CORRECTION, "events[0].secret", event.secret, "the secret committed to")
+        raise divergence_at(entry, Kind.CORRECTION, "events[0].secret", event.secret, "the secret committed to")
     if progress.is_revealed:
-        raise diverged(entry, Kind.CORRECTION, "events[0].secret", event.secret, "nothing: it was published already")
-    is_early = not rules.is_over(config, progress.past[-1])
+        raise divergence_at(entry, Kind.CORRECTION, "events[0].secret", event.secret, "nothing: it was published already")
+    is_early = not rules.is_over(config, progress.state)
     compare_field(entry, Kind.CORRECTION, "events[0].is_early", event.is_early, is_early)
     progress.is_revealed = True

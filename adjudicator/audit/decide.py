@@ -7,28 +7,26 @@ from typing import Any, Final
 
 from adjudicator import rulesets
 from adjudicator.audit.compare import (
-    Diverged,
+    DivergenceError,
     compare_events,
     compare_field,
     compare_whole,
-    diverged,
-    diverged_file,
+    divergence_at,
+    divergence_of_file,
     fault,
 )
 from adjudicator.audit.corrections import audit_correction
 from adjudicator.audit.progress import AuditProgress, impossible_outcome
 from adjudicator.audit.recorded_orders import RecordedOrder, reader
-from adjudicator.audit.verdict import Divergence, Kind, Verdict
-from adjudicator.audit.words import audit_word, one_form
+from adjudicator.audit.words import audit_word, canonical_word
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.corrections import CORRECTIONS
+from adjudicator.core.corrections import CORRECTIONS, Undone
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.options import fill_options
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.ruleset import due_of
 from adjudicator.core.step import (
     SKIPPED,
     Choice,
@@ -44,6 +42,7 @@ from adjudicator.core.step import (
 from adjudicator.core.words import is_word
 from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed
+from adjudicator.verdict import Divergence, Kind, Verdict
 
 _NOT_RECORDED: Final = "refused: outcomes in brackets, but the program draws the outcomes of this game"
 
@@ -56,12 +55,12 @@ def audit_game(session: Session, source: str = "") -> Verdict:
         _audit_heading(progress)
         for link in game.journal:
             _audit_entry(progress, link.entry)
-        compare_whole(Kind.STATE, "state", game.state, progress.past[-1])
+        compare_whole(Kind.STATE, "state", game.state, progress.state)
         _audit_pending(progress)
-    except Diverged as found:
+    except DivergenceError as found:
         divergence = found.divergence
     except Exception as error:  # everything before agrees with the rules, so this is a bug and not a forgery
-        at = len(progress.past)
+        at = progress.entries
         divergence = fault(error, game.ruleset.id, game.journal[at].entry if at < len(game.journal) else None)
     return _verdict(progress, source, divergence)
 
@@ -75,7 +74,10 @@ def with_all_options(game: Game) -> Game:
 
 def _begun(session: Session) -> AuditProgress:
     """Return the audit of the game of ``session`` before its first step."""
-    return AuditProgress(session, None, held={player.seat: player.holder for player in session.game.setup.players})
+    events = (event for link in session.game.journal for event in link.entry.events)
+    targets = {event.to: (None, 0) for event in events if isinstance(event, Undone)}
+    holders = {player.seat: player.holder for player in session.game.setup.players}
+    return AuditProgress(session, None, earlier=targets, held=holders)
 
 
 def _verdict(progress: AuditProgress, source: str, divergence: Divergence | None) -> Verdict:
@@ -85,14 +87,14 @@ def _verdict(progress: AuditProgress, source: str, divergence: Divergence | None
         source=source,
         game=game.id,
         ruleset=game.ruleset.id,
-        entries=len(progress.past),
+        entries=progress.entries,
         orders=progress.orders,
         corrections=progress.corrections,
         draws=progress.drawn,
         divergence=divergence,
     )
     try:
-        return replace(found, is_over=bool(progress.past) and rules.is_over(config, progress.past[-1]))
+        return replace(found, is_over=progress.entries > 0 and rules.is_over(config, progress.state))
     except Exception as error:  # what the audit found before counts more
         return replace(found, divergence=divergence or fault(error, game.ruleset.id))
 
@@ -102,32 +104,32 @@ def _audit_heading(progress: AuditProgress) -> None:
     game, meta = progress.session.game, progress.session.rules.meta
     fewest, most = meta.players
     if not fewest <= len(progress.session.seats) <= most:
-        raise diverged_file(Kind.SETUP, "setup.players", len(progress.session.seats), f"{fewest} to {most}")
+        raise divergence_of_file(Kind.SETUP, "setup.players", len(progress.session.seats), f"{fewest} to {most}")
     try:
         options = fill_options(meta, progress.session.seats, game.setup.options, game.ruleset.version)
     except SetupError as error:
-        raise diverged_file(Kind.SETUP, "setup.options", dict(game.setup.options), str(error)) from error
+        raise divergence_of_file(Kind.SETUP, "setup.options", dict(game.setup.options), str(error)) from error
     compare_whole(Kind.SETUP, "setup.options", dict(game.setup.options), options)
     if is_borrowed(progress.session.rules, game.setup.components):
         words = "another id: the set with this id has other contents"
-        raise diverged_file(Kind.SETUP, "components.id", game.components.id, words)
+        raise divergence_of_file(Kind.SETUP, "components.id", game.components.id, words)
     asked = set(progress.session.seats) if game.chance.source == "committed" else set()
     if not set(game.chance.entropy) <= asked:
         words = f"words of {' '.join(progress.session.seats)}" if asked else "{}"
-        raise diverged_file(Kind.SETUP, "chance.entropy", dict(game.chance.entropy), words)
+        raise divergence_of_file(Kind.SETUP, "chance.entropy", dict(game.chance.entropy), words)
     for seat, word in game.chance.entropy.items() if game.chance.promised else ():
-        compare_whole(Kind.SETUP, f"chance.entropy.{seat}", word, one_form(word))
+        compare_whole(Kind.SETUP, f"chance.entropy.{seat}", word, canonical_word(word))
     silent = tuple(seat for seat in progress.session.seats if seat not in game.chance.entropy)
     if game.chance.promised and game.chance.without != silent:
-        raise diverged_file(Kind.SETUP, "chance.without", game.chance.without, " ".join(silent) or "nobody")
+        raise divergence_of_file(Kind.SETUP, "chance.without", game.chance.without, " ".join(silent) or "nobody")
     if game.chance.source == "committed" and game.chance.secret is None:
-        raise diverged_file(Kind.CHANCE, "chance.secret", "nothing", "the secret: without it no draw can be checked")
+        raise divergence_of_file(Kind.CHANCE, "chance.secret", "nothing", "the secret: without it no draw can be checked")
     progress.committed = committed_chance(game, 0, later=())
     progress.words.update((Seat(seat), word) for seat, word in game.chance.entropy.items())
 
 
 def _audit_entry(progress: AuditProgress, entry: Entry) -> None:
-    """Decide one ``entry`` again, and compare everything in it. Raises ``Diverged``."""
+    """Decide one ``entry`` again, and compare everything in it. Raises ``DivergenceError``."""
     if entry.n == 0:
         _audit_setup(progress, entry)
     elif entry.events and isinstance(entry.events[0], CORRECTIONS):
@@ -156,7 +158,7 @@ def _audit_setup(progress: AuditProgress, entry: Entry) -> None:
     except ImpossibleOutcomeError as impossible:
         raise impossible_outcome(entry, Kind.SETUP, impossible) from impossible
     except SetupError as error:
-        raise diverged_file(Kind.SETUP, "setup.position", "as it is", f"impossible: {error}") from error
+        raise divergence_of_file(Kind.SETUP, "setup.position", "as it is", f"impossible: {error}") from error
     compare_events(entry, Kind.SETUP, taken.events)
     progress.close(entry, taken.state, chance.drawn, is_closed=True)
 
@@ -166,13 +168,13 @@ def _audit_order(progress: AuditProgress, entry: Entry) -> None:
 
     The notes must only tell of the same branches; their words may be those of an older version.
     """
-    rules, config, state = progress.session.rules, progress.session.config, progress.past[-1]
+    rules, config, state = progress.session.rules, progress.session.config, progress.state
     seat = _seat(progress, entry)
     recorded = _recorded_order(progress, entry)
     asked = asked_in(rules, config, state, seat)
     if asked is None:
-        due = sorted(due_of(rules, config, state))
-        raise diverged(entry, Kind.REFUSED, "seat", entry.seat, " ".join(due) or "nobody")
+        due = sorted(rules.due(config, state))
+        raise divergence_at(entry, Kind.REFUSED, "seat", entry.seat, " ".join(due) or "nobody")
     choice = choose_order(rules, config, asked, seat, recorded.instruction)
     if choice.refusals:
         raise _refused(entry, choice.refusals[0][1])
@@ -190,13 +192,13 @@ def _audit_order(progress: AuditProgress, entry: Entry) -> None:
 def _seat(progress: AuditProgress, entry: Entry) -> Seat:
     """Return the seat of ``entry``, which must be a player's, in a possible adjudication."""
     if entry.seat == MODERATOR:
-        raise diverged(entry, Kind.CORRECTION, "events", entry.events, "a correction as the first event")
+        raise divergence_at(entry, Kind.CORRECTION, "events", entry.events, "a correction as the first event")
     if entry.seat is None or entry.seat not in progress.held:
-        raise diverged(entry, Kind.ENTRY, "seat", entry.seat or "nobody", f"one of {' '.join(progress.held)}")
+        raise divergence_at(entry, Kind.ENTRY, "seat", entry.seat or "nobody", f"one of {' '.join(progress.held)}")
     next_turn, is_closed = progress.turn + 1, progress.is_closed and entry.order != SKIPPED
     if entry.turn != next_turn and (is_closed or entry.turn != progress.turn):
         right = str(next_turn) if is_closed else f"{progress.turn} or {next_turn}"
-        raise diverged(entry, Kind.ENTRY, "turn", entry.turn, right)
+        raise divergence_at(entry, Kind.ENTRY, "turn", entry.turn, right)
     return entry.seat
 
 
@@ -205,10 +207,10 @@ def _recorded_order(progress: AuditProgress, entry: Entry) -> RecordedOrder:
     field, text = ("order", entry.order) if entry.written is None else ("written", entry.written)
     recorded = reader(progress.session.rules)(text)
     if recorded is None:
-        raise diverged(entry, Kind.UNREADABLE, field, text, "an order of this game")
+        raise divergence_at(entry, Kind.UNREADABLE, field, text, "an order of this game")
     instruction = recorded.instruction
     if instruction.draws and progress.committed is not None:
-        raise diverged(entry, Kind.REFUSED, field, text, _NOT_RECORDED)
+        raise divergence_at(entry, Kind.REFUSED, field, text, _NOT_RECORDED)
     # ``check`` tests a single order; of several only one is carried out, but all must have been valid.
     if isinstance(instruction.expression, (FirstOf, When)):
         for _, problem in validate_expression(progress.session.rules, progress.session.config, instruction.expression):
@@ -216,8 +218,8 @@ def _recorded_order(progress: AuditProgress, entry: Entry) -> RecordedOrder:
     return recorded
 
 
-def _refused(entry: Entry, problem: Problem) -> Diverged:
-    return diverged(entry, Kind.REFUSED, "order", entry.order, f"refused: {problem.message}", problem.rule)
+def _refused(entry: Entry, problem: Problem) -> DivergenceError:
+    return divergence_at(entry, Kind.REFUSED, "order", entry.order, f"refused: {problem.message}", problem.rule)
 
 
 def _carried_out(
@@ -227,7 +229,7 @@ def _carried_out(
     chance, seat = progress.chance(recorded.instruction.draws), Seat(entry.seat or "")
     rules, config = progress.session.rules, progress.session.config
     try:
-        taken = carry_out(rules, config, progress.past[-1], seat, choice.order, chance, asked)
+        taken = carry_out(rules, config, progress.state, seat, choice.order, chance, asked)
     except ImpossibleOutcomeError as impossible:
         raise impossible_outcome(entry, Kind.CHANCE, impossible) from impossible
     return taken, chance.drawn
@@ -242,7 +244,7 @@ def _audit_pending(progress: AuditProgress) -> None:
             right = _waiting(progress, order.order)
             if right != order.order:
                 field = f"pending[{index}].orders[{line}].order"
-                raise diverged_file(Kind.PENDING, field, order.order, right, sheet.seat, order.order)
+                raise divergence_of_file(Kind.PENDING, field, order.order, right, sheet.seat, order.order)
     for index, one in enumerate(game.set_aside):
         # Set-aside orders may be unreadable: that is one of the reasons for setting them aside.
         _audit_turn(progress, f"set_aside[{index}].turn", one.turn, one.sheet.seat)
@@ -251,7 +253,7 @@ def _audit_pending(progress: AuditProgress) -> None:
 
 def _audit_turn(progress: AuditProgress, field: str, turn: int, seat: Seat) -> None:
     if turn > progress.turn + 1:
-        raise diverged_file(Kind.PENDING, field, turn, f"at most {progress.turn + 1}", seat)
+        raise divergence_of_file(Kind.PENDING, field, turn, f"at most {progress.turn + 1}", seat)
 
 
 def _waiting(progress: AuditProgress, text: str) -> str:

@@ -6,34 +6,36 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from adjudicator.audit.compare import diverged
-from adjudicator.audit.verdict import Kind
+from adjudicator.audit.compare import divergence_at
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.session import Session
+from adjudicator.verdict import Kind
 
 
 @dataclass(slots=True)
 class AuditProgress:
-    """The states after each entry so far, and the values that the next entry must fit.
+    """The ``state`` after the last of ``entries``, and the values that the next entry must fit.
 
-    ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many outcomes are used up, ``drawn_after``
-    this after each entry. ``turn`` is the adjudication of the last entry, which ``is_closed`` if nothing can be added to it.
-    ``held`` says who holds each seat, ``undone`` which entries no longer count. ``most_drawn`` is the highest count of
-    outcomes so far, which an undo leaves, ``words`` has the latest word for chance of each seat; of those ``heard`` one came
-    in adjudication ``turn_of_words``. ``missed`` says of each seat how many deadlines in a row it had missed the last time.
+    ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many outcomes are used up. ``earlier`` has
+    state and outcomes after each entry to which the game goes back later. ``turn`` is the adjudication of the last entry,
+    which ``is_closed`` if nothing can be added to it. ``held`` says who holds each seat, ``undone`` which entries no longer
+    count. ``most_drawn`` is the highest count of outcomes so far, which an undo leaves, ``words`` has the latest word for
+    chance of each seat; of those ``heard`` one came in adjudication ``turn_of_words``. ``missed`` says of each seat how many
+    deadlines in a row it had missed the last time.
     """
 
     session: Session
     committed: CommittedChance | None
-    past: list[Any] = field(default_factory=list)
+    state: Any = None
+    entries: int = 0
+    earlier: dict[int, tuple[Any, int]] = field(default_factory=dict)
     drawn: int = 0
     turn: int = 0
     is_closed: bool = True
     held: dict[Seat, str] = field(default_factory=dict)
     undone: set[int] = field(default_factory=set)
-    drawn_after: list[int] = field(default_factory=list)
     missed: dict[Seat, int] = field(default_factory=dict)
     most_drawn: int = 0
     words: dict[Seat, str] = field(default_factory=dict)
@@ -53,12 +55,14 @@ class AuditProgress:
     def close(self, entry: Entry, state: Any, drawn: int, *, is_closed: bool) -> None:
         """Continue with the next entry: ``entry`` is right and leads to ``state``."""
         if entry.drawn != drawn:
-            raise diverged(entry, Kind.CHANCE, "drawn", entry.drawn, drawn)
+            raise divergence_at(entry, Kind.CHANCE, "drawn", entry.drawn, drawn)
         self.drawn = drawn
         if drawn > self.most_drawn:
             self.most_drawn = drawn
-        self.past.append(state)
-        self.drawn_after.append(drawn)
+        self.state = state
+        if self.entries in self.earlier:
+            self.earlier[self.entries] = state, drawn
+        self.entries += 1
         self.turn, self.is_closed = entry.turn, is_closed
 
 
@@ -67,4 +71,4 @@ def impossible_outcome(entry: Entry, kind: Kind, impossible: ImpossibleOutcomeEr
     recorded = "nothing" if impossible.outcome is None else impossible.outcome
     among = " ".join(impossible.among[:20]) + (" …" if len(impossible.among) > 20 else "")
     words = f"{impossible.purpose}: one of {among}" if among else "no more outcomes"
-    return diverged(entry, kind, "outcome", recorded, words)
+    return divergence_at(entry, kind, "outcome", recorded, words)

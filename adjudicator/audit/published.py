@@ -14,15 +14,15 @@ from typing import Any, Final
 
 from adjudicator.audit.published_logs import PublishedLog, PublishedRow
 from adjudicator.audit.recorded_orders import reader
-from adjudicator.audit.words import one_form
+from adjudicator.audit.words import canonical_word
 from adjudicator.core.chance import CommittedChance, WordSent
 from adjudicator.core.corrections import CORRECTIONS
 from adjudicator.core.engine import begin
+from adjudicator.core.entry_numbers import EntryNumbers, is_skipped, public_entries
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.step import SKIPPED, Taken, asked_in, carry_out, choose_order, committed_chance, go_on
 from adjudicator.core.words import KEYWORD, word_entry
-from adjudicator.numbering import is_skipped, numbering, public_entries
 from adjudicator.outputs.audits import CheckedLogs
 from adjudicator.outputs.orders import LogRow
 from adjudicator.present import redacted_entry
@@ -35,7 +35,7 @@ _MOST_GAPS: Final = 100
 """The number of missing entries that the result lists."""
 
 
-class CannotGoOn(Exception):
+class CannotContinueError(Exception):
     """Report that no further entry can be computed; the message says why, and whose log is needed."""
 
 
@@ -85,7 +85,7 @@ def check_published(session: Session, logs: Sequence[PublishedLog], journal: Seq
         try:
             entry = _recomputed(position, n, rows) if entries is None else _recorded(position, n, entries)
             _compare(session, readers, entry)
-        except CannotGoOn as error:
+        except CannotContinueError as error:
             unchecked = f"entries {n} to {told[-1]}: {error}" if n < told[-1] else f"entry {n}: {error}"
             break
         except _Mismatch as error:
@@ -121,11 +121,11 @@ def _in_players_numbers(
     """
     if _reader_of(session, log, entries) is not None or (one := _reader_of(session, log, journal)) is None:
         return log
-    public = numbering(journal).public
-    rows = {public[n]: found for n, found in log.rows.items() if not is_skipped(journal[n])}
+    public = EntryNumbers(filter(is_skipped, journal)).public
+    rows = {public(n): found for n, found in log.rows.items() if not is_skipped(journal[n])}
     # What names an entry, as an undo does, names it by the other number.
-    named = [n for n in log.rows if not is_skipped(journal[n]) and journal[n].order != entries[public[n]].order]
-    rows |= {public[n]: _as_told(session, log, entries[public[n]], one.viewers[0]) for n in named}
+    named = [n for n in log.rows if not is_skipped(journal[n]) and journal[n].order != entries[public(n)].order]
+    rows |= {public(n): _as_told(session, log, entries[public(n)], one.viewers[0]) for n in named}
     return replace(log, rows=rows)
 
 
@@ -197,7 +197,9 @@ def _corrected(position: _Position, n: int, order: str) -> Entry:
         at = bisect_right(position.numbers, int(number)) - 1
         to, count = position.states[at], position.drawn[at]
     elif order.split(" ")[0] not in ("SEAT", "REVEAL"):
-        raise CannotGoOn("the moderator has changed the position, and a log shows only the part that its reader may see")
+        raise CannotContinueError(
+            "the moderator has changed the position, and a log shows only the part that its reader may see"
+        )
     chance = position.chance(count)
     taken = go_on(session.rules, session.config, to, chance)
     entry = Entry(n=n, turn=0, seat=MODERATOR, order=order, written=None, notes=(), events=taken.events, drawn=chance.drawn)
@@ -206,7 +208,7 @@ def _corrected(position: _Position, n: int, order: str) -> Entry:
 
 def _word(position: _Position, n: int, seat: Seat, word: str) -> Entry:
     """Return the entry of a ``word`` for chance, which is mixed into all outcomes that were not drawn yet."""
-    if one_form(word) != word:
+    if canonical_word(word) != word:
         raise _Mismatch(f": “{word}” is not a valid word for chance")
     event = WordSent(seat=seat, word=word, outcome=max(position.drawn))
     position.words.append(event)
@@ -219,7 +221,7 @@ def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> 
     rules, config = session.rules, session.config
     recorded = reader(rules)(text)
     if recorded is None:
-        raise CannotGoOn(
+        raise CannotContinueError(
             f"these logs do not show the order of {seat} (“{order}”): add the log of {seat} or of the moderator"
         )
     asked = asked_in(rules, config, state, seat)
@@ -230,7 +232,9 @@ def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> 
     if choice.refusals:
         refused, problem = choice.refusals[0]
         if text == order and rules.public_text(config, asked, seat, refused) is not None:
-            raise CannotGoOn(f"these logs show only a part of the order of {seat} (“{order}”): add the log of {seat}")
+            raise CannotContinueError(
+                f"these logs show only a part of the order of {seat} (“{order}”): add the log of {seat}"
+            )
         raise _Mismatch(f": “{text}” was not possible: {problem.message}")
     chance = position.chance(position.drawn[-1])
     taken: Taken = carry_out(rules, config, state, seat, choice.order, chance, asked)

@@ -236,7 +236,7 @@ def _table_rows(lines: Sequence[str], at: int) -> Iterator[tuple[int | None, Pub
 def _rejoined(lines: Sequence[str], first: int, seat_at: int) -> Iterator[str]:
     """Yield the ``lines`` of a table from the ``first`` on, and rejoin lines that a mail program has broken.
 
-    The number of a row ends right before the gap to the column of seats; what stands below a row begins with its own mark.
+    The number of a row ends right before the gap to the column of seats; a line below a row begins with its own mark.
     """
     whole = ""
     for line in islice(lines, first, None):

@@ -29,12 +29,11 @@ class NotPromisedError(Exception):
 
 
 @frozen(kw_only=True)
-class Said:
+class GameFacts:
     """The facts about a game's beginning that its logs do not contain.
 
-    ``ruleset``, ``players`` and ``options`` are for logs in the form of a table, which do not tell them;
-    ``components`` and ``position`` are those of one's own, as built. ``commitments`` and ``promises`` are those that were
-    published.
+    ``ruleset``, ``players`` and ``options`` are for logs in the form of a table, which do not contain them.
+    ``components`` and ``position`` are custom ones, as built. ``commitments`` and ``promises`` are the published ones.
     """
 
     secret: Digest
@@ -47,7 +46,7 @@ class Said:
     promises: tuple[Digest, ...] = ()
 
 
-def published_session(logs: Sequence[PublishedLog], said: Said) -> Session:
+def published_session(logs: Sequence[PublishedLog], said: GameFacts) -> Session:
     """Return the game of ``logs`` with its secret and no entry yet.
 
     Raises ``CannotCheckError``, ``NotPromisedError``, ``SetupError``, ``UnknownRuleset``.
@@ -63,7 +62,7 @@ def published_session(logs: Sequence[PublishedLog], said: Said) -> Session:
     promises = (*said.promises, *(log.promise for log in logs))
     for promise in promises:
         if promise is not None and promise != session.game.promise:
-            if not begun:  # no cheat is told from a slip in what was typed
+            if not begun:  # this may be a cheat or a typing error
                 words = f"what you say of the beginning gives the promise {session.game.promise}, published was {promise}"
                 raise CannotCheckError(
                     f"{words}: give each seat with its name (red=Ann), in order, and the options, as promised"
@@ -73,7 +72,7 @@ def published_session(logs: Sequence[PublishedLog], said: Said) -> Session:
     return session
 
 
-def _with_begun(begun: Begun, said: Said) -> Session:
+def _with_begun(begun: Begun, said: GameFacts) -> Session:
     rules = ruleset(begun.ruleset)
     if begun.position and said.position is None:
         raise CannotCheckError("the game began from an explicit position, which no log tells: give its file with --setup")
@@ -101,7 +100,7 @@ def _with_begun(begun: Begun, said: Said) -> Session:
     return game_wished(wish)
 
 
-def _as_said(logs: Sequence[PublishedLog], said: Said) -> Session:
+def _as_said(logs: Sequence[PublishedLog], said: GameFacts) -> Session:
     """Return the game of logs that are tables: what those do not tell must have been said."""
     if said.ruleset is None or not said.players:
         words = "a log as a table does not tell how the game was begun: give --ruleset and --seat, in order, as for `new`"

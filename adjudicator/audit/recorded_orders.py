@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from adjudicator.core.order import Instruction, instruction_text
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.stepper import UnreadableError

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from adjudicator.audit.verdict import NOT_DECIDED, AuditResult, Compared, Divergence, Kind, Skipped, Verdict
 from adjudicator.outputs.audits import AuditedGame, AuditEnd, AuditSummary, ComparedTexts, FoundDivergence, SkippedFile
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, table_lines
+from adjudicator.verdict import NOT_DECIDED, AuditResult, Comparison, Divergence, Kind, Skipped, Verdict
 
 _LONGEST: Final = 120
 _STATUS_WIDTH: Final = 9
@@ -100,7 +100,7 @@ def advice(result: AuditResult, *, is_impact: bool = False) -> str:
     return _ADVICE.get(divergence.kind, _ADVICE_ON_A_LINE if divergence.is_sentence else _ADVICE_ON_A_GAME)
 
 
-def audited(result: AuditResult, *, is_impact: bool = False) -> AuditedGame | SkippedFile:
+def audit_row(result: AuditResult, *, is_impact: bool = False) -> AuditedGame | SkippedFile:
     """Return ``result`` for machines."""
     if isinstance(result, Skipped):
         return SkippedFile(source=result.source, status="skipped", reason=result.why or _NO_GAME)
@@ -212,7 +212,7 @@ def _counts(verdict: Verdict) -> str:
     return ", ".join(parts)
 
 
-def _compared(compared: Compared) -> str:
+def _compared(compared: Comparison) -> str:
     heads, entries = (
         _count(compared.heads, "head"),
         f"{compared.entries:,} {'entry' if compared.entries == 1 else 'entries'}",

@@ -6,16 +6,16 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
 from typing import Final
 
-from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.audit.candidates import Candidate
-from adjudicator.audit.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 from adjudicator.core.frozen import frozen
 from adjudicator.processes import TIMEOUT, Done, Lost, Pool
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Candidate
+from adjudicator.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 
 
 @frozen
-class How:
+class AuditOptions:
     """How games are audited: ``is_impact`` by today's rules, whatever their version, in ``timeout`` seconds each.
 
     ``compare`` returns the final result from the first one, as with publications of a game (``None``: compare nothing).
@@ -26,21 +26,23 @@ class How:
     compare: Callable[[AuditResult], AuditResult] | None = None
 
 
-USUAL: Final = How()
+USUAL: Final = AuditOptions()
 """How games are usually audited."""
 
 
-def _audit(how: How, opener: Opener, candidate: Candidate) -> AuditResult:
+def _audit(how: AuditOptions, opener: Opener, candidate: Candidate) -> AuditResult:
     found = audit_source(candidate, opener, is_impact=how.is_impact)
     return found if how.compare is None else how.compare(found)
 
 
-def audit_pool(how: How, jobs: int = 1) -> Pool:
+def audit_pool(how: AuditOptions, jobs: int = 1) -> Pool:
     """Return a pool of processes that audit games."""
     return Pool(partial(_audit, how, Opener()), jobs, how.timeout)
 
 
-def audit_sources(candidates: Iterable[Candidate], how: How = USUAL, jobs: int = 1) -> Generator[AuditResult, None, None]:
+def audit_sources(
+    candidates: Iterable[Candidate], how: AuditOptions = USUAL, jobs: int = 1
+) -> Generator[AuditResult, None, None]:
     """Yield the result for each of ``candidates``, in their order, from up to ``jobs`` processes.
 
     A game that takes too long is not decided, and none can end this process, whatever its ruleset does.
@@ -49,7 +51,7 @@ def audit_sources(candidates: Iterable[Candidate], how: How = USUAL, jobs: int =
         yield from audit_in(pool, candidates, how)
 
 
-def audit_in(pool: Pool, candidates: Iterable[Candidate], how: How) -> Iterator[AuditResult]:
+def audit_in(pool: Pool, candidates: Iterable[Candidate], how: AuditOptions) -> Iterator[AuditResult]:
     """Yield the results of ``audit_sources`` with a pool of ``audit_pool``, and one note on each ruleset that prints."""
     noted = set[str]()
     for done in pool.run(candidates):
@@ -60,12 +62,12 @@ def audit_in(pool: Pool, candidates: Iterable[Candidate], how: How) -> Iterator[
             yield Skipped(done.by(done.task.name), words)
 
 
-def _result(done: Done, how: How) -> AuditResult:
+def _result(done: Done, how: AuditOptions) -> AuditResult:
     found: AuditResult | Lost = done.result
     return _verdict_on_loss(done, found, how) if isinstance(found, Lost) else found
 
 
-def _verdict_on_loss(done: Done, lost: Lost, how: How) -> Verdict:
+def _verdict_on_loss(done: Done, lost: Lost, how: AuditOptions) -> Verdict:
     if lost.is_late:
         kind, who = Kind.UNREAD, done.by("the rules")
         has = "has" if done.ruleset else "have"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudicator.audit.compare import compare_events, compare_field, diverged
+from adjudicator.audit.compare import compare_events, compare_field, divergence_at
 from adjudicator.audit.progress import AuditProgress
-from adjudicator.audit.verdict import Kind
 from adjudicator.core.chance import WordSent
 from adjudicator.core.journal import Entry
 from adjudicator.core.words import word_entry
-from adjudicator.orders.player_words import BadWordError, normalized_word
+from adjudicator.orders.player_words import BadWordError, normalize_word
+from adjudicator.verdict import Kind
 
 
 def audit_word(progress: AuditProgress, entry: Entry) -> None:
@@ -18,15 +18,15 @@ def audit_word(progress: AuditProgress, entry: Entry) -> None:
     event: WordSent = entry.events[0]
     _audit_turn(progress, entry)
     if progress.committed is None:
-        raise diverged(entry, Kind.ENTRY, "order", entry.order, "nothing: people draw the outcomes of this game")
-    if progress.session.rules.is_over(progress.session.config, progress.past[-1]):
-        raise diverged(entry, Kind.ENTRY, "order", entry.order, "nothing: the game is over")
+        raise divergence_at(entry, Kind.ENTRY, "order", entry.order, "nothing: people draw the outcomes of this game")
+    if progress.session.rules.is_over(progress.session.config, progress.state):
+        raise divergence_at(entry, Kind.ENTRY, "order", entry.order, "nothing: the game is over")
     compare_field(entry, Kind.ENTRY, "seat", entry.seat, event.seat)
     if event.seat not in progress.held:
-        raise diverged(entry, Kind.ENTRY, "seat", event.seat, f"one of {' '.join(progress.held)}")
-    compare_field(entry, Kind.ENTRY, "events[0].word", event.word, one_form(event.word))
+        raise divergence_at(entry, Kind.ENTRY, "seat", event.seat, f"one of {' '.join(progress.held)}")
+    compare_field(entry, Kind.ENTRY, "events[0].word", event.word, canonical_word(event.word))
     if event.word == progress.words.get(event.seat):
-        raise diverged(entry, Kind.ENTRY, "events[0].word", event.word, "another word than the one before")
+        raise divergence_at(entry, Kind.ENTRY, "events[0].word", event.word, "another word than the one before")
     right = replace(event, outcome=progress.most_drawn)
     compare_events(entry, Kind.CHANCE, (right,))
     expected = word_entry(right, n=entry.n, turn=entry.turn, drawn=progress.drawn)
@@ -34,13 +34,13 @@ def audit_word(progress: AuditProgress, entry: Entry) -> None:
         compare_field(entry, Kind.ENTRY, field, getattr(entry, field), getattr(expected, field))
     progress.words[event.seat] = event.word
     progress.committed.take(event)
-    progress.close(entry, progress.past[-1], progress.drawn, is_closed=True)
+    progress.close(entry, progress.state, progress.drawn, is_closed=True)
 
 
-def one_form(word: str) -> str:
+def canonical_word(word: str) -> str:
     """Return the canonical form of a player's ``word``, or why it is not possible."""
     try:
-        return normalized_word(word)
+        return normalize_word(word)
     except BadWordError as error:
         return f"a word that {error}"
 
@@ -52,7 +52,7 @@ def _audit_turn(progress: AuditProgress, entry: Entry) -> None:
     may_join = not progress.is_closed or (is_of_words and entry.seat not in progress.heard)
     if entry.turn != following and not (may_join and entry.turn == progress.turn):
         right = f"{progress.turn} or {following}" if may_join else str(following)
-        raise diverged(entry, Kind.ENTRY, "turn", entry.turn, right)
+        raise divergence_at(entry, Kind.ENTRY, "turn", entry.turn, right)
     if entry.turn != progress.turn_of_words:
         progress.turn_of_words, progress.heard = entry.turn, set()
     progress.heard.add(entry.seat)

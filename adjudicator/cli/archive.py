@@ -18,8 +18,8 @@ from adjudicator.cli.output import DONE, UNTRUSTED, MisuseError, leave, say_json
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
-    from adjudicator.archive.make import LeftOut, Put
-    from adjudicator.archive.reader import ArchiveReader
+    from adjudicator.archive.make import GameCopy, Omission
+    from adjudicator.sources.archive_reader import ArchiveReader
 
 
 def archive(
@@ -58,7 +58,7 @@ def archive(
     Exit codes: 0 done, 2 wrong use, 3 a game was left out or is damaged.
     """
     with explained(as_json=as_json):
-        from adjudicator.archive.places import open_archive
+        from adjudicator.sources.archive_places import open_archive
 
         wanted = _Wanted(file, tuple(paths or ()), add, force)
         _require_sense(wanted, check=check, extract=extract, games=game or ())
@@ -82,7 +82,7 @@ class _Wanted:
 
 
 def _require_sense(wanted: _Wanted, *, check: bool, extract: str | None, games: object) -> None:
-    from adjudicator.archive.places import is_archive
+    from adjudicator.sources.archive_places import is_archive
 
     only_one_stdin(*wanted.paths)
     if not is_archive(wanted.file):
@@ -98,27 +98,30 @@ def _require_sense(wanted: _Wanted, *, check: bool, extract: str | None, games: 
 
 
 def _write(wanted: _Wanted, output: _Output) -> None:
-    from adjudicator.archive.make import Given, write_archive
-    from adjudicator.audit.sources import find_sources
+    from adjudicator.archive.make import Selection, write_archive
+    from adjudicator.sources.find import find_sources
 
     if any(os.path.realpath(path) == os.path.realpath(wanted.file) for path in wanted.paths):
         raise MisuseError("leave the archive itself out of the PATHs: it cannot contain itself")
-    given = Given(wanted.paths, (one for one in find_sources(wanted.paths) if one.name.partition("#")[0] != wanted.file))
-    write_archive(wanted.file, given, output.add, is_added=wanted.add, force=wanted.force)
+    selection = Selection(
+        wanted.paths, (one for one in find_sources(wanted.paths) if one.name.partition("#")[0] != wanted.file)
+    )
+    write_archive(wanted.file, selection, output.add, is_added=wanted.add, force=wanted.force)
 
 
 def _look(
     opened: ArchiveReader, output: _Output, games: list[str] | None, *, check: bool, extract: str | None, force: bool
 ) -> None:
     """List the games of the archive, or check them, or write them as files."""
-    from adjudicator.archive import taken_out
+    from adjudicator.archive.extract import check_games, extract_games
+    from adjudicator.sources.game_archives import find
 
     if check:
-        output.all(taken_out.check(opened))
+        output.all(check_games(opened))
         output.end("checked", opened)
     if extract is not None:
-        numbers = [taken_out.find(opened, which) for which in games] if games else range(1, opened.games + 1)
-        output.all(taken_out.extract(opened, numbers, Path(extract), force=force))
+        numbers = [find(opened, which) for which in games] if games else range(1, opened.games + 1)
+        output.all(extract_games(opened, numbers, Path(extract), force=force))
         output.end("extracted", opened, extract)
     output.list(opened)
     output.end("listed", opened)
@@ -131,12 +134,12 @@ class _Output:
         self._file, self._is_quiet, self._as_json = file, is_quiet, as_json
         self._counts: Counter[str] = Counter()
 
-    def add(self, one: Put | LeftOut) -> None:
+    def add(self, one: GameCopy | Omission) -> None:
         """Print the result for one game."""
-        from adjudicator.archive.make import LeftOut
+        from adjudicator.archive.make import Omission
         from adjudicator.outputs.archives import ArchiveProblem
 
-        if not isinstance(one, LeftOut):
+        if not isinstance(one, Omission):
             self._counts["same" if one.is_same else "changed"] += 1
         elif one.is_wrong:
             self._counts["problems"] += 1
@@ -145,18 +148,18 @@ class _Output:
             else:
                 say_safely(f"problem  {one.source}  {one.why}")
 
-    def all(self, games: Iterator[Put | LeftOut]) -> None:
+    def all(self, games: Iterator[GameCopy | Omission]) -> None:
         """Print the result for each of ``games``."""
         for one in games:
             self.add(one)
 
     def list(self, opened: ArchiveReader) -> None:
         """Print the archive's line for each game."""
-        from adjudicator.archive.make import LeftOut
+        from adjudicator.archive.make import Omission
         from adjudicator.reports.archives import row_text
 
         if opened.damage:
-            self.add(LeftOut(opened.name, f"{opened.damage}; games that could be read: {opened.games:,}"))
+            self.add(Omission(opened.name, f"{opened.damage}; games that could be read: {opened.games:,}"))
         for row in opened.rows():
             if self._is_quiet:
                 return

@@ -19,7 +19,7 @@ from adjudicator.cli.output import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, Misus
 
 if TYPE_CHECKING:
     from adjudicator.audit.report import Tally
-    from adjudicator.audit.verdict import AuditResult
+    from adjudicator.verdict import AuditResult
 
 T = TypeVar("T")
 
@@ -114,13 +114,13 @@ def audit(
 
 
 def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, is_verbose: bool, as_json: bool) -> None:
-    from adjudicator.audit.report import advice, audited, result_text
-    from adjudicator.audit.verdict import Skipped
+    from adjudicator.audit.report import advice, audit_row, result_text
+    from adjudicator.verdict import Skipped
 
     if is_quiet and (isinstance(result, Skipped) or result.divergence is None):
         return
     if as_json:
-        say_json(audited(result, is_impact=is_impact))
+        say_json(audit_row(result, is_impact=is_impact))
         return
     line, next_step = result_text(result, is_impact=is_impact, is_verbose=is_verbose), advice(result, is_impact=is_impact)
     if line:

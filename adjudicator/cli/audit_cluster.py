@@ -13,8 +13,8 @@ from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
     from adjudicator.audit.report import Tally
-    from adjudicator.audit.verdict import AuditResult
-    from adjudicator.cluster.pool import Pool
+    from adjudicator.cluster.workers import Workers
+    from adjudicator.verdict import AuditResult
 
 Cluster = Annotated[
     str | None,
@@ -47,12 +47,12 @@ class Distributed:
 
 
 @contextmanager
-def workers(address: str, jobs: int) -> Generator[Pool, None, None]:
+def workers(address: str, jobs: int) -> Generator[Workers, None, None]:
     """Yield the workers at ``address``. Raises ``MisuseError`` if no worker answers."""
-    from adjudicator.cluster.pool import ClusterError, connected
+    from adjudicator.cluster.workers import ClusterError, connect
 
     try:
-        with connected(address, jobs) as pool:
+        with connect(address, jobs) as pool:
             yield pool
     except ClusterError as error:
         raise MisuseError(str(error)) from error
@@ -69,12 +69,12 @@ def audit_distributed(
 ) -> Tally:
     """Audit the games at ``paths``, ``tell`` each result in order, and return the counts. Raises ``MisuseError``."""
     from adjudicator.audit.report import Tally
-    from adjudicator.audit.run import How
+    from adjudicator.audit.run import AuditOptions
     from adjudicator.cluster.audit import audit_into, audit_shards, in_order
     from adjudicator.cluster.results import Results
     from adjudicator.cluster.shards import shards_of
 
-    how, shards = How(is_impact, timeout), shards_of(paths, f"{is_impact} {timeout}")
+    how, shards = AuditOptions(is_impact, timeout), shards_of(paths, f"{is_impact} {timeout}")
     if over.out is None:
         tally = Tally(is_impact=is_impact)
         with workers(over.cluster or "", jobs) as pool, closing(in_order(audit_shards(pool, shards, how))) as found:

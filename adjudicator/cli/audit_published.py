@@ -11,7 +11,7 @@ from adjudicator.cli.output import MisuseError
 
 if TYPE_CHECKING:
     from adjudicator.audit.published_texts import PublishedText
-    from adjudicator.audit.verdict import AuditResult
+    from adjudicator.verdict import AuditResult
 
 
 def texts_given(paths: Sequence[str], published: Sequence[str], *, is_impact: bool) -> tuple[PublishedText, ...]:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -49,7 +50,7 @@ class Task(StrEnum):
 
 
 @frozen
-class _Asked:
+class _Arguments:
     """The arguments of a task: the ``words`` after the folder, the duration ``by``, and the ``seats``."""
 
     words: tuple[str, ...]
@@ -121,24 +122,24 @@ def club(
         from adjudicator.club.deadlines import DeadlineError
         from adjudicator.club.manage import ClubError
 
-        asked = _Asked(tuple(words or ()), by, tuple(seat or ()))
+        arguments = _Arguments(tuple(words or ()), by, tuple(seat or ()))
         try:
             if task is Task.INIT:
                 _init(folder, name, address, moderator, zone, as_json=as_json)
                 return
             from adjudicator.club.folder import ClubFolder
 
-            there = ClubFolder(Path(folder))
+            club_folder = ClubFolder(Path(folder))
             if task is Task.RUN:
-                _run(there, is_once=once, as_json=as_json)
+                _run(club_folder, is_once=once, as_json=as_json)
             elif task is Task.RECEIVE:
-                _receive(there, asked, as_json=as_json)
+                _receive(club_folder, arguments, as_json=as_json)
             elif task is Task.LIST:
-                _tell_players(there, asked, as_json=as_json)
+                _print_players(club_folder, arguments, as_json=as_json)
             elif task is Task.STATUS:
-                _tell_status(there, as_json=as_json)
+                _print_status(club_folder, as_json=as_json)
             else:
-                _change(there, _CHANGES[task], asked, as_json=as_json)
+                _change(club_folder, _CHANGES[task], arguments, as_json=as_json)
         except (ClubError, DeadlineError) as error:
             raise MisuseError(str(error)) from error
 
@@ -153,7 +154,7 @@ def _init(folder: str, name: str, address: str, moderator: str, zone: str, *, as
         )
     begin_club(Path(folder), name=name, address=address, moderator=moderator, time_zone=zone)
     words = f"{folder}: a new club; edit {folder}/club.toml to set the mail servers and the deadlines"
-    _tell_change([words], as_json=as_json)
+    _print_change([words], as_json=as_json)
 
 
 def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:
@@ -161,30 +162,30 @@ def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:
 
     if is_once:
         done = run_once(club, int(time.time()))
-        _tell_round(done, as_json=as_json, zone="" if is_terminal() else club.settings.time_zone)
+        _print_round(done, as_json=as_json, zone="" if is_terminal() else club.settings.time_zone)
         if done.troubles:
             leave(PROBLEMS)
         return
     if is_terminal() and not as_json:
-        _run_before_eyes(club)
+        _run_on_screen(club)
     while True:
-        _tell_round(run_again(club, int(time.time())), as_json=as_json, zone=club.settings.time_zone)
+        _print_round(run_again(club, int(time.time())), as_json=as_json, zone=club.settings.time_zone)
         flush()
         wait_for_more(club)
 
 
-def _receive(club: ClubFolder, asked: _Asked, *, as_json: bool) -> None:
+def _receive(club: ClubFolder, arguments: _Arguments, *, as_json: bool) -> None:
     """Store the mails in files, or the one on standard input, as received now, and do a round."""
     from adjudicator.club.run import receive
 
-    only_one_stdin(*asked.words)
-    done = receive(club, asked.words or ("-",), int(time.time()))
-    _tell_round(done, as_json=as_json)
+    only_one_stdin(*arguments.words)
+    done = receive(club, arguments.words or ("-",), int(time.time()))
+    _print_round(done, as_json=as_json)
     if done.troubles:
         leave(PROBLEMS)
 
 
-def _run_before_eyes(club: ClubFolder) -> NoReturn:
+def _run_on_screen(club: ClubFolder) -> NoReturn:
     """Run the club until it is stopped, with its games, deadlines and open matters always on the screen."""
     from rich.live import Live
     from rich.text import Text
@@ -196,11 +197,11 @@ def _run_before_eyes(club: ClubFolder) -> NoReturn:
         while True:
             done = run_again(club, int(time.time()))
             with suppress(CannotRead, CannotWrite):  # the next round may succeed
-                shown.update(Text("\n".join(_watched(club, done))), refresh=True)
+                shown.update(Text("\n".join(_screen_lines(club, done))), refresh=True)
             wait_for_more(club)
 
 
-def _watched(club: ClubFolder, done: Round) -> Iterator[str]:
+def _screen_lines(club: ClubFolder, done: Round) -> Iterator[str]:
     """Yield the status of the club after a round, line by line, safe for a terminal."""
     from adjudicator.club.deadlines import moment
     from adjudicator.reports.club import status_text
@@ -214,7 +215,7 @@ def _watched(club: ClubFolder, done: Round) -> Iterator[str]:
         yield from map(printable, trouble.split("\n"))
 
 
-def _tell_round(done: Round, *, as_json: bool, zone: str = "") -> None:
+def _print_round(done: Round, *, as_json: bool, zone: str = "") -> None:
     """Print the result of a round: a line for each action, with the time in ``zone``, or (empty) the counts."""
     from adjudicator.outputs.clubs import RoundDone
 
@@ -232,7 +233,7 @@ def _tell_round(done: Round, *, as_json: bool, zone: str = "") -> None:
         )
         return
     if zone:
-        _tell_log(done, zone)
+        _print_log(done, zone)
     elif done.fetched or done.games or sent or later:
         again = f", {later} to send later" if later else ""
         more = f" and {len(done.games) - _SHOWN:,} more" if len(done.games) > _SHOWN else ""
@@ -242,7 +243,7 @@ def _tell_round(done: Round, *, as_json: bool, zone: str = "") -> None:
         warn(f"adjudicator: {trouble}")
 
 
-def _tell_log(done: Round, zone: str) -> None:
+def _print_log(done: Round, zone: str) -> None:
     from adjudicator.club.deadlines import moment
     from adjudicator.reports.sanitize import printable
 
@@ -251,19 +252,19 @@ def _tell_log(done: Round, zone: str) -> None:
         say_safely(f"{now}  {printable(line)}")
 
 
-def _tell_players(club: ClubFolder, asked: _Asked, *, as_json: bool) -> None:
+def _print_players(club: ClubFolder, arguments: _Arguments, *, as_json: bool) -> None:
     from adjudicator.club.players import players_of
     from adjudicator.outputs.clubs import ClubList
     from adjudicator.reports.club import players_text
 
-    found = ClubList(players=tuple(players_of(club, asked.words)))
+    found = ClubList(players=tuple(players_of(club, arguments.words)))
     if as_json:
         say_json(found)
     else:
         say_safely(players_text(found))
 
 
-def _tell_status(club: ClubFolder, *, as_json: bool) -> None:
+def _print_status(club: ClubFolder, *, as_json: bool) -> None:
     from adjudicator.club.deadlines import moment
     from adjudicator.reports.club import status_text
 
@@ -283,17 +284,17 @@ def _status(club: ClubFolder) -> ClubStatus:
         return status_of(club, ledger)
 
 
-Change = Callable[["ClubFolder", "Ledger", _Asked], Iterator[str]]
+Change = Callable[["ClubFolder", "Ledger", _Arguments], Iterator[str]]
 
 
-def _change(club: ClubFolder, change: Change, asked: _Asked, *, as_json: bool) -> None:
+def _change(club: ClubFolder, change: Change, arguments: _Arguments, *, as_json: bool) -> None:
     from contextlib import closing
 
     with closing(club.ledger()) as ledger:
-        _tell_change(list(change(club, ledger, asked)), as_json=as_json)
+        _print_change(list(change(club, ledger, arguments)), as_json=as_json)
 
 
-def _tell_change(done: list[str], *, as_json: bool) -> None:
+def _print_change(done: list[str], *, as_json: bool) -> None:
     if as_json:
         from adjudicator.outputs.clubs import ClubChange
 
@@ -302,89 +303,94 @@ def _tell_change(done: list[str], *, as_json: bool) -> None:
         say_safely("\n".join(done))
 
 
-def _add(club: ClubFolder, _ledger: Ledger, asked: _Asked) -> Iterator[str]:
+def _add(club: ClubFolder, _ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
+    from adjudicator.club.foreign import supervised
     from adjudicator.club.manage import add_game
 
-    if len(asked.words) != 1:
+    if len(arguments.words) != 1:
         raise MisuseError("name one game file")
-    game = add_game(club, Path(asked.words[0]), pairs(asked.seats, "a seat with its address"))
+    file, addresses = Path(arguments.words[0]), pairs(arguments.seats, "a seat with its address")
+    game = supervised(file, partial(add_game, club, file, addresses))
     yield f"{game}: added to the club; the next `club run` writes to its players"
 
 
-def _seat(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+def _seat(club: ClubFolder, _ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
+    from adjudicator.club.foreign import supervised
+    from adjudicator.club.manage import known_games
     from adjudicator.club.players import seat_player
 
-    if len(asked.words) != 4:
+    if len(arguments.words) != 4:
         raise MisuseError("name the game, the seat, the player and the address, such as: race red Carol carol@example.org")
-    game, seat, name, address = asked.words
-    seat_player(club, ledger, game, seat.lower(), name, address, int(time.time()))
+    game, seat, name, address = arguments.words
+    known_games(club, [game])
+    supervised(club.game_file(game), partial(seat_player, club, game, seat.lower(), name, address, int(time.time())))
     yield f"{game}: {name} now plays {seat.lower()}, with a new token; the next `club run` writes to {address}"
 
 
-def _remove(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+def _remove(club: ClubFolder, ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
     from adjudicator.club.players import remove_game
 
-    if len(asked.words) != 1:
+    if len(arguments.words) != 1:
         raise MisuseError("name one game")
-    file = remove_game(club, ledger, asked.words[0])
-    yield f"{asked.words[0]}: removed from the club, without a mail to its players. The game file is {file}"
+    file = remove_game(club, ledger, arguments.words[0])
+    yield f"{arguments.words[0]}: removed from the club, without a mail to its players. The game file is {file}"
 
 
-def _pause(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+def _pause(club: ClubFolder, ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
     from adjudicator.club.manage import pause
 
-    for game in pause(club, ledger, asked.words, int(time.time())):
+    for game in pause(club, ledger, arguments.words, int(time.time())):
         yield f"{game}: paused"
 
 
-def _resume(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+def _resume(club: ClubFolder, ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
     from adjudicator.club.manage import resume
 
-    for game in resume(club, ledger, asked.words, int(time.time())):
+    for game in resume(club, ledger, arguments.words, int(time.time())):
         yield f"{game}: resumed"
 
 
-def _extend(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+def _extend(club: ClubFolder, ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
     from adjudicator.club.deadlines import moment
     from adjudicator.club.manage import extend
 
-    for game, due in extend(club, ledger, asked.words, asked.by, int(time.time())).items():
+    for game, due in extend(club, ledger, arguments.words, arguments.by, int(time.time())).items():
         yield f"{game}: orders are due {moment(due, club.settings.time_zone)}"
 
 
-def _settle(_club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+def _settle(_club: ClubFolder, ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
     from adjudicator.club.manage import settle
 
-    for number in asked.numbers:
+    for number in arguments.numbers:
         settle(ledger, number)
         yield f"matter {number} is settled"
 
 
-def _release(_club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+def _release(_club: ClubFolder, ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
     from adjudicator.club.manage import release
 
-    for number in asked.numbers:
+    for number in arguments.numbers:
         yield f"to be sent with the next round: {release(ledger, number)}"
 
 
-def _accept(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+def _accept(club: ClubFolder, ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
     from adjudicator.club.manage import accept
 
-    found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,6}))?", asked.words[1]) if len(asked.words) == 2 else None
-    if found is None or len(asked.seats) != 1:
+    found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,6}))?", arguments.words[1]) if len(arguments.words) == 2 else None
+    if found is None or len(arguments.seats) != 1:
         raise MisuseError("name the game, the number in `club status`, and the sender's seat with --seat")
-    seat = asked.seats[0].lower()
-    mail = accept(club, ledger, int(found[1]), int(found[2] or 0), asked.words[0], seat)
+    seat = arguments.seats[0].lower()
+    mail = accept(club, ledger, int(found[1]), int(found[2] or 0), arguments.words[0], seat)
     yield f"the mail from {mail.address or 'an unknown sender'} counts as {seat}'s; the next round answers it"
 
 
-def _backup(club: ClubFolder, ledger: Ledger, asked: _Asked) -> Iterator[str]:
+def _backup(club: ClubFolder, ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
     from adjudicator.club.backup import back_up
 
-    if len(asked.words) != 1:
+    if len(arguments.words) != 1:
         raise MisuseError("name the new folder for the copy")
-    games = back_up(club, ledger, Path(asked.words[0]))
-    yield f"{asked.words[0]}: a copy of the club with its ledger and {games} game{'' if games == 1 else 's'}"
+    games = back_up(club, ledger, Path(arguments.words[0]))
+    yield f"{arguments.words[0]}: a copy of the club with its ledger and {games} game{'' if games == 1 else 's'}"
 
 
 _CHANGES: dict[Task, Change] = {

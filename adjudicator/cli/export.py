@@ -13,7 +13,7 @@ from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
-    from adjudicator.script.export import Exported
+    from adjudicator.script.export import ScriptExport
     from adjudicator.session import Session
 
 
@@ -71,7 +71,7 @@ def _is_same_file(path: Path, data: bytes) -> bool:
         return False
 
 
-def _try_out(session: Session, exported: Exported) -> None:
+def _try_out(session: Session, exported: ScriptExport) -> None:
     """Raise ``CannotExportError`` unless the script results in the same game."""
     from adjudicator.script.export import validate_script
 
@@ -81,7 +81,7 @@ def _try_out(session: Session, exported: Exported) -> None:
         validate_script(session, exported, folder)
 
 
-def _tell(session: Session, exported: Exported, wanted: Export) -> None:
+def _tell(session: Session, exported: ScriptExport, wanted: Export) -> None:
     from adjudicator.outputs.positions import ExportedScript
 
     game = session.game

@@ -136,12 +136,12 @@ def forgery_in(opened: Opened) -> Untrusted | None:
     """
     if opened.data is None or os.environ.get("ADJUDICATOR_DEBUG"):  # a developer wants to see the bug itself
         return None
-    from adjudicator.audit.archives import Opener
     from adjudicator.audit.audit_source import audit_source
-    from adjudicator.audit.candidates import Source
     from adjudicator.audit.report import divergence_text
-    from adjudicator.audit.verdict import Kind, Skipped
+    from adjudicator.sources.archives import Opener
+    from adjudicator.sources.candidates import Source
     from adjudicator.store.errors import Untrusted, Violation
+    from adjudicator.verdict import Kind, Skipped
 
     with Opener() as opener:
         verdict = audit_source(Source(opened.file, "-", is_named=True, data=opened.data), opener)

@@ -1,7 +1,7 @@
 """Run commands that use a ruleset of another package in a separate process, because it may exit, hang or send signals.
 
-There are three processes. The first one waits and reports. The guard takes the signals that a ruleset sends to its parent.
-The runner continues the command. Commands that only use rulesets of this program stay in one process.
+The first process waits and reports; a guarded process of `processes.py` continues the command. Commands that only use
+rulesets of this program stay in one process.
 """
 
 from __future__ import annotations
@@ -11,23 +11,24 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+    from adjudicator.processes import Lost, Worker
+
 _LOADING: Final = 10.0
 """The time limit in seconds for loading such a ruleset in a list of all rulesets."""
 _GRACE: Final = 5.0
 """The time limit in seconds for the end of a command after Ctrl-C."""
-_REAPING: Final = 1.0
-"""The time limit in seconds for the end of the guard after the runner."""
 _LONG: Final = {"audit", "club", "simulate", "site"}
 """Commands that may take hours; they run the games in the processes of a pool."""
 
-_way: Connection | None = None
-"""In the runner: the connection to the first process."""
+_first: Connection | None = None
+"""In the process that continues a command: the connection to the first process."""
 _TRIED: Final = set[str]()
 """The rulesets that a long command has tried to load in another process."""
 
@@ -47,16 +48,16 @@ def isolated(command: str) -> AbstractContextManager[None]:
         return nullcontext()
     from adjudicator import rulesets
 
-    return rulesets.watched(lambda name, load: _watch(name, load, command))
+    return rulesets.watch(lambda name, load: _watch(name, load, command))
 
 
 def finish(code: object) -> None:
     """End the process with the ``code`` of ``SystemExit`` if a first process waits for it; otherwise do nothing."""
-    if _way is not None:
+    if _first is not None:
         number = (code if isinstance(code, int) else int(code is not None)) & 0xFF
         with suppress(OSError):
             sys.stderr.flush()
-            _way.send(number)
+            _first.send((number, ""))
         os._exit(number)
 
 
@@ -65,132 +66,85 @@ def _watch(name: str, load: Callable[[], object] | None, command: str) -> str:
     from adjudicator import rulesets
     from adjudicator.processes import LARGEST, ruleset_seconds
 
-    if _way is not None:
-        _way.send(name)
+    if _first is not None:
+        _first.send(name)
     elif load is not None:
         return _trial(name, load)
     elif command not in _LONG:
         _continue_elsewhere(name, ruleset_seconds())
     elif name not in _TRIED:
         _TRIED.add(name)
-        words = _trial(name, lambda: rulesets.ruleset(name))
+        words = _trial(name, partial(rulesets.ruleset, name))
         if words:
             raise Ended(None, words)
-        if command != "club":  # an open database does not survive a fork
-            _continue_elsewhere(name, LARGEST)
+        _continue_elsewhere(name, LARGEST)
     return ""
-
-
-def _continue_elsewhere(name: str, seconds: float) -> None:
-    ended = _branch(name, seconds)
-    if ended is not None:
-        raise ended
 
 
 def _trial(name: str, load: Callable[[], object]) -> str:
     """Return how ``load`` ends a process that calls it; empty if it returns or raises an exception."""
-    from adjudicator.processes import ruleset_seconds, silence
+    from adjudicator.processes import Lost, Pool, ruleset_seconds
 
-    ended = _branch(name, min(_LOADING, ruleset_seconds()))
-    if ended is None:
-        silence()
-        with suppress(BaseException):
-            load()
-        finish(0)
-    return "" if ended is None or ended.code is not None else ended.words
+    seconds = min(_LOADING, ruleset_seconds())
+    with Pool(partial(_try, load), 1, seconds) as pool:
+        (done,) = pool.run([name])
+    return _words(name, done.result, seconds) if isinstance(done.result, Lost) else ""
 
 
-def _branch(name: str, seconds: float) -> Ended | None:
-    """Continue in another process, which gets ``None``; return here how it ended. ``name`` is the ruleset to blame."""
-    from multiprocessing import Pipe
+def _try(load: Callable[[], object], _name: str) -> None:
+    with suppress(BaseException):
+        load()
 
-    from adjudicator.processes import branched
 
-    global _way
+def _words(name: str, lost: Lost, seconds: float) -> str:
+    """Return how the ruleset ``name`` ended its process."""
+    if lost.is_late:
+        how = f"did not finish within {seconds:g} seconds"
+    elif lost.code is None or lost.code >= 0:
+        how = f"ended the program (exit code {lost.code})"
+    else:
+        how = f"was ended by signal {-lost.code}"
+    return f"the ruleset “{name}” {how}"
+
+
+def _continue_elsewhere(name: str, seconds: float) -> None:
+    """Continue in another process. Raises ``Ended`` here when it has ended; ``name`` is the ruleset to blame."""
+    from adjudicator import processes
+
+    global _first
     sys.stdout.flush()
-    ours, theirs = Pipe(duplex=False)
     is_apart = not any(map(os.isatty, range(3)))  # a terminal lets only one group read from it
-    guard = os.fork()
-    if guard:
-        theirs.close()
-        return _Waiting(ours, guard, name, seconds, is_apart=is_apart).result()
-    ours.close()
-    code = branched(is_apart=is_apart)
-    if code is not None:
-        os._exit(code)
-    _way = theirs
-    _way.send(os.getpid())
-    signal.setitimer(signal.ITIMER_REAL, seconds + 2 * _GRACE)  # ends this process if the first one was killed
-    return None
-
-
-class _Waiting:
-    """The first process, which waits for the last one, the runner."""
-
-    def __init__(self, way: Connection, guard: int, name: str, seconds: float, *, is_apart: bool) -> None:
-        self._way, self._guard, self._name, self._seconds, self._is_apart = way, guard, name, seconds, is_apart
-        self._runner = 0
-
-    def result(self) -> Ended:
-        """Return how the runner ended. Raises ``KeyboardInterrupt`` if somebody stopped this process."""
-        end = monotonic() + self._seconds
-        stopped: KeyboardInterrupt | None = None
+    branch = processes.branch(name, seconds, is_apart=is_apart)
+    if isinstance(branch, int):
+        os._exit(branch)
+    if isinstance(branch, processes.Worker):
         try:
-            while True:
-                try:
-                    return Ended(self._code(end), "")
-                except KeyboardInterrupt as stop:
-                    if stopped is not None:
-                        raise
-                    stopped, end = stop, monotonic() + _GRACE
-                    self._pass_on(getattr(stop, "code", 128 + signal.SIGINT) - 128)
-                except (EOFError, OSError) as error:
-                    if stopped is not None:
-                        raise stopped from None
-                    return Ended(None, f"the ruleset “{self._name}” {self._how(error)}")
+            raise _end_of(branch, seconds, is_apart=is_apart)
         finally:
-            self._end()
-            self._way.close()
+            branch.end()
+    _first = branch
+    signal.setitimer(signal.ITIMER_REAL, seconds + 2 * _GRACE)  # ends this process if the first one was killed
 
-    def _code(self, end: float) -> int:
-        """Return the exit code of the runner. Raises ``TimeoutError`` at the moment ``end``, ``EOFError`` if it has none."""
-        while self._way.poll(max(0.0, end - monotonic())):
-            said = self._way.recv()
-            if isinstance(said, str):
-                self._name = said
-            elif self._runner:
-                self._runner = 0  # it ends by itself
-                return int(said)
-            else:
-                self._runner = said
-        raise TimeoutError
 
-    def _how(self, error: Exception) -> str:
-        if isinstance(error, TimeoutError):
-            return f"did not finish within {self._seconds:g} seconds"
-        self._runner = 0
-        _, status = os.waitpid(self._guard, 0)
-        self._guard = 0
-        code = os.waitstatus_to_exitcode(status)
-        return f"ended the program (exit code {code})" if code >= 0 else f"was ended by signal {-code}"
+def _end_of(worker: Worker, seconds: float, *, is_apart: bool) -> Ended:
+    """Wait for the end of ``worker``. Raises ``KeyboardInterrupt`` if somebody has stopped this process."""
+    from adjudicator.processes import Lost
 
-    def _pass_on(self, number: int) -> None:
-        """Send the signal to the runner, unless the terminal has sent it to the whole group."""
-        if self._runner and (self._is_apart or number == signal.SIGTERM):
-            with suppress(OSError):
-                os.kill(self._runner, number)
-
-    def _end(self) -> None:
-        """End the other two processes, even if they hang."""
-        from adjudicator.processes import kill
-
-        if not self._guard:
-            return
-        if self._runner:
-            kill(os.kill, self._runner)
-        with suppress(EOFError, OSError):
-            self._way.poll(_REAPING)  # the guard ends after the runner
-        if self._is_apart:
-            kill(os.killpg, self._guard)
-        kill(os.kill, self._guard)
-        os.waitpid(self._guard, 0)
+    stopped: KeyboardInterrupt | None = None
+    while True:
+        try:
+            done = worker.result()
+            break
+        except KeyboardInterrupt as stop:
+            if stopped is not None:
+                raise
+            stopped, worker.deadline = stop, monotonic() + _GRACE
+            number = getattr(stop, "code", 128 + signal.SIGINT) - 128
+            if worker.runner and (is_apart or number == signal.SIGTERM):  # else the terminal has sent it to the whole group
+                with suppress(OSError):
+                    os.kill(worker.runner, number)
+    if not isinstance(done.result, Lost):
+        return Ended(done.result, "")
+    if stopped is not None:
+        raise stopped
+    return Ended(None, _words(done.ruleset, done.result, seconds))

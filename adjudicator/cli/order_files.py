@@ -123,7 +123,7 @@ def _seat(path: OrderPath, game: Game) -> Seat | None:
     """Return the seat that an argument names, by its own name or its player's. Raises ``MisuseError`` if it is unknown."""
     if not path.seat_name:
         return None
-    seat = game.called().get(path.seat_name.casefold())
+    seat = game.seats_by_name().get(path.seat_name.casefold())
     if seat is not None or path.is_in_folder:
         return seat
     from adjudicator.core.suggestions import suggest

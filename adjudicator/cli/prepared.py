@@ -12,7 +12,7 @@ import typer
 from adjudicator.cli.arguments import Json, pairs
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import sound_bytes, write_new
-from adjudicator.cli.new import tell_session
+from adjudicator.cli.new_game import tell_session
 from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely
 from adjudicator.library.game import Game
 
@@ -56,8 +56,8 @@ def words(
             raise MisuseError("give only one word for each seat")
 
         def change(prepared: PreparedGame) -> PreparedGame:
-            changed = prepare.with_words(prepared, written, is_replacing=replace) if written else prepared
-            return prepare.with_words_published(changed, without or ()) if publish else changed
+            changed = prepare.add_words(prepared, written, is_replacing=replace) if written else prepared
+            return prepare.publish_words(changed, without or ()) if publish else changed
 
         _tell_words(_changed(game, change), game, as_json=as_json)
 

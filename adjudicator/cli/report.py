@@ -133,16 +133,16 @@ def _report(session: Session, game: str, viewer: Viewer, since: int | None) -> R
     from dataclasses import replace
 
     from adjudicator.library.texts import links_since
+    from adjudicator.reporting import first_unreported, report_for
     from adjudicator.store.outbox import outbox_of, read_outbox
-    from adjudicator.telling import first_untold, report_to
 
     last = None if game == "-" else read_outbox(outbox_of(game), session.game.beginning)
     is_current = last is not None and last.seal == session.game.seal
     if since is None:
-        first = first_untold(session.game, last.since if last is not None and is_current else None, viewer)
+        first = first_unreported(session.game, last.since if last is not None and is_current else None, viewer)
     else:
         first = links_since(session, None, since)[0].entry.n
-    made = replace(report_to(session, viewer, first), asked=since)
+    made = replace(report_for(session, viewer, first), asked=since)
     return replace(made, mails=last.mails_of(viewer)) if last is not None and is_current else made
 
 
@@ -236,7 +236,7 @@ def _tell(session: Session, written: list[WrittenReport], *, as_json: bool) -> N
     from adjudicator.reports.sanitize import printable
 
     if as_json:
-        say_json(WrittenReports(game=session.game.id, turn=session.announced.turn, made=tuple(written)))
+        say_json(WrittenReports(game=session.game.id, turn=session.valid_turns.turn, made=tuple(written)))
     else:
         what = "report" if len(written) == 1 else "reports"
         say(printable(f"{what} written: {', '.join(one.file for one in written)}"))

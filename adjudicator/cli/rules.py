@@ -49,12 +49,12 @@ def rules(
     """
     with explained(as_json=as_json) as opened:
         from adjudicator.reports.rules import found_rules, rules_text
-        from adjudicator.rulebook.search import NotOnThePage, look_up
+        from adjudicator.rulebook.search import UnknownRuleError, look_up
 
         about, own = _about(opened, game)
         try:
             found = look_up(_page(about), asked or ())
-        except NotOnThePage as error:
+        except UnknownRuleError as error:
             raise MisuseError(f"{about.name}: {error}") from error
         if as_json:
             say_json(found_rules(found, about, own))

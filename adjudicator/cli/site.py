@@ -16,7 +16,7 @@ from adjudicator.cli.output import MISUSE, PROBLEMS, fail, leave, say, say_json,
 if TYPE_CHECKING:
     from adjudicator.audit.report import Tally
     from adjudicator.outputs.sites import SiteProblem
-    from adjudicator.site.build import Listed, NotMade
+    from adjudicator.site.build import Listing, PageFailure
 
 
 def site(
@@ -51,7 +51,7 @@ def site(
     """
     with explained(as_json=as_json):
         from adjudicator.audit.report import Tally
-        from adjudicator.site.build import NotMade, Plan, build_site
+        from adjudicator.site.build import PageFailure, Plan, build_site
         from adjudicator.store.site import SiteFolder
 
         only_one_stdin(*paths)
@@ -59,7 +59,7 @@ def site(
         tally, output = Tally(), _Output(folder)
         pages = SiteFolder(folder, is_forced=force)
         for item in with_progress(build_site(plan, pages), is_quiet=True, what="shown"):
-            if isinstance(item, NotMade):
+            if isinstance(item, PageFailure):
                 output.add_unmade(item, as_json=as_json)
             else:
                 tally.add(item.result)
@@ -76,13 +76,13 @@ class _Output:
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._games = self._left_out = 0
-        self._problems: list[Listed] = []
-        self.unmade: list[NotMade] = []
+        self._problems: list[Listing] = []
+        self.unmade: list[PageFailure] = []
 
-    def add(self, listed: Listed, *, is_quiet: bool) -> None:
+    def add(self, listed: Listing, *, is_quiet: bool) -> None:
         """Count a source, and print its problem unless it ``is_quiet``."""
         from adjudicator.audit.report import result_text
-        from adjudicator.audit.verdict import Skipped
+        from adjudicator.verdict import Skipped
 
         if isinstance(listed.result, Skipped):
             line = result_text(listed.result)
@@ -96,7 +96,7 @@ class _Output:
         if line and not is_quiet:
             say_safely(line)
 
-    def add_unmade(self, page: NotMade, *, as_json: bool) -> None:
+    def add_unmade(self, page: PageFailure, *, as_json: bool) -> None:
         """Count a page that cannot be made, and print its name and the cause."""
         self.unmade.append(page)
         if not as_json:
@@ -131,12 +131,12 @@ class _Output:
         )
 
 
-def _problem(listed: Listed) -> SiteProblem:
-    from adjudicator.audit.report import audited, divergence_text
-    from adjudicator.audit.verdict import Verdict
+def _problem(listed: Listing) -> SiteProblem:
+    from adjudicator.audit.report import audit_row, divergence_text
     from adjudicator.outputs.sites import SiteProblem
+    from adjudicator.verdict import Verdict
 
     result = listed.result
     assert isinstance(result, Verdict)
     words = divergence_text(result.divergence) if result.divergence is not None else ""
-    return SiteProblem(source=result.source, game=result.game, status=audited(result).status, reason=words)
+    return SiteProblem(source=result.source, game=result.game, status=audit_row(result).status, reason=words)

@@ -111,7 +111,7 @@ def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], 
     is_current = last is not None and last.seal == session.game.seal
     texts = submissions_of(files, Game(session))
     since, before = (last.since if last and is_current else None), {} if last is None else last.told
-    played = play_turn(session, texts, strict=is_strict, since=since, told=before)
+    played = play_turn(session, texts, strict=is_strict, since=since, reported=before)
     read = tuple(file.path.path for file in files)
     if not played.reports:
         return _Done(before=session, played=played, read=read)
@@ -121,7 +121,7 @@ def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], 
             return _Done(before=session, played=played, read=read, outbox=last, is_again=True)
         reports = tuple(replace(report, mails=last.mails_of(report.viewer)) for report in played.reports)
         played = replace(played, reports=reports)
-    outbox = Outbox(played.session.game.seal, played.since, _files(played, forms), earlier, _mails(played), played.told)
+    outbox = Outbox(played.session.game.seal, played.since, _files(played, forms), earlier, _mails(played), played.reported)
     return _Done(before=session, played=played, read=read, outbox=outbox)
 
 

@@ -81,7 +81,7 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
         accepted = tuple(replace(row, proof=None) for row in accepted)
     return Adjudication(
         game=game.id,
-        turn=session.announced.turn,
+        turn=session.valid_turns.turn,
         changed=result.is_changed and not is_trial,
         accepted=accepted,
         problems=tuple(map(order_problem, result.diagnostics)),
@@ -93,7 +93,7 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
         pending={sheet.seat: len(sheet.orders) for sheet in game.pending},
         due=rules.awaiting(config, game.state),
         standings=rules.standings(config, game.state),
-        warnings=rules.lint(config, game.state),
+        warnings=tuple(rules.warnings(config, game.state)),
         over=rules.is_over(config, game.state),
         log_failure=log_failure,
         foreseen=tuple(map(order_problem, result.foreseen)),
@@ -173,11 +173,11 @@ def _next(result: Adjudicated, *, is_trial: bool) -> Iterator[str]:
         yield "the game would be over:" if would_be else "the game is over:"
         yield from outcome_lines(rules.standings(config, game.state), rules.meta.unit, result.session.holders)
         return
-    turn = result.session.announced.turn
+    turn = result.session.valid_turns.turn
     yield f"turn {turn}, {'then due' if would_be else 'due now'}:"
     yield from due_lines(rules.awaiting(config, game.state), result.session.holders)
     yield f"players {to_write(turn, 'their')}"
-    yield from (f"note: {line}" for line in rules.lint(config, game.state))
+    yield from (f"note: {line}" for line in rules.warnings(config, game.state))
 
 
 def _count(number: int, noun: str) -> str:

@@ -15,7 +15,7 @@ from adjudicator.cli.output import DONE, PROBLEMS, UNTRUSTED, MisuseError, fail,
 
 if TYPE_CHECKING:
     from adjudicator.audit.published_logs import PublishedLog
-    from adjudicator.audit.published_setup import Said
+    from adjudicator.audit.published_setup import GameFacts
     from adjudicator.core.game import Game
     from adjudicator.outputs.audits import CheckedLogs
 
@@ -134,16 +134,16 @@ def _said(
     setup: str | None,
     commitments: tuple[str, ...],
     promises: tuple[str, ...],
-) -> Said:
+) -> GameFacts:
     from adjudicator import rulesets
-    from adjudicator.audit.published_setup import Said
+    from adjudicator.audit.published_setup import GameFacts
     from adjudicator.store.load import load_components, load_position
 
     named = ruleset or next((log.begun.ruleset for log in logs if log.begun), None)
     if named is None and (seat or option or components or setup):
         raise MisuseError("use --seat, --option, --components and --setup with --ruleset, which names the game")
     rules: Any = rulesets.ruleset(named) if named else None
-    return Said(
+    return GameFacts(
         secret=secret,
         ruleset=ruleset,
         players=players(seat or ()),
@@ -155,7 +155,7 @@ def _said(
     )
 
 
-def _checked(logs: list[PublishedLog], said: Said, game: Game | None, hashes: tuple[str, ...]) -> CheckedLogs:
+def _checked(logs: list[PublishedLog], said: GameFacts, game: Game | None, hashes: tuple[str, ...]) -> CheckedLogs:
     """Return the result for the ``logs``: decided again, or compared with the published ``game`` after its audit."""
     from dataclasses import replace
 
@@ -163,11 +163,11 @@ def _checked(logs: list[PublishedLog], said: Said, game: Game | None, hashes: tu
     from adjudicator.audit.published import check_published
     from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError, published_session
     from adjudicator.audit.report import divergence_text
-    from adjudicator.audit.verdict import Kind
     from adjudicator.core.head import proof_maker
     from adjudicator.core.journal import Journal
     from adjudicator.core.step import EngineFaultError
     from adjudicator.session import open_session
+    from adjudicator.verdict import Kind
 
     if game is None:
         if hashes:

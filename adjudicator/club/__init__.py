@@ -5,8 +5,8 @@
 * A round: ``run.py``; failures: ``failures.py``; the clock: ``clock.py``.
 * Mails received: ``intake.py``, ``identify.py``, ``tokens.py``, ``missing_token.py``, ``bounces.py``, ``limits.py``,
   ``commands.py``.
-* Answers: ``answer.py``, ``replies.py``, ``asked.py``.
-* Turns and deadlines: ``turns.py``, ``deadlines.py``, ``missing.py``, ``counting.py``.
+* Answers: ``answer.py``, ``replies.py``, ``requests.py``.
+* Turns and deadlines: ``turns.py``, ``deadlines.py``, ``missing.py``, ``pending.py``.
 * Mails sent: ``letters.py``, ``welcome.py``, ``digest.py``, ``post.py``.
 * The moderator's part: ``manage.py``, ``players.py``, ``matters.py``.
 """

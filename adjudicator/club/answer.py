@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Final
 
 from adjudicator.club.commands import Command, Preview, Status
-from adjudicator.club.counting import EMPTY, OTHER_GAME, OTHER_TURN, Bearing, bearing, mistakes, read_orders
 from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import GameRow, KeptMail
-from adjudicator.club.limits import Limited, Quota
-from adjudicator.club.promise import counting_now, not_your_turn, promise
+from adjudicator.club.ledger import GameRow, StoredMail
+from adjudicator.club.limits import Quota, RequestKind
+from adjudicator.club.pending import EMPTY, OTHER_GAME, OTHER_TURN, Relevance, mistakes, read_orders, relevance
+from adjudicator.club.promise import not_your_turn, pending_words, promise
 from adjudicator.club.replies import Reply, reply_to
 from adjudicator.core.event import total
 from adjudicator.core.frozen import frozen
@@ -60,11 +60,11 @@ _LAST: Final = "This is the last answer to you today: you have had {} within 24 
 def answer(
     club: ClubFolder,
     session: Session,
-    mail: KeptMail,
+    mail: StoredMail,
     seat: Seat,
     quota: Quota,
     row: GameRow,
-    waiting: Sequence[KeptMail] = (),
+    waiting: Sequence[StoredMail] = (),
 ) -> Answer:
     """Return the answer to ``mail``, which is ``seat``'s, within its ``quota``.
 
@@ -76,7 +76,7 @@ def answer(
     result = check_own(session, [submission], seat)
     sheet = next((sheet for sheet in received.sheets if sheet.seat == seat), None)
     problems = tuple(found for found in result.diagnostics if not (commands and found.problem.code == EMPTY))
-    meant = bearing(session, seat, submission, result.diagnostics)
+    meant = relevance(session, seat, submission, result.diagnostics)
     has_orders = bool(problems or sheet is not None or received.words.get(seat)) or not commands
     is_trial = any(isinstance(command, Preview) for command in commands)
     asked = [command for command in commands if not isinstance(command, Preview)]
@@ -92,9 +92,9 @@ def answer(
         blocks.insert(0, _receipt(session, mail, came, sheet, received, problems, fate, is_trial=is_trial))
     has_status = any(reply.is_done and isinstance(reply.command, Status) for reply in replies)
     first = not_your_turn(session, seat) if has_orders or has_status else ""
-    counts = counting_now(club, session, seat, row, waiting) if has_status and not has_orders else ""
+    counts = pending_words(club, session, seat, row, waiting) if has_status and not has_orders else ""
     return Answer(
-        has_orders=has_orders and not is_trial and meant is not Bearing.ELSEWHERE,
+        has_orders=has_orders and not is_trial and meant is not Relevance.ELSEWHERE,
         is_flawless=meant not in OTHER_TURN and not mistakes(problems),
         subject=_subject(problems, meant, replies),
         text=_within(quota, [first, counts, *blocks]),
@@ -102,7 +102,7 @@ def answer(
     )
 
 
-def _subject(problems: tuple[Diagnostic, ...], meant: Bearing, replies: Sequence[Reply]) -> str:
+def _subject(problems: tuple[Diagnostic, ...], meant: Relevance, replies: Sequence[Reply]) -> str:
     """Return how the club took a mail, for the subject of the answer."""
     codes = {found.problem.code for found in problems}
     if meant in OTHER_TURN:
@@ -124,16 +124,16 @@ def _has_orders(received: TurnFile, sheet: Sheet | None, seat: Seat) -> bool:
 
 def _within(quota: Quota, blocks: list[str]) -> str:
     """Return the text of the answer; empty if the seat has had all its answers for the day."""
-    if not quota.take(Limited.RECEIPTS):
+    if not quota.take(RequestKind.RECEIPTS):
         return ""
-    if not quota.left(Limited.RECEIPTS):
-        blocks = [*blocks, _LAST.format(quota.most(Limited.RECEIPTS))]
+    if not quota.left(RequestKind.RECEIPTS):
+        blocks = [*blocks, _LAST.format(quota.most(RequestKind.RECEIPTS))]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
 def _receipt(
     session: Session,
-    mail: KeptMail,
+    mail: StoredMail,
     came: str,
     sheet: Sheet | None,
     received: TurnFile,
@@ -175,7 +175,7 @@ def _cost_of_first(session: Session, sheet: Sheet) -> str:
     first = sheet.instructions[0].expression if sheet.instructions else None
     if sheet.seat not in asked or first is None or isinstance(first, (FirstOf, When)):
         return ""
-    why = rules.cost(config, state, sheet.seat, first)
+    why = rules.cost_if_legal(config, state, sheet.seat, first)
     if why is None:  # the order is illegal now, which is one of the problems, or its cost depends on chance
         return ""
     unit = rules.meta.unit

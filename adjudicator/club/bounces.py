@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import KeptMail, Ledger
+from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.limits import DAY
 from adjudicator.reports.sanitize import printable
 
@@ -19,7 +19,7 @@ _REASON: Final = re.compile(rb"(?im)^diagnostic-code:[ \t]*([^\r\n]{1,300}(?:\r?
 _STATUS: Final = re.compile(rb"(?im)^status:[ \t]*([0-9.]{5,11})")
 
 
-def note_bounce(club: ClubFolder, ledger: Ledger, mail: KeptMail, now: int) -> None:
+def note_bounce(club: ClubFolder, ledger: Ledger, mail: StoredMail, now: int) -> None:
     """Raise a matter for each letter of this club that did not arrive, according to ``mail``.
 
     Only the recipient of a letter and the servers on its way know its Message-ID, so no one else can report it.

@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Final
 
 from adjudicator.club.deadlines import duration, moment, next_deadline
-from adjudicator.club.failures import contained
+from adjudicator.club.failures import contain
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
-from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
+from adjudicator.club.letters import SeatLetter, write_to_moderator, write_to_seat
 from adjudicator.club.settings import Deadlines
 
 _HOUR: Final = 3600
@@ -28,7 +28,7 @@ def with_deadline(rule: Deadlines, row: GameRow, due: int) -> GameRow:
     return replace(row, due=due, wake=max(1, due - warn) if due else 0, stopped="")
 
 
-def resumed(row: GameRow, now: int) -> GameRow:
+def end_pause(row: GameRow, now: int) -> GameRow:
     """Return the ``row`` of a paused game that continues ``now``: its deadline moves by the length of the pause."""
     pause = max(0, now - row.paused) if row.paused and row.due else 0
     return replace(row, due=row.due + pause, paused=0)
@@ -42,15 +42,15 @@ def deadline_words(club: ClubFolder, row: GameRow) -> str:
     return f"The game continues when all players whose turn it is have sent their orders{at}."
 
 
-def tell_players(
+def notify_players(
     club: ClubFolder, ledger: Ledger, game: str, text: str, now: int, *, subject: str, seats: Iterable[str] | None = None
 ) -> None:
     """Queue a letter about a new deadline or a pause to the players of a game, or of some of its ``seats``."""
-    with contained(lambda _failure: None):  # the club reports unreadable settings when it looks at the game
+    with contain(lambda _failure: None):  # the club reports unreadable settings when it looks at the game
         for seat in club.settings_of(game).seats if seats is None else seats:
             key = f"due/{game}/{now}/{subject}/{seat}"
             words = f"{game}: {subject}"
-            letter = ToSeat(key=key, kind="deadline", game=game, seat=seat, subject=words, text=f"{text}\n")
+            letter = SeatLetter(key=key, kind="deadline", game=game, seat=seat, subject=words, text=f"{text}\n")
             write_to_seat(club, ledger, letter, now)
 
 
@@ -85,7 +85,7 @@ def keep_time(club: ClubFolder, ledger: Ledger, now: int) -> None:
 def _moved(club: ClubFolder, ledger: Ledger, row: GameRow, before: int, now: int) -> str:
     """Reset the deadline of a game if the jump of the clock is long for it; return the new one as text, or nothing."""
     rule = club.settings.deadlines
-    with contained(lambda _failure: None):  # the club reports unreadable settings when it looks at the game
+    with contain(lambda _failure: None):  # the club reports unreadable settings when it looks at the game
         rule = club.deadlines_of(row.id)
     if row.is_paused and now > before:  # its deadline moves when it continues
         return ""
@@ -98,7 +98,7 @@ def _moved(club: ClubFolder, ledger: Ledger, row: GameRow, before: int, now: int
     ledger.set_game(with_deadline(rule, replace(row, paused=min(row.paused, now)), due))
     words = f"orders due {_moment(club, due)}"
     text = f"The club did not run for some time, or its clock was wrong. So {row.id} has a new deadline: {words}."
-    tell_players(club, ledger, row.id, text, now, subject=words, seats=row.awaited)
+    notify_players(club, ledger, row.id, text, now, subject=words, seats=row.awaited)
     return f"{row.id}: {words}"
 
 

@@ -38,7 +38,7 @@ class Resend:
 
 
 @frozen
-class RulesAsked:
+class RulesRequest:
     """RULES: show a rule by its number or by a word in it; ``wanted`` is empty for all rules."""
 
     wanted: str
@@ -85,7 +85,7 @@ class Unclear:
     hint: str
 
 
-Command = Preview | Status | Resend | RulesAsked | Help | Holiday | Resign | Message | Vote | Unclear
+Command = Preview | Status | Resend | RulesRequest | Help | Holiday | Resign | Message | Vote | Unclear
 
 
 @frozen
@@ -117,7 +117,7 @@ def commands_in(lines: Sequence[str]) -> Commands:
     return Commands(tuple(found), tuple(left))
 
 
-def unquoted(lines: Sequence[str]) -> Iterator[str]:
+def without_quotes(lines: Sequence[str]) -> Iterator[str]:
     """Yield the ``lines`` that the sender of a mail wrote: those above earlier mails, without quotes."""
     for line in lines:
         if _EARLIER.match(line):
@@ -153,7 +153,7 @@ def _message(line: str) -> Command | None:
 
 def _rules(line: str) -> Command | None:
     found = _RULES.fullmatch(line)
-    return RulesAsked(found[1].strip(" :.")) if found else None
+    return RulesRequest(found[1].strip(" :.")) if found else None
 
 
 def _vote(line: str) -> Command | None:

@@ -64,7 +64,7 @@ class _TimeIsUp(BaseException):
 
 
 @contextmanager
-def contained(on_failure: Callable[[Failure], None]) -> Iterator[None]:
+def contain(on_failure: Callable[[Failure], None]) -> Iterator[None]:
     """Run the block; if it fails, call ``on_failure`` with the failure, and continue after the block.
 
     A failure of the ledger is raised: the club can do nothing without its ledger.
@@ -114,7 +114,7 @@ def game_failed(club: ClubFolder, ledger: Ledger, game: str, failure: Failure, n
 
 
 class Budget:
-    """The CPU time that one mail may use, in all blocks ``with budget.spent():`` together.
+    """The CPU time that one mail may use, in all blocks ``with budget.spend():`` together.
 
     The limit needs the timers of POSIX and the main thread; elsewhere it does not apply.
     """
@@ -124,7 +124,7 @@ class Budget:
         self._whole, self._left, self._is_running = seconds, float(seconds), False
 
     @contextmanager
-    def spent(self) -> Iterator[None]:
+    def spend(self) -> Iterator[None]:
         """Run the block on this budget. Raises ``TooMuchWork`` as soon as the time is used up.
 
         The block must only compute: it may end at any step.

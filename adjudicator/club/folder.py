@@ -14,7 +14,6 @@ from adjudicator.club.deadlines import flaws
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.settings import ClubSettings, Deadlines, GameSettings, SeatSettings, read_club, read_game
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
 from adjudicator.reports.sanitize import printable
 from adjudicator.store.atomic import write_atomic
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
@@ -104,13 +103,6 @@ class ClubFolder:
         """Return the player of ``seat`` with the seat, ``Ann (red)``, as far as `game.toml` names the player."""
         settings = self.settings_of(game).seats.get(seat)
         return printable(f"{settings.name} ({seat})") if settings is not None and settings.name else seat
-
-    def seats_at(self, address: str) -> Iterator[tuple[str, Seat]]:
-        """Yield every game and seat of the player with this ``address``, in lower case."""
-        for game in self.games:
-            for seat, settings in self.settings_of(game).seats.items():
-                if address in map(str.casefold, settings.addresses):
-                    yield game, Seat(seat)
 
     def ledger(self) -> Ledger:
         """Open the ledger of the club. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``.

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 from adjudicator import processes
-from adjudicator.club.folder import ClubFolder
+from adjudicator.club.manage import ClubError
+from adjudicator.core.step import EngineFaultError
 from adjudicator.processes import Lost, Pool, RulesetLost
-from adjudicator.rulesets import is_foreign
+from adjudicator.rulesets import culprit, is_foreign, place_of
+from adjudicator.store.errors import FileProblem
 from adjudicator.store.reading import read
 
+T = TypeVar("T")
 _RULESET: Final = re.compile(rb'"ruleset"\s*:\s*\{\s*"id"\s*:\s*"([^"]*)"')
 
 
 class ForeignGames:
-    """The other process of a round, which starts with the first task that needs it."""
+    """The process for such games, which starts with the first task that needs it."""
 
-    def __init__(self, club: ClubFolder, work: Callable[[Any], Any]) -> None:
+    def __init__(self, work: Callable[[Any], Any]) -> None:
         """Let the process call ``work`` with each task."""
-        self._club = club
         self._pool = Pool(work, seconds=processes.ruleset_seconds(), is_forked=False)  # SQLite does not survive a fork
 
     def __enter__(self) -> ForeignGames:
@@ -31,13 +34,6 @@ class ForeignGames:
         """End the process."""
         self._pool.__exit__()
 
-    def has(self, game: str) -> bool:
-        """Return whether ``game`` of the club may run code of another package. Raises ``CannotRead``."""
-        if processes.is_alone:
-            return False
-        named = _RULESET.findall(read(self._club.game_file(game))[1])
-        return not named or any(is_foreign(name.decode(errors="replace")) for name in named)
-
     def do(self, task: Any) -> Any:
         """Return the result of ``task``. Raises ``RulesetLost``."""
         (done,) = self._pool.run([task])
@@ -45,3 +41,35 @@ class ForeignGames:
             return done.result
         late = f"did not finish within {processes.ruleset_seconds():g} seconds"
         raise RulesetLost(f"{done.by('the game')} {late if done.result.is_late else done.result.words}")
+
+
+def is_foreign_game(file: Path) -> bool:
+    """Return whether the game in ``file`` may run code of another package. Raises ``CannotRead``."""
+    if processes.is_alone:
+        return False
+    named = _RULESET.findall(read(file)[1])
+    return not named or any(is_foreign(name.decode(errors="replace")) for name in named)
+
+
+def supervised(file: Path, work: Callable[[], T]) -> T:
+    """Return the result of ``work``, which runs the rules of the game in ``file``, in another process if it must.
+
+    Raises the errors of ``work``, and ``RulesetLost``.
+    """
+    if not is_foreign_game(file):
+        return work()
+    with ForeignGames(_outcome) as foreign:
+        found: T | Exception = foreign.do(work)
+    if isinstance(found, Exception):
+        raise found
+    return found
+
+
+def _outcome(work: Callable[[], T]) -> T | Exception:
+    """Return the result of ``work``, or its error in a form that another process can read."""
+    try:
+        return work()
+    except (ClubError, FileProblem, OSError) as problem:
+        return problem
+    except Exception as error:
+        return EngineFaultError(f"{type(error).__name__}: {error} ({place_of(error)})", culprit(error) or "")

@@ -33,26 +33,26 @@ ReadLines = Callable[[], tuple[str, ...]]
 """Decodes the body of a mail, which takes time, and returns its lines."""
 
 
-class Standing(StrEnum):
+class Handling(StrEnum):
     """What the club does with a mail."""
 
-    OWN = "own"
+    ANSWER = "answer"
     """It answers the mail as a mail of its seat."""
-    HELD = "held"
+    HOLD = "hold"
     """It keeps the mail unread until the moderator decides."""
-    PASSED_OVER = "passed over"
+    IGNORE = "ignore"
     """It ignores the mail: an answer could start an endless exchange with a program."""
 
 
 @frozen(kw_only=True)
-class Identified:
+class Identification:
     """The seat to which a mail belongs (``game`` and ``seat`` are empty if it is unknown).
 
     ``why`` says why the club does not answer the mail. ``matter`` is the key under which the mail waits for the moderator
     (empty: the number of the mail). ``lacking`` are the seats whose player seems to have sent it without a right token.
     """
 
-    standing: Standing
+    handling: Handling
     game: str = ""
     seat: Seat = Seat("")
     why: str = ""
@@ -60,7 +60,7 @@ class Identified:
     lacking: tuple[tuple[str, Seat], ...] = ()
 
 
-def identified(club: ClubFolder, ledger: Ledger, envelope: Envelope, read_lines: ReadLines, at: int) -> Identified:
+def identify(club: ClubFolder, ledger: Ledger, envelope: Envelope, read_lines: ReadLines, at: int) -> Identification:
     """Return the seat to which the mail with this ``envelope`` belongs, received ``at`` (seconds since 1970).
 
     It calls ``read_lines`` only for a mail from a player's address, unless the sender may be forged. The ledger counts
@@ -68,7 +68,7 @@ def identified(club: ClubFolder, ledger: Ledger, envelope: Envelope, read_lines:
     with unusable settings.
     """
     if envelope.robot:
-        return Identified(standing=Standing.PASSED_OVER, why=envelope.robot)
+        return Identification(handling=Handling.IGNORE, why=envelope.robot)
     unread: list[FileProblem] = []
     own = [(game, seat) for game, seat, settings in _seats(club, unread) if _has_address(settings, envelope.address)]
     unproven = _unproven(club.settings.trust.authserv_id, envelope) if own else ""
@@ -77,12 +77,12 @@ def identified(club: ClubFolder, ledger: Ledger, envelope: Envelope, read_lines:
         settings = club.settings_of(claim.game).seats.get(claim.seat) if claim.game in club.games else None
         if settings is not None and is_right(claim, settings.token):
             found = _by_token(club, claim, settings, envelope.address, unproven)
-            return found if found.standing is Standing.OWN or unproven else replace(found, lacking=tuple(own))
+            return found if found.handling is Handling.ANSWER or unproven else replace(found, lacking=tuple(own))
         wrong.append(claim)
     if unread and not own:
         raise unread[0]
     found = _without_token(club, envelope, own, unproven, has_wrong=bool(wrong))
-    return found if found.standing is Standing.OWN else _counted(club, ledger, found, envelope.path, at)
+    return found if found.handling is Handling.ANSWER else _counted(club, ledger, found, envelope.path, at)
 
 
 def _claims(club: ClubFolder, envelope: Envelope, read_lines: ReadLines) -> Iterator[Claim]:
@@ -102,7 +102,7 @@ def _is_held(club: ClubFolder, claim: Claim) -> bool:
     return is_right(claim, club.settings_of(claim.game).seats[claim.seat].token)
 
 
-def _by_token(club: ClubFolder, claim: Claim, settings: SeatSettings, address: str, unproven: str) -> Identified:
+def _by_token(club: ClubFolder, claim: Claim, settings: SeatSettings, address: str, unproven: str) -> Identification:
     """Return whether a mail with the right token belongs to the seat: its address must be the seat's, and proven."""
     game, seat = claim.game, Seat(claim.seat)
     who = club.player_of(game, seat)
@@ -112,12 +112,12 @@ def _by_token(club: ClubFolder, claim: Claim, settings: SeatSettings, address: s
         why = f"it has the token of {who}, but comes from another address: {address}"
     else:
         why = unproven
-    return Identified(standing=Standing.HELD if why else Standing.OWN, game=game, seat=seat, why=why)
+    return Identification(handling=Handling.HOLD if why else Handling.ANSWER, game=game, seat=seat, why=why)
 
 
 def _without_token(
     club: ClubFolder, envelope: Envelope, own: list[tuple[str, Seat]], unproven: str, *, has_wrong: bool
-) -> Identified:
+) -> Identification:
     """Return the seat of a mail without a right token: the only seat of its address, if the club trusts addresses."""
     game, seat = own[0] if len(own) == 1 else ("", Seat(""))
     if not envelope.address:
@@ -131,14 +131,14 @@ def _without_token(
     elif len(own) > 1:
         why = f"it has no token, and its address has several seats: {_listed(club, own)}"
     elif club.settings.trust.token == "address":
-        return Identified(standing=Standing.OWN, game=game, seat=seat)
+        return Identification(handling=Handling.ANSWER, game=game, seat=seat)
     else:
         why = f"it lacks the token of {club.player_of(game, seat)}"
     lacking = () if unproven else tuple(own)
-    return Identified(standing=Standing.HELD, game=game, seat=seat, why=why, lacking=lacking)
+    return Identification(handling=Handling.HOLD, game=game, seat=seat, why=why, lacking=lacking)
 
 
-def _counted(club: ClubFolder, ledger: Ledger, found: Identified, path: str, at: int) -> Identified:
+def _counted(club: ClubFolder, ledger: Ledger, found: Identification, path: str, at: int) -> Identification:
     """Return ``found``; if too many mails without a right token came on one path, with a matter that they share.
 
     The club keeps all of them: a player may use the same path.

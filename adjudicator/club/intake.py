@@ -10,27 +10,27 @@ from contextlib import contextmanager
 from typing import Final
 
 from adjudicator.club.answer import Answer, answer
-from adjudicator.club.asked import carry_out
 from adjudicator.club.bounces import note_bounce
 from adjudicator.club.clock import LONGEST_GAP
 from adjudicator.club.deadlines import moment
-from adjudicator.club.failures import Budget, Failure, Kind, contained, game_failed
+from adjudicator.club.failures import Budget, Failure, Kind, contain, game_failed
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.foreign import ForeignGames
-from adjudicator.club.identify import Identified, Standing, identified
-from adjudicator.club.ledger import KeptMail, Ledger, MailState
-from adjudicator.club.letters import ToSeat, write_to_moderator, write_to_seat
+from adjudicator.club.foreign import ForeignGames, is_foreign_game
+from adjudicator.club.identify import Handling, Identification, identify
+from adjudicator.club.ledger import Ledger, MailState, StoredMail
+from adjudicator.club.letters import SeatLetter, write_to_moderator, write_to_seat
 from adjudicator.club.limits import Quota
 from adjudicator.club.missing_token import ask_for_token
+from adjudicator.club.requests import carry_out
 from adjudicator.club.settings import Limits, server_of
-from adjudicator.club.turns import opened
+from adjudicator.club.turns import open_game
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.intake import mail_hash
 from adjudicator.mail.envelope import Envelope, envelope_of
 from adjudicator.mail.imap import ImapFolder
-from adjudicator.mail.incoming import Fetched, Mailbox, Maildir
+from adjudicator.mail.incoming import Mailbox, Maildir, NewMail
 from adjudicator.mail.limits import MOST_TEXT, MailError
 from adjudicator.mail.message import read_mail
 from adjudicator.mail.parse import lean
@@ -48,7 +48,7 @@ mail is not lost: the moderator has it. You need not send it again.
 
 
 @frozen(kw_only=True)
-class Arrived:
+class Arrivals:
     """How many ``new`` mails a mailbox had; ``is_all`` says that it has no more."""
 
     new: int
@@ -56,7 +56,7 @@ class Arrived:
 
 
 @frozen(kw_only=True)
-class Queued:
+class Backlog:
     """The ``games`` with mails that stay in the queue (empty name: mails of an unknown game), and why (``troubles``).
 
     ``done`` has a line for each mail that the club handled.
@@ -79,17 +79,17 @@ def mailbox_of(club: ClubFolder) -> Iterator[Mailbox]:
             yield box
 
 
-def fetch(ledger: Ledger, box: Mailbox, now: int) -> Arrived:
+def fetch(ledger: Ledger, box: Mailbox, now: int) -> Arrivals:
     """Store each mail in ``box``, and only then put it away there. Raises ``MailboxError``."""
     found = new = 0
     for mail in box.fetch(_MOST):
         found += 1
         new += keep(ledger, mail, now)
         box.put_away(mail.key)
-    return Arrived(new=new, is_all=found < _MOST)
+    return Arrivals(new=new, is_all=found < _MOST)
 
 
-def keep(ledger: Ledger, found: Fetched, now: int) -> bool:
+def keep(ledger: Ledger, found: NewMail, now: int) -> bool:
     """Store a mail in the ledger; return whether it is new and not a copy of a stored one.
 
     A large mail is stored without its attachments. If the clock went back since the sender's last mail, this one counts as
@@ -97,7 +97,7 @@ def keep(ledger: Ledger, found: Fetched, now: int) -> bool:
     """
     envelope = _unread(found.data)
     data = found.data[:MOST_TEXT]
-    with contained(lambda _failure: None), Budget(Limits().cpu_seconds).spent():
+    with contain(lambda _failure: None), Budget(Limits().cpu_seconds).spend():
         envelope = _envelope(found.data)  # the club reports a failure when it answers the mail
         data = data if envelope.robot else lean(found.data)  # a report of a mail server has the letter as an attachment
     address = envelope.address[:_LONGEST_SUBJECT]
@@ -112,7 +112,7 @@ def keep(ledger: Ledger, found: Fetched, now: int) -> bool:
         )
 
 
-def answer_all(club: ClubFolder, ledger: Ledger, now: int, foreign: ForeignGames | None = None) -> Queued:
+def answer_all(club: ClubFolder, ledger: Ledger, now: int, foreign: ForeignGames | None = None) -> Backlog:
     """Answer every stored mail that has no answer yet; return which of them stay in the queue, and why."""
     work = Answering(club, ledger, now, foreign)
     for mail in (*ledger.mails(MailState.ACCEPTED), *ledger.mails(MailState.KEPT)):
@@ -130,52 +130,52 @@ class Answering:
         self.stuck: set[str] = set()
         self.troubles: list[str] = []
         self.done: list[str] = []
-        self.found = Identified(standing=Standing.HELD)
+        self.found = Identification(handling=Handling.HOLD)
         self.is_opening = False
 
-    def handle(self, mail: KeptMail) -> None:
+    def handle(self, mail: StoredMail) -> None:
         """Answer ``mail``, or else leave it in the queue or set it aside for the moderator."""
-        self.found, self.is_opening = Identified(standing=Standing.HELD), False
-        with contained(lambda failure: self._fail(mail, failure)):
+        self.found, self.is_opening = Identification(handling=Handling.HOLD), False
+        with contain(lambda failure: self._fail(mail, failure)):
             self._answer(mail, Budget(self.club.settings.limits.cpu_seconds))
 
-    def result(self) -> Queued:
+    def result(self) -> Backlog:
         """Return the result for the mails since the last call."""
-        queued = Queued(games=frozenset(self.stuck), troubles=tuple(dict.fromkeys(self.troubles)), done=tuple(self.done))
+        queued = Backlog(games=frozenset(self.stuck), troubles=tuple(dict.fromkeys(self.troubles)), done=tuple(self.done))
         self.troubles, self.done = [], []
         return queued
 
-    def _answer(self, mail: KeptMail, budget: Budget) -> None:
+    def _answer(self, mail: StoredMail, budget: Budget) -> None:
         """Answer one mail, unless a program sent it or it needs the moderator first."""
         club, ledger = self.club, self.ledger
         with ledger.change():
-            with budget.spent():
+            with budget.spend():
                 envelope = _envelope(mail.data)
                 found = self.found = _identified(club, ledger, mail, envelope)
-            if found.standing is not Standing.OWN:
+            if found.handling is not Handling.ANSWER:
                 _put_aside(ledger, mail, found, self.now)
                 if envelope.is_bounce:
                     note_bounce(club, ledger, mail, self.now)
                 ask_for_token(club, ledger, mail, found.lacking, envelope.references, self.now)
-                what = "waits for you" if found.standing is Standing.HELD else "was sent by a program"
+                what = "waits for you" if found.handling is Handling.HOLD else "was sent by a program"
                 self.done.append(f"a mail from {mail.address or 'an unclear sender'} {what}: {found.why}")
                 return
         if found.game in self.stuck:  # its lock or file would fail again, and the mails keep their order
             return
-        if self.foreign is not None and self.foreign.has(found.game):
-            queued: Queued = self.foreign.do(mail)
+        if self.foreign is not None and is_foreign_game(club.game_file(found.game)):
+            queued: Backlog = self.foreign.do(mail)
             self.stuck |= queued.games
             self.troubles += queued.troubles
             self.done += queued.done
             return
         with locked(club.game_file(found.game)):
             self.is_opening = True
-            session = self.games.pop(found.game, None) or opened(club, found.game)
+            session = self.games.pop(found.game, None) or open_game(club, found.game)
             self.is_opening = False
             self.games[found.game] = _answer_own(club, ledger, session, mail, found, envelope, budget, self.now)
         self.done.append(f"{found.game}: the mail of {found.seat} from {mail.address} was answered")
 
-    def _fail(self, mail: KeptMail, failure: Failure) -> None:
+    def _fail(self, mail: StoredMail, failure: Failure) -> None:
         game = self.found.game or self.club.game_at(failure.file)
         self.troubles.append(f"{game or 'mail'}: {failure.cause}")
         if failure.kind is Kind.FAULT and not self.is_opening:
@@ -186,19 +186,19 @@ class Answering:
             game_failed(self.club, self.ledger, game, failure, self.now)
 
 
-def _identified(club: ClubFolder, ledger: Ledger, mail: KeptMail, envelope: Envelope) -> Identified:
+def _identified(club: ClubFolder, ledger: Ledger, mail: StoredMail, envelope: Envelope) -> Identification:
     """Return the game and seat of ``mail``, as the moderator has said or as the mail claims."""
     if mail.seat and mail.game in club.games:
-        return Identified(standing=Standing.OWN, game=mail.game, seat=Seat(mail.seat))
-    return identified(club, ledger, envelope, lambda: _lines(mail.data), mail.received)
+        return Identification(handling=Handling.ANSWER, game=mail.game, seat=Seat(mail.seat))
+    return identify(club, ledger, envelope, lambda: _lines(mail.data), mail.received)
 
 
 def _answer_own(
     club: ClubFolder,
     ledger: Ledger,
     session: Session,
-    mail: KeptMail,
-    found: Identified,
+    mail: StoredMail,
+    found: Identification,
     envelope: Envelope,
     budget: Budget,
     now: int,
@@ -207,7 +207,7 @@ def _answer_own(
     row = ledger.game(found.game)
     quota = Quota(club.settings.limits, ledger, found.game, found.seat, now)
     waiting = [one for one in ledger.mails(MailState.WAITING, found.game) if one.seat == found.seat]
-    with budget.spent():
+    with budget.spend():
         answered = answer(club, session, mail, found.seat, quota, row, waiting)
     after = carry_out(club, ledger, session, mail, found.seat, answered.replies, envelope.references, now)
     with ledger.change():
@@ -221,9 +221,9 @@ def _answer_own(
 
 
 def _reply(
-    club: ClubFolder, ledger: Ledger, mail: KeptMail, found: Identified, envelope: Envelope, answered: Answer, now: int
+    club: ClubFolder, ledger: Ledger, mail: StoredMail, found: Identification, envelope: Envelope, answered: Answer, now: int
 ) -> None:
-    letter = ToSeat(
+    letter = SeatLetter(
         key=f"receipt/{mail.identity}",
         kind="receipt",
         game=found.game,
@@ -235,9 +235,9 @@ def _reply(
     write_to_seat(club, ledger, letter, now)
 
 
-def _put_aside(ledger: Ledger, mail: KeptMail, found: Identified, now: int) -> None:
+def _put_aside(ledger: Ledger, mail: StoredMail, found: Identification, now: int) -> None:
     """Record that a mail came from a program, or waits for the moderator."""
-    is_held = found.standing is Standing.HELD
+    is_held = found.handling is Handling.HOLD
     state = MailState.HELD if is_held else MailState.PASSED_OVER
     key = (found.matter or f"mail/{mail.id}") if is_held else ""
     ledger.settle(mail.id, state, game=found.game, seat=found.seat, why=found.why, matter=key)
@@ -246,11 +246,13 @@ def _put_aside(ledger: Ledger, mail: KeptMail, found: Identified, now: int) -> N
         ledger.raise_matter(key, found.game, now, f"mail from {sender}: {found.why}")
 
 
-def _set_aside(club: ClubFolder, ledger: Ledger, mail: KeptMail, found: Identified, failure: Failure, now: int) -> None:
+def _set_aside(
+    club: ClubFolder, ledger: Ledger, mail: StoredMail, found: Identification, failure: Failure, now: int
+) -> None:
     """Hold a mail on which the program failed for the moderator; tell the moderator, and the player if known."""
-    is_own = found.standing is Standing.OWN
+    is_own = found.handling is Handling.ANSWER
     if is_own:
-        letter = ToSeat(
+        letter = SeatLetter(
             key=f"aside/{mail.identity}",
             kind="receipt",
             game=found.game,
@@ -258,7 +260,7 @@ def _set_aside(club: ClubFolder, ledger: Ledger, mail: KeptMail, found: Identifi
             subject=f"{found.game}: your mail could not be read",
             text=_UNREAD.format(moment(mail.received, club.settings.time_zone)),
         )
-        with contained(lambda _failure: None), ledger.change():
+        with contain(lambda _failure: None), ledger.change():
             write_to_seat(club, ledger, letter, now)
     with ledger.change():
         key = f"mail/{mail.id}"

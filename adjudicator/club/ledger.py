@@ -99,7 +99,7 @@ class MailState(StrEnum):
 
 
 @frozen(kw_only=True)
-class KeptMail:
+class StoredMail:
     """A mail in the ledger: its number, its envelope, its game and seat, its bytes.
 
     ``is_flawed`` says that its orders have a mistake, or are not for the present turn.
@@ -133,7 +133,7 @@ class NewLetter:
 
 
 @frozen(kw_only=True)
-class Due:
+class DueLetter:
     """A letter to send now; ``tries`` counts the failed attempts, ``written`` is the time when the club wrote it."""
 
     id: int
@@ -210,16 +210,16 @@ class Ledger(Matters):
         ).fetchone()
         return int(row[0] or 0)
 
-    def mails(self, state: MailState, game: str | None = None) -> list[KeptMail]:
+    def mails(self, state: MailState, game: str | None = None) -> list[StoredMail]:
         """Return the mails in ``state``, all or those of one ``game``, in the order in which they came."""
         where, values = ("", ()) if game is None else (" and game = ?", (game,))
         rows = self._db.execute(f"select * from mails where state = ?{where} order by received, id", (state.value, *values))
-        return [of_row(KeptMail, row) for row in rows]
+        return [of_row(StoredMail, row) for row in rows]
 
-    def mail(self, number: int) -> KeptMail | None:
+    def mail(self, number: int) -> StoredMail | None:
         """Return the mail with this number."""
         row = self._db.execute("select * from mails where id = ?", (number,)).fetchone()
-        return None if row is None else of_row(KeptMail, row)
+        return None if row is None else of_row(StoredMail, row)
 
     def settle(
         self,
@@ -232,7 +232,7 @@ class Ledger(Matters):
         is_flawed: bool = False,
         matter: str = "",
     ) -> None:
-        """Record the ``state`` of a mail, its game and seat, and the reason; ``is_flawed`` as in ``KeptMail``.
+        """Record the ``state`` of a mail, its game and seat, and the reason; ``is_flawed`` as in ``StoredMail``.
 
         A held mail waits for the moderator under the key ``matter``.
         """
@@ -271,7 +271,7 @@ class Ledger(Matters):
         """Release the held letter with this ``key``; return whether there was one."""
         return self._db.execute("update letters set state = 'queued' where key = ? and state = 'held'", (key,)).rowcount == 1
 
-    def due_letters(self, now: int, longest: int, most: int) -> list[Due]:
+    def due_letters(self, now: int, longest: int, most: int) -> list[DueLetter]:
         """Return at most ``most`` letters that are due ``now``, the oldest first.
 
         No letter waits longer than ``longest`` seconds: if one seems to, the clock went back, and the letter is due.
@@ -280,7 +280,7 @@ class Ledger(Matters):
             "select * from letters where state = 'queued' and (next_try <= ? or next_try > ?) order by id limit ?",
             (now, now + longest, most),
         )
-        return [of_row(Due, row) for row in rows]
+        return [of_row(DueLetter, row) for row in rows]
 
     def sent(self, number: int) -> None:
         """Record that a letter is sent. The ledger keeps its text."""

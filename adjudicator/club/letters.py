@@ -16,8 +16,7 @@ from adjudicator.club.tokens import address_with, tag, token_line
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
-from adjudicator.core.record import holders
-from adjudicator.mail.outgoing import Attached, Letter, letter_bytes
+from adjudicator.mail.outgoing import Attachment, Letter, letter_bytes
 from adjudicator.reports.sanitize import printable
 from adjudicator.session import Session
 
@@ -34,7 +33,7 @@ _FORM: Final = r"(?m)(^|<pre[^<>\n]*+>)([ \t]*+)(game {}\n(?=[ \t]*+(?:turn \d++
 
 
 @frozen(kw_only=True)
-class ToSeat:
+class SeatLetter:
     """A letter to the player of a seat.
 
     ``key`` identifies the letter permanently; ``kind`` is report, receipt, reminder, message and so on. ``references`` are
@@ -49,13 +48,13 @@ class ToSeat:
     text: str
     html: str = ""
     references: tuple[str, ...] = ()
-    attached: tuple[Attached, ...] = ()
+    attached: tuple[Attachment, ...] = ()
     is_held: bool = False
 
 
 def player_name(session: Session, seat: Seat) -> str:
     """Return the player of ``seat`` with the seat, ``Ann (red)``, or only the seat if the player has no name."""
-    holder = _holders(session)[seat]
+    holder = session.holders[seat]
     return printable(f"{holder} ({seat})") if holder else seat
 
 
@@ -71,7 +70,7 @@ def report_subject(session: Session, seat: Seat | None) -> str:
 
 def turn_of(session: Session, seat: Seat | None) -> str:
     """Return the game with the turn that ``seat`` (``None``: the moderator) reads in its report: ``race, turn 12``."""
-    return f"{session.game.id}, turn {session.announced.turn_for(seat) if seat else session.announced.turn}"
+    return f"{session.game.id}, turn {session.valid_turns.turn_for(seat)}"
 
 
 def few_names(session: Session, seats: Sequence[Seat]) -> str:
@@ -82,15 +81,11 @@ def few_names(session: Session, seats: Sequence[Seat]) -> str:
 def _result(session: Session) -> str:
     """Return who has won; empty if the standings name no winner."""
     standings = session.rules.standings(session.config, session.game.state)
-    names = _holders(session)
+    names = session.holders
     first = [printable(names[one.seat] or one.seat) for one in standings if one.place == 1]
     if not first or len(first) == len(session.seats):
         return ": a draw" if len(first) > 1 else ""
     return f": {first[0]} has won" if len(first) == 1 else f": {listed(first)} share the first place"
-
-
-def _holders(session: Session) -> dict[Seat, str]:
-    return holders(session.game.setup.players, (link.entry for link in session.game.journal))
 
 
 def token_line_of(club: ClubFolder, game: str, seat: Seat) -> str:
@@ -109,7 +104,7 @@ def due_line(club: ClubFolder, session: Session, seat: Seat, row: GameRow, due: 
     return f"{whose} are due {moment(due, club.settings.time_zone)}."
 
 
-def with_footer(letter: ToSeat, club: ClubFolder, before: str) -> ToSeat:
+def with_footer(letter: SeatLetter, club: ClubFolder, before: str) -> SeatLetter:
     """Return a report with ``before`` at its top and the instructions at its end, in the text and on the page.
 
     The order form gets the line with the token, so that a player can send it back in a new mail.
@@ -131,7 +126,7 @@ def _paragraph(words: str) -> str:
     return f"<p>{escape(words)}</p>" if words else ""
 
 
-def write_to_seat(club: ClubFolder, ledger: Ledger, letter: ToSeat, now: int) -> bool:
+def write_to_seat(club: ClubFolder, ledger: Ledger, letter: SeatLetter, now: int) -> bool:
     """Queue ``letter`` for the player's first address, with the seat's token in its subject; return whether it is new."""
     settings = club.seat_of(letter.game, letter.seat)
     subject = f"{tag(letter.game, letter.seat, settings.token)} {letter.subject}"
@@ -140,14 +135,14 @@ def write_to_seat(club: ClubFolder, ledger: Ledger, letter: ToSeat, now: int) ->
     return _queue(club, ledger, letter, settings.addresses[0], subject, references, now, reply_to)
 
 
-def write_to_player(club: ClubFolder, ledger: Ledger, letter: ToSeat, address: str, now: int) -> bool:
+def write_to_player(club: ClubFolder, ledger: Ledger, letter: SeatLetter, address: str, now: int) -> bool:
     """Queue ``letter`` to the player at ``address``, without a token in its subject; return whether it is new."""
     return _queue(club, ledger, letter, address, f"[{club.settings.name}] {letter.subject}", letter.references, now)
 
 
 def write_to_moderator(club: ClubFolder, ledger: Ledger, *, key: str, game: str, subject: str, text: str, now: int) -> bool:
     """Queue a letter to the moderator; return whether it is new."""
-    letter = ToSeat(key=key, kind="moderator", game=game, seat="", subject=subject, text=text)
+    letter = SeatLetter(key=key, kind="moderator", game=game, seat="", subject=subject, text=text)
     return _queue(club, ledger, letter, club.settings.moderator, f"[{club.settings.name}] {subject}", (), now)
 
 
@@ -168,7 +163,7 @@ def _thread(club: ClubFolder, ledger: Ledger, game: str) -> tuple[str, ...]:
 def _queue(
     club: ClubFolder,
     ledger: Ledger,
-    letter: ToSeat,
+    letter: SeatLetter,
     to: str,
     subject: str,
     references: tuple[str, ...],

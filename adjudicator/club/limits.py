@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
-from adjudicator.club.commands import Command, Help, Holiday, Message, Resend, Resign, RulesAsked, Status, unquoted
+from adjudicator.club.commands import Command, Help, Holiday, Message, Resend, Resign, RulesRequest, Status, without_quotes
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.settings import Limits
 from adjudicator.core.canonical import digest
@@ -17,7 +17,7 @@ DAY: Final = 24 * 3600
 """The time within which the club counts uses, in seconds."""
 
 
-class Limited(StrEnum):
+class RequestKind(StrEnum):
     """A limited kind of request, named as in the settings."""
 
     MESSAGES = "messages"
@@ -26,14 +26,14 @@ class Limited(StrEnum):
     RECEIPTS = "receipts"
 
 
-_LIMITED: Final[dict[type[Command], Limited]] = {
-    Message: Limited.MESSAGES,
-    Holiday: Limited.MESSAGES,
-    Resign: Limited.MESSAGES,
-    RulesAsked: Limited.RULES,
-    Status: Limited.STATUS,
-    Help: Limited.STATUS,
-    Resend: Limited.STATUS,
+_LIMITED: Final[dict[type[Command], RequestKind]] = {
+    Message: RequestKind.MESSAGES,
+    Holiday: RequestKind.MESSAGES,
+    Resign: RequestKind.MESSAGES,
+    RulesRequest: RequestKind.RULES,
+    Status: RequestKind.STATUS,
+    Help: RequestKind.STATUS,
+    Resend: RequestKind.STATUS,
 }
 
 
@@ -45,15 +45,15 @@ class Quota:
         self._limits, self._ledger, self._who, self._at = limits, ledger, f"seat/{game}/{seat}", at
         self._new: Counter[str] = Counter()
 
-    def most(self, limited: Limited) -> int:
+    def most(self, limited: RequestKind) -> int:
         """Return the limit of a kind of request."""
         return int(getattr(self._limits, limited))
 
-    def left(self, limited: Limited) -> int:
+    def left(self, limited: RequestKind) -> int:
         """Return how many requests of this kind the seat has left."""
         return self.most(limited) - self._ledger.uses(self._who, limited, self._at - DAY) - self._new[limited]
 
-    def take(self, limited: Limited) -> bool:
+    def take(self, limited: RequestKind) -> bool:
         """Count one request, if the seat has one left; return whether it has."""
         may = self.left(limited) > 0
         self._new[limited] += may
@@ -69,7 +69,7 @@ class Quota:
 
     def is_repeated(self, lines: Sequence[str]) -> bool:
         """Record the text of a mail that has no order and no command; return whether the seat has sent it before."""
-        words = " ".join(" ".join(unquoted(lines)).casefold().split())
+        words = " ".join(" ".join(without_quotes(lines)).casefold().split())
         text = f"text/{digest(words.encode('utf-8', 'surrogatepass'))}"
         self._new[text] += 1
         return self._ledger.uses(self._who, text, self._at - DAY) > 0

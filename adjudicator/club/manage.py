@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from adjudicator.club.clock import resumed, tell_players, with_deadline
+from adjudicator.club.clock import end_pause, notify_players, with_deadline
 from adjudicator.club.deadlines import duration, moment
 from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SETTINGS, ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger, MailState
@@ -136,7 +136,7 @@ def pause(club: ClubFolder, ledger: Ledger, games: Iterable[str], now: int) -> l
             ledger.set_game(replace(row, paused=now))
             due = f" The deadline was {_moment(club, row.due)}; it moves by the length of the pause." if row.due else ""
             text = f"The moderator has paused {row.id}. You can still send orders: the club keeps them.{due}"
-            tell_players(club, ledger, row.id, text, now, subject="the game is paused")
+            notify_players(club, ledger, row.id, text, now, subject="the game is paused")
     return known
 
 
@@ -149,14 +149,14 @@ def resume(club: ClubFolder, ledger: Ledger, games: Iterable[str], now: int) -> 
     known = known_games(club, games)
     with ledger.change():
         for before in map(ledger.game, known):
-            row = resumed(before, now)
+            row = end_pause(before, now)
             ledger.set_game(replace(row, stopped="", wake=int(bool(row.due)), changed=-1))
             if before.is_paused and not row.is_over:
                 due = f", orders due {_moment(club, row.due)}" if row.due else ""
                 text = (
                     f"The moderator has resumed {row.id}. {f'Orders are due {_moment(club, row.due)}.' if row.due else ''}"
                 )
-                tell_players(club, ledger, row.id, text.rstrip(), now, subject=f"the game continues{due}")
+                notify_players(club, ledger, row.id, text.rstrip(), now, subject=f"the game continues{due}")
     return known
 
 
@@ -176,7 +176,7 @@ def extend(club: ClubFolder, ledger: Ledger, games: Iterable[str], by: str, now:
             paused = " The game is paused: the deadline moves by the length of the pause." if row.is_paused else ""
             words = f"orders due {_moment(club, due)}"
             text = f"The moderator has moved the deadline of {game}: {words}.{paused}"
-            tell_players(club, ledger, game, text, now, subject=words)
+            notify_players(club, ledger, game, text, now, subject=words)
     return found
 
 

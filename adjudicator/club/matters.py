@@ -34,7 +34,7 @@ class Matter:
 
 
 @frozen(kw_only=True)
-class Unsent:
+class UnsentLetter:
     """A letter that waits for another try, or that the club has given up: its recipient, and what the server ``said``.
 
     ``next_try`` and ``written`` are in seconds since 1970.
@@ -91,17 +91,17 @@ class Matters:
         rows = self._db.execute("select * from mails where matter = ? and state = 'held' order by received, id", (matter,))
         return [of_row(HeldMail, row) for row in rows]
 
-    def unsent(self) -> list[Unsent]:
+    def unsent(self) -> list[UnsentLetter]:
         """Return the letters that could not be sent yet or at all, the oldest first."""
         rows = self._db.execute(
             "select * from letters where state = 'given up' or (state = 'queued' and tries > 0) order by id"
         )
-        return [of_row(Unsent, row) for row in rows]
+        return [of_row(UnsentLetter, row) for row in rows]
 
-    def letter_with(self, message_id: str) -> Unsent | None:
+    def letter_with(self, message_id: str) -> UnsentLetter | None:
         """Return the letter with this ``message_id``."""
         row = self._db.execute("select * from letters where message_id = ? order by id", (message_id,)).fetchone()
-        return None if row is None else of_row(Unsent, row)
+        return None if row is None else of_row(UnsentLetter, row)
 
     def drop_letters(self, game: str, seat: str) -> None:
         """Drop the unsent letters to a seat that has another player now."""

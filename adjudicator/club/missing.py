@@ -6,18 +6,17 @@ from collections.abc import Collection, Sequence
 from random import Random
 from typing import Any, Final
 
-from adjudicator.club.counting import Bearing, awaited_seats, bearing_of, counting, flawed_seats, newest_mails
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import KeptMail, Ledger
+from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.limits import DAY
+from adjudicator.club.pending import Relevance, awaited_seats, flawed_seats, newest_mails, pending_orders, relevance_of
 from adjudicator.club.settings import Deadlines, Nmr
 from adjudicator.core.corrections import MissedDeadline, MissedPolicy
 from adjudicator.core.event import total
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.record import holders
 from adjudicator.core.waiting import waiting_of
-from adjudicator.corrections.correct import hand_over, missed
+from adjudicator.corrections.correct import hand_over, miss_deadline
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.moderate.replacing import is_asked_between
 from adjudicator.orders.submission import Submission
@@ -41,14 +40,14 @@ class Missing:
 
 
 def missing_seats(
-    club: ClubFolder, ledger: Ledger, session: Session, mails: Sequence[KeptMail], now: int, *, is_late: bool = False
+    club: ClubFolder, ledger: Ledger, session: Session, mails: Sequence[StoredMail], now: int, *, is_late: bool = False
 ) -> Missing:
     """Return the awaited seats without orders: a seat whose newest mail has a mistake counts as one of them.
 
     A seat that has taken back all its orders is missing, too. If it ``is_late``, a mail with a mistake counts as well.
     ``mails`` are in the order in which they came.
     """
-    newest, gone = newest_mails(session, mails), given_up(session)
+    newest, gone = newest_mails(session, mails), dropped_seats(session)
     sent = {seat for seat, mail in newest.items() if (is_late if mail.is_flawed else _has_orders(session, seat, mails))}
     missing = [seat for seat in awaited_seats(session) if seat not in sent and seat not in gone]
     missing = [seat for seat in missing if seat in newest or not _has_pending(session, seat)]
@@ -59,9 +58,9 @@ def missing_seats(
     )
 
 
-def _has_orders(session: Session, seat: str, mails: Sequence[KeptMail]) -> bool:
+def _has_orders(session: Session, seat: str, mails: Sequence[StoredMail]) -> bool:
     """Return whether any order of ``seat`` is left, in its ``mails`` or in the game: WITHDRAW may have taken back all."""
-    counts = counting(session, Seat(seat), [mail for mail in mails if mail.seat == seat])
+    counts = pending_orders(session, Seat(seat), [mail for mail in mails if mail.seat == seat])
     return bool(counts.orders) or counts.is_answered
 
 
@@ -70,7 +69,7 @@ def _has_pending(session: Session, seat: Seat) -> bool:
     return waiting_of(session.game, seat) is not None and not is_asked_between(session, seat)
 
 
-def held_seats(session: Session, mails: Sequence[KeptMail], *, is_late: bool = False) -> frozenset[Seat]:
+def held_seats(session: Session, mails: Sequence[StoredMail], *, is_late: bool = False) -> frozenset[Seat]:
     """Return the seats of which no orders count now, neither in ``mails`` nor pending: their newest mail has a mistake.
 
     If it ``is_late``, awaited seats are not among them: the deadline is over, and their orders without a mistake count.
@@ -79,19 +78,18 @@ def held_seats(session: Session, mails: Sequence[KeptMail], *, is_late: bool = F
     return frozenset(map(Seat, flawed))
 
 
-def usable(session: Session, mails: Sequence[KeptMail], held: Collection[Seat]) -> list[KeptMail]:
+def usable_mails(session: Session, mails: Sequence[StoredMail], held: Collection[Seat]) -> list[StoredMail]:
     """Return the ``mails`` to adjudicate now: none of ``held`` seats, and none for a later turn."""
     own = (mail for mail in mails if mail.seat not in held)
-    return [mail for mail in own if not (mail.is_flawed and bearing_of(session, mail) is Bearing.LATER)]
+    return [mail for mail in own if not (mail.is_flawed and relevance_of(session, mail) is Relevance.LATER)]
 
 
-def given_up(session: Session) -> frozenset[Seat]:
+def dropped_seats(session: Session) -> frozenset[Seat]:
     """Return the seats for which a simulated player decides."""
-    held = holders(session.game.setup.players, (link.entry for link in session.game.journal))
-    return frozenset(seat for seat, holder in held.items() if holder == DROPPED)
+    return frozenset(seat for seat, holder in session.holders.items() if holder == DROPPED)
 
 
-def missed_in_a_row(session: Session, seat: Seat) -> int:
+def count_missed(session: Session, seat: Seat) -> int:
     """Return how many deadlines ``seat`` has missed since the game recorded its last mail."""
     for link in reversed(session.game.journal):
         event = link.entry.events[0] if link.entry.events else None
@@ -101,7 +99,7 @@ def missed_in_a_row(session: Session, seat: Seat) -> int:
     return 0
 
 
-def decided_for(
+def decide_for(
     session: Session, seat: Seat, rule: Deadlines, due: str, held: Collection[Seat]
 ) -> tuple[Session, tuple[Submission, ...]]:
     """Return the game after a note that ``seat`` has missed the deadline ``due`` (a time as text), and its orders.
@@ -109,19 +107,19 @@ def decided_for(
     A single order is returned, to be adjudicated with those of the others; several are in the game already. Pending orders
     of ``held`` seats stay pending.
     """
-    count = missed_in_a_row(session, seat) + 1
+    count = count_missed(session, seat) + 1
     is_dropped = rule.nmr is Nmr.DROP or bool(rule.drop_after and count >= rule.drop_after)
     policy = MissedPolicy.DROP if is_dropped else MissedPolicy(rule.nmr.value)
-    session = missed(session, seat, due, policy, count, takes_number=False)
+    session = miss_deadline(session, seat, due, policy, count, takes_number=False)
     if is_dropped:
         session = hand_over(session, seat, DROPPED, f"deadlines missed: {count}")
-    return ordered_for(session, seat, policy, held)
+    return order_for(session, seat, policy, held)
 
 
-def ordered_for(
+def order_for(
     session: Session, seat: Seat, policy: MissedPolicy, held: Collection[Seat]
 ) -> tuple[Session, tuple[Submission, ...]]:
-    """Return the game and the orders that ``policy`` gives for ``seat`` until it is no longer asked, as ``decided_for``."""
+    """Return the game and the orders that ``policy`` gives for ``seat`` until it is no longer asked, as ``decide_for``."""
     before, orders = session, list[Submission]()
     for _ in range(_MOST):
         if seat not in awaited_seats(session):
@@ -144,4 +142,4 @@ def _order(session: Session, seat: Seat, policy: MissedPolicy) -> Any:
     passing = [order for text, order in orders if text.split()[0] == _PASS]
     if passing:
         return passing[0]
-    return min(orders, key=lambda one: (total(rules.cost(config, state, seat, one[1]) or ()), one[0]))[1]
+    return min(orders, key=lambda one: (total(rules.cost_if_legal(config, state, seat, one[1]) or ()), one[0]))[1]

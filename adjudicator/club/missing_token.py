@@ -6,8 +6,8 @@ from typing import Final
 
 from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import KeptMail, Ledger
-from adjudicator.club.letters import ToSeat, token_line_of, write_to_player, write_to_seat
+from adjudicator.club.ledger import Ledger, StoredMail
+from adjudicator.club.letters import SeatLetter, token_line_of, write_to_player, write_to_seat
 from adjudicator.club.limits import DAY
 from adjudicator.core.ids import Seat
 
@@ -31,7 +31,7 @@ _SEVERAL: Final = _TEXT.replace("this line above", "the line of that game above"
 def ask_for_token(
     club: ClubFolder,
     ledger: Ledger,
-    mail: KeptMail,
+    mail: StoredMail,
     seats: tuple[tuple[str, Seat], ...],
     references: tuple[str, ...],
     now: int,
@@ -53,7 +53,7 @@ def ask_for_token(
             continue
         game, seat = new[0]
         lines = "\n".join(f"    {token_line_of(club, *one)}" for one in new)
-        letter = ToSeat(
+        letter = SeatLetter(
             key=f"token/{mail.identity}/{game}/{seat}",
             kind=_KIND,
             game=game,

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.club.asked import resend
 from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, ClubFolder
 from adjudicator.club.ledger import Ledger, MailState
 from adjudicator.club.manage import ClubError, known_games, require_address, seat_lines
-from adjudicator.club.turns import opened
+from adjudicator.club.requests import resend
+from adjudicator.club.turns import open_game
 from adjudicator.club.welcome import welcome
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.ids import Seat
-from adjudicator.core.record import holders
 from adjudicator.corrections.correct import hand_over
 from adjudicator.outputs.clubs import ClubPlayer
 from adjudicator.session import Session
@@ -33,7 +33,7 @@ def players_of(club: ClubFolder, games: Iterable[str]) -> Iterator[ClubPlayer]:
             yield ClubPlayer(game=game, seat=seat, player=settings.name, addresses=settings.addresses)
 
 
-def seat_player(club: ClubFolder, ledger: Ledger, game: str, seat: str, name: str, address: str, now: int) -> None:
+def seat_player(club: ClubFolder, game: str, seat: str, name: str, address: str, now: int) -> None:
     """Give ``seat`` of ``game`` to the player ``name``, who writes from ``address``, with a new token.
 
     The new player gets a welcome letter and a report; the old player gets no more letters. Raises ``ClubError``,
@@ -43,8 +43,8 @@ def seat_player(club: ClubFolder, ledger: Ledger, game: str, seat: str, name: st
     require_address(address, seat)
     if not name.strip():
         raise ClubError("the player needs a name")
-    with locked(club.game_file(game)):
-        session = opened(club, game)
+    with locked(club.game_file(game)), closing(club.ledger()) as ledger:
+        session = open_game(club, game)
         if seat not in session.seats:
             raise ClubError(f"{game} has no seat {seat}; it has {', '.join(session.seats)}")
         try:
@@ -68,8 +68,7 @@ def seat_player(club: ClubFolder, ledger: Ledger, game: str, seat: str, name: st
 
 
 def _handed(session: Session, seat: Seat, name: str) -> Session:
-    held = holders(session.game.setup.players, (link.entry for link in session.game.journal))
-    return session if held[seat] == name else hand_over(session, seat, name, _REASON)
+    return session if session.holders[seat] == name else hand_over(session, seat, name, _REASON)
 
 
 def _write_settings(club: ClubFolder, game: str, seat: str, name: str, address: str) -> None:

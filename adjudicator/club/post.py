@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Final
 
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import Due, Ledger
+from adjudicator.club.ledger import DueLetter, Ledger
 from adjudicator.club.letters import write_to_moderator
 from adjudicator.club.settings import server_of
 from adjudicator.core.frozen import frozen
-from adjudicator.mail.smtp import Fate, Handed, sending
+from adjudicator.mail.smtp import Fate, Handover, open_sender
 from adjudicator.store.atomic import PRIVATE, write_atomic
 
 _MINUTE: Final = 60
@@ -25,11 +25,11 @@ _BATCH: Final = 200
 
 _FATES: Final = {Fate.SENT: "sent", Fate.LATER: "not sent yet: ", Fate.REFUSED: "given up: "}
 
-Send = Callable[[str, bytes, str], Handed]
+Send = Callable[[str, bytes, str], Handover]
 
 
 @frozen(kw_only=True)
-class Posted:
+class Delivery:
     """The numbers of letters that were sent, that wait for another try, and that the club has given up.
 
     ``stopped`` says why the round did not try some letters (empty: it tried all); the next round begins with them. ``done``
@@ -43,13 +43,13 @@ class Posted:
     done: tuple[str, ...] = ()
 
 
-def post(club: ClubFolder, ledger: Ledger, now: int) -> Posted:
+def post(club: ClubFolder, ledger: Ledger, now: int) -> Delivery:
     """Send the letters that are due ``now``, in seconds since 1970. Raises ``LookupError`` if the password is missing."""
     if not ledger.due_letters(now, _LONGEST_WAIT, 1):
-        return Posted()
+        return Delivery()
     if club.settings.outgoing.kind == "folder":
         return _through(club, ledger, now, _into_folder(club))
-    with sending(server_of(club.settings.outgoing)) as server:
+    with open_sender(server_of(club.settings.outgoing)) as server:
         return _through(club, ledger, now, lambda to, data, _id: server.send(club.settings.address, to, data))
 
 
@@ -57,14 +57,14 @@ def _into_folder(club: ClubFolder) -> Send:
     folder = club.folder / club.settings.outgoing.folder
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
-    def write(_to: str, data: bytes, message_id: str) -> Handed:
+    def write(_to: str, data: bytes, message_id: str) -> Handover:
         write_atomic(folder / f"{message_id.strip('<>').partition('@')[0]}.eml", data, PRIVATE)
-        return Handed(Fate.SENT)
+        return Handover(Fate.SENT)
 
     return write
 
 
-def _through(club: ClubFolder, ledger: Ledger, now: int, send: Send) -> Posted:
+def _through(club: ClubFolder, ledger: Ledger, now: int, send: Send) -> Delivery:
     counts = dict.fromkeys(Fate, 0)
     stopped, done = "", list[str]()
     while not stopped and (letters := ledger.due_letters(now, _LONGEST_WAIT, _BATCH)):
@@ -76,12 +76,12 @@ def _through(club: ClubFolder, ledger: Ledger, now: int, send: Send) -> Posted:
             fate = _sent(club, ledger, letter, handed, now)
             counts[fate] += 1
             done.append(f"{letter.game or 'club'}: {letter.kind} to {letter.recipient}: {_FATES[fate]}{handed.said}")
-    return Posted(
+    return Delivery(
         sent=counts[Fate.SENT], later=counts[Fate.LATER], given_up=counts[Fate.REFUSED], stopped=stopped, done=tuple(done)
     )
 
 
-def _sent(club: ClubFolder, ledger: Ledger, letter: Due, handed: Handed, now: int) -> Fate:
+def _sent(club: ClubFolder, ledger: Ledger, letter: DueLetter, handed: Handover, now: int) -> Fate:
     """Record the result of a try to send ``letter``; return it."""
     is_late = handed.fate is Fate.LATER and letter.tries >= _LEAST_TRIES and now - letter.written > _PATIENCE
     fate = Fate.REFUSED if is_late else handed.fate
@@ -98,7 +98,7 @@ def _sent(club: ClubFolder, ledger: Ledger, letter: Due, handed: Handed, now: in
     return fate
 
 
-def _tell(club: ClubFolder, ledger: Ledger, letter: Due, said: str, now: int) -> None:
+def _tell(club: ClubFolder, ledger: Ledger, letter: DueLetter, said: str, now: int) -> None:
     words = f"the club could not send a {letter.kind} to {letter.recipient}: {said}"
     if ledger.raise_matter(f"unsent/{letter.id}", letter.game, now, words) and letter.kind != "moderator":
         write_to_moderator(

@@ -6,26 +6,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from adjudicator.club.clock import deadline_words
-from adjudicator.club.counting import (
+from adjudicator.club.deadlines import moment
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.ledger import GameRow, StoredMail
+from adjudicator.club.letters import player_name
+from adjudicator.club.pending import (
     LATE,
     OTHER_GAME,
     OTHER_TURN,
-    Bearing,
-    Counting,
+    PendingOrders,
+    Relevance,
     awaited_seats,
-    counting,
     mistakes,
     named_turns,
+    pending_orders,
 )
-from adjudicator.club.deadlines import moment
-from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import GameRow, KeptMail
-from adjudicator.club.letters import player_name
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Sheet
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
-from adjudicator.moderate.replacing import has_answered
+from adjudicator.present import has_answered
 from adjudicator.reports.diagnostics import sentence
 from adjudicator.reports.sanitize import printable
 from adjudicator.session import Session
@@ -34,13 +34,13 @@ from adjudicator.session import Session
 def promise(
     club: ClubFolder,
     session: Session,
-    mail: KeptMail,
+    mail: StoredMail,
     seat: Seat,
     sheet: Sheet | None,
     problems: tuple[Diagnostic, ...],
-    meant: Bearing,
+    meant: Relevance,
     row: GameRow,
-    waiting: Sequence[KeptMail],
+    waiting: Sequence[StoredMail],
 ) -> str:
     """Return which orders of ``seat`` count after its ``mail``, as text for its player.
 
@@ -53,7 +53,7 @@ def promise(
         part = "the rest of this mail" if problems else "this mail"
         return f"The club found no mistake in {part}. {_when(club, session, seat, row)}"
     own = () if is_other else (replace(mail, seat=seat, is_flawed=is_flawed),)
-    found = counting(session, seat, sorted((*waiting, *own), key=lambda one: (one.received, one.id)))
+    found = pending_orders(session, seat, sorted((*waiting, *own), key=lambda one: (one.received, one.id)))
     if found.is_answered and not found.orders:
         counts = "Your earlier answer still counts. This mail changes nothing."
     elif found.is_ready:
@@ -65,7 +65,7 @@ def promise(
         return f"{_other_turn(session, seat, problems, meant)}\n\n{counts}"
     if is_withdrawal and not is_flawed:
         return f"The club has read your WITHDRAW. {counts}"
-    if meant is Bearing.REMARK:
+    if meant is Relevance.REMARK:
         return f"{counts}\nTo get a list of all commands, write HELP."
     return counts if found.is_ready else f"Please correct the mistake, and send all your orders again.\n\n{counts}"
 
@@ -88,32 +88,39 @@ def not_your_turn(session: Session, seat: Seat) -> str:
     return f"It is not your turn: the game waits for {listed(player_name(session, one) for one in awaited) or 'no one'}."
 
 
-def counting_now(club: ClubFolder, session: Session, seat: Seat, row: GameRow, waiting: Sequence[KeptMail]) -> str:
+def pending_words(club: ClubFolder, session: Session, seat: Seat, row: GameRow, waiting: Sequence[StoredMail]) -> str:
     """Return which orders of ``seat`` count now, as text for its player; ``waiting`` are its mails that wait."""
-    found = counting(session, seat, sorted(waiting, key=lambda one: (one.received, one.id)))
+    found = pending_orders(session, seat, sorted(waiting, key=lambda one: (one.received, one.id)))
     if row.is_over:
         return ""
     if found.is_answered and not found.orders:
         return "Your earlier answer counts."
     if found.is_ready:
         return _ready(club, session, seat, None, row, found, is_new=not waiting)
-    counts = _at_deadline(club, session, seat, None, Bearing.REMARK, row, found)
+    counts = _at_deadline(club, session, seat, None, Relevance.REMARK, row, found)
     return f"{counts}\nPlease send all your orders again, without the mistake."
 
 
-def _other_turn(session: Session, seat: Seat, problems: tuple[Diagnostic, ...], meant: Bearing) -> str:
+def _other_turn(session: Session, seat: Seat, problems: tuple[Diagnostic, ...], meant: Relevance) -> str:
     """Return what happens to a mail without orders for this turn."""
-    turns, now = named_turns(session, problems), session.announced.turn_for(seat)
+    turns, now = named_turns(session, problems), session.valid_turns.turn_for(seat)
     codes = {found.problem.code for found in problems}
     if OTHER_GAME in codes or not turns:
         what = f"came before turn {now}, so it belongs to an earlier turn" if LATE in codes else "is for another game"
         return f"This mail {what}. It changes nothing in {session.game.id}."
-    fate = f"The club keeps it until turn {turns[-1]} begins." if meant is Bearing.LATER else "It changes nothing."
+    fate = f"The club keeps it until turn {turns[-1]} begins." if meant is Relevance.LATER else "It changes nothing."
     return f"This mail is for turn {listed(turns)}, and the game is at turn {now}. {fate}"
 
 
 def _ready(
-    club: ClubFolder, session: Session, seat: Seat, mail: KeptMail | None, row: GameRow, found: Counting, *, is_new: bool
+    club: ClubFolder,
+    session: Session,
+    seat: Seat,
+    mail: StoredMail | None,
+    row: GameRow,
+    found: PendingOrders,
+    *,
+    is_new: bool,
 ) -> str:
     """Return which orders count now: the newest mail has no mistake, or says nothing about this turn.
 
@@ -130,10 +137,10 @@ def _ready(
     if seat not in awaited_seats(session):
         return f"{has_none}, and you need not send any now."
     until = f" by {moment(row.due, club.settings.time_zone)}" if row.due and not row.is_paused else ""
-    return f"{has_none}. Please send your orders for turn {session.announced.turn_for(seat)}{until}."
+    return f"{has_none}. Please send your orders for turn {session.valid_turns.turn_for(seat)}{until}."
 
 
-def _name(club: ClubFolder, mail: KeptMail | None, found: Counting) -> str:
+def _name(club: ClubFolder, mail: StoredMail | None, found: PendingOrders) -> str:
     """Return the name, for its player, of the mail with the orders that count."""
     if found.mail is None or (mail is not None and found.mail.id == mail.id):
         return "this mail"
@@ -144,13 +151,13 @@ def _at_deadline(
     club: ClubFolder,
     session: Session,
     seat: Seat,
-    mail: KeptMail | None,
-    meant: Bearing,
+    mail: StoredMail | None,
+    meant: Relevance,
     row: GameRow,
-    found: Counting,
+    found: PendingOrders,
 ) -> str:
     """Return that no orders count before the deadline, and which orders count then."""
-    why = "this mail" if meant is Bearing.NOW else "an earlier mail of yours"
+    why = "this mail" if meant is Relevance.NOW else "an earlier mail of yours"
     is_dated = row.due and not row.is_paused and seat in awaited_seats(session)
     deadline = f"the deadline ({moment(row.due, club.settings.time_zone)})" if is_dated else "the deadline of your turn"
     now = f"None of your orders count yet, because {why} has a mistake."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.club.commands import Command, Help, Holiday, Message, Resend, Resign, RulesAsked, Status, Unclear, Vote
+from adjudicator.club.commands import Command, Help, Holiday, Message, Resend, Resign, RulesRequest, Status, Unclear, Vote
 from adjudicator.club.deadlines import holiday_flaw
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.letters import player_name
@@ -13,8 +13,8 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import listed
 from adjudicator.moderate.adjudicate import addressee
-from adjudicator.moderate.replacing import has_answered
-from adjudicator.present import position_of
+from adjudicator.present import has_answered, position_of
+from adjudicator.reporting import secrets_of
 from adjudicator.reports.report import Report
 from adjudicator.reports.report_blocks import PROOFS
 from adjudicator.reports.report_text import report_text
@@ -22,9 +22,8 @@ from adjudicator.reports.rules import rules_text
 from adjudicator.reports.sanitize import printable
 from adjudicator.resources import rules_page
 from adjudicator.rulebook.page import MalformedPage, read_page
-from adjudicator.rulebook.search import NotOnThePage, look_up
+from adjudicator.rulebook.search import UnknownRuleError, look_up
 from adjudicator.session import Session
-from adjudicator.telling import secrets_of
 
 _WIDTH: Final = 78
 _LONGEST_MESSAGE: Final = 5_000
@@ -70,7 +69,7 @@ def reply_to(club: ClubFolder, session: Session, seat: Seat, command: Command, a
     match command:
         case Status():
             return Reply(command=command, text=_status(session, seat))
-        case RulesAsked(wanted=wanted):
+        case RulesRequest(wanted=wanted):
             return _rules(session, command, wanted)
         case Help():
             return Reply(command=command, text=HELP)
@@ -107,7 +106,7 @@ def _rules(session: Session, command: Command, wanted: str) -> Reply:
     about = session.rules.meta
     try:
         page = look_up(read_page(rules_page(about)), wanted.split())
-    except (NotOnThePage, MalformedPage) as error:
+    except (UnknownRuleError, MalformedPage) as error:
         return Reply(command=command, text=printable(f"RULES {wanted}: {error}"), is_done=False)
     return Reply(command=command, text=rules_text(page, about, width=_WIDTH))
 
@@ -122,7 +121,7 @@ def _holiday(club: ClubFolder, command: Holiday, at: int) -> Reply:
 
 def _message(club: ClubFolder, session: Session, seat: Seat, command: Message) -> Reply:
     if command.to not in (_ALL, MODERATOR):
-        command = replace(command, to=addressee(session).called().get(command.to, command.to))
+        command = replace(command, to=addressee(session).seats_by_name().get(command.to, command.to))
     others = [other for other in session.seats if other != seat]
     if command.to not in (*others, _ALL, MODERATOR):
         can = listed([*(player_name(session, other) for other in others), f"`{_ALL}`", f"the `{MODERATOR}`"], "or")

@@ -11,16 +11,16 @@ from typing import Final
 
 from adjudicator.club.clock import keep_time
 from adjudicator.club.digest import digest
-from adjudicator.club.failures import Failure, Kind, contained, game_failed
+from adjudicator.club.failures import Failure, Kind, contain, game_failed
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.foreign import ForeignGames
-from adjudicator.club.intake import Answering, Arrived, Queued, answer_all, fetch, keep, mailbox_of
-from adjudicator.club.ledger import GameRow, KeptMail, Ledger
-from adjudicator.club.post import Posted, post
+from adjudicator.club.foreign import ForeignGames, is_foreign_game
+from adjudicator.club.intake import Answering, Arrivals, Backlog, answer_all, fetch, keep, mailbox_of
+from adjudicator.club.ledger import GameRow, Ledger, StoredMail
+from adjudicator.club.post import Delivery, post
 from adjudicator.club.turns import advance, hold_deadline, stamp
 from adjudicator.core.frozen import frozen
 from adjudicator.core.phrases import listed
-from adjudicator.mail.incoming import Fetched
+from adjudicator.mail.incoming import NewMail
 from adjudicator.store.errors import CannotRead, CannotWrite
 from adjudicator.store.lock import locked
 from adjudicator.store.reading import read
@@ -40,7 +40,7 @@ class Round:
 
     fetched: int
     games: tuple[str, ...]
-    posted: Posted
+    posted: Delivery
     troubles: tuple[str, ...]
     done: tuple[str, ...] = ()
 
@@ -60,7 +60,7 @@ class _Elsewhere:
         self._folder, self._now = folder, now
         self._answering: Answering | None = None
 
-    def __call__(self, task: KeptMail | _Turn) -> Queued | tuple[bool, list[str]]:
+    def __call__(self, task: StoredMail | _Turn) -> Backlog | tuple[bool, list[str]]:
         if self._answering is None:
             club = ClubFolder(self._folder)
             self._answering = Answering(club, club.ledger(), self._now)
@@ -83,7 +83,7 @@ def run_once(club: ClubFolder, now: int) -> Round:
     with (
         locked(club.folder / "club"),
         closing(club.ledger()) as ledger,
-        ForeignGames(club, _Elsewhere(club.folder, now)) as foreign,
+        ForeignGames(_Elsewhere(club.folder, now)) as foreign,
     ):
         keep_time(club, ledger, now)
         arrived = _fetched(club, ledger, now, troubles)
@@ -111,7 +111,7 @@ def run_again(club: ClubFolder, now: int) -> Round:
     try:
         return run_once(club, now)
     except (CannotRead, CannotWrite, OSError) as error:
-        return Round(fetched=0, games=(), posted=Posted(), troubles=(f"this round ended early: {error}",))
+        return Round(fetched=0, games=(), posted=Delivery(), troubles=(f"this round ended early: {error}",))
 
 
 def receive(club: ClubFolder, sources: Iterable[str], now: int) -> Round:
@@ -121,7 +121,7 @@ def receive(club: ClubFolder, sources: Iterable[str], now: int) -> Round:
     """
     mails = [read(source) for source in sources]
     with locked(club.folder / "club"), closing(club.ledger()) as ledger:
-        new = sum(keep(ledger, Fetched(key=name, data=data, received=now), now) for name, data in mails)
+        new = sum(keep(ledger, NewMail(key=name, data=data, received=now), now) for name, data in mails)
     done = run_once(club, now)
     return replace(done, fetched=done.fetched + new)
 
@@ -129,22 +129,22 @@ def receive(club: ClubFolder, sources: Iterable[str], now: int) -> Round:
 def wait_for_more(club: ClubFolder) -> None:
     """Wait until the mail server announces a mail, or until the next round is due."""
     begun = monotonic()
-    with contained(lambda _failure: None), mailbox_of(club) as box:  # the next round reports the failure
+    with contain(lambda _failure: None), mailbox_of(club) as box:  # the next round reports the failure
         if box.wait(_PATIENCE):
             return
     sleep(max(0.0, _PATIENCE - (monotonic() - begun)))
 
 
-def _fetched(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> Arrived:
+def _fetched(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> Arrivals:
     with (
-        contained(lambda failure: troubles.append(f"the club could not fetch mails: {failure.cause}")),
+        contain(lambda failure: troubles.append(f"the club could not fetch mails: {failure.cause}")),
         mailbox_of(club) as box,
     ):
         try:
             return fetch(ledger, box, now)
         finally:
             troubles.extend(box.troubles)
-    return Arrived(new=0, is_all=False)
+    return Arrivals(new=0, is_all=False)
 
 
 def _to_look_at(club: ClubFolder, ledger: Ledger, now: int) -> Iterator[str]:
@@ -185,11 +185,11 @@ def _advanced(
         if failure.kind is Kind.FAULT:
             _seen(club, ledger, game)
 
-    with contained(fail):
+    with contain(fail):
         if game in unread:
             hold_deadline(club, ledger, ledger.game(game), now)
             return False
-        if foreign is not None and foreign.has(game):
+        if foreign is not None and is_foreign_game(club.game_file(game)):
             has_moved, words = foreign.do(_Turn(game, unread))
             troubles += words
             return bool(has_moved)
@@ -212,10 +212,10 @@ def _seen(club: ClubFolder, ledger: Ledger, game: str) -> None:
             ledger.set_game(replace(row, size=size, changed=changed))
 
 
-def _posted(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> Posted:
-    with contained(lambda failure: troubles.append(f"the club could not send mails: {failure.cause}")):
+def _posted(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> Delivery:
+    with contain(lambda failure: troubles.append(f"the club could not send mails: {failure.cause}")):
         posted = post(club, ledger, now)
         if posted.stopped:
             troubles.append(f"the next round sends the other mails: {posted.stopped}")
         return posted
-    return Posted()
+    return Delivery()

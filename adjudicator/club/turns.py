@@ -12,13 +12,12 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.club.clock import tell_players, with_deadline
-from adjudicator.club.counting import Bearing, awaited_seats, bearing, flawed_seats, mistakes, read_orders
+from adjudicator.club.clock import notify_players, with_deadline
 from adjudicator.club.deadlines import duration, moment, next_deadline
 from adjudicator.club.folder import REPORTS, ClubFolder
-from adjudicator.club.ledger import GameRow, KeptMail, Ledger, MailState
+from adjudicator.club.ledger import GameRow, Ledger, MailState, StoredMail
 from adjudicator.club.letters import (
-    ToSeat,
+    SeatLetter,
     due_line,
     few_names,
     player_name,
@@ -29,14 +28,15 @@ from adjudicator.club.letters import (
     write_to_moderator,
     write_to_seat,
 )
-from adjudicator.club.missing import Missing, decided_for, given_up, held_seats, missing_seats, ordered_for, usable
+from adjudicator.club.missing import Missing, decide_for, dropped_seats, held_seats, missing_seats, order_for, usable_mails
+from adjudicator.club.pending import Relevance, awaited_seats, flawed_seats, mistakes, read_orders, relevance
 from adjudicator.club.settings import Nmr
 from adjudicator.club.welcome import welcome
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.corrections import MissedPolicy, WentOnHoliday
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import listed
-from adjudicator.mail.outgoing import Attached
+from adjudicator.mail.outgoing import Attachment
 from adjudicator.moderate.own_check import check_own
 from adjudicator.moderate.turn import TurnPlayed, play_turn
 from adjudicator.orders.submission import Submission
@@ -62,7 +62,7 @@ _OTHER_TURN: Final = "it was for another turn"
 _PICTURES: Final = {"png": "image/png", "svg": "image/svg+xml"}
 
 
-def opened(club: ClubFolder, game: str) -> Session:
+def open_game(club: ClubFolder, game: str) -> Session:
     """Return a game of the club with its rules. Raises ``FileProblem``, ``SetupError``."""
     session = load_session(club.game_file(game))
     if session.game.id != game:
@@ -77,7 +77,7 @@ def advance(club: ClubFolder, ledger: Ledger, game: str, now: int, *, has_all_ma
     Unless the club ``has_all_mails`` that have come, it announces changes but does not adjudicate: another mail may replace
     those that it has. The caller has locked the game file. Raises ``FileProblem`` if the game or its settings are unusable.
     """
-    session = opened(club, game)
+    session = open_game(club, game)
     row = ledger.game(game)
     if session.game.seal != row.seal:
         if not _is_only_holidays(session, row):
@@ -95,7 +95,7 @@ def advance(club: ClubFolder, ledger: Ledger, game: str, now: int, *, has_all_ma
     missing = missing_seats(club, ledger, session, mails, now)
     if not missing.seats and not missing.away:
         held = held_seats(session, mails)
-        _play(club, ledger, session, game, usable(session, mails, held), held, now)
+        _play(club, ledger, session, game, usable_mails(session, mails, held), held, now)
         return True
     return _at_deadline(club, ledger, session, row, mails, missing, now)
 
@@ -134,7 +134,7 @@ def _at_deadline(
     ledger: Ledger,
     session: Session,
     row: GameRow,
-    mails: Sequence[KeptMail],
+    mails: Sequence[StoredMail],
     missing: Missing,
     now: int,
 ) -> bool:
@@ -148,7 +148,7 @@ def _at_deadline(
         text = f"A player is on holiday, so the deadline of {game} has moved: {words}."
         with ledger.change():
             ledger.set_game(with_deadline(rule, row, due))
-            tell_players(club, ledger, game, text, now, subject=words)
+            notify_players(club, ledger, game, text, now, subject=words)
         return True
     if now < row.due + _grace(club, game):
         return _remind(club, ledger, session, row, missing, flawed_seats(session, mails), now)
@@ -156,10 +156,10 @@ def _at_deadline(
     if len(late) > rule.most_missing or (late and rule.nmr is Nmr.WAIT):
         return _stop(club, ledger, session, row, late, now)
     held = held_seats(session, mails, is_late=True)
-    mails = usable(session, mails, held)
+    mails = usable_mails(session, mails, held)
     decided: list[Submission] = []
     for seat in late:
-        session, orders = decided_for(session, seat, rule, moment(row.due, club.settings.time_zone), held)
+        session, orders = decide_for(session, seat, rule, moment(row.due, club.settings.time_zone), held)
         decided += orders
     _play(club, ledger, session, game, mails, held, now, decided)
     return True
@@ -182,7 +182,7 @@ def _remind(
             write_to_seat(
                 club,
                 ledger,
-                ToSeat(
+                SeatLetter(
                     key=f"reminder/{row.id}/{row.position}/{row.due}/{seat}",
                     kind="reminder",
                     game=row.id,
@@ -225,7 +225,7 @@ def _play(
     ledger: Ledger,
     session: Session,
     game: str,
-    mails: Sequence[KeptMail],
+    mails: Sequence[StoredMail],
     held: Collection[Seat],
     now: int,
     decided: Sequence[Submission] = (),
@@ -233,8 +233,8 @@ def _play(
     """Adjudicate, write the reports, save the game, queue the letters: the next run can continue after each step."""
     last = _last_reports(club, session, game)
     texts = list(decided)
-    for seat in sorted(given_up(session) - {text.seat for text in decided}):
-        session, orders = ordered_for(session, seat, MissedPolicy.DROP, held)
+    for seat in sorted(dropped_seats(session) - {text.seat for text in decided}):
+        session, orders = order_for(session, seat, MissedPolicy.DROP, held)
         texts += orders
     texts += [read_orders(mail, Seat(mail.seat))[0] for mail in mails]
     played = play_turn(session, texts, since=None if last is None else last.since, held=held)
@@ -264,7 +264,7 @@ def _files(club: ClubFolder, played: TurnPlayed) -> Iterator[tuple[str, bytes]]:
 
 
 def _announce(
-    club: ClubFolder, ledger: Ledger, session: Session, game: str, now: int, handed: Sequence[KeptMail] = ()
+    club: ClubFolder, ledger: Ledger, session: Session, game: str, now: int, handed: Sequence[StoredMail] = ()
 ) -> None:
     """Queue the reports about the present position, settle the mails that the game has recorded, set the next deadline.
 
@@ -316,7 +316,7 @@ def _queue_report(
     """Queue the report to ``seat``, unless its player has the same one: a second letter would reveal what others did."""
     text = outbox.files[report_name(seat)]
     who = token_line_of(club, row.id, seat).encode()
-    letter = ToSeat(
+    letter = SeatLetter(
         key=f"report/{row.id}/{digest(text, who)}/{seat}",
         kind="report",
         game=row.id,
@@ -329,12 +329,12 @@ def _queue_report(
     write_to_seat(club, ledger, with_footer(letter, club, due_line(club, session, seat, row, due)), now)
 
 
-def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attached]:
+def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attachment]:
     """Yield the board as ``seat`` may see it, if the game has a picture: many mail programs show none in a page."""
     for form, kind in _PICTURES.items():
         data = outbox.files.get(report_name(seat, form))
         if data is not None:
-            yield Attached(name=f"board.{form}", kind=kind, data=data)
+            yield Attachment(name=f"board.{form}", kind=kind, data=data)
 
 
 def _report_to_moderator(club: ClubFolder, ledger: Ledger, session: Session, game: str, text: str, now: int) -> None:
@@ -361,13 +361,13 @@ def _settle(ledger: Ledger, session: Session, game: str, handed: Collection[int]
             _look_again(ledger, session, mail)
 
 
-def _look_again(ledger: Ledger, session: Session, mail: KeptMail) -> None:
+def _look_again(ledger: Ledger, session: Session, mail: StoredMail) -> None:
     """Check again whether a waiting mail has mistakes: the position has changed."""
     seat, text = Seat(mail.seat), read_orders(mail, Seat(mail.seat))[0]
     problems = check_own(session, [text], seat).diagnostics
-    meant = bearing(session, seat, text, problems)
-    if meant is Bearing.ELSEWHERE and not mail.is_flawed:
+    meant = relevance(session, seat, text, problems)
+    if meant is Relevance.ELSEWHERE and not mail.is_flawed:
         ledger.settle(mail.id, MailState.ANSWERED, game=mail.game, seat=seat, why=_OTHER_TURN)
     else:  # a mail with a mistake still says that the player wants to change the orders
-        is_flawed = meant is not Bearing.NOW or bool(mistakes(problems))
+        is_flawed = meant is not Relevance.NOW or bool(mistakes(problems))
         ledger.settle(mail.id, MailState.WAITING, game=mail.game, seat=seat, is_flawed=is_flawed)

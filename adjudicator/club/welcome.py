@@ -7,7 +7,7 @@ from typing import Final
 from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger
-from adjudicator.club.letters import ToSeat, player_name, token_line_of, write_to_seat
+from adjudicator.club.letters import SeatLetter, player_name, token_line_of, write_to_seat
 from adjudicator.core.canonical import digest
 from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
@@ -74,7 +74,7 @@ def welcome(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, due:
         token=token,
         order="" if order is None else _ORDER.format(rules.language.text(order)),
     )
-    letter = ToSeat(
+    letter = SeatLetter(
         key=f"welcome/{game.id}/{seat}/{digest(token.encode())}",
         kind="welcome",
         game=game.id,

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 
-from adjudicator.audit.run import How
-from adjudicator.audit.verdict import AuditResult, Divergence, Kind, Verdict
-from adjudicator.cluster.pool import Pool
+from adjudicator.audit.run import AuditOptions
 from adjudicator.cluster.results import Results
 from adjudicator.cluster.shards import Shard, sources_of
 from adjudicator.cluster.work import audit_shard
+from adjudicator.cluster.workers import Workers
 from adjudicator.processes import Done, Lost
+from adjudicator.verdict import AuditResult, Divergence, Kind, Verdict
 
 
-def audit_shards(pool: Pool, shards: Iterable[Shard], how: How) -> Iterator[tuple[Shard, tuple[AuditResult, ...]]]:
+def audit_shards(
+    pool: Workers, shards: Iterable[Shard], how: AuditOptions
+) -> Iterator[tuple[Shard, tuple[AuditResult, ...]]]:
     """Yield each of ``shards`` with the results of its sources, as soon as it is done.
 
     A shard that ends its workers is cut up, until the one game is found that does it.
@@ -23,7 +25,7 @@ def audit_shards(pool: Pool, shards: Iterable[Shard], how: How) -> Iterator[tupl
         yield done.task, _results(pool, done, how)
 
 
-def _results(pool: Pool, done: Done, how: How) -> tuple[AuditResult, ...]:
+def _results(pool: Workers, done: Done, how: AuditOptions) -> tuple[AuditResult, ...]:
     lost = done.result
     if not isinstance(lost, Lost):
         results: tuple[AuditResult, ...] = done.result
@@ -36,7 +38,7 @@ def _results(pool: Pool, done: Done, how: How) -> tuple[AuditResult, ...]:
     return tuple(Verdict(one.name, divergence=Divergence(Kind.UNREAD, recomputed=lost.words)) for one in candidates)
 
 
-def audit_into(results: Results, pool: Pool, shards: Iterable[Shard], how: How) -> Iterator[int]:
+def audit_into(results: Results, pool: Workers, shards: Iterable[Shard], how: AuditOptions) -> Iterator[int]:
     """Audit the ``shards`` that ``results`` does not contain yet, write their results, and yield the counts."""
     wanted = (shard for shard in shards if not results.has(shard))
     for shard, found in audit_shards(pool, wanted, how):

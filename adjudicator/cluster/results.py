@@ -12,12 +12,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from adjudicator.audit.report import Tally, audit_end, audited, result_of
-from adjudicator.audit.verdict import AuditResult
+from adjudicator.audit.report import Tally, audit_end, audit_row, result_of
 from adjudicator.cluster.shards import Shard
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.store.atomic import SHARED, sweep_folder, write_atomic
 from adjudicator.store.errors import CannotRead, CannotWrite
+from adjudicator.verdict import AuditResult
 
 PARTS: Final = "parts"
 LINES: Final = "results.jsonl"
@@ -61,7 +61,7 @@ class Results:
 
     def write(self, shard: Shard, results: tuple[AuditResult, ...]) -> None:
         """Write the results of ``shard``. Raises ``CannotWrite``."""
-        lines = b"".join(canonical_bytes(audited(result, is_impact=self._is_impact)) + b"\n" for result in results)
+        lines = b"".join(canonical_bytes(audit_row(result, is_impact=self._is_impact)) + b"\n" for result in results)
         write_atomic(self._folder / PARTS / self._names[shard.number], lines, SHARED, sweeps=False)
 
     def rows(self) -> Iterator[dict[str, Any]]:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Final
 
-from adjudicator.audit.candidates import Candidate, Source, Unopened
-from adjudicator.audit.places import is_url, mark_of
-from adjudicator.audit.sources import Container, count_games, find_places, games_in
 from adjudicator.core.frozen import frozen
+from adjudicator.sources.candidates import Candidate, Source, Unopened
+from adjudicator.sources.find import Container, count_games, find_places, games_in
+from adjudicator.sources.places import is_url, mark_of
 
 SHARD: Final = 64
 """The number of sources in a shard, as in a block of an archive: about a second of work, so workers rarely wait."""

@@ -9,11 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from adjudicator.archive.places import open_archive
-from adjudicator.archive.reader import SUFFIX
 from adjudicator.archive.writer import archive_of, blocks_of
-from adjudicator.cluster.pool import ClusterError, Pool
-from adjudicator.cluster.work import kept_pool
+from adjudicator.cluster.work import thread_pool
+from adjudicator.cluster.workers import ClusterError, Workers
 from adjudicator.core.frozen import frozen
 from adjudicator.processes import Done, Lost
 from adjudicator.reports.statistics import GameTally
@@ -21,6 +19,8 @@ from adjudicator.session import load_session
 from adjudicator.simulate.plan import name_of
 from adjudicator.simulate.run import Job, PlayedGame, game_pool, require_playable, sound_games
 from adjudicator.simulate.tally import tally_game
+from adjudicator.sources.archive_places import open_archive
+from adjudicator.sources.archive_reader import SUFFIX
 from adjudicator.store.atomic import sweep_folder, write_atomic
 
 SHARD: Final = 16
@@ -37,7 +37,7 @@ class Task:
     archive: str = ""
 
 
-def simulate_on(pool: Pool, job: Job, folder: Path | None) -> Iterator[GameTally]:
+def simulate_on(pool: Workers, job: Job, folder: Path | None) -> Iterator[GameTally]:
     """Play the games of ``job``; yield the counts of each, in order. Each shard writes an archive into ``folder``.
 
     The games that the ``folder`` contains are not played again. Raises as `simulate.run.simulate`, and ``ClusterError``.
@@ -61,7 +61,7 @@ def play_task(task: Task) -> list[Done]:
     if task.archive and os.path.exists(task.archive):
         return [*_played_before(task)]
     job = replace(task.job, archive=os.path.dirname(task.archive) if task.archive else None)
-    games = list(kept_pool(job, game_pool).run(range(task.first, task.last + 1)))
+    games = list(thread_pool(job, game_pool).run(range(task.first, task.last + 1)))
     packed = [game.result.packed for game in games if isinstance(game.result, PlayedGame) and game.result.packed is not None]
     if task.archive and len(packed) == len(games):
         write_atomic(task.archive, archive_of(task.archive, blocks_of(packed)), sweeps=False)

@@ -8,18 +8,18 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from adjudicator import __version__
-from adjudicator.audit.run import How, audit_in, audit_pool
-from adjudicator.audit.verdict import AuditResult
+from adjudicator.audit.run import AuditOptions, audit_in, audit_pool
 from adjudicator.cluster.shards import Shard, sources_of
 from adjudicator.processes import Pool
+from adjudicator.verdict import AuditResult
 
 _KEPT: Final = threading.local()
 """The pool of each thread of a worker: its process stays for the next shard."""
 
 
-def audit_shard(shard: Shard, how: How) -> tuple[AuditResult, ...]:
+def audit_shard(shard: Shard, how: AuditOptions) -> tuple[AuditResult, ...]:
     """Return the results of the sources of ``shard``, in order."""
-    return tuple(audit_in(kept_pool(how, audit_pool), sources_of(shard), how))
+    return tuple(audit_in(thread_pool(how, audit_pool), sources_of(shard), how))
 
 
 def version_here() -> str:
@@ -27,7 +27,7 @@ def version_here() -> str:
     return __version__
 
 
-def kept_pool(how: Any, start: Callable[[Any], Pool]) -> Pool:
+def thread_pool(how: Any, start: Callable[[Any], Pool]) -> Pool:
     """Return a pool of one process that ``start`` returns for ``how``, the same one as long as this thread asks for it."""
     kept = getattr(_KEPT, "pool", None)
     if kept is None or kept[0] != how:

@@ -1,13 +1,13 @@
 """Hold what every game shares: pure functions and frozen values; no files, no clock, no text formats.
 
 * Play: ``engine.py`` (the queue of orders), ``step.py`` (one order), ``validation.py`` (wrong in every position),
-  ``conditions.py`` and ``facts.py`` (``IF row has U7``), ``told.py`` (texts of the engine), ``windows.py`` (several
-  seats asked at once), ``waiting.py`` (orders set aside).
-* The record: ``game.py``, ``journal.py``, ``record.py``, ``head.py`` (published proofs), ``chance.py``, ``words.py``
+  ``conditions.py`` and ``facts.py`` (``IF row has U7``), ``messages.py`` (texts of the engine), ``waiting.py`` (orders
+  set aside).
+* The record: ``game.py``, ``journal.py``, ``timeline.py`` (the states and turn numbers that follow from a journal),
+  ``entry_numbers.py`` (the numbers of entries for players), ``head.py`` (published proofs), ``chance.py``, ``words.py``
   (players' words for chance), ``prepared.py`` (a game begun in steps).
 * Corrections: ``corrections.py`` (events and sentences), ``apply_correction.py`` (effects), ``naming.py`` (names in
   them).
-* Turn numbers: ``announced.py`` (the number that a sheet may name), ``told_turns.py`` (that of each past turn).
 * What authors of games use: ``rules.py``, ``ruleset.py``, ``event.py``, ``order.py``, ``wording.py``,
   ``visibility.py``, ``drawing.py``, ``tableau.py``, ``catalogue.py``, ``remember.py`` (caches). They import all of it
   from ``adjudicator.game``.

@@ -9,28 +9,32 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
-from adjudicator.core.corrections import Amended, Undone, correction_words
+from adjudicator.core.corrections import Amended, Undone, apply_event, correction_words
 from adjudicator.core.frozen import change
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry, link
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.record import apply_event, states
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import Taken, committed_chance, go_on
+from adjudicator.core.timeline import Timeline
 
 _IMPOSSIBLE: Final = "core/impossible-amendment"
 
 
-def apply_correction(rules: AnyRuleset, config: Any, game: Game, event: Any, *, takes_number: bool = True) -> Game:
+def apply_correction(
+    rules: AnyRuleset, config: Any, game: Game, event: Any, *, timeline: Timeline | None = None, takes_number: bool = True
+) -> Game:
     """Return ``game`` corrected by ``event``, which becomes an entry of the moderator.
 
     Events that need no order follow at once. A correction takes the next number of an adjudication, but ``ABSENCES`` may go
-    without (``takes_number``); `core.announced` decides which earlier numbers stay valid. Raises ``SetupError`` for an
-    amendment from which the rules cannot continue.
+    without (``takes_number``); the timeline decides which earlier numbers stay valid. An undo needs the ``timeline`` of the
+    game, which is made if it is missing. Raises ``SetupError`` for an amendment from which the rules cannot continue.
     """
-    past = [after for _, after in states(rules, config, (item.entry for item in game.journal))]
-    state = apply_event(rules, config, past[-1], event, past)
+    if isinstance(event, Undone):
+        state = (timeline or Timeline(rules, config, game)).state_after(event.to)
+    else:
+        state = apply_event(rules, config, game.state, event, ())
     last = game.journal[-1].entry
     drawn = game.journal[event.to].entry.drawn if isinstance(event, Undone) else last.drawn
     # An undone game draws the same outcomes again for the same orders: the count goes back with it.
@@ -95,7 +99,7 @@ def _try_out(rules: AnyRuleset, config: Any, state: Any, seats: tuple[Seat, ...]
     if not asked and not rules.is_over(config, state):
         raise SetupError((Problem(_IMPOSSIBLE, "no seat could act, but the game would not be over"),))
     rules.standings(config, state)
-    rules.lint(config, state)
+    tuple(rules.warnings(config, state))
     _try_views(rules, config, state, seats)
     for seat in seats:
         rules.eliminated(config, state, seat)
@@ -120,7 +124,7 @@ def _try_views(rules: AnyRuleset, config: Any, state: Any, seats: Iterable[Seat]
     for viewer in (None, MODERATOR, *seats):
         seen = rules.view(config, state, viewer)
         rules.draw(config, seen)
-        rules.facts(config, seen)
+        rules.fact_values(config, seen)
 
 
 def _unplayable(error: Exception) -> SetupError:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+LARGEST: Final = 2**53 - 1
+"""The largest whole number that every reader of JSON takes exactly (RFC 8259, section 6)."""
 _NAMES: Final = {"ge": "Ge", "gt": "Gt", "le": "Le", "lt": "Lt", "min_length": "MinLen", "max_length": "MaxLen"}
 """The name that ``annotated_types`` has for each bound."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal
 
@@ -12,10 +12,12 @@ from adjudicator.core.chance import WordSent, spelled_word
 from adjudicator.core.diff import differences
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
+from adjudicator.core.journal import Entry
 from adjudicator.core.naming import Naming, change_words, naming_of
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Player
 
 Reason = Annotated[str, Len(1, 400)]
 """The moderator's reason for a correction."""
@@ -127,6 +129,44 @@ STATE_AFTER: Final[Mapping[type, Callable[[Any, Any, Sequence[Any]], Any]]] = {
     WordSent: lambda state, _event, _past: state,
 }
 """How each event outside the rules changes the state: a function of the state, the event and the states so far."""
+_LASTING: Final = (SeatHanded, SecretRevealed, MissedDeadline, WentOnHoliday, WordSent)
+"""Events that an undo never affects."""
+
+
+def apply_event(rules: AnyRuleset, config: Any, state: Any, event: Any, past: Sequence[Any]) -> Any:
+    """Return ``state`` after ``event``, a game's event or a correction; ``past`` has the state after each entry."""
+    correction = STATE_AFTER.get(type(event))
+    return rules.evolve(config, state, event) if correction is None else correction(state, event, past)
+
+
+def undone_entries(entries: Iterable[Entry]) -> dict[int, int]:
+    """Return for each undone entry the number of the entry that undid it.
+
+    An undo never affects lasting entries: a seat's new player, a published secret, an absence, a word for chance.
+    """
+    listed = tuple(entries)
+    lasting = {entry.n for entry in listed if any(isinstance(event, _LASTING) for event in entry.events)}
+    return {n: by for n, by in abandoned_entries(listed).items() if n not in lasting}
+
+
+def abandoned_entries(entries: Iterable[Entry]) -> dict[int, int]:
+    """Return for each entry whose position an undo gave up the number of that undo, lasting entries included."""
+    abandoned: dict[int, int] = {}
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, Undone):
+                abandoned |= {n: entry.n for n in range(event.to + 1, entry.n) if n not in abandoned}
+    return abandoned
+
+
+def holders(players: Iterable[Player], entries: Iterable[Entry]) -> dict[Seat, str]:
+    """Return the player of each seat after ``entries``."""
+    held = {player.seat: player.holder for player in players}
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, SeatHanded):
+                held[event.seat] = event.holder
+    return held
 
 
 _DONE_FOR: Final[Mapping[MissedPolicy, str]] = {

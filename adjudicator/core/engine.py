@@ -13,9 +13,11 @@ from adjudicator.core.frozen import change, frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
+from adjudicator.core.messages import Dropped, Messages, outcome_problem
 from adjudicator.core.order import Instruction, Sheet, expression_text, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.core.ruleset import AnyRuleset, asked_of, due_of, is_due
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Readiness
 from adjudicator.core.step import (
     SKIPPED,
     Choice,
@@ -24,10 +26,9 @@ from adjudicator.core.step import (
     choose_order,
     committed_chance,
     go_on,
-    is_for_later,
+    is_waiting,
     written_text,
 )
-from adjudicator.core.told import Dropped, Told, outcome_problem
 from adjudicator.core.validation import validated
 
 
@@ -94,11 +95,11 @@ def preview(rules: AnyRuleset, config: Any, game: Game, sheet: Sheet) -> tuple[D
         try:
             choice = choose_order(rules, config, game.state, sheet.seat, left[0])
         except (Exception, SystemExit) as fault:
-            run.told.report_fault(sheet.seat, left[0], fault)
+            run.messages.report_fault(sheet.seat, left[0], fault)
         else:
             for order, problem in () if choice.order is not None else choice.refusals:
-                run.told.report(sheet.seat, left[0], order, problem)
-    return tuple(run.told.diagnostics)
+                run.messages.report(sheet.seat, left[0], order, problem)
+    return tuple(run.messages.diagnostics)
 
 
 def fold(rules: AnyRuleset, config: Any, events: Iterable[Any]) -> Any:
@@ -149,16 +150,16 @@ class _Adjudication:
         self.committed = chance or committed_chance(game, self.drawn)
         self.accepted: list[Link] = []
         self.instructions: list[Instruction] = []
-        self.told = Told(rules.meta.id, contain_faults=contain_faults)
+        self.messages = Messages(rules.meta.id, contain_faults=contain_faults)
         self.held: set[Seat] = set()
         self.changed: list[Seat] = []
-        self.awaited, self.is_apart = due_of(rules, config, self.state), rules.are_apart(config)
+        self.awaited, self.is_independent = rules.due(config, self.state), config.seats_are_independent
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
         """Take orders as long as a seat whose decision is due has one."""
         self._change_answers()
-        if self.is_apart:
+        if self.is_independent:
             for seat in self.due():
                 self.awaited = (seat,)
                 self._take_orders()
@@ -168,17 +169,18 @@ class _Adjudication:
         if not self.is_numbered and all(one.entry.order == SKIPPED for one in self.accepted):
             self.accepted = _numbered(self.accepted, self.game.head, self.turn - 1)
         queues = self.queues.values()
-        pending = tuple(sheet for queue in queues for sheet in _left_over(self.rules, queue, self.told))
+        pending = tuple(sheet for queue in queues for sheet in _left_over(self.rules, queue, self.messages))
         game = change(self.game, journal=self.game.journal.extended(self.accepted), pending=pending, state=self.state)
-        told = tuple(self.told.diagnostics), tuple(self.told.notes), tuple(self.told.dropped), tuple(self.changed)
-        return Outcome(game, tuple(self.accepted), tuple(self.instructions), *told)
+        messages = self.messages
+        found = tuple(messages.diagnostics), tuple(messages.notes), tuple(messages.dropped), tuple(self.changed)
+        return Outcome(game, tuple(self.accepted), tuple(self.instructions), *found)
 
     def _take_orders(self) -> None:
         while any(self._try(seat, self.state) for seat in self.due()):
             pass
 
     def _queue(self, sheet: Sheet) -> _Queue:
-        left = validated(self.rules, self.config, sheet, self.told, is_recorded=self.committed is None)
+        left = validated(self.rules, self.config, sheet, self.messages, is_recorded=self.committed is None)
         rest = left[0] if sheet.is_begun and left else None
         return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest, is_new=sheet.turn is None)
 
@@ -200,7 +202,7 @@ class _Adjudication:
     def _change_answer(self, queue: _Queue) -> None:
         """Try the orders of ``queue`` instead of its seat's answer, up to the first that is not skipped."""
         while queue.left:
-            asked, count = self.rules.reopened(self.config, self.state, queue.seat), len(self.accepted)
+            asked, count = self.rules.position_before_answer(self.config, self.state, queue.seat), len(self.accepted)
             if asked is None or not self._try(queue.seat, asked) or len(self.accepted) == count:
                 return
             if self.accepted[-1].entry.order != SKIPPED:
@@ -221,14 +223,14 @@ class _Adjudication:
             instruction = queue.left[0]
             if self._waits(queue, instruction, asked):
                 return False
-            choice = choose_order(self.rules, self.config, asked, queue.seat, instruction)
+            choice = choose_order(self.rules, self.config, asked, queue.seat, instruction, is_valid=True)
             if choice.order is not None or not choice.refusals:
                 self._accept(queue, instruction, choice, asked)
                 return True
         except (Exception, SystemExit) as fault:
             if instruction is None:
                 raise
-            self.told.report_fault(queue.seat, instruction, fault)
+            self.messages.report_fault(queue.seat, instruction, fault)
             self.committed = committed_chance(self.game, self.drawn)  # forget the outcomes of the failed order
             choice = Choice(None)
         self._stop(queue, choice.refusals)
@@ -239,18 +241,20 @@ class _Adjudication:
 
         An order sent in reply to the question that does not answer it does not wait; it is refused.
         """
-        if not is_for_later(self.rules, self.config, state, queue.seat, instruction):
+        if not is_waiting(self.rules, self.config, state, queue.seat, instruction):
             return False
         if not queue.is_new or any(one.entry.seat == queue.seat for one in self.accepted):
             return True
-        first, now = (asked_of(self.rules, self.config, at, queue.seat) for at in (self.game.state, self.state))
+        first, now = (self.rules.decision_due(self.config, at, queue.seat) for at in (self.game.state, self.state))
         return first is None or first != now
 
     def _drop_expired(self, queue: _Queue) -> None:
         """Drop the rest of an earlier order whose time is over; orders of the sheet itself are refused instead."""
         rest = queue.rest
-        if queue.goes_on and rest and self.rules.expired(self.config, self.state, queue.seat, rest.expression):
-            queue.left.popleft()
+        if queue.goes_on and rest:
+            readiness = self.rules.readiness(self.config, self.state, queue.seat, rest.expression)
+            if readiness is Readiness.EXPIRED:
+                queue.left.popleft()
 
     def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice, asked: Any) -> None:
         """Carry out the order chosen (``None``: nothing to do), or report impossible recorded outcomes."""
@@ -277,16 +281,16 @@ class _Adjudication:
             queue.left.appendleft(queue.rest)
 
     def _awaited_after(self, state: Any, seat: Seat) -> tuple[Seat, ...]:
-        """Return the seats with a decision due after an order of ``seat``; if seats are apart, check ``seat`` alone."""
-        if not self.is_apart:
-            return due_of(self.rules, self.config, state)
-        return (seat,) if is_due(self.rules, self.config, state, seat) else ()
+        """Return the seats with a decision due after an order of ``seat``; of independent seats, check ``seat`` alone."""
+        if not self.is_independent:
+            return self.rules.due(self.config, state)
+        return (seat,) if self.rules.is_due(self.config, state, seat) else ()
 
     def _hold(self, queue: _Queue, instruction: Instruction, problem: Problem) -> None:
         """Keep the rest of an order pending that needs an outcome it cannot have: its player made no mistake."""
         words = expression_text(instruction.expression, self.rules.language.text)
         message = f"{problem.message}; the rest of the order, “{words}”, stays pending: send it again with its outcome"
-        self.told.report(queue.seat, instruction, None, change(problem, message=message, part=""))
+        self.messages.report(queue.seat, instruction, None, change(problem, message=message, part=""))
         self.held.add(queue.seat)
 
     def _entry(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: Taken, drawn: int) -> Entry:
@@ -305,7 +309,7 @@ class _Adjudication:
 
     def _stop(self, queue: _Queue, refusals: Iterable[tuple[Any, Problem]]) -> None:
         """Report why the next order was refused, and drop the orders after it in its sheet."""
-        self.told.report_refused(queue.seat, queue.left, refusals)
+        self.messages.report_refused(queue.seat, queue.left, refusals)
         queue.left.clear()
 
     def _close_eliminated(self) -> None:
@@ -315,8 +319,8 @@ class _Adjudication:
             is_over = self.rules.is_over(self.config, self.state)
             problem = _OVER if is_over else self.rules.eliminated(self.config, self.state, queue.seat)
             if queue.left and problem is not None:
-                self.told.report(queue.seat, queue.left[0], None, problem)
-                self.told.dropped.append(Dropped(queue.seat, tuple(queue.left), is_refused=False))
+                self.messages.report(queue.seat, queue.left[0], None, problem)
+                self.messages.dropped.append(Dropped(queue.seat, tuple(queue.left), is_refused=False))
                 queue.left.clear()
 
 
@@ -331,7 +335,7 @@ def _numbered(accepted: Iterable[Link], head: str, turn: int) -> list[Link]:
     return found
 
 
-def _left_over(rules: AnyRuleset, queue: _Queue, told: Told) -> Iterator[PendingSheet]:
+def _left_over(rules: AnyRuleset, queue: _Queue, messages: Messages) -> Iterator[PendingSheet]:
     """Yield the rest of a sheet, if it is not empty, up to the first order whose text cannot be written."""
     text, is_begun = rules.language.text, bool(queue.left) and queue.left[0] is queue.rest
     orders: list[PendingOrder] = []
@@ -339,8 +343,8 @@ def _left_over(rules: AnyRuleset, queue: _Queue, told: Told) -> Iterator[Pending
         try:
             orders.append(PendingOrder(item.line, instruction_text(item, text)))
         except Exception as fault:
-            told.report_fault(queue.seat, item, fault)
-            told.dropped.append(Dropped(queue.seat, tuple(queue.left)[number:]))
+            messages.report_fault(queue.seat, item, fault)
+            messages.dropped.append(Dropped(queue.seat, tuple(queue.left)[number:]))
             break
     if orders:
         yield PendingSheet(queue.seat, queue.turn, tuple(orders), is_begun=is_begun)

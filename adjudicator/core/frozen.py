@@ -14,8 +14,8 @@ D = TypeVar("D")
 
 TAG: Final = "kind"
 """The field that distinguishes the members of a union."""
-ADDED_LATER: Final = "x-added-later"
-"""The mark of a field that is optional in files, although the program always writes the other fields."""
+_ADDED_LATER: Final = "added later"
+"""The mark, among the metadata of a field, that it was added to the format later."""
 
 
 @overload
@@ -50,8 +50,12 @@ def added_later(default: Any) -> Any:
 
     A field with its default is left out wherever a value is written or hashed, so that older hashes stay valid.
     """
-    # Pydantic copies metadata of this form to the schema.
-    return dataclasses.field(default=default, metadata={"json_schema_extra": {ADDED_LATER: True}})
+    return dataclasses.field(default=default, metadata={_ADDED_LATER: True})
+
+
+def is_added_later(field: dataclasses.Field[Any]) -> bool:
+    """Return whether ``field`` is optional in files, although the program always writes the other fields."""
+    return _ADDED_LATER in field.metadata
 
 
 class _Change(Protocol):
@@ -93,7 +97,7 @@ def _struct(kind: type[D], kw_only: bool, per_game: tuple[str, ...]) -> type[D]:
     own = _own_fields(kind, kw_only)
     every = {name: field for base in kind.__mro__[:0:-1] for name, field in _fields_of(base).items()} | own
     tag = _tag(every)
-    leaves_out = any("json_schema_extra" in field.metadata for field in every.values())
+    leaves_out = any(map(is_added_later, every.values()))
     body = {name: value for name, value in vars(kind).items() if name not in _MADE and name not in own}
     body["__annotations__"] = {name: field.type for name, field in own.items() if name != TAG or tag is None}
     body |= {name: _default(own[name], leaves_out) for name in body["__annotations__"] if not _is_required(own[name])}
@@ -138,24 +142,26 @@ def _fields_of(kind: type) -> dict[str, dataclasses.Field[Any]]:
 
 def _own_fields(kind: type, kw_only: bool) -> dict[str, dataclasses.Field[Any]]:
     """Return the fields that ``kind`` itself declares."""
-    own = {}
     defaults = dict(vars(kind))
     if isinstance(kind, _META):  # a class with a struct among its bases is a struct already
         made: Any = kind
         defaults = dict(zip(reversed(made.__struct_fields__), reversed(made.__struct_defaults__), strict=False))
-    for name, declared in kind.__annotations__.items():
-        if str(declared).startswith(("ClassVar", "typing.ClassVar")):
-            continue
-        default = defaults.get(name, msgspec.NODEFAULT)
-        field: Any = default
-        if not isinstance(default, dataclasses.Field):
-            field = dataclasses.field() if default is msgspec.NODEFAULT else dataclasses.field(default=default)
-        if not field.init:
-            raise TypeError(f"{kind.__name__} has a field that cannot be given: make it a property")
-        field.name, field.type, field.kw_only = name, declared, kw_only
-        field._field_type = dataclasses._FIELD  # type: ignore[attr-defined]
-        own[name] = field
-    return own
+    defaults = {name: default for name, default in defaults.items() if default is not msgspec.NODEFAULT}
+    types = {name: hint for name, hint in kind.__annotations__.items() if not str(hint).startswith(_CLASS_VARIABLE)}
+    given = {name: defaults[name] for name in types if isinstance(defaults.get(name), dataclasses.Field)}
+    own = [(name, hint, given.get(name, dataclasses.field())) for name, hint in types.items()]
+    # This class only gives the fields their names and types.
+    holder = dataclasses.make_dataclass("_", own, namespace=_DOC, init=False, repr=False, eq=False, kw_only=kw_only)
+    fields = {field.name: field for field in dataclasses.fields(holder)}
+    for name in types.keys() & defaults.keys() - given.keys():
+        fields[name].default = defaults[name]
+    if not all(field.init for field in fields.values()):
+        raise TypeError(f"{kind.__name__} has a field that cannot be given: make it a property")
+    return fields
+
+
+_CLASS_VARIABLE: Final = ("ClassVar", "typing.ClassVar")
+_DOC: Final = {"__doc__": "A holder of fields."}
 
 
 def _tag(own: dict[str, dataclasses.Field[Any]]) -> str | None:
@@ -175,7 +181,7 @@ def _is_required(field: dataclasses.Field[Any]) -> bool:
 
 def _default(field: dataclasses.Field[Any], leaves_out: bool) -> Any:
     """Return the default of ``field`` for msgspec; if its class ``leaves_out`` defaults, only of fields added later."""
-    is_kept = leaves_out and "json_schema_extra" not in field.metadata
+    is_kept = leaves_out and not is_added_later(field)
     if field.default is dataclasses.MISSING:
         make: Any = field.default_factory
         # Msgspec takes an empty value of its own accord for a default, but not one of a function that it does not know.

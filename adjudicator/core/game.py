@@ -150,17 +150,13 @@ class Game:
     @property
     def seal(self) -> str:
         """The hash over the parts that the chain does not cover: secret, state, pending orders, and fields added later."""
-        return self.sealed(self.head)
-
-    def sealed(self, head: str) -> str:
-        """Return the seal of this game with a journal that ends with the hash ``head``."""
         outside = (self.chance.secret, self.pending, self.state)
         # Games without these fields keep their seals.
         receipts = (self.receipts,) if self.receipts else ()
         set_aside = ("set_aside", self.set_aside) if self.set_aside else ()
         reported = ("reported", self.reported) if self.reported else ()
         languages = ("languages", self.languages) if self.languages else ()
-        return digest(head.encode(), canonical_bytes((*outside, *receipts, *set_aside, *reported, *languages)))
+        return digest(self.head.encode(), canonical_bytes((*outside, *receipts, *set_aside, *reported, *languages)))
 
 
 def promise_of(name: str, ruleset: RulesetRef, components: ComponentsRef, chance: ChanceRecord, setup: Setup) -> str:

@@ -20,6 +20,8 @@ RuleId = NewType("RuleId", str)
 
 Digest = Annotated[str, Len(64, 64)]
 """A SHA-256 value as 64 lower-case hexadecimal digits."""
+DIGEST_PATTERN: Final = "^[0-9a-f]{64}$"
+"""The pattern of a digest. ``$`` alone would accept a line end; the length does not."""
 
 Name = Annotated[str, Len(1, 80)]
 """A short text that names something: an id, a label, a person."""

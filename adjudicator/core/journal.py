@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from operator import eq
+from operator import eq, is_
 from typing import Annotated, Any, overload
 
 from adjudicator.core.bounds import Ge
@@ -80,6 +80,11 @@ class Journal(Sequence[Link]):
         longer = Journal.__new__(Journal)  # `Journal()` would create an empty list
         longer._shared, longer._length = own, len(own)
         return longer
+
+    def begins_with(self, shorter: Journal) -> bool:
+        """Return whether the first links of this journal are the very links of the ``shorter`` one."""
+        is_shared = self._shared is shorter._shared
+        return len(shorter) <= len(self) and (is_shared or all(map(is_, shorter, self)))
 
     def those(self, is_such: Callable[[Entry], bool]) -> tuple[Entry, ...]:
         """Return the entries for which ``is_such`` is true; each entry is tested once, however often this is called."""

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.frozen import frozen, hints_of
 from adjudicator.core.phrases import secret_words
+from adjudicator.core.ruleset import Unit, account_names
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from adjudicator.core.ruleset import AnyRuleset, Unit
+    from adjudicator.core.rules import AnyRuleset
 
 _STEP: Final = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 
@@ -36,7 +35,7 @@ class Naming:
 
     def is_account(self, word: str, member: str) -> bool:
         """Return whether ``word`` names the account of a seat, and ``member`` is the field of that account."""
-        names = _account_names(self.unit)
+        names = account_names(self.unit)
         return word in (self.unit[0], *names) and member in names
 
     def called(self, document: Any, path: str) -> str:
@@ -57,7 +56,7 @@ class Naming:
             else:
                 words += f"[{known[1] if known is not None else number}]"
         if owner and self.is_account(words, words):
-            words = _account_names(self.unit)[-1]
+            words = account_names(self.unit)[-1]
         return (f"{owner}'s {words}" if owner and words else owner or words).replace("_", " ")
 
 
@@ -79,16 +78,6 @@ def secret_words_at(config: Any, state: Any, path: str, viewer: str) -> tuple[st
             return None
         place = value
     return None
-
-
-def account_among(names: Collection[str], unit: Unit) -> str:
-    """Return which of ``names``, the fields of a seat's part of the state, is its account of ``unit``; empty if none is."""
-    return next((name for name in reversed(_account_names(unit)) if name in names), "")
-
-
-def _account_names(unit: Unit) -> tuple[str, str]:
-    # A ruleset may give the unit as a plain tuple of two.
-    return unit[1], unit[2] if len(unit) > 2 else "clock"
 
 
 def naming_of(rules: AnyRuleset) -> Naming:

@@ -1,248 +1,252 @@
-"""The base class of a game's rules: its hooks define who acts, which orders are legal, and what follows from them.
-
-``record`` compiles it (``core/compiled.py``) into the record of pure functions that engine, files and reports call. The
-class holds no state: everything that changes is in the state that its hooks receive.
-"""
+"""The rules of one game: the hooks that its author writes, and the operations that the program derives from them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from types import FunctionType
-from typing import Any, ClassVar, TypeVar, cast
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import fields
+from typing import Any, Final, Self, TypeVar, final
 
-from adjudicator.core.catalogue import listed_set
-from adjudicator.core.chance import Chance
-from adjudicator.core.compiled import checked, compiled
-from adjudicator.core.drawing import Drawing
-from adjudicator.core.event import Part
-from adjudicator.core.facts import Fact
-from adjudicator.core.ids import Seat
+from adjudicator.core.conditions import Facts
+from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
+from adjudicator.core.facts import facts_of
+from adjudicator.core.frozen import change, hints_of
+from adjudicator.core.hooks import Hooks, Moves
+from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.phrases import listed
-from adjudicator.core.problem import Flaw, Problem
-from adjudicator.core.ruleset import Decision, Meta, Ruleset, Setup, Upgrade
-from adjudicator.core.seat_rules import SeatRules
+from adjudicator.core.problem import Flaw, Problem, SetupError
+from adjudicator.core.remember import remember_last
+from adjudicator.core.ruleset import Decision, Language, Types
+from adjudicator.core.seated import seated_fields, seats_in
 from adjudicator.core.view import View
-from adjudicator.core.visibility import PUBLIC, Mark
-from adjudicator.core.wording import Order, Term
+from adjudicator.core.visibility import PUBLIC, has_secrets, mark_of, redactor, require_marks
+from adjudicator.core.wording import language
 
+__all__ = ["AnyRuleset", "Moves", "Rules"]
 C = TypeVar("C")
-"""A game's configuration, which never changes during a game. It has at least ``seats`` and ``position``."""
 S = TypeVar("S")
-"""A game's state: everything that changes."""
-Moves = Generator[Any, S, Any]
-"""A generator of events: each ``yield`` returns the state after its event."""
+_HOOKS: Final = {name for name in (*vars(Hooks), *Hooks.__annotations__) if not name.startswith("_")}
 
 
-def _require_hook(kind: type, name: str) -> None:
-    if not isinstance(getattr(Rules, name, None), FunctionType) or name.startswith("_"):
-        raise TypeError(f"{kind.__name__}: “{name}” is not the name of a hook")
-    if name in vars(kind):
-        raise TypeError(f"{kind.__name__} defines the hook “{name}” twice")
+class Rules(Hooks[C, S]):
+    """The base class of a game's rules. ``Hooks`` lists what a game defines; everything in this class is final.
 
-
-class Rules(SeatRules[C, S]):
-    """The rules of one game. More hooks, with defaults that suit most games, are in ``SeatRules``.
-
-    ``meta`` describes the game. ``components``, ``position`` and ``state`` are its classes, ``events`` and ``orders`` all
-    kinds of them, ``terms`` the parts of its grammar, ``facts`` the values that conditions may use. ``grammar`` is a file
-    among the grammars of this program (by default named like the game) or ``package:path``.
+    A hook is a method, or a function of another module: ``draw = staticmethod(board.draw)``. A public name that is not one
+    of a hook raises ``TypeError``. ``language`` is the grammar and the words of orders, ``types`` the classes of files.
+    ``fact_names`` explains each fact. A game ``has_windows`` if a seat can ever change an answer.
     """
 
-    meta: ClassVar[Meta]
-    components: ClassVar[type]
-    position: ClassVar[type | None] = None
-    """The class of explicit positions; without one they are written like states."""
-    state: ClassVar[type]
-    events: ClassVar[tuple[type, ...]]
-    orders: ClassVar[tuple[type[Order], ...]]
-    terms: ClassVar[Mapping[str, Term]] = {}
-    facts: ClassVar[Mapping[str, Fact]] = {}
-    grammar: ClassVar[str] = ""
-    completed: ClassVar[Any] = None
-    """A function that completes a player's line: it returns its expression with what the line states once for all parts."""
-    tells_rules: ClassVar[bool] = True
-    """Whether every sentence about an event ends with its rule; if not, ``tell`` names the rule where it helps."""
-    spent_seen_by: ClassVar[Mark] = PUBLIC
-    """The mark of ``Spent`` events: who sees the cost of a seat's order."""
-    upgrades: ClassVar[Mapping[int, Upgrade]] = {}
-    """For each older format of game files, the upgrade of this game's parts to the next format."""
-
-    def __init_subclass__(cls, *, hooks: Iterable[Callable[..., Any]] = ()) -> None:
-        """Install each function of ``hooks`` as the hook of its name, so that other modules of the game may define hooks.
-
-        Raises ``TypeError`` for a function whose name is not that of a hook, and for a hook that is defined twice.
-        """
+    def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        for function in hooks:
-            _require_hook(cls, function.__name__)
-            setattr(cls, function.__name__, staticmethod(function))
+        wrong = [name for name in vars(cls) if not name.startswith("_") and name not in _HOOKS]
+        if wrong:
+            raise TypeError(f"{cls.__name__}: “{wrong[0]}” is not the name of a hook; other names begin with “_”")
 
-    # Setting up
+    def __init__(self) -> None:
+        """Prepare the rules for play.
 
-    def unfit(self, setup: Setup) -> Iterable[str | Flaw]:
-        """Yield the reasons why the component set or the options are unfit to play with."""
-        return ()
-
-    def configure(self, setup: Setup, version: int) -> C:
-        """Return the constants of a game: seats, options, components, and look-up tables made from them.
-
-        Without such tables, that is the set-up itself. ``version`` is that of the rules with which the game was begun; if a
-        later version decides differently, the configuration must say so (see ``Meta.oldest``).
+        Raises ``UnmarkedFieldError`` if the game has secrets and a field of its state or its events has no mark.
         """
-        return cast("C", setup)
+        _require_marks(self)
+        _require_fields(self)
+        grammar = self.grammar or f"{self.meta.id.replace('-', '_')}.lark"
+        self.language: Language = change(language(grammar, self.orders, self.terms), completed=self.completed)
+        self.types = Types(self.components, self.position or self.state, self.state, self.events)
+        self.fact_names = {name: fact.explained(name) for name, fact in self.facts.items()}
+        self.has_windows = type(self).position_before_answer is not Hooks.position_before_answer
+        self._redact_state = redactor(self.state)
+        self._redactors = {kind: redactor(kind) for kind in self.events}
 
-    def misplaced(self, config: C, position: Any) -> Iterable[str | Flaw]:
-        """Yield flaws of an explicit position that no state can represent, so that ``impossible`` cannot see them."""
-        return ()
+    @final
+    def changed(self, **parts: Any) -> Self:
+        """Return a copy of these rules with other attributes, or other functions as methods.
 
-    def known_position(self, position: Any) -> Any:
-        """Return the part of an explicit position that every player knows and the rules need later; ``None`` if nothing."""
-        return None
-
-    def normalized(self, config: C, state: S) -> S:
-        """Return ``state``, placed or amended by a moderator, with everything in its usual order."""
-        return state
-
-    def impossible(self, config: C, state: S) -> Iterable[str | Flaw]:
-        """Yield why ``state`` is impossible: the one validator of explicit positions and amendments."""
-        return ()
-
-    # Who must act
-
-    def awaiting(self, config: C, state: S) -> tuple[Decision, ...]:
-        """Return the decisions due, each with its seat, its kind and its question; several at once if all answer."""
-        raise NotImplementedError
-
-    def due(self, config: C, state: S) -> tuple[Seat, ...]:
-        """Return the seats of the decisions in ``awaiting``, in their order.
-
-        Define it only if writing the questions takes time: carrying out or auditing orders does not need them.
+        Raises ``AttributeError`` for a name that rules do not have.
         """
-        return tuple([decision.seat for decision in self.awaiting(config, state)])
+        for name in parts:
+            getattr(self, name)
+        made = object.__new__(type(self))
+        vars(made).update({**vars(self), **parts})
+        return made
 
-    def asked(self, config: C, state: S, seat: Seat) -> Decision | None:
-        """Return the decision that is due from ``seat``, if any. Define it only if many seats decide at once."""
-        return next((decision for decision in self.awaiting(config, state) if decision.seat == seat), None)
+    # For hooks
 
-    def are_apart(self, config: C) -> bool:
-        """Return whether no order of one seat ever affects whether another seat must act, unless it ends the game.
+    @final
+    def refuse(self, code: str, flaws: Iterable[str | Flaw]) -> None:
+        """Raise ``SetupError`` with all ``flaws``, if there are any; ``code`` is for those without a code."""
+        found = [flaw if isinstance(flaw, Flaw) else Flaw(flaw) for flaw in flaws]
+        if found:
+            problem = self.meta.problem
+            raise SetupError(
+                tuple(problem(one.code or code, one.message, one.rule, suggestions=one.suggestions) for one in found)
+            )
 
-        Then the engine carries out all orders of a seat in one go without looking at the other seats, so that the time for
-        each seat does not grow with their number.
-        """
-        return False
-
-    def is_over(self, config: C, state: S) -> bool:
-        """Return whether the game is over."""
-        raise NotImplementedError
-
-    def eliminated(self, config: C, state: S, seat: Seat) -> Problem | None:
-        """Return why ``seat`` will never act again, or ``None`` if it will."""
-        return None
-
-    # Legality
-
-    def validate(self, config: C, order: Any) -> Problem | None:
-        """Return the problem that ``order`` has in every position, such as an unknown tile, or ``None``."""
-        return None
-
-    def check(self, config: C, state: S, seat: Seat, order: Any) -> Problem | None:
-        """Return why ``seat`` may not give ``order`` now, or ``None``. All other checks of legality belong here."""
-        raise NotImplementedError
-
-    def candidates(self, config: C, state: S, seat: Seat) -> Iterable[Any]:
-        """Yield at least every order that may be legal for ``seat`` now; ``legal`` keeps those that ``check`` accepts."""
-        raise NotImplementedError
-
+    @final
     def not_due(self, config: C, state: S, seat: Seat, code: str, rule: str) -> Problem:
         """Return why ``seat`` may order nothing now: it is out of the game, or (``code``) other seats must act."""
         due = self.due(config, state)
         message = f"it is not {seat}'s turn" + (f": {listed(due)} must act" if due else "")
         return self.eliminated(config, state, seat) or self.meta.problem(code, message, rule)
 
+    # Setting up
+
+    @final
+    def initial(self, config: Any) -> S:
+        """Return the first state of a game. Raises ``SetupError`` if its explicit position is impossible."""
+        position, seats = config.position, _seats(config)
+        if position is None:
+            return self.begin(config)
+        named = self._seats_named(config, position)
+        if named and sorted(named) != sorted(seats):
+            words = f"the position is for the seats {', '.join(named)}, the game for {', '.join(seats)}"
+            self.refuse("impossible-position", [words])
+        state = self.place(config, position)
+        self.refuse("impossible-position", self.impossible(config, state, position))
+        return state
+
+    @final
+    def validated_amendment(self, config: Any, state: S) -> S:
+        """Return the amended ``state`` with the values that follow from it. Raises ``SetupError`` if it is impossible."""
+        now, position = dict(seats_in(state)), config.position
+        for name, seats in seats_in(self.begin(config) if position is None else self.place(config, position)):
+            # A tuple that begins with one thing for each seat keeps that; tuples of bids and the like grow and shrink.
+            if seats == _seats(config) and now[name] != seats:
+                self.refuse("impossible-amendment", ["the seats of a game cannot be amended"])
+        state = self.place(config, state)
+        self.refuse("impossible-amendment", self.impossible(config, state, None))
+        return state
+
+    @final
+    def known_position(self, position: Any) -> Any:
+        """Return the part of an explicit position that every player knows: its fields marked ``PUBLIC``."""
+        if self.position is None:
+            return None
+        known = {name: getattr(position, name) for name, hint in hints_of(self.position).items() if mark_of(hint) is PUBLIC}
+        return self.position(**known) if any(value is not None for value in known.values()) else None
+
+    def _seats_named(self, config: C, position: Any) -> Sequence[Seat]:
+        """Return the seats that ``position`` names, or an empty sequence if it names none."""
+        if self.position is not None:
+            return [at.seat for at in getattr(position, "seats", ())]
+        at_first = {name for name, seats in seats_in(self.begin(config)) if seats == _seats(config)}
+        return next((seats for name, seats in seats_in(position) if name in at_first), ())
+
+    # Playing
+
+    @final
+    def awaiting(self, config: C, state: S) -> tuple[Decision, ...]:
+        """Return the decisions due, each with its seat, its kind and its question."""
+        found = (self.decision(config, state, seat) for seat in self.due(config, state))
+        return tuple([decision for decision in found if isinstance(decision, Decision)])
+
+    @final
+    def decision_due(self, config: C, state: S, seat: Seat) -> Decision | None:
+        """Return the decision that is due from ``seat``, or ``None``."""
+        found = self.decision(config, state, seat)
+        return found if isinstance(found, Decision) else None
+
+    @final
+    def is_due(self, config: Any, state: S, seat: Seat) -> bool:
+        """Return whether ``seat`` has a decision due."""
+        if config.seats_are_independent:
+            return isinstance(self.decision(config, state, seat), Decision)
+        return seat in self.due(config, state)
+
+    @final
+    def eliminated(self, config: C, state: S, seat: Seat) -> Problem | None:
+        """Return why ``seat`` will never act again, or ``None`` if it will."""
+        found = self.decision(config, state, seat)
+        return found if isinstance(found, Problem) else None
+
+    @final
+    def refusal(self, config: C, state: S, seat: Seat, order: Any) -> Problem | None:
+        """Return why ``order`` is not legal, in any position or only in this one; ``None`` if it is legal."""
+        return self.validate(config, order) or self.check(config, state, seat, order)
+
+    @final
     def legal(self, config: C, state: S, seat: Seat) -> Iterable[Any]:
-        """Yield every order that ``check`` accepts from ``seat`` now. Define it only for speed."""
-        return (order for order in self.candidates(config, state, seat) if checked(self, config, state, seat, order) is None)
+        """Return every order that is legal for ``seat`` now."""
+        found = self.candidates(config, state, seat)
+        if self.candidates_are_legal:
+            return found
+        return (order for order in found if self.refusal(config, state, seat, order) is None)
 
-    def if_due(self, config: C, state: S, seat: Seat) -> S | None:
-        """Return ``state`` as if ``seat``, which has nothing to decide now, were due; ``None`` if that is unknown.
+    @final
+    def cost_if_legal(self, config: C, state: S, seat: Seat, order: Any) -> tuple[Part, ...] | None:
+        """Return the cost of ``order``; ``None`` if it is not legal now, or if the cost depends on chance."""
+        return None if self.refusal(config, state, seat, order) is not None else self.cost(config, state, seat, order)
 
-        Players use it to plan ahead; it never becomes part of the game.
-        """
-        return None
+    @final
+    def evolve(self, config: C, state: S, event: Any) -> S:
+        """Return ``state`` after ``event``."""
+        if type(event) is Spent:
+            return self.spent(config, state, event)
+        after: S = event.apply(config, state)
+        return after
 
-    def cost(self, config: C, state: S, seat: Seat, order: Any) -> tuple[Part, ...] | None:
-        """Return the cost of the legal ``order``, part by part; ``None`` if it depends on chance."""
-        return ()
+    # Informing people
 
-    # What orders do
+    @final
+    def view(self, config: C, state: S, viewer: Viewer) -> View[S]:
+        """Return what ``viewer`` may know of ``state``, with the decisions due."""
+        redact = self._redact_state
+        seen = state if redact is None else redact(config, state, state, viewer)
+        return View(viewer, seen, self.awaiting(config, state))
 
-    def decide(self, config: C, state: S, seat: Seat, order: Any, chance: Chance) -> Moves[S]:
-        """Yield the events of the legal ``order``; each ``yield`` returns the state after its event."""
-        raise NotImplementedError
+    @final
+    def redact(self, config: C, event: Any, viewer: Viewer) -> Any:
+        """Return ``event`` as ``viewer`` sees it; ``None`` if it sees nothing of it."""
+        if viewer == MODERATOR:
+            return event
+        mark = self.spent_seen_by if type(event) is Spent else getattr(event, "seen_by", PUBLIC)
+        if not mark.sees(config, event, event, viewer):
+            return None
+        hide = self._redactors.get(type(event))
+        return event if hide is None else hide(config, event, event, viewer)
 
-    def proceed(self, config: C, state: S, chance: Chance) -> Moves[S]:
-        """Yield the next events that need no order, if any: dealing, phases, the end."""
-        yield from ()
+    @final
+    def tell(self, config: C, event: Any) -> str:
+        """Return the sentence about ``event``; empty if the log shows it in another way."""
+        sentence = event.tell(config) if isinstance(event, Event) else ""
+        return f"{sentence} ({event.rule})" if sentence and self.tells_rules else sentence
 
-    def continuation(self, config: C, state: S, seat: Seat, order: Any) -> Any | None:
-        """Return the rest of an order of several steps (``WAIT 3``: ``WAIT 2``) in the state after one step, or ``None``."""
-        return None
+    @final
+    def fact_values(self, config: C, view: View[S]) -> Facts:
+        """Return the values of the facts that conditions may use, each computed on demand."""
+        return facts_of(self.facts, config, view)
 
-    def reopened(self, config: C, state: S, seat: Seat) -> S | None:
-        """Return the position in which ``seat`` can change its answer while other seats have yet to answer, or ``None``.
+    @final
+    def names(self, config: C) -> Collection[str]:
+        """Return the seats and names, in lower case, that conditions may compare facts with; all others are mistakes."""
+        return _names(config)
 
-        The events of an order decided there, applied to ``state``, must lead to the same position.
-        """
-        return None
 
-    def expired(self, config: C, state: S, seat: Seat, order: Any) -> bool:
-        """Return whether the time of a pending order is over, so that it is dropped."""
-        return False
+AnyRuleset = Rules[Any, Any]
+"""The rules of any game."""
 
-    def is_for_later(self, config: C, state: S, seat: Seat, order: Any) -> bool:
-        """Return whether ``seat`` must first answer a question that ``order`` does not answer, so that the order waits."""
-        return False
 
-    # What people see
+@remember_last
+def _names(config: Any) -> frozenset[str]:
+    return frozenset(word.lower() for word in (*config.seats, *config.names))
 
-    def public_text(self, config: C, state: S, seat: Seat, order: Any) -> str | None:
-        """Return the public text of ``order``, or ``None`` for its canonical text."""
-        return None
 
-    def draw(self, config: C, view: View[S]) -> Drawing:
-        """Return a drawing of the position as the viewer of ``view`` may see it: boards, tracks, tables."""
-        raise NotImplementedError
+def _seats(config: Any) -> tuple[Seat, ...]:
+    seats: tuple[Seat, ...] = config.seats
+    return seats
 
-    def catalogue(self, components: Any) -> Drawing:
-        """Return a drawing of a component set, for people who want to see what is in the box."""
-        return listed_set(components)
 
-    def names(self, config: C) -> Iterable[str]:
-        """Return the names, in addition to the seats, that conditions may compare facts with; all others are mistakes."""
-        return ()
+def _require_marks(rules: AnyRuleset) -> None:
+    events = [kind for kind in rules.events if issubclass(kind, Event)]
+    marks = (rules.spent_seen_by, *(kind.seen_by for kind in events))
+    if has_secrets((rules.state, *events)) or any(mark is not PUBLIC for mark in marks):
+        require_marks({rules.state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})
 
-    def lint(self, config: C, state: S) -> Iterable[str]:
-        """Return warnings about things that are legal but may not be intended."""
-        return ()
 
-    def choices(self, config: C, view: View[S]) -> Iterable[tuple[str, str]]:
-        """Return the cards or parts that the viewer holds or can choose.
-
-        Each has the name that orders use, and what it does in one line. `legal`, reports and order forms show it.
-        """
-        return ()
-
-    def foresee(self, config: C, view: View[S], seat: Seat, orders: Sequence[Any]) -> Iterable[tuple[int, Problem]]:
-        """Return results of the ``orders`` of ``seat`` that may not be intended, each with the index of its order.
-
-        Only the seat sees them, before it sends its orders. They follow from its own ``view`` and reveal no future draws.
-        """
-        return ()
-
-    def record(self) -> Ruleset[C, S]:
-        """Return these rules as the record of functions that the core calls.
-
-        Raises ``UnmarkedFieldError`` if the game has secrets and a field of its state or its events has no mark.
-        """
-        return compiled(self)
+def _require_fields(rules: AnyRuleset) -> None:
+    """Raise ``TypeError`` for an event that sets a field which neither the state nor a seat's part of it has."""
+    whole = {field.name for field in fields(rules.state)}
+    own = {field.name for thing in [*seated_fields(rules.state).values()][:1] for field in fields(thing)}
+    for kind in rules.events:
+        of_state = {*getattr(kind, "sets", ()), *getattr(kind, "becomes", ())}
+        missing = (of_state - whole) | ({*getattr(kind, "sets_own", ())} - own)
+        if missing:
+            raise TypeError(f"{kind.__name__} sets {', '.join(sorted(missing))}, and there is no such field")

@@ -1,29 +1,17 @@
-"""The protocol between the core and a game: everything a ruleset provides, as one record of pure functions."""
+"""The values that describe a game to the program: its meta data, set-up, decisions, standings, language and files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar
+from enum import Enum, auto
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 from adjudicator.core.bounds import Ge, Len
-from adjudicator.core.catalogue import listed_set
-from adjudicator.core.chance import Chance
-from adjudicator.core.conditions import Facts
-from adjudicator.core.drawing import Drawing
-from adjudicator.core.event import Part
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Name, Seat, Viewer
+from adjudicator.core.ids import Name, Seat
 from adjudicator.core.languages import Spoken
 from adjudicator.core.problem import Problem
-
-if TYPE_CHECKING:
-    from adjudicator.core.view import View
-
-T = TypeVar("T")
-"""A game's configuration, which never changes during a game."""
-S = TypeVar("S")
-"""A game's state."""
 
 
 @frozen
@@ -54,6 +42,17 @@ class Unit(NamedTuple):
     long: str
     account: str = "clock"
     form: str = ""
+
+
+def account_names(unit: Unit) -> tuple[str, str]:
+    """Return the names that the field of a seat's account of ``unit`` may have, the preferred one last."""
+    # A ruleset may give the unit as a plain tuple of two.
+    return unit[1], unit[2] if len(unit) > 2 else "clock"
+
+
+def account_among(names: Collection[str], unit: Unit) -> str:
+    """Return which of ``names``, the fields of a seat's part of the state, is its account of ``unit``; empty if none is."""
+    return next((name for name in reversed(account_names(unit)) if name in names), "")
 
 
 @frozen
@@ -122,8 +121,28 @@ class Player:
     holder: Annotated[str, Len(0, 80)] = ""
 
 
+class Constants:
+    """What the program asks of every configuration, apart from its ``seats`` and ``position``."""
+
+    __slots__ = ()
+
+    @property
+    def names(self) -> Iterable[str]:
+        """The names, in addition to the seats, that conditions may compare facts with; all others are mistakes."""
+        return ()
+
+    @property
+    def seats_are_independent(self) -> bool:
+        """Whether no order of one seat ever affects whether another seat must act, unless it ends the game.
+
+        Then the engine carries out all orders of a seat in one go without looking at the other seats, so that the time for
+        each seat does not grow with their number.
+        """
+        return False
+
+
 @frozen(per_game=("components", "position"))
-class Setup:
+class Setup(Constants):
     """The set-up of a game: ``players`` in order, every option's value, the components, and a position or ``None``."""
 
     players: tuple[Player, ...]
@@ -142,7 +161,7 @@ K = TypeVar("K")
 
 
 @frozen
-class Configuration(Generic[K]):
+class Configuration(Constants, Generic[K]):
     """The base of every configuration: the ``seats`` in order, the explicit ``position`` or ``None``, and the components.
 
     A game adds its own look-up tables: ``class Config(Configuration[Components])``.
@@ -165,6 +184,18 @@ class Decision:
     kind: str
     ask: str
     rule: Name
+
+
+class Readiness(Enum):
+    """Whether a pending order can be tried.
+
+    ``WAITS``: its seat must first answer a question that the order does not answer. ``EXPIRED``: the time of the rest of a
+    begun order is over, so that it is dropped silently.
+    """
+
+    READY = auto()
+    WAITS = auto()
+    EXPIRED = auto()
 
 
 @frozen
@@ -242,105 +273,3 @@ class Upgrade:
     state: Callable[[dict[str, Any]], dict[str, Any]] = _same
     event: Callable[[dict[str, Any]], dict[str, Any]] = _same
     shipped: Mapping[str, str] = field(default_factory=dict)
-
-
-def _nothing_foreseen(_config: Any, _view: Any, _seat: Seat, _orders: Any) -> tuple[tuple[int, Problem], ...]:
-    return ()
-
-
-def _nothing(*_: Any) -> Generator[Any, Any, None]:
-    yield from ()
-
-
-@frozen(kw_only=True)
-class Ruleset(Generic[T, S]):
-    """One game's rules. Every function is pure; ``config`` is the result of ``configure``.
-
-    ``configure`` (set-up and version of the rules → config) raises ``SetupError``. ``due`` gives the seats in ``awaiting``
-    without the questions (see ``due_of``), ``asked`` the decision of one seat in ``awaiting`` (see ``asked_of``); if seats
-    ``are_apart``, no order of one affects the decisions of another. ``check`` decides all legality; ``validate`` is the part
-    of it that no position can change (an unknown tile), so that such mistakes are reported at once. ``decide`` and
-    ``proceed`` yield events and receive the state after each. ``public_text`` gives the public text of an order (``None``:
-    its canonical text). ``redact`` gives an event as a viewer sees it (``None``: not at all). ``cost`` is ``None`` for an
-    order that is not legal now. ``facts`` holds the named values of a view; ``fact_names`` explains them, with the form of
-    their arguments (```row of SEAT```); ``names`` are the words, in lower case, that they are compared with. ``eliminated``
-    says why a seat will never act again (``None``: it will). ``validated_amendment`` corrects the values that follow from
-    those the moderator has changed, and raises ``SetupError`` with the reasons why the result is impossible. ``tell`` gives
-    the sentence of an event, ``draw`` the drawing of a view; ``lint`` warns the moderator, ``choices`` explains the cards
-    that the viewer holds or can choose, ``foresee`` tells a seat the results of its own orders. ``known_position`` gives the
-    part of an explicit position that every player knows (``None``: nothing). ``continuation`` gives the rest of an order of
-    several steps (``WAIT 3``: ``WAIT 2``) for the state after one step; it stays pending before the rest of its sheet, where
-    a new sheet can still take it back. ``reopened`` gives the state in which a seat can still change its answer; a game
-    ``has_windows`` if there is ever such a state. ``expired`` says that the time of a single order is over (``WAIT 2 in
-    round 1`` in round 2): the order is dropped silently. ``is_for_later`` says that a seat must first answer another
-    question than the order answers: an order that was sent before the question stays pending. ``upgrades`` gives the changes
-    in the game's parts for each older format of game files.
-
-    Fields with a default are for games with special features: secrets, costs, events that happen by themselves.
-    """
-
-    meta: Meta
-    language: Language
-    types: Types
-    configure: Callable[[Setup, int], T]
-    initial: Callable[[T], S]
-    awaiting: Callable[[T, S], tuple[Decision, ...]]
-    check: Callable[[T, S, Seat, Any], Problem | None]
-    decide: Callable[[T, S, Seat, Any, Chance], Generator[Any, S, None]]
-    evolve: Callable[[T, S, Any], S]
-    legal: Callable[[T, S, Seat], Iterable[Any]]
-    view: Callable[[T, S, Viewer], View[S]]
-    standings: Callable[[T, S], tuple[Standing, ...]]
-    is_over: Callable[[T, S], bool]
-    tell: Callable[[T, Any], str]
-    draw: Callable[[T, View[S]], Drawing]
-    catalogue: Callable[[Any], Drawing] = listed_set
-    due: Callable[[T, S], tuple[Seat, ...]] | None = None
-    asked: Callable[[T, S, Seat], Decision | None] | None = None
-    are_apart: Callable[[T], bool] = lambda _config: False
-    validate: Callable[[T, Any], Problem | None] = lambda _config, _order: None
-    proceed: Callable[[T, S, Chance], Generator[Any, S, None]] = _nothing
-    if_due: Callable[[T, S, Seat], S | None] = lambda _config, _state, _seat: None
-    cost: Callable[[T, S, Seat, Any], tuple[Part, ...] | None] = lambda _config, _state, _seat, _order: ()
-    public_text: Callable[[T, S, Seat, Any], str | None] = lambda _config, _state, _seat, _order: None
-    redact: Callable[[T, Any, Viewer], Any] = lambda _config, event, _viewer: event
-    facts: Callable[[T, View[S]], Facts] = lambda _config, _view: {}
-    fact_names: Mapping[str, str] = field(default_factory=dict)
-    names: Callable[[T], Collection[str]] = lambda _config: ()
-    eliminated: Callable[[T, S, Seat], Problem | None] = lambda _config, _state, _seat: None
-    validated_amendment: Callable[[T, S], S] = lambda _config, state: state
-    lint: Callable[[T, S], tuple[str, ...]] = lambda _config, _state: ()
-    choices: Callable[[T, View[S]], Iterable[tuple[str, str]]] = lambda _config, _view: ()
-    foresee: Callable[[T, View[S], Seat, Sequence[Any]], Iterable[tuple[int, Problem]]] = _nothing_foreseen
-    known_position: Callable[[Any], Any] = lambda _position: None
-    continuation: Callable[[T, S, Seat, Any], Any | None] = lambda _config, _state, _seat, _order: None
-    reopened: Callable[[T, S, Seat], S | None] = lambda _config, _state, _seat: None
-    has_windows: bool = False
-    expired: Callable[[T, S, Seat, Any], bool] = lambda _config, _state, _seat, _order: False
-    is_for_later: Callable[[T, S, Seat, Any], bool] = lambda _config, _state, _seat, _order: False
-    upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
-
-
-AnyRuleset = Ruleset[Any, Any]
-"""The rules of any game."""
-
-
-def due_of(rules: AnyRuleset, config: Any, state: Any) -> tuple[Seat, ...]:
-    """Return the seats with a decision due in ``state``, in the order in which they act."""
-    if rules.due is not None:
-        return rules.due(config, state)
-    return tuple([decision.seat for decision in rules.awaiting(config, state)])
-
-
-def is_due(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> bool:
-    """Return whether ``seat`` has a decision due in ``state``."""
-    if rules.asked is not None and rules.are_apart(config):
-        return rules.asked(config, state, seat) is not None
-    return seat in due_of(rules, config, state)
-
-
-def asked_of(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Decision | None:
-    """Return the decision that is due from ``seat`` in ``state``, or ``None``."""
-    if rules.asked is not None:
-        return rules.asked(config, state, seat)
-    return next((decision for decision in rules.awaiting(config, state) if decision.seat == seat), None)

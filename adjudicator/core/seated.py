@@ -213,6 +213,13 @@ def seated_fields(kind: type) -> Mapping[str, type]:
     return {name: thing for name, thing in things.items() if isinstance(thing, type) and hasattr(thing, "seat")}
 
 
+def seats_in(state: Any) -> Iterator[tuple[str, tuple[Seat, ...]]]:
+    """Yield each tuple in ``state`` whose things belong to one seat each, as its name and their seats."""
+    kind: type = type(state)
+    for name in seated_fields(kind):
+        yield name, tuple(thing.seat for thing in getattr(state, name))
+
+
 def _bare(hint: Any) -> Any:
     """Return the type ``hint`` without its annotations."""
     return get_args(hint)[0] if get_origin(hint) is Annotated else hint

@@ -13,7 +13,8 @@ from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
 from adjudicator.core.problem import Problem
-from adjudicator.core.ruleset import AnyRuleset, is_due
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Readiness
 from adjudicator.core.words import words_sent
 
 _MOST_ROUNDS: Final = 10_000
@@ -75,23 +76,26 @@ def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) 
             yield None, problem
 
 
-def is_for_later(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> bool:
+def is_waiting(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> bool:
     """Return whether no alternative of ``instruction`` answers the question that ``seat`` must answer first."""
     order = instruction.expression
     if not isinstance(order, (FirstOf, When)):
-        return rules.is_for_later(config, state, seat, order)
-    return all(rules.is_for_later(config, state, seat, leaf) for leaf in leaves(order))
+        return rules.readiness(config, state, seat, order) is Readiness.WAITS
+    return all(rules.readiness(config, state, seat, leaf) is Readiness.WAITS for leaf in leaves(order))
 
 
-def choose_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> Choice:
-    """Return the order of ``instruction`` to carry out now, and why."""
+def choose_order(
+    rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction, *, is_valid: bool = False
+) -> Choice:
+    """Return the order of ``instruction`` to carry out now, and why; ``is_valid`` says that ``validate`` accepts it."""
+    check: Callable[..., Problem | None] = rules.check if is_valid else rules.refusal
     order = instruction.expression
     if not isinstance(order, (FirstOf, When)):  # Nearly every order: there is no choice.
-        problem = rules.check(config, state, seat, order)
+        problem = check(config, state, seat, order)
         return Choice(order) if problem is None else Choice(None, (), ((order, problem),))
     return choose(
         instruction.expression,
-        lambda order: rules.check(config, state, seat, order),
+        lambda order: check(config, state, seat, order),
         lambda: evaluation_context(rules, config, state, seat),
         rules.language.text,
     )
@@ -101,10 +105,10 @@ def evaluation_context(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -
     """Return the context of ``seat``'s conditions: the facts of its own view, and the cost of its orders."""
 
     def cost(order: Any) -> int | None:
-        why = rules.cost(config, state, seat, order)
+        why = rules.cost_if_legal(config, state, seat, order)
         return None if why is None else total(why)
 
-    return Context(rules.facts(config, rules.view(config, state, seat)), cost, rules.names(config))
+    return Context(rules.fact_values(config, rules.view(config, state, seat)), cost, rules.names(config))
 
 
 def choose(
@@ -178,7 +182,7 @@ def asked_in(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Any | No
 
     Return ``None`` if ``seat`` has no decision due and cannot change an answer.
     """
-    return state if is_due(rules, config, state, seat) else rules.reopened(config, state, seat)
+    return state if rules.is_due(config, state, seat) else rules.position_before_answer(config, state, seat)
 
 
 def carry_out(

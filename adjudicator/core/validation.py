@@ -6,11 +6,11 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, Final
 
+from adjudicator.core.messages import Dropped, Messages
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import validate_expression
-from adjudicator.core.told import Dropped, Told
 
 _NOT_RECORDED: Final = Problem(
     "core/chance-not-recorded",
@@ -22,24 +22,24 @@ _TOO_MANY: Final = Problem(
 )
 
 
-def validated(rules: AnyRuleset, config: Any, sheet: Sheet, told: Told, *, is_recorded: bool) -> deque[Instruction]:
+def validated(rules: AnyRuleset, config: Any, sheet: Sheet, messages: Messages, *, is_recorded: bool) -> deque[Instruction]:
     """Return the orders of ``sheet`` up to the first that is illegal in every position.
 
-    ``told`` receives the problems, up to a limit; ``is_recorded`` says that orders may have outcomes beside them.
+    ``messages`` receives the problems, up to a limit; ``is_recorded`` says that orders may have outcomes beside them.
     """
     good: deque[Instruction] = deque()
     wrong = 0
     for number, instruction in enumerate((*sheet.instructions, *sheet.unheard)):
         if not _is_right(rules, config, instruction):
             found = _wrong(rules, config, instruction, is_recorded=is_recorded)
-            wrong += _report(told, sheet, instruction, found, MOST_PROBLEMS - wrong)
+            wrong += _report(messages, sheet, instruction, found, MOST_PROBLEMS - wrong)
         if wrong > MOST_PROBLEMS:
-            told.diagnostics.append(Diagnostic(_TOO_MANY, sheet.seat, instruction.line, source=instruction.source))
+            messages.diagnostics.append(Diagnostic(_TOO_MANY, sheet.seat, instruction.line, source=instruction.source))
             break
         if not wrong and number < len(sheet.instructions):
             good.append(instruction)
     if len(good) < len(sheet.instructions):
-        told.dropped.append(Dropped(sheet.seat, sheet.instructions[len(good) :]))
+        messages.dropped.append(Dropped(sheet.seat, sheet.instructions[len(good) :]))
     return good
 
 
@@ -53,16 +53,18 @@ def _is_right(rules: AnyRuleset, config: Any, instruction: Instruction) -> bool:
         return False
 
 
-def _report(told: Told, sheet: Sheet, instruction: Instruction, wrong: Iterator[tuple[Any, Problem]], room: int) -> int:
+def _report(
+    messages: Messages, sheet: Sheet, instruction: Instruction, wrong: Iterator[tuple[Any, Problem]], room: int
+) -> int:
     """Report the problems in ``wrong`` of ``instruction``, at most ``room``; return their number."""
     found = 0
     try:
         for found, (order, problem) in enumerate(wrong, 1):
             if found > room:
                 break
-            told.report(sheet.seat, instruction, order, problem)
+            messages.report(sheet.seat, instruction, order, problem)
     except Exception as fault:
-        told.report_fault(sheet.seat, instruction, fault)
+        messages.report_fault(sheet.seat, instruction, fault)
         return found + 1
     return found
 

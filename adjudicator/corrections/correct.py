@@ -18,10 +18,10 @@ from adjudicator.core.corrections import (
     SecretRevealed,
     Undone,
     WentOnHoliday,
+    abandoned_entries,
 )
 from adjudicator.core.ids import Seat
 from adjudicator.core.naming import naming_of
-from adjudicator.core.record import holders, left_behind
 from adjudicator.core.waiting import all_withdrawn
 from adjudicator.corrections.paths import assign, named, parse_assignment, words_in
 from adjudicator.session import Session
@@ -42,12 +42,13 @@ def undo(session: Session, to: int, reason: str) -> Session:
         raise CorrectionError(f"entry {to} is the last one: there is nothing after it to undo")
     if not 0 <= to < last:
         raise CorrectionError(f"there is no entry {to}: name one from 0 (the set-up) to {last - 1}")
-    undone = left_behind(entries)
-    if to in undone:
-        raise CorrectionError(f"entry {to} itself was undone by entry {undone[to]}")
+    abandoned = abandoned_entries(entries)
+    if to in abandoned:
+        raise CorrectionError(f"entry {to} itself was undone by entry {abandoned[to]}")
     words = reason_words(reason)
     game = all_withdrawn(session.game, "undone", words)
-    return session.with_game(apply_correction(session.rules, session.config, game, Undone(to=to, reason=words)))
+    event = Undone(to=to, reason=words)
+    return session.with_game(apply_correction(session.rules, session.config, game, event, timeline=session.timeline))
 
 
 def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
@@ -75,7 +76,7 @@ def hand_over(session: Session, seat: Seat, holder: str, reason: str) -> Session
     """Return the game with ``seat`` played by ``holder``. Raises ``CorrectionError``."""
     if len(holder) > 80 or not is_text(holder):
         raise CorrectionError("a name has at most 80 characters of plain text, on one line")
-    held = holders(session.game.setup.players, (link.entry for link in session.game.journal))
+    held = session.holders
     if held[seat] == holder:
         raise CorrectionError(f"{holder} already has {seat}" if holder else f"{seat} has no player already")
     event = SeatHanded(seat=seat, before=held[seat], holder=holder, reason=reason_words(reason))
@@ -104,7 +105,7 @@ def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
     return session.with_game(apply_correction(session.rules, session.config, session.game, event))
 
 
-def missed(
+def miss_deadline(
     session: Session, seat: Seat, due: str, policy: MissedPolicy, count: int, reason: str = "", *, takes_number: bool = True
 ) -> Session:
     """Return the game with the note that ``seat`` missed the deadline ``due``, and the ``policy`` applied.
@@ -117,10 +118,12 @@ def missed(
     return session.with_game(apply_correction(session.rules, session.config, session.game, event, takes_number=takes_number))
 
 
-def holiday(session: Session, seat: Seat, first: str, last: str, reason: str = "", *, takes_number: bool = True) -> Session:
+def take_holiday(
+    session: Session, seat: Seat, first: str, last: str, reason: str = "", *, takes_number: bool = True
+) -> Session:
     """Return the game with the note that the player of ``seat`` is away from ``first`` to ``last``, days as text.
 
-    ``takes_number`` as for ``missed``. Raises ``CorrectionError``.
+    ``takes_number`` as for ``miss_deadline``. Raises ``CorrectionError``.
     """
     words = reason_words(reason) if reason.strip() else ""
     event = WentOnHoliday(seat=seat, first=first, last=last, reason=words)

@@ -14,14 +14,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
+from adjudicator.core.bounds import LARGEST
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.frozen import frozen
-from adjudicator.core.naming import Naming, account_among
+from adjudicator.core.naming import Naming
+from adjudicator.core.ruleset import account_among
 from adjudicator.core.suggestions import suggest
 from adjudicator.store.errors import Untrusted
 from adjudicator.store.reading import TOO_DEEP, parse, quoted, trail
-from adjudicator.store.shape import LARGEST
 
 _STEP: Final = re.compile(r"\.?([A-Za-z_][\w-]*)|\[([^\]]+)\]")
 _OF: Final = re.compile(r"(?P<what>.+?)\s+of\s+(?P<seat>\S+)", re.IGNORECASE)

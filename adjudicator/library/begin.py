@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.core.frozen import frozen
 from adjudicator.library.game import Game
 from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
-    from adjudicator.audit.verdict import AuditResult, Divergence
-    from adjudicator.core.ruleset import AnyRuleset, Meta
+    from adjudicator.core.rules import AnyRuleset
+    from adjudicator.core.ruleset import Meta
     from adjudicator.outputs.orders import OrderProblem
     from adjudicator.reports.position import Position
     from adjudicator.reports.report import Report
-    from adjudicator.script.play import Played
+    from adjudicator.script.play import ScriptRun
     from adjudicator.session import Session
+    from adjudicator.verdict import AuditResult, Divergence
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScriptResult:
     """The result of a script; ``details`` also have each of its lines with its entry."""
 
-    details: Played
+    details: ScriptRun
 
     @property
     def game(self) -> Game | None:
@@ -80,7 +81,7 @@ def read_game_file(path: str) -> tuple[str, bytes]:
 
     if "#" not in path and not path.endswith(".zst"):
         return read(path)
-    from adjudicator.archive.sources import read_game  # slow to load, and few games are in archives
+    from adjudicator.sources.game_archives import read_game  # slow to load, and few games are in archives
 
     return read_game(path)
 
@@ -120,7 +121,7 @@ def new(
 
     ``seed`` is the secret of chance, 64 hexadecimal digits or a number (``None``: a new one); ``words`` are the players'
     words for chance. With ``recorded`` people draw: these are the outcomes of the set-up. ``components`` names a set or the
-    file of your own, ``position`` the file of a first position. ``languages`` are those of orders besides English.
+    file of your own, ``position`` the file of a first position. ``languages`` are those of orders in addition to English.
 
     Raises ``SetupError`` with all ``problems``, ``UnknownRuleset``, ``RequestError``, ``FileProblem``.
     """
@@ -156,7 +157,7 @@ def new(
 def chosen_components(rules: AnyRuleset, wanted: str | None) -> Any:
     """Return the component set called ``wanted``, by name or file; ``None``: the default.
 
-    Raises ``RequestError`` if there is none, and as loading does.
+    Raises ``RequestError`` for an unknown name, and as loading does.
     """
     from adjudicator.core.suggestions import in_any_case
     from adjudicator.store.components import shipped
@@ -204,11 +205,11 @@ def audit_files(
     with ``impact`` by today's rules, whatever the version of the game. ``compare`` makes the final result of the first one,
     as for published texts. Damaged files raise no error.
     """
-    from adjudicator.audit.run import How, audit_sources
-    from adjudicator.audit.sources import find_sources
+    from adjudicator.audit.run import AuditOptions, audit_sources
+    from adjudicator.sources.find import find_sources
 
     named = [paths] if isinstance(paths, (str, Path)) else paths
-    yield from audit_sources(find_sources(str(path) for path in named), How(impact, timeout, compare), jobs)
+    yield from audit_sources(find_sources(str(path) for path in named), AuditOptions(impact, timeout, compare), jobs)
 
 
 def simulate_games(
@@ -252,13 +253,20 @@ def installed_games() -> tuple[Meta, ...]:
 
 
 def render(value: Position | Report, form: str = "txt") -> str:
-    """Return a position as text, or a report as ``txt``, ``html``, ``md``, ``svg`` or ``json``. Raises ``RequestError``."""
+    """Return a position as text, or a report as ``txt``, ``html``, ``md``, ``svg`` or ``json``.
+
+    Raises ``RequestError`` for another form, and for a picture of a game without a board.
+    """
     from adjudicator.reports.position import Position, position_text
 
     if isinstance(value, Position):
         return position_text(value)
     from adjudicator.reports.forms import FORMS
+    from adjudicator.reports.report_picture import NoPictureError
 
     if form not in FORMS or form == "png":
         raise RequestError(f"choose a form from {', '.join(one for one in FORMS if one != 'png')}, not {form}")
-    return FORMS[form](value).decode()
+    try:
+        return FORMS[form](value).decode()
+    except NoPictureError as error:
+        raise RequestError(str(error)) from error

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.core.frozen import frozen
 from adjudicator.library.reading import GameReading
 from adjudicator.library.texts import NoOrdersError, RequestError, submissions_in
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
-    from adjudicator.audit.verdict import Verdict
     from adjudicator.core.game import Game as Record
     from adjudicator.library.texts import Orders
     from adjudicator.moderate.adjudicate import Adjudicated
     from adjudicator.outputs.orders import LogRow, OrderProblem
     from adjudicator.reports.receipt import Received
-    from adjudicator.script.export import Exported
+    from adjudicator.script.export import ScriptExport
+    from adjudicator.verdict import Verdict
 
 
 class UnsoundGameError(Exception):
     """Report a bug before it does harm: the game could not be read again after writing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result:
     """The result of orders: the ``game`` afterwards, and in ``details`` also the notes, ignored lines and receipts."""
 
@@ -55,7 +55,7 @@ class Result:
         return with_heads(self.details.session, self.details.receipts)
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Game(GameReading):
     """A game that never changes: its methods return what a reader may know, or a new game.
 
@@ -142,17 +142,17 @@ class Game(GameReading):
 
     def audit(self) -> Verdict:
         """Decide the whole game again, and return the verdict: verified, or the first divergence from the rules."""
-        from adjudicator.audit.archives import Opener
         from adjudicator.audit.audit_source import audit_source
-        from adjudicator.audit.candidates import Source
-        from adjudicator.audit.verdict import Verdict
+        from adjudicator.sources.archives import Opener
+        from adjudicator.sources.candidates import Source
+        from adjudicator.verdict import Verdict
 
         with Opener() as opener:
             verdict = audit_source(Source(self.id, "-", is_named=True, data=self.to_bytes()), opener)
         assert isinstance(verdict, Verdict)
         return verdict
 
-    def script(self, *, with_secret: bool = False) -> Exported:
+    def script(self, *, with_secret: bool = False) -> ScriptExport:
         """Return the game as a script: its ``text``, and the ``files`` that belong beside it.
 
         Chance is the secret, if it is public or ``with_secret``, or else each outcome. Raises ``CannotExportError``.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.library.texts import RequestError, called, links_since
+from adjudicator.core.frozen import frozen
+from adjudicator.library.texts import RequestError, links_since, seats_by_name
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
     from adjudicator.core.ids import Seat, Viewer
@@ -19,11 +19,11 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.session import Session
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """One entry of a replay, number ``n`` (0: the set-up), with its ``events``, as the reader may see them.
 
-    ``move`` is the record behind it, which shows everything; ``is_last`` says that the game has no later entry,
+    ``move`` is its record, which shows everything; ``is_last`` says that the game has no later entry,
     and ``look`` gives the position after a move.
     """
 
@@ -44,14 +44,14 @@ class Step:
         return self.look(self.move)
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class GameReading:
     """The methods of a game that only read it."""
 
     session: Session
 
     def __repr__(self) -> str:
-        return f"<Game {self.id}: {self.meta.id}, turn {self.turn}, due: {', '.join(self.due_seats) or 'nobody'}>"
+        return f"<Game {self.id}: {self.meta.id}, turn {self.turn}, due: {', '.join(self.due_seats) or 'none'}>"
 
     def __str__(self) -> str:
         """Return the public position as the command `show` prints it."""
@@ -82,7 +82,7 @@ class GameReading:
     @property
     def turn(self) -> int:
         """The number of the next turn, which players may write above their orders."""
-        return self.session.announced.turn
+        return self.session.valid_turns.turn
 
     @property
     def is_over(self) -> bool:
@@ -153,13 +153,13 @@ class GameReading:
         """Return the reader called ``name``, in any case; without a name the public, or the owner of a player's file."""
         return self.session.viewer(name)
 
-    def called(self) -> dict[str, Seat]:
+    def seats_by_name(self) -> dict[str, Seat]:
         """Return the seats by their names and those of their players, in lower case."""
-        return called(self.session)
+        return seats_by_name(self.session)
 
     def turn_for(self, viewer: str | None) -> int:
         """Return the number of the turn that ``viewer`` knows, which can be another one for a seat that answers late."""
-        return self.session.announced.turn_for(self.session.viewer(viewer))
+        return self.session.valid_turns.turn_for(self.session.viewer(viewer))
 
     def eliminated(self, seat: str) -> str:
         """Return why ``seat`` has no more decisions, as a sentence; empty if it is still in the game."""
@@ -203,11 +203,11 @@ class GameReading:
 
     def report(self, viewer: str | None = None, *, since: int | None = None) -> Report:
         """Return the report to ``viewer`` since the last report or ``since`` a turn; ``render`` makes a page of it."""
-        from adjudicator.telling import first_untold, report_to
+        from adjudicator.reporting import first_unreported, report_for
 
         session, seat = self.whole, self.session.viewer(viewer)
-        first = first_untold(session.game, None, seat)
-        return report_to(session, seat, first if since is None else links_since(session, None, since)[0].entry.n)
+        first = first_unreported(session.game, None, seat)
+        return report_for(session, seat, first if since is None else links_since(session, None, since)[0].entry.n)
 
     def replay(self, viewer: str | None = None, first: int = 0, last: int | None = None) -> Iterator[Step]:
         """Return the entries from ``first`` (0: the set-up) to ``last`` (``None``: the end) as ``viewer`` may know them.
@@ -215,7 +215,7 @@ class GameReading:
         Raises ``NoSuchEntryError`` at once.
         """
         from adjudicator.present import positions_passed, redacted_entry
-        from adjudicator.replay import follow, numbers_for
+        from adjudicator.replay import moves_of, numbers_for
 
         session, seat = self.whole, self.session.viewer(viewer)
         after, numbers = positions_passed(session, seat), numbers_for(session, seat)
@@ -228,7 +228,7 @@ class GameReading:
             n, events = numbers[move.entry.n], redacted_entry(session.rules, session.config, move.entry, seat).events
             return Step(n, move, events, n == numbers[-1], look)
 
-        return map(step, follow(session, seat, first, last))
+        return map(step, moves_of(session, seat, first, last))
 
     def pending(self, viewer: str | None = None) -> Waiting:
         """Return the pending orders, and those that were set aside: a seat's own, or all for the moderator."""

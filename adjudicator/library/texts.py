@@ -36,7 +36,7 @@ def submissions_in(session: Session, orders: Orders, own: Seat | None = None) ->
     """
     named: Iterable[tuple[Seat | None, Text]]
     if isinstance(orders, Mapping):
-        seats = called(session)
+        seats = seats_by_name(session)
         named = [(seats.get(name.casefold()) or session.seat(name), text) for name, text in orders.items()]
     elif isinstance(orders, Iterable) and not isinstance(orders, (str, bytes)):
         named = ((None, text) for text in orders)
@@ -71,11 +71,11 @@ def read_orders(text: Text, *, name: str = "", seat: Seat | None = None) -> Iter
             yield from submissions(*read(str(text)), seat)
 
 
-def called(session: Session) -> dict[str, Seat]:
+def seats_by_name(session: Session) -> dict[str, Seat]:
     """Return the seats by their names and those of their players, in lower case."""
     from adjudicator.moderate.adjudicate import addressee
 
-    return addressee(session).called()
+    return addressee(session).seats_by_name()
 
 
 def links_since(session: Session, turn: int | None, since: int | None) -> Sequence[Link]:
@@ -83,7 +83,7 @@ def links_since(session: Session, turn: int | None, since: int | None) -> Sequen
     journal, wanted = session.game.journal, turn if turn is not None else since
     if wanted is None:
         return journal
-    turns = [session.told[link.entry.turn] for link in journal]
+    turns = [session.turn_number(link.entry.turn) for link in journal]
     if not 0 <= wanted <= max(turns):
         raise RequestError(f"name a turn from 0 (the set-up) to {max(turns)}: this game has no turn {wanted} yet")
     if turn is not None and turn not in turns:

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.mail.charset import decoded
-from adjudicator.mail.flowed import unwrapped
+from adjudicator.mail.charset import decode
+from adjudicator.mail.flowed import unwrap
 from adjudicator.mail.html_text import html_lines
 from adjudicator.mail.limits import MailError, too_much_text
 from adjudicator.mail.part import Part
@@ -98,12 +98,12 @@ def _lines(part: Part) -> list[str]:
     if part.is_cut:
         raise too_much_text()
     data = part.get_payload(decode=True)
-    text, _ = decoded(data if isinstance(data, bytes) else b"", part.parameter("charset"))
+    text, _ = decode(data if isinstance(data, bytes) else b"", part.parameter("charset"))
     if "\0" in text:
         raise MailError("mail/not-text", "the mail's text is binary data")
     if part.get_content_subtype() == "html":
         return html_lines(text)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
     if part.parameter("format").lower() == "flowed":
-        return unwrapped(lines, has_extra_space=part.parameter("delsp").lower() == "yes")
+        return unwrap(lines, has_extra_space=part.parameter("delsp").lower() == "yes")
     return lines

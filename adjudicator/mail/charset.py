@@ -17,7 +17,7 @@ _KNOWN: Final = re.compile(
 """Encodings of text. Python knows others that compress or transform, in any amount of time."""
 
 
-def decoded(data: bytes, charset: str) -> tuple[str, bool]:
+def decode(data: bytes, charset: str) -> tuple[str, bool]:
     """Return ``data`` as text, and whether ``charset`` was right. If it was not, try UTF-8, then Windows-1252.
 
     Latin 1 means Windows-1252, and ASCII means UTF-8 or Windows-1252: programs often declare them wrongly.
@@ -36,11 +36,11 @@ def decoded(data: bytes, charset: str) -> tuple[str, bool]:
         return data.decode("cp1252", "replace"), False
 
 
-def decoded_words(text: str) -> str:
+def decode_words(text: str) -> str:
     """Return ``text`` with its encoded words (``=?utf-8?q?…?=``) decoded, on one line."""
     try:
         pieces = decode_header(text[:MOST_OF_A_FIELD]) if "=?" in text else [(text, None)]
-        words = "".join(piece if isinstance(piece, str) else decoded(piece, charset or "")[0] for piece, charset in pieces)
+        words = "".join(piece if isinstance(piece, str) else decode(piece, charset or "")[0] for piece, charset in pieces)
     except (ValueError, LookupError, MessageError):
         words = text
     return " ".join("".join(sign if sign.isprintable() else " " for sign in words).split())

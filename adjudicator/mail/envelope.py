@@ -8,9 +8,9 @@ from typing import Final
 
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
-from adjudicator.mail.charset import decoded_words
+from adjudicator.mail.charset import decode_words
 from adjudicator.mail.message import received_at, sender_of
-from adjudicator.mail.parse import parsed_head
+from adjudicator.mail.parse import parse_head
 
 _BLANK_LINE: Final = re.compile(rb"\r?\n\r?\n")
 _IDENTIFIER: Final = re.compile(r"<[^<>\s]{1,900}>")
@@ -59,11 +59,11 @@ class Envelope:
 
 def envelope_of(data: bytes) -> Envelope:
     """Return the envelope of the mail in ``data``. Raises ``MailError`` if its head cannot be read."""
-    message = parsed_head(data)
+    message = parse_head(data)
     _, address = sender_of(message)
     return Envelope(
         address=address.lower() if address.isascii() else address,  # the lower case of another letter may be ASCII
-        subject=decoded_words(str(message.get("Subject", ""))),
+        subject=decode_words(str(message.get("Subject", ""))),
         message_id=_first_identifier(message, "Message-ID"),
         references=_references(message),
         received=received_at(message),

@@ -9,7 +9,7 @@ _NARROWEST: Final = 60
 """Columns below which no program wraps: the writer typed a space at the end of a shorter line."""
 
 
-def unwrapped(lines: Sequence[str], *, has_extra_space: bool) -> list[str]:
+def unwrap(lines: Sequence[str], *, has_extra_space: bool) -> list[str]:
     """Return ``lines`` as they were before wrapping. Quoted lines do not change: each has its own mark.
 
     If ``has_extra_space``, the space at the end of a wrapped line is not part of the text (DelSp).

@@ -11,7 +11,7 @@ from datetime import datetime
 from time import time
 from typing import Any, Final
 
-from adjudicator.mail.incoming import Fetched, MailboxError
+from adjudicator.mail.incoming import MailboxError, NewMail
 from adjudicator.mail.limits import MOST_BYTES
 from adjudicator.mail.servers import Security, Server
 
@@ -58,7 +58,7 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
             with suppress(*_failures()):
                 box.logout()
 
-    def fetch(self, most: int) -> Iterator[Fetched]:
+    def fetch(self, most: int) -> Iterator[NewMail]:
         """Yield up to ``most`` mails of the folder in the order of their arrival. Raises ``MailboxError``."""
         for uid in self._uids()[:most]:
             found = self._fetched(uid)
@@ -79,8 +79,8 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
         try:
             if "IDLE" not in self._box.client.capabilities:
                 return False
-            told = self._box.idle.wait(timeout=min(seconds, _LONGEST_IDLE))
-            return any(b"EXISTS" in line for line in told)
+            news = self._box.idle.wait(timeout=min(seconds, _LONGEST_IDLE))
+            return any(b"EXISTS" in line for line in news)
         except _failures() as error:
             raise self._failed(error) from error
 
@@ -98,7 +98,7 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
             self._report("the mail server lists mails in a way that cannot be read")
         return uids
 
-    def _fetched(self, uid: str) -> Fetched | None:
+    def _fetched(self, uid: str) -> NewMail | None:
         """Return the mail ``uid``, or ``None`` if it is gone or cannot be fetched. Raises ``MailboxError``."""
         try:
             status, parts = self._box.client.uid("fetch", uid, f"(INTERNALDATE BODY.PEEK[]<0.{MOST_BYTES + 1}>)")
@@ -118,7 +118,7 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
         received = _arrived(beside)
         if received is None:
             self._report(f"the mail server does not say when mail {uid} came: it counts as received now")
-        return Fetched(key=uid, data=bytes(found[0][1]), received=now if received is None else min(received, now))
+        return NewMail(key=uid, data=bytes(found[0][1]), received=now if received is None else min(received, now))
 
     def _connect_again(self, error: Exception) -> None:
         """Log in again after the connection broke, unless it broke too often. Raises ``MailboxError``."""

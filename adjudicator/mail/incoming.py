@@ -13,7 +13,7 @@ from adjudicator.mail.limits import MOST_BYTES
 
 
 @frozen(kw_only=True)
-class Fetched:
+class NewMail:
     """A mail from a mailbox: its ``key`` there, its bytes, and when the server received it, in seconds since 1970.
 
     A mail beyond the limit is cut one byte after it.
@@ -32,7 +32,7 @@ class Mailbox(Protocol):
 
     troubles: list[str]
 
-    def fetch(self, most: int) -> Iterator[Fetched]:
+    def fetch(self, most: int) -> Iterator[NewMail]:
         """Yield up to ``most`` mails in the order of their arrival."""
         ...
 
@@ -60,7 +60,7 @@ class Maildir(AbstractContextManager["Maildir"]):
     def __exit__(self, *_: object) -> None:
         return None
 
-    def fetch(self, most: int) -> Iterator[Fetched]:
+    def fetch(self, most: int) -> Iterator[NewMail]:
         """Yield the new mails in the order of their delivery. Raises ``MailboxError``."""
         try:
             found = [entry for entry in os.scandir(self._new) if entry.is_file() and not entry.name.startswith(".")]
@@ -76,7 +76,7 @@ class Maildir(AbstractContextManager["Maildir"]):
             except OSError as error:
                 self.troubles.append(f"a mail could not be read: {entry.path}: {error.strerror or error}")
                 continue
-            yield Fetched(key=entry.name, data=data, received=received)
+            yield NewMail(key=entry.name, data=data, received=received)
 
     def put_away(self, key: str) -> None:
         """Mark a mail as seen. Raises ``MailboxError``."""

@@ -19,7 +19,7 @@ _STATUS: Final = re.compile(rb"^X-Mozilla-Status: ([0-9a-fA-F]{4})$", re.MULTILI
 
 
 @frozen
-class Kept:
+class BoxMail:
     """A mail in a file or folder: its number there from 1, its bytes, and whether it is marked as deleted."""
 
     number: int
@@ -32,7 +32,7 @@ def is_mbox(data: bytes) -> bool:
     return _BORDER.match(data) is not None
 
 
-def mails_of_mbox(data: bytes) -> Iterator[Kept]:
+def mails_of_mbox(data: bytes) -> Iterator[BoxMail]:
     """Yield the mails of an mbox file in their order. Raises ``MailError`` if it has too many."""
     borders = [match for match in _BORDER.finditer(data) if _follows_blank_line(data, match.start())]
     _require_few(len(borders))
@@ -41,7 +41,7 @@ def mails_of_mbox(data: bytes) -> Iterator[Kept]:
         mail = _ESCAPED.sub(rb"\1", _without_blank_line(data[border.end() : end]))
         head = mail[:MOST_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
         status = _STATUS.search(head)
-        yield Kept(number, mail, status is not None and bool(int(status[1], 16) & _EXPUNGED))
+        yield BoxMail(number, mail, status is not None and bool(int(status[1], 16) & _EXPUNGED))
 
 
 def is_maildir(folder: Path) -> bool:
@@ -49,7 +49,7 @@ def is_maildir(folder: Path) -> bool:
     return (folder / "cur").is_dir() and (folder / "new").is_dir()
 
 
-def mails_of_maildir(folder: Path) -> Iterator[Kept]:
+def mails_of_maildir(folder: Path) -> Iterator[BoxMail]:
     """Yield the mails of a Maildir in the order of their delivery. Raises ``MailError`` if it has too many, ``OSError``.
 
     Trashed mails and drafts count as deleted. A mail beyond the limit is cut one byte after it.
@@ -59,7 +59,7 @@ def mails_of_maildir(folder: Path) -> Iterator[Kept]:
     for number, path in enumerate(sorted(filter(Path.is_file, files), key=_arrival), 1):
         flags = path.name.partition(":2,")[2]
         with path.open("rb") as stream:
-            yield Kept(number, stream.read(MOST_BYTES + 1), "T" in flags or "D" in flags)
+            yield BoxMail(number, stream.read(MOST_BYTES + 1), "T" in flags or "D" in flags)
 
 
 def _arrival(path: Path) -> tuple[int, str]:

@@ -10,8 +10,8 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.mail.body import body_of
-from adjudicator.mail.charset import decoded_words
-from adjudicator.mail.parse import parsed
+from adjudicator.mail.charset import decode_words
+from adjudicator.mail.parse import parse
 
 _LATEST: Final = datetime(9000, 1, 1, tzinfo=UTC)
 _COMMENT: Final = r'\([^()<>@\\"]*\)'
@@ -46,10 +46,10 @@ class Mail:
 
 def read_mail(data: bytes) -> Mail:
     """Return the mail in ``data``. Raises ``MailError`` if it is too large, too deep or not text."""
-    message = parsed(data)
+    message = parse(data)
     body = body_of(message)
     sender, address = sender_of(message)
-    subject = decoded_words(str(message.get("Subject", "")))
+    subject = decode_words(str(message.get("Subject", "")))
     return Mail(body.lines, received_at(message), subject, sender, address, body.left_out)
 
 
@@ -70,4 +70,4 @@ def sender_of(message: EmailMessage) -> tuple[str, str]:
     found = next(filter(None, (form.fullmatch(written[0]) for form in _SENDERS)), None) if len(written) == 1 else None
     if found is None:
         return "", ""
-    return decoded_words(found["name"].strip(' "()')).strip(' "'), found["address"]
+    return decode_words(found["name"].strip(' "()')).strip(' "'), found["address"]

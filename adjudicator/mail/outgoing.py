@@ -14,7 +14,7 @@ _LONGEST_SUBJECT: Final = 200
 
 
 @frozen(kw_only=True)
-class Attached:
+class Attachment:
     """An attachment: its name, its kind (``image/svg+xml``) and its bytes."""
 
     name: str
@@ -39,7 +39,7 @@ class Letter:
     written: int
     references: tuple[str, ...] = ()
     html: str = ""
-    attached: tuple[Attached, ...] = ()
+    attached: tuple[Attachment, ...] = ()
     reply_to: str = ""
 
 

@@ -11,7 +11,7 @@ from email.parser import BytesFeedParser, BytesParser
 from email.policy import EmailPolicy
 from typing import Any, Final, cast
 
-from adjudicator.mail.charset import decoded
+from adjudicator.mail.charset import decode
 from adjudicator.mail.limits import (
     MOST_BYTES,
     MOST_FIELDS,
@@ -35,14 +35,14 @@ _TOO_LARGE: Final = b"X-Adjudicator-Left-Out: this mail, which is too large\n"
 """The first line of a lean mail that was too large."""
 
 
-def parsed_head(data: bytes) -> Part:
+def parse_head(data: bytes) -> Part:
     """Parse only the head of the mail in ``data``, however large its body is. Raises ``MailError``."""
     head = _BLANK_LINE.split(data.removeprefix(_BOM)[:MOST_HEAD], maxsplit=1)[0]
     with _readable():
         return cast(Part, BytesParser(policy=_bounded()).parsebytes(head, headersonly=True))
 
 
-def parsed(data: bytes) -> Part:
+def parse(data: bytes) -> Part:
     """Parse the mail in ``data``, without the content of its attachments.
 
     Raises ``MailError`` if the mail is larger or more tangled than any that a player sends.
@@ -162,7 +162,7 @@ class _Bounded(EmailPolicy):
     def header_fetch_parse(self, name: str, value: Any) -> Any:
         """Return the ``value`` of the field ``name`` on one line, its bytes beyond ASCII as text."""
         raw = str(value).encode("utf-8", "surrogateescape")
-        return " ".join(decoded(raw, "")[0].split())
+        return " ".join(decode(raw, "")[0].split())
 
 
 def _bounded(on_part: Callable[[Part], None] = lambda _part: None) -> _Bounded:

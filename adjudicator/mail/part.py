@@ -6,7 +6,7 @@ import re
 from email.message import EmailMessage
 from typing import Any, Final
 
-from adjudicator.mail.charset import decoded_words
+from adjudicator.mail.charset import decode_words
 from adjudicator.mail.limits import MOST_DEPTH, MailError
 
 _LONGEST_NAME: Final = 80
@@ -58,7 +58,7 @@ class Part(EmailMessage):
     @property
     def title(self) -> str:
         """What to call an attachment: its file, its kind, its size."""
-        kind, size = decoded_words(self.get_content_type()[:_LONGEST_NAME]), _size_words(self.size)
+        kind, size = decode_words(self.get_content_type()[:_LONGEST_NAME]), _size_words(self.size)
         if kind == "message/rfc822":
             return f"a mail ({size})"
         name = self._file_name()
@@ -67,9 +67,9 @@ class Part(EmailMessage):
     def skip(self, data: bytes, start: int, end: int) -> bytes:
         """Count the bytes of ``data`` from ``start`` to ``end`` as skipped, and return a line that says how many."""
         whole = self._attachment or self
-        told = _LEFT_OUT.fullmatch(data, start, end)
-        size = int(told[1]) if told else end - start
-        if told is None and str(whole.get("Content-Transfer-Encoding", "")).strip().lower() == "base64":
+        placeholder = _LEFT_OUT.fullmatch(data, start, end)
+        size = int(placeholder[1]) if placeholder else end - start
+        if placeholder is None and str(whole.get("Content-Transfer-Encoding", "")).strip().lower() == "base64":
             size = (size - sum(data.count(sign, start, end) for sign in (b"\r", b"\n", b"="))) * 3 // 4
         whole.size += size
         return b"%d bytes left out\n" % size
@@ -84,7 +84,7 @@ class Part(EmailMessage):
 
     def _file_name(self) -> str:
         try:
-            return decoded_words(str(self.get_filename(""))[:_LONGEST_ENCODED])[:_LONGEST_NAME]
+            return decode_words(str(self.get_filename(""))[:_LONGEST_ENCODED])[:_LONGEST_NAME]
         except (ValueError, LookupError, TypeError):
             return "a file"
 

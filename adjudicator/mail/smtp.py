@@ -40,7 +40,7 @@ class Fate(StrEnum):
 
 
 @frozen
-class Handed:
+class Handover:
     """The result of sending one mail, and what the server ``said``."""
 
     fate: Fate
@@ -58,14 +58,14 @@ class Sender:
         self._last = clock() + _ROUND  # the sender begins no mail after this
         self._until = 0.0  # the present mail must be done by then
 
-    def send(self, sender: str, to: str, data: bytes) -> Handed:
+    def send(self, sender: str, to: str, data: bytes) -> Handover:
         """Send the mail in ``data`` to the address ``to``. No failure of the server raises an exception."""
         if self._away:  # otherwise each mail would wait for a server that does not answer
-            return Handed(Fate.LATER, self._away)
+            return Handover(Fate.LATER, self._away)
         if self._clock() >= self._last:
             self._over = self._over or f"the mails sent before took {_ROUND:g} seconds"
         if self._over:
-            return Handed(Fate.UNTRIED, self._over)
+            return Handover(Fate.UNTRIED, self._over)
         self._until = self._clock() + _PATIENCE
         handed = self._sent(sender, to, data)
         if self._clock() >= self._until:
@@ -81,12 +81,12 @@ class Sender:
                 self._connection.quit()
         self._drop()
 
-    def _sent(self, sender: str, to: str, data: bytes) -> Handed:
+    def _sent(self, sender: str, to: str, data: bytes) -> Handover:
         try:
             connection = self._connected()
         except _FAILURES as error:
             self._away = _words(error)
-            return Handed(Fate.LATER, self._away)
+            return Handover(Fate.LATER, self._away)
         try:
             connection.sendmail(sender, [to], data)
         except smtplib.SMTPRecipientsRefused as refused:
@@ -96,14 +96,14 @@ class Sender:
             return self._answered(refused.smtp_code, refused.smtp_error)
         except _FAILURES as error:  # also an answer about the club instead of this mail
             self._drop()
-            return Handed(Fate.LATER, _words(error))
-        return Handed(Fate.SENT)
+            return Handover(Fate.LATER, _words(error))
+        return Handover(Fate.SENT)
 
-    def _answered(self, code: int, said: bytes | str) -> Handed:
+    def _answered(self, code: int, said: bytes | str) -> Handover:
         """Return the meaning of the answer ``code``. Only a readable answer refuses a mail for good."""
         if not 400 <= code < 600:  # after a breach of the protocol, the next answer means nothing
             self._drop()
-        return Handed(Fate.REFUSED if 500 <= code < 600 else Fate.LATER, _answer(code, said))
+        return Handover(Fate.REFUSED if 500 <= code < 600 else Fate.LATER, _answer(code, said))
 
     def _connected(self) -> smtplib.SMTP:
         if self._connection is None or self._connection.sock is None:  # the library closes it if the server ended it
@@ -125,7 +125,7 @@ class Sender:
 
 
 @contextmanager
-def sending(server: Server) -> Iterator[Sender]:
+def open_sender(server: Server) -> Iterator[Sender]:
     """Yield a sender through ``server``, and end its connection afterwards."""
     sender = Sender(server)
     try:

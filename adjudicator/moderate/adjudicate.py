@@ -8,15 +8,14 @@ from dataclasses import replace
 from itertools import count, takewhile
 from typing import Any
 
-from adjudicator.core.announced import Announced
+from adjudicator.core.entry_numbers import is_skipped
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
+from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import Diagnostic
-from adjudicator.core.record import holders
-from adjudicator.core.windows import answers
+from adjudicator.core.timeline import ValidTurns
 from adjudicator.core.words import is_word
 from adjudicator.moderate.receipts import overtaken, received_of, recorded, undone
 from adjudicator.moderate.replacing import meet
@@ -82,7 +81,7 @@ def adjudicate_files(
         *_repeated(session, received),
         *overtaken(session, received.arrived),
         *met.remarks,
-        *_counted(session, outcome.game, outcome.accepted),
+        *_counted(session, outcome.game),
         *words.notes,
     )
     return Adjudicated(
@@ -119,33 +118,58 @@ def _waiting(game: Game) -> tuple[Any, ...]:
 def addressee(session: Session) -> Addressee:
     """Return what a text must be for: the game, the turn that is due, the seats and their players."""
     game = session.game
-    held = holders(game.setup.players, (link.entry for link in game.journal))
     names = frozenset(session.rules.names(session.config)) - frozenset(session.seats)
-    announced = session.announced
-    asked = dict(_asked_since(session, announced)) if session.rules.has_windows else {}
-    return Addressee(game.id, announced.turn, session.seats, held, names, announced.counting, announced.latest, asked)
+    turns = session.valid_turns
+    asked = dict(_asked_since(session, turns)) if session.rules.has_windows else {}
+    return Addressee(game.id, turns.turn, session.seats, session.holders, names, turns.by_seat, turns.latest, asked)
 
 
-def _asked_since(session: Session, announced: Announced) -> Iterator[tuple[Seat, int]]:
+def _asked_since(session: Session, turns: ValidTurns) -> Iterator[tuple[Seat, int]]:
     """Yield for each seat the time of the last mail that the game took before it asked the present question."""
     back = undone(session.game)
     timed = [(one.turn, one.received) for one in session.game.receipts if one.received is not None and one not in back]
-    for seat, numbers in announced.counting.items():
+    for seat, numbers in turns.by_seat.items():
         before = [received for turn, received in timed if turn < min(numbers)]
         if before:
             yield seat, max(before)
 
 
-def _counted(session: Session, after: Game, accepted: Iterable[Link]) -> Iterator[tuple[Seat, str]]:
+def _answers(session: Session, after: Session) -> Iterator[tuple[Seat, bool, bool]]:
+    """Yield the new orders in ``after`` that answer in a window: seat, whether it opened since, whether it is still open.
+
+    A window asks several seats at once, each of which may change its answer until all have answered; its last one counts.
+    """
+    was_open, is_later = _is_open(session, session.game.state), False
+    given: dict[Seat, None] = {}
+    for entry, state in after.timeline.states(len(session.game.journal)):
+        is_order = entry.seat not in (None, MODERATOR) and not is_skipped(entry)
+        is_open = _is_open(session, state)
+        if is_order and (was_open or is_open):
+            given[Seat(str(entry.seat))] = None
+        if was_open and not is_open:
+            yield from ((seat, is_later, False) for seat in given)
+            given.clear()
+        is_later = is_later or (is_order and not is_open)
+        was_open = is_open
+    yield from ((seat, is_later, True) for seat in given)
+
+
+def _is_open(session: Session, state: Any) -> bool:
+    return any(session.rules.position_before_answer(session.config, state, seat) is not None for seat in session.seats)
+
+
+def _counted(session: Session, after: Game) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each answer in a window: for which window it counts, and whether the seat can still change it."""
-    for one in answers(session.rules, session.config, session.game, accepted):
-        now = session.with_game(after).told[after.turn]
-        turn = now if one.is_later and one.is_open else session.told[session.game.turn]
-        window = f"`turn {turn}`" if one.is_open or not one.is_later else f"a window that opened and closed in turn {turn}"
-        ahead = ", sent ahead" if one.is_later else ""
-        change = "; a new mail can change it until all have answered" if one.is_open else ""
-        closed = ", which is closed now" if not (one.is_open or one.is_later) else ""
-        yield one.seat, f"counted as your answer for {window}{ahead}{closed}{change}"
+    if not session.rules.has_windows:
+        return
+    later = session.with_game(after)
+    for seat, is_later, is_open in _answers(session, later):
+        turn = later.turn_number(after.turn if is_later and is_open else session.game.turn)
+        window = f"`turn {turn}`" if is_open or not is_later else f"a window that opened and closed in turn {turn}"
+        ahead = ", sent ahead" if is_later else ""
+        change = "; a new mail can change it until all have answered" if is_open else ""
+        closed = ", which is closed now" if not (is_open or is_later) else ""
+        yield seat, f"counted as your answer for {window}{ahead}{closed}{change}"
 
 
 def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -166,8 +190,8 @@ def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]
         if before and before == [_words(item, text) for item in sheet.instructions[: len(before)]]:
             yield (
                 sheet.seat,
-                f"begins with the orders of turn {session.told[game.turn - 1]};"
-                f" if they are new orders, write `turn {session.announced.turn_for(sheet.seat)}` above them",
+                f"begins with the orders of turn {session.turn_number(game.turn - 1)};"
+                f" if they are new orders, write `turn {session.valid_turns.turn_for(sheet.seat)}` above them",
             )
 
 

@@ -13,9 +13,9 @@ from itertools import takewhile
 
 from adjudicator.core.engine import preview
 from adjudicator.core.ids import Seat
+from adjudicator.core.messages import Messages
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Diagnostic
-from adjudicator.core.told import Told
 from adjudicator.moderate.adjudicate import Adjudicated, addressee
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.locate import Locator
@@ -31,16 +31,16 @@ def _foreseen(session: Session, sheet: Sheet) -> Iterable[Diagnostic]:
     If the ruleset fails on them, this is a problem of the first order.
     """
     rules, config = session.rules, session.config
-    told = Told(rules.meta.id, contain_faults=True)
+    messages = Messages(rules.meta.id, contain_faults=True)
     plain: tuple[Instruction, ...] = ()
     try:
         plain = tuple(takewhile(lambda one: _is_plain(session, one), sheet.instructions))
         view = rules.view(config, session.game.state, sheet.seat)
-        for index, problem in rules.foresee(config, view, sheet.seat, [one.expression for one in plain]):
-            told.report(sheet.seat, plain[index], plain[index].expression, problem)
+        for index, problem in rules.preview(config, view, sheet.seat, [one.expression for one in plain]):
+            messages.report(sheet.seat, plain[index], plain[index].expression, problem)
     except (Exception, SystemExit) as fault:
-        told.report_fault(sheet.seat, (*plain, *sheet.instructions)[0], fault)
-    return told.diagnostics
+        messages.report_fault(sheet.seat, (*plain, *sheet.instructions)[0], fault)
+    return messages.diagnostics
 
 
 def _is_plain(session: Session, instruction: Instruction) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 
 from adjudicator.core.corrections import Undone
 from adjudicator.core.engine import Outcome
+from adjudicator.core.entry_numbers import is_skipped
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingSheet, Receipt
 from adjudicator.core.ids import Seat
@@ -16,8 +17,7 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction, Withdrawal, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.words import KEYWORD, is_word
-from adjudicator.numbering import is_skipped, numbering
-from adjudicator.orders.counted_sheet import SheetSent
+from adjudicator.orders.counted_sheet import SentSheet
 from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.outputs.orders import Fate
 from adjudicator.reports.receipt import OrderRead, Received, text_name
@@ -32,7 +32,7 @@ _HEADS: Final = ("/wrong-game", "/wrong-turn")
 
 def received_of(
     session: Session,
-    arrived: Sequence[SheetSent],
+    arrived: Sequence[SentSheet],
     outcome: Outcome,
     diagnostics: Sequence[Diagnostic],
     void: Collection[str] = (),
@@ -92,24 +92,24 @@ def _taken_back(game: Game, by: Entry, to: int, earlier: Collection[int]) -> Ite
             yield receipt
 
 
-def overtaken(session: Session, arrived: Iterable[SheetSent]) -> Iterator[tuple[Seat, str]]:
+def overtaken(session: Session, arrived: Iterable[SentSheet]) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each mail that came before another mail of its seat that the game has already taken.
 
     If two mails come together, the later one counts. Here they came in different runs, so the moderator should compare them.
     """
-    game, turns = session.game, session.told
+    game = session.game
     back = undone(game)
     timed = [(one.received, one.turn, one.seat) for one in game.receipts if one.received is not None and one not in back]
     latest = {seat: (came, turn) for came, turn, seat in sorted(timed)}
     for sent in arrived:
         came, (taken, turn) = sent.text.received, latest.get(sent.seat, (0, 0))
         if came is not None and came < taken and sent.is_addressed and not sent.later:
-            words = f"came before a mail that the game took in turn {turns[turn]}: perhaps it is an older one"
+            words = f"came before a mail that the game took in turn {session.turn_number(turn)}: perhaps it is an older one"
             yield sent.seat, f"{text_name(sent.text.source)} {words}"
 
 
 def _with_words(
-    received: Received, sent: SheetSent, fates: Mapping[tuple[str, int], tuple[Fate, str]]
+    received: Received, sent: SentSheet, fates: Mapping[tuple[str, int], tuple[Fate, str]]
 ) -> tuple[OrderRead, ...]:
     """Return the orders of a sheet, its words for chance and its remarks, in the order of the lines."""
     known = ((word, fates.get((word.source, word.line))) for word in sent.words)
@@ -172,12 +172,12 @@ class _Came:
 
 
 def _came(session: Session, outcome: Outcome, diagnostics: Iterable[Diagnostic]) -> _Came:
-    numbers = numbering(link.entry for link in outcome.game.journal).public
+    number = session.with_game(outcome.game).timeline.entry_numbers.public
     applied: dict[tuple[str, str], dict[_At, list[str]]] = {}
     for link, item in zip(outcome.accepted, outcome.instructions, strict=True):
         entry = link.entry
         entries = applied.setdefault((entry.seat or "", item.source), {}).setdefault(_at(item), [])
-        entries.extend([] if is_skipped(entry) else ["; ".join((str(numbers[entry.n]), *_warnings(session, entry)))])
+        entries.extend([] if is_skipped(entry) else ["; ".join((str(number(entry.n)), *_warnings(session, entry)))])
     problems: dict[tuple[str, str], list[Diagnostic]] = {}
     heads: dict[str, Diagnostic] = {}
     for found in diagnostics:
@@ -185,7 +185,7 @@ def _came(session: Session, outcome: Outcome, diagnostics: Iterable[Diagnostic])
         if found.problem.code.endswith(_HEADS):
             heads.setdefault(found.source, found)
     waiting = {sheet.seat: sheet for sheet in reversed(outcome.game.pending)}
-    return _Came(session.told[session.game.turn], applied, problems, heads, waiting)
+    return _Came(session.turn_number(session.game.turn), applied, problems, heads, waiting)
 
 
 def _warnings(session: Session, entry: Entry) -> Iterator[str]:
@@ -195,7 +195,7 @@ def _warnings(session: Session, entry: Entry) -> Iterator[str]:
             yield f"note: {session.rules.tell(session.config, event)}"
 
 
-def _received(session: Session, sent: SheetSent, came: _Came, void: Collection[str]) -> Received:
+def _received(session: Session, sent: SentSheet, came: _Came, void: Collection[str]) -> Received:
     own = came.problems.get((sent.seat, sent.text.source), ())
     waiting = came.waiting.get(sent.seat)
     return Received(
@@ -213,7 +213,7 @@ def _received(session: Session, sent: SheetSent, came: _Came, void: Collection[s
     )
 
 
-def _trouble(sent: SheetSent, own: Iterable[Diagnostic], head: Diagnostic | None) -> str:
+def _trouble(sent: SentSheet, own: Iterable[Diagnostic], head: Diagnostic | None) -> str:
     if sent.later:
         return f"a later one counts instead: {text_name(sent.later)}"
     if sent.earlier:
@@ -225,7 +225,7 @@ def _trouble(sent: SheetSent, own: Iterable[Diagnostic], head: Diagnostic | None
 
 
 def _orders(
-    session: Session, sent: SheetSent, came: _Came, own: Iterable[Diagnostic], *, is_void: bool
+    session: Session, sent: SentSheet, came: _Came, own: Iterable[Diagnostic], *, is_void: bool
 ) -> Iterator[OrderRead]:
     """Yield the orders of the sheet in the order of its lines, each order of a line separately."""
     text = session.rules.language.text
@@ -242,7 +242,7 @@ def _orders(
         yield OrderRead(at[0], words, *((Fate.IGNORED, "") if sent.later else fates.of(at, words)))
 
 
-def _fates(sent: SheetSent, came: _Came, refused: Mapping[_At, Diagnostic]) -> _Fates:
+def _fates(sent: SentSheet, came: _Came, refused: Mapping[_At, Diagnostic]) -> _Fates:
     applied, sheet = came.applied.get((sent.seat, sent.text.source), {}), came.waiting.get(sent.seat)
     waiting: dict[int, list[str]] = {}
     for order in sheet.orders if sheet is not None else ():

@@ -16,20 +16,22 @@ from adjudicator.core.engine import Outcome, adjudicate
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside
 from adjudicator.core.ids import Seat
+from adjudicator.core.messages import Dropped
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
-from adjudicator.core.ruleset import AnyRuleset, asked_of
-from adjudicator.core.step import is_for_later
-from adjudicator.core.told import Dropped
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.step import is_waiting
 from adjudicator.core.waiting import waiting_of, withdrawn, words_of
 from adjudicator.moderate.validating import validating_once
-from adjudicator.orders.counted_sheet import ReplacedOrders, nothing_there
+from adjudicator.orders.counted_sheet import ReplacedOrders, nothing_to_withdraw
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.stepper import UnreadableError
 from adjudicator.orders.turnfile import TurnFile
+from adjudicator.present import has_answered
 from adjudicator.session import Session
 
 Notes = tuple[tuple[Seat, str], ...]
+_TurnNumber = Callable[[int], int]
 _PENDING: Final = "(pending since turn "
 _KEPT_ANSWER: Final = "the new sheet has a mistake, so nothing of it counts; your earlier answer still counts"
 _MOST_TRIALS: Final = 50
@@ -61,7 +63,7 @@ def meet(session: Session, received: TurnFile, held: Collection[Seat] = ()) -> M
     If a seat has sent several mails, each that has a mistake gives way to the one before it, and the notes say so.
     """
     refused, spent = set[tuple[str, int]](), set[tuple[str, int]]()
-    told: dict[Diagnostic, None] = {}
+    found: dict[Diagnostic, None] = {}
     rules = validating_once(session.rules)
     while True:
         met, trial = _met(session, rules, received, held)
@@ -71,13 +73,13 @@ def meet(session: Session, received: TurnFile, held: Collection[Seat] = ()) -> M
         for seat, number in failed:
             (spent if (seat, number) in refused else refused).add((seat, number))
         seats = {seat for seat, _ in failed}
-        told.update(dict.fromkeys(one for one in met.diagnostics if one.seat in seats and not _has_waited(one)))
+        found.update(dict.fromkeys(one for one in met.diagnostics if one.seat in seats and not _has_waited(one)))
         if len(refused) > _MOST_TRIALS:
             refused.update((sent.seat, sent.number) for sent in received.arrived)
         received = received.without(refused, spent)
     later = {(sent.seat, sent.text.source) for sent in received.arrived if sent.later}
-    again = frozenset(met.diagnostics) if told else ()
-    unsettled = (one for one in told if (one.seat, one.source) not in later and one not in again)
+    again = frozenset(met.diagnostics) if found else ()
+    unsettled = (one for one in found if (one.seat, one.source) not in later and one not in again)
     return replace(met, outcome=_with_record(session, received, trial), diagnostics=(*unsettled, *met.diagnostics))
 
 
@@ -102,8 +104,8 @@ def _in_vain(
 
 def _met(session: Session, rules: AnyRuleset, received: TurnFile, held: Collection[Seat]) -> tuple[Met, _Trial]:
     """Return the result of ``received`` and the pending orders; replaced orders are not in the record yet."""
-    turns = session.told
-    game, told, wrong = _withdrawals(session.game, received, turns)
+    turn_number = session.turn_number
+    game, withdrawals, wrong = _withdrawals(session.game, received, turn_number)
     missed = frozenset(Seat(diagnostic.seat) for diagnostic in wrong)
     void = [diagnostic.seat for diagnostic in wrong]
     sheets = {sheet.seat: sheet for sheet in received.sheets if sheet.instructions or sheet.unheard}
@@ -115,7 +117,7 @@ def _met(session: Session, rules: AnyRuleset, received: TurnFile, held: Collecti
     void += [seat for seat in (*contested, *answered) if seat not in sheets]
     while True:
         taken = {seat: sheet for seat, sheet in sheets.items() if seat not in void}
-        trial = _tried(session, rules, game, taken, turns, answering, held)
+        trial = _tried(session, rules, game, taken, answering, held)
         failed = _first_failed(trial.outcome, taken, (contested | answered) - backed, received.flawed)
         if failed is None:
             break
@@ -124,22 +126,15 @@ def _met(session: Session, rules: AnyRuleset, received: TurnFile, held: Collecti
     changed = ((seat, "this is your answer now; it replaces the earlier one") for seat in trial.outcome.changed)
     kept = ((seat, _KEPT_ANSWER) for seat in session.seats if seat in answered.intersection(void))
     remarks = (
-        *told,
-        *_still_pending(game, contested.intersection(void), turns),
+        *withdrawals,
+        *_still_pending(game, contested.intersection(void), turn_number),
         *kept,
-        *_replaced(game, taken, turns, answering),
+        *_replaced(game, taken, turn_number, answering),
         *changed,
     )
     diagnostics = (*wrong, *trial.unreadable, *trial.outcome.diagnostics)
     notes = (*remarks, *trial.outcome.notes)
     return Met(received, trial.outcome, diagnostics, notes, frozenset(void), remarks, missed), trial
-
-
-def has_answered(session: Session, seat: Seat) -> bool:
-    """Return whether ``seat`` has answered in a window and can still change its answer."""
-    rules, config, state = session.rules, session.config, session.game.state
-    is_due = asked_of(rules, config, state, seat) is not None
-    return not is_due and rules.reopened(config, state, seat) is not None
 
 
 def _has_waited(diagnostic: Diagnostic) -> bool:
@@ -165,7 +160,6 @@ def _tried(
     rules: AnyRuleset,
     game: Game,
     taken: Mapping[Seat, Sheet],
-    turns: Mapping[int, int],
     answering: Collection[Seat],
     held: Collection[Seat],
 ) -> _Trial:
@@ -180,7 +174,7 @@ def _tried(
             if not _is_same(session, sheet, new):
                 game = withdrawn(game, sheet.seat, "replaced")
             continue
-        read, unreadable = _read_pending(session, sheet, turns[sheet.turn])
+        read, unreadable = _read_pending(session, sheet, session.turn_number(sheet.turn))
         if unreadable is not None:
             diagnostics.append(unreadable)
             rest = replace(sheet, orders=sheet.orders[len(read.instructions) :], is_begun=False)
@@ -226,7 +220,7 @@ def _first_failed(
     return next((seat for seat in (*unread, *refused) if seat in contested and seat in taken), None)
 
 
-def _withdrawals(game: Game, received: TurnFile, turns: Mapping[int, int]) -> tuple[Game, Notes, list[Diagnostic]]:
+def _withdrawals(game: Game, received: TurnFile, turn_number: _TurnNumber) -> tuple[Game, Notes, list[Diagnostic]]:
     """Return ``game`` without the withdrawn orders, notes about them, and problems of withdrawals."""
     notes: list[tuple[Seat, str]] = []
     wrong: list[Diagnostic] = []
@@ -240,29 +234,30 @@ def _withdrawals(game: Game, received: TurnFile, turns: Mapping[int, int]) -> tu
         if not count and wish.first == 1:
             notes += [] if earlier else [(sheet.seat, "no orders wait, so there is nothing to withdraw")]
         elif not 1 <= wish.first <= count:
-            wrong.append(nothing_there(sheet.seat, wish, count))
+            wrong.append(nothing_to_withdraw(sheet.seat, wish, count))
         elif waits is not None:
             game = withdrawn(game, sheet.seat, "withdrawn", first=wish.first)
             gone = _count(count + 1 - wish.first)
-            notes.append((sheet.seat, f"withdrawn: {gone} pending since turn {turns[waits.turn]}"))
+            notes.append((sheet.seat, f"withdrawn: {gone} pending since turn {turn_number(waits.turn)}"))
     return game, tuple(notes), wrong
 
 
-def _still_pending(game: Game, void: Collection[str], turns: Mapping[int, int]) -> Iterator[tuple[Seat, str]]:
+def _still_pending(game: Game, void: Collection[str], turn_number: _TurnNumber) -> Iterator[tuple[Seat, str]]:
     for sheet in game.pending:
         if sheet.seat in void:
             does = "counts" if len(sheet.orders) == 1 else "count"
             words = f"the new sheet has a mistake, so nothing of it counts; {_count(len(sheet.orders))} pending"
-            yield sheet.seat, f"{words} since turn {turns[sheet.turn]} still {does}"
+            yield sheet.seat, f"{words} since turn {turn_number(sheet.turn)} still {does}"
 
 
 def _replaced(
-    game: Game, taken: Mapping[Seat, Sheet], turns: Mapping[int, int], answering: Collection[Seat]
+    game: Game, taken: Mapping[Seat, Sheet], turn_number: _TurnNumber, answering: Collection[Seat]
 ) -> Iterator[tuple[Seat, str]]:
     for sheet in game.pending:
         if sheet.seat in taken and taken[sheet.seat].withdrawal is None:
             does = "is an answer and comes before" if sheet.seat in answering else "replaces"
-            yield sheet.seat, f"the new sheet {does} {_count(len(sheet.orders))} pending since turn {turns[sheet.turn]}"
+            turn = turn_number(sheet.turn)
+            yield sheet.seat, f"the new sheet {does} {_count(len(sheet.orders))} pending since turn {turn}"
 
 
 def is_asked_between(session: Session, seat: str) -> bool:
@@ -283,7 +278,7 @@ def _answering(session: Session, sheets: Mapping[Seat, Sheet]) -> Iterator[Seat]
 
 
 def _is_later(session: Session, seat: Seat) -> Callable[[Instruction], bool]:
-    return partial(is_for_later, session.rules, session.config, session.game.state, seat)
+    return partial(is_waiting, session.rules, session.config, session.game.state, seat)
 
 
 def _is_same(session: Session, sheet: PendingSheet, new: Sheet) -> bool:

@@ -11,7 +11,6 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Link
 from adjudicator.core.order import SheetWord
 from adjudicator.core.words import with_word, words_now
-from adjudicator.numbering import numbering
 from adjudicator.outputs.orders import Fate
 from adjudicator.session import Session
 
@@ -54,7 +53,7 @@ def take_words(session: Session, game: Game, words: Mapping[Seat, Sequence[Sheet
             notes.append((seat, why))
         else:
             game = with_word(game, seat, last.word, turn)
-        fates[last.source, last.line] = (Fate.IGNORED, why) if why else (Fate.APPLIED, _entry(game))
+        fates[last.source, last.line] = (Fate.IGNORED, why) if why else (Fate.APPLIED, _entry(session.with_game(game)))
     return WordsTaken(game, tuple(game.journal[before:]), tuple(notes), fates)
 
 
@@ -72,6 +71,6 @@ def _vain(session: Session, game: Game) -> str:
     return _OVER if session.rules.is_over(session.config, game.state) else ""
 
 
-def _entry(game: Game) -> str:
-    number = numbering(link.entry for link in game.journal).public[-1]
+def _entry(after: Session) -> str:
+    number = after.timeline.entry_numbers.public(len(after.game.journal) - 1)
     return f"entry {number}, mixed in from the next turn on"

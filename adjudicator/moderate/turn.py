@@ -14,16 +14,16 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.moderate.adjudicate import Adjudicated, addressee, adjudicate_files
 from adjudicator.moderate.receipts import recorded, undone
 from adjudicator.orders.submission import Addressee, Submission
-from adjudicator.orders.turnfile import turns_named
+from adjudicator.orders.turnfile import header_turns
 from adjudicator.outputs.report import Mails
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
 from adjudicator.present import head_of
+from adjudicator.reporting import first_unreported, report_for
 from adjudicator.reports.diagnostics import order_problem
 from adjudicator.reports.passed_over import passed_over_data
 from adjudicator.reports.receipt import Received, seat_receipt, text_name
 from adjudicator.reports.report import Report
 from adjudicator.session import Session
-from adjudicator.telling import first_untold, report_to
 
 
 @frozen(kw_only=True)
@@ -32,8 +32,8 @@ class TurnPlayed:
 
     ``session`` holds the game afterwards, with its receipts; ``known`` are the texts that came in an earlier run. ``since``
     is the number of the first entry in the report to bystanders. ``reports`` are those of the seats in their order, of the
-    bystanders and of the moderator (none if a strict turn did nothing). ``told`` has the reported texts without a receipt,
-    by seat and hash, each with the number of its adjudication.
+    bystanders and of the moderator (none if a strict turn did nothing). ``reported`` has the reported texts without a
+    receipt, by seat and hash, each with the number of its adjudication.
     """
 
     session: Session
@@ -41,7 +41,7 @@ class TurnPlayed:
     known: tuple[KnownText, ...]
     since: int
     reports: tuple[Report, ...]
-    told: Mapping[str, int] = field(default_factory=dict)
+    reported: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def is_new(self) -> bool:
@@ -55,16 +55,16 @@ def play_turn(
     *,
     strict: bool = False,
     since: int | None = None,
-    told: Mapping[str, int] = MappingProxyType({}),
+    reported: Mapping[str, int] = MappingProxyType({}),
     held: Collection[Seat] = (),
 ) -> TurnPlayed:
     """Apply ``texts`` to the game of ``session``, and make the reports.
 
-    The turn leaves out texts that came before: those with a receipt, and those that earlier runs have ``told`` of. With
+    The turn leaves out texts that came before: those with a receipt, and those that earlier runs have ``reported``. With
     ``strict``, one problem is enough to do nothing. ``since`` is the entry with which the last reports began; if nothing
     has happened since, the new reports begin there, too. Pending orders of ``held`` seats stay pending.
     """
-    given = _sorted_out(session, texts, told)
+    given = _sorted_out(session, texts, reported)
     result = adjudicate_files(session, given.fresh, strict=strict, held=held)
     result = replace(result, notes=(*given.again, *result.notes))
     if strict and result.diagnostics:
@@ -72,27 +72,28 @@ def play_turn(
     game = recorded(result.session.game, result.receipts)
     after = session.with_game(replace(game, reported=len(game.journal)))
     viewers: tuple[Viewer, ...] = (*session.seats, None, MODERATOR)
-    first = {viewer: first_untold(game, since, viewer) for viewer in viewers}
-    reports = tuple(replace(report_to(after, viewer, first[viewer]), mails=_mails(result, viewer)) for viewer in viewers)
-    known, told = given.known, {**told, **_told_now(session, given.fresh, game)}
-    return TurnPlayed(session=after, result=result, known=known, since=first[None], reports=reports, told=told)
+    first = {viewer: first_unreported(game, since, viewer) for viewer in viewers}
+    reports = tuple(replace(report_for(after, viewer, first[viewer]), mails=_mails(result, viewer)) for viewer in viewers)
+    reported = {**reported, **_without_receipt(session, given.fresh, game)}
+    since = first[None]
+    return TurnPlayed(session=after, result=result, known=given.known, since=since, reports=reports, reported=reported)
 
 
 def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
     """Return the manifest of the ``reports`` about the game of ``session``, for machines."""
     rules, config, game = session.rules, session.config, session.game
     awaited = {decision.seat for decision in rules.awaiting(config, game.state)}
-    latest, turns = game.receipts[-1].turn if game.receipts else 0, session.told
+    latest = game.receipts[-1].turn if game.receipts else 0
     return Manifest(
         game=game.id,
         beginning=game.beginning,
-        turn=session.announced.turn,
+        turn=session.valid_turns.turn,
         head=head_of(session),
         over=rules.is_over(config, game.state),
         awaited=tuple(seat for seat in session.seats if seat in awaited),
         reports=tuple(reports),
         receipts=tuple(
-            RecordedReceipt(turn=turns[one.turn], seat=one.seat, hash=one.hash, received=one.received)
+            RecordedReceipt(turn=session.turn_number(one.turn), seat=one.seat, hash=one.hash, received=one.received)
             for one in game.receipts
             if one.turn == latest
         ),
@@ -108,31 +109,31 @@ class _Sorted:
     again: tuple[tuple[Seat, str], ...]
 
 
-def _sorted_out(session: Session, texts: Iterable[Submission], told: Mapping[str, int]) -> _Sorted:
+def _sorted_out(session: Session, texts: Iterable[Submission], reported: Mapping[str, int]) -> _Sorted:
     """Return which of ``texts`` are new; a text that an undo has taken back counts as new."""
     fresh: list[Submission] = []
     known: list[KnownText] = []
     again: list[tuple[Seat, str]] = []
     taken: dict[str, list[Receipt]] = {}
-    back, turns, to = undone(session.game), session.told, addressee(session)
+    back, to = undone(session.game), addressee(session)
     for receipt in session.game.receipts:
         taken.setdefault(receipt.hash, []).append(receipt)
-    told = {hash_: count for hash_, count in told.items() if count > _last_undo(session.game)}
+    reported = {hash_: count for hash_, count in reported.items() if count > _last_undo(session.game)}
     for text in texts:
         same = taken.get(text.hash, ()) if text.hash and not text.skipped else ()
         own = [one for one in same if text.seat in (None, one.seat)]
         came = [one.turn for one in own if one not in back]
         is_taken = bool(came) and text.is_mail
-        came += [told[_sent_by(text)]] if _sent_by(text) in told else []
+        came += [reported[_sent_by(text)]] if _sent_by(text) in reported else []
         if came and (is_taken or not _is_meant_again(session, to, text, max(came))):
-            known.append(KnownText(source=text.source, turn=turns[max(came)]))
+            known.append(KnownText(source=text.source, turn=session.turn_number(max(came))))
         else:
             fresh.append(text)
-            again += [(one.seat, _again(text, turns[one.turn])) for one in own if not came]
+            again += [(one.seat, _again(text, session.turn_number(one.turn))) for one in own if not came]
     return _Sorted(tuple(fresh), tuple(known), tuple(again))
 
 
-def _told_now(session: Session, fresh: Iterable[Submission], after: Game) -> dict[str, int]:
+def _without_receipt(session: Session, fresh: Iterable[Submission], after: Game) -> dict[str, int]:
     """Return the ``fresh`` texts without a receipt in the game ``after``, so that later runs do not report them again."""
     recorded = {receipt.hash for receipt in after.receipts if receipt.turn == session.game.turn}
     unread = (text for text in fresh if text.hash and text.hash not in recorded and not text.skipped)
@@ -159,7 +160,7 @@ def _is_meant_again(session: Session, to: Addressee, text: Submission, came: int
 
     The text came too early, or it has the orders of several turns.
     """
-    return any(came < turn <= to.latest for turn in turns_named(session.rules, text.lines))
+    return any(came < turn <= to.latest for turn in header_turns(session.rules, text.lines))
 
 
 def _mails(result: Adjudicated, viewer: Viewer) -> Mails | None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from adjudicator.core.problem import Problem
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 
 
 def validating_once(rules: AnyRuleset) -> AnyRuleset:
@@ -28,4 +27,4 @@ def validating_once(rules: AnyRuleset) -> AnyRuleset:
                 known[order] = problem
         return problem
 
-    return replace(rules, validate=validate)
+    return rules.changed(validate=validate)

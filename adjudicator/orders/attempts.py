@@ -8,7 +8,7 @@ from typing import Final
 
 from adjudicator.core.order import FirstOf, When
 from adjudicator.orders.build import OrderLine
-from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, normalized
+from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, normal_form
 from adjudicator.orders.courtesy_words import COURTEOUS, PLEASE
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.locate import free_names
@@ -50,7 +50,7 @@ class Attempts:
         without its verb. In a line that may be the rest of a longer one (``is_wrapped``), a verb alone proves nothing.
         """
         line = line[:MOST_COLUMNS]
-        if self._begins(line, is_wrapped=is_wrapped) or self._lacks_verb(TOKEN.findall(normalized(line))):
+        if self._begins(line, is_wrapped=is_wrapped) or self._lacks_verb(TOKEN.findall(normal_form(line))):
             return True
         return any(self._holds_order(line[border.end() :]) for border in _BORDER.finditer(line))
 

@@ -106,7 +106,7 @@ def clean(line: str) -> str:
     return line.rstrip(" ")
 
 
-def normalized(line: str) -> str:
+def normal_form(line: str) -> str:
     """Return ``line``, comments included, in lower case, with plain spaces, dashes and no quotation marks."""
     if not line.isascii():
         line = normalize("NFC", line)

@@ -7,14 +7,14 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from adjudicator.core.languages import Spoken, Synonyms
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.expected import spellings
 from adjudicator.orders.grammar import teach
 from adjudicator.orders.grammar_source import shared_terminals
-from adjudicator.orders.line_parser import compiled
+from adjudicator.orders.line_parser import load_grammar
 from adjudicator.orders.spelling import plain, plain_ways, ways
 from adjudicator.orders.stepper import Stepper
-from adjudicator.orders.synonyms import extended, terminals_of
+from adjudicator.orders.synonyms import extend, terminals_of
 from adjudicator.orders.translation import in_english
 
 _Match = Callable[[str], Any]
@@ -62,11 +62,11 @@ def _ambiguous(table: Synonyms) -> Iterator[str]:
 
 def _of_terminals(rules: AnyRuleset, spoken: Spoken) -> Iterator[str]:
     """Yield the words that are read in some place as another terminal than their English word."""
-    lark, tables = compiled(rules)
+    lark, tables = load_grammar(rules)
     english, foreign = Stepper(tables), teach(lark, spoken)[0]  # both number their states alike
     used, shared = dict[str, Synonyms](), shared_terminals()
     for name, regexp in terminals_of(english):
-        used[name] = extended(name, regexp, spoken.words if name in shared else spoken.own, spoken)[1]
+        used[name] = extend(name, regexp, spoken.words if name in shared else spoken.own, spoken)[1]
         if not name.startswith("_"):
             yield from _ambiguous(used[name])
     spelled, looked = spellings(in_english(rules)), set[str]()

@@ -17,7 +17,7 @@ from adjudicator.orders.submission import Submission
 
 
 @frozen
-class SheetSent:
+class SentSheet:
     """The ``sheet`` of ``seat`` in ``text``, the ``number``-th text; the sheet may be empty.
 
     ``later`` names the text whose sheet replaces this one, ``earlier`` the text that still counts because this sheet has a
@@ -70,7 +70,7 @@ class CountedSheet:
     not_counted: tuple[tuple[int, int], ...] = ()
     parts: tuple[int, ...] = ()
 
-    def judged(self, sent: Sequence[SheetSent]) -> Iterator[SheetSent]:
+    def judged(self, sent: Sequence[SentSheet]) -> Iterator[SentSheet]:
         """Yield the mails ``sent``, in the order of arrival, each with its result."""
         names, not_counted = {one.number: one.text.source for one in sent}, dict(self.not_counted)
         for place, one in enumerate(sent):
@@ -81,7 +81,7 @@ class CountedSheet:
                 yield replace(one, earlier=earlier, is_part=one.number in self.parts)
 
 
-def counted_sheet(sent: Sequence[SheetSent], refused: Collection[int] = (), spent: Collection[int] = ()) -> CountedSheet:
+def counted_sheet(sent: Sequence[SentSheet], refused: Collection[int] = (), spent: Collection[int] = ()) -> CountedSheet:
     """Return what counts of ``sent``, the mails of one seat, at least one, in the order of arrival.
 
     Mails with ``refused`` numbers have a mistake; all orders of those with ``spent`` numbers are carried out.
@@ -101,14 +101,14 @@ def counted_sheet(sent: Sequence[SheetSent], refused: Collection[int] = (), spen
     return now
 
 
-def nothing_there(seat: Seat, wish: Withdrawal, count: int) -> Diagnostic:
+def nothing_to_withdraw(seat: Seat, wish: Withdrawal, count: int) -> Diagnostic:
     """Return the problem with a ``wish`` of ``seat`` to withdraw an order when only ``count`` orders wait."""
     waits = {0: "nothing waits", 1: "only 1 order waits"}.get(count, f"only {count} orders wait")
     problem = Problem("core/nothing-waits", f"{waits}: there is no order {wish.first} to withdraw")
     return Diagnostic(problem, seat, wish.line, text=wish.text, source=wish.source, place=wish.place)
 
 
-def _begun(one: SheetSent, refused: Collection[int]) -> CountedSheet:
+def _begun(one: SentSheet, refused: Collection[int]) -> CountedSheet:
     return CountedSheet(one.sheet, one.number, is_flawed=one.is_flawed or one.number in refused, parts=(one.number,))
 
 
@@ -117,7 +117,7 @@ def _is_nothing(sheet: Sheet) -> bool:
     return not sheet.instructions and (sheet.withdrawal is None or sheet.withdrawal.first == 1)
 
 
-def _replaced(now: CountedSheet, one: SheetSent, place: int, cause: Cause) -> CountedSheet:
+def _replaced(now: CountedSheet, one: SentSheet, place: int, cause: Cause) -> CountedSheet:
     """Return the result with ``one`` instead of the earlier mails; a withdrawal of all pending orders remains."""
     earlier = now.sheet.withdrawal
     wish = one.sheet.withdrawal or (earlier if earlier is not None and earlier.first == 1 else None)
@@ -130,13 +130,13 @@ def _replaced(now: CountedSheet, one: SheetSent, place: int, cause: Cause) -> Co
     )
 
 
-def _withdrawn(now: CountedSheet, one: SheetSent, place: int, *, is_flawed: bool) -> CountedSheet:
+def _withdrawn(now: CountedSheet, one: SentSheet, place: int, *, is_flawed: bool) -> CountedSheet:
     """Return the result after the withdrawal with which ``one`` begins, followed by its own orders."""
     wish, orders = one.sheet.withdrawal, now.sheet.instructions
     if wish is None or wish.first == 1 or _is_nothing(now.sheet):
         return replace(_replaced(now, one, place, "withdrawn"), is_flawed=is_flawed, is_backed=False)
     if not 1 < wish.first <= len(orders):
-        return replace(_unmoved(now, one), wrong=(*now.wrong, nothing_there(one.seat, wish, len(orders))))
+        return replace(_unmoved(now, one), wrong=(*now.wrong, nothing_to_withdraw(one.seat, wish, len(orders))))
     added = () if is_flawed else one.sheet.instructions
     return replace(
         now,
@@ -148,6 +148,6 @@ def _withdrawn(now: CountedSheet, one: SheetSent, place: int, *, is_flawed: bool
     )
 
 
-def _unmoved(now: CountedSheet, one: SheetSent) -> CountedSheet:
+def _unmoved(now: CountedSheet, one: SentSheet) -> CountedSheet:
     """Return the result unchanged by ``one``, which does not count."""
     return replace(now, not_counted=(*now.not_counted, (one.number, now.number)))

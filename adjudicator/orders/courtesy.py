@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from adjudicator.orders.clean import TOKEN, normalized
+from adjudicator.orders.clean import TOKEN, normal_form
 from adjudicator.orders.courtesy_words import COURTEOUS, PHRASES, Kind
 
 ORDERS: Final = frozenset(
@@ -26,7 +26,7 @@ class Courtesy:
 
     def __init__(self, names: Iterable[str] = ()) -> None:
         """Take the ``names`` of possible writers of the text."""
-        self._names = frozenset(token for name in names for token in TOKEN.findall(normalized(name)))
+        self._names = frozenset(token for name in names for token in TOKEN.findall(normal_form(name)))
         self._closed: Kind | None = None
         self._closed_at = 0
 
@@ -37,12 +37,12 @@ class Courtesy:
         """
         if order_line > self._closed_at:
             self._closed = None
-        text = normalized(raw)
+        text = normal_form(raw)
         if is_picture(raw):
             return PICTURE
         if all(map(_is_link, text.split())):
             return LINK
-        tokens = TOKEN.findall(normalized(line))
+        tokens = TOKEN.findall(normal_form(line))
         kind = _phrase(tokens)[0]
         if kind in _CLOSING:
             self._closed, self._closed_at = kind, number
@@ -57,23 +57,23 @@ class Courtesy:
 
 def is_picture(raw: str) -> bool:
     """Return whether a line replaces a picture: ``[image: logo.png]``."""
-    return normalized(raw).startswith(("[image", "[cid:", "[inline"))
+    return normal_form(raw).startswith(("[image", "[cid:", "[inline"))
 
 
 def is_phrase(line: str) -> bool:
     """Return whether ``line`` begins with a known phrase."""
-    return _phrase(TOKEN.findall(normalized(line)))[0] is not None
+    return _phrase(TOKEN.findall(normal_form(line)))[0] is not None
 
 
 def phrase(line: str) -> str:
     """Return why to ignore a line that begins with a known phrase; else an empty text."""
-    kind = _phrase(TOKEN.findall(normalized(line)))[0]
+    kind = _phrase(TOKEN.findall(normal_form(line)))[0]
     return "" if kind is None else kind.value
 
 
 def is_heading(line: str) -> bool:
     """Return whether ``line`` begins with a heading of orders: ``Orders:``."""
-    return _phrase(TOKEN.findall(normalized(line.partition(":")[0])))[0] is Kind.LABEL
+    return _phrase(TOKEN.findall(normal_form(line.partition(":")[0])))[0] is Kind.LABEL
 
 
 @lru_cache(8192)
@@ -86,7 +86,7 @@ def bare_spans(line: str) -> tuple[tuple[int, int], ...]:
     if line.isascii() and line[-1:] not in "()" and _openings().isdisjoint(word.strip(_SIGNS) for word in words):
         return ()
     found = list(TOKEN.finditer(line))
-    tokens = [normalized(word.group()) for word in found]
+    tokens = [normal_form(word.group()) for word in found]
     first = next((at for at, token in enumerate(tokens) if token not in COURTEOUS), 0)
     behind = [found[at].start() for at in range(len(tokens) - 1, first, -1) if _is_courtesy(tokens[at:])]
     smile = _SMILE.search(line)
@@ -137,6 +137,6 @@ def _known_phrases() -> dict[str, list[tuple[tuple[str, ...], Kind]]]:
     known: dict[str, list[tuple[tuple[str, ...], Kind]]] = {}
     for kind, phrases in PHRASES.items():
         for phrase_ in phrases:
-            words = tuple(TOKEN.findall(normalized(phrase_)))
+            words = tuple(TOKEN.findall(normal_form(phrase_)))
             known.setdefault(words[0], []).append((words, kind))
     return known

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.orders.clean import is_quoted, normalized
+from adjudicator.orders.clean import is_quoted, normal_form
 from adjudicator.orders.earlier_words import BEGINNINGS, FIELDS, MEDIAL, OPENERS, SEPARATORS, VERBS_AT_END
 
 INTRODUCES: Final = "it introduces a quote"
@@ -83,7 +83,7 @@ class _Search:
 
         If an earlier mail without marks follows, return the number of its first line as a negative number.
         """
-        text = normalized(self._lines[at])
+        text = normal_form(self._lines[at])
         if not text or text[0] == ">":
             return at
         if text.startswith("-----begin pgp "):
@@ -107,12 +107,12 @@ class _Search:
     def _is_marked(self, at: int) -> bool:
         """Return whether the first line from ``at`` on that is not blank is a marked quote or introduces one."""
         at = self._next_said(at)
-        if at == len(self._lines) or is_quoted(normalized(self._lines[at])):
+        if at == len(self._lines) or is_quoted(normal_form(self._lines[at])):
             return True
         for last in range(at, min(at + _TALLEST, len(self._lines))):
-            if normalized(self._lines[last]).endswith(":") and _attribution_start(self._lines, last) == at:
+            if normal_form(self._lines[last]).endswith(":") and _attribution_start(self._lines, last) == at:
                 after = self._next_said(last + 1)
-                return after < len(self._lines) and is_quoted(normalized(self._lines[after]))
+                return after < len(self._lines) and is_quoted(normal_form(self._lines[after]))
         return False
 
     def _next_said(self, at: int) -> int:
@@ -125,7 +125,7 @@ class _Search:
         found: dict[str, str] = {}
         last, unknown = at, 0
         for index in range(at, min(at + _BLOCK, len(self._lines))):
-            text = text if index == at else normalized(self._lines[index])
+            text = text if index == at else normal_form(self._lines[index])
             kind = self._field(text)
             if kind:
                 found.setdefault(kind, text)
@@ -199,7 +199,7 @@ def _is_blank(line: str) -> bool:
 
 
 def _is_end_of_pgp(line: str) -> bool:
-    return normalized(line).startswith("-----end pgp ")
+    return normal_form(line).startswith("-----end pgp ")
 
 
 def _is_separator(text: str) -> bool:
@@ -220,7 +220,7 @@ def _attribution_start(lines: Sequence[str], last: int) -> int | None:
     joined = ""
     found = None
     for index in range(last, max(-1, last - _TALLEST), -1):
-        text = normalized(lines[index]) if len(lines[index]) <= _WIDEST else ""
+        text = normal_form(lines[index]) if len(lines[index]) <= _WIDEST else ""
         if not text or text[0] == ">" or (index < last and text[-1] == ":"):
             break
         joined = f"{text} {joined}".rstrip()

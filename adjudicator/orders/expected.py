@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.line_parser import stepper
 from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.stepper import END, States, Terminal

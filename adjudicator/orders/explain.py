@@ -7,12 +7,12 @@ from functools import lru_cache, partial
 from typing import Final
 
 from adjudicator.core.problem import Problem
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.expected import Expected
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure
 from adjudicator.orders.per_ruleset import per_ruleset
-from adjudicator.orders.repair import repairs, respelled
+from adjudicator.orders.repair import repairs, respell
 
 _MOST_SHOWN: Final = 40
 MOST_DIGITS: Final = 6
@@ -51,7 +51,7 @@ def _explained(rules: AnyRuleset, line: str) -> LineProblem:
 
 def _unknown_order(failure: ParseFailure) -> LineProblem:
     message = f"{_quoted(failure.word)} is not an order; orders are: {_orders(failure.rules)}{_foreign(failure.word)}"
-    return failure.unreadable("orders/unknown-order", message, respelled(failure))
+    return failure.unreadable("orders/unknown-order", message, respell(failure))
 
 
 @per_ruleset

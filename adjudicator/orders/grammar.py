@@ -15,7 +15,7 @@ from lark.grammar import Rule
 from lark.load_grammar import Grammar, GrammarBuilder
 
 from adjudicator.core.languages import Spoken
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import EngineFaultError
 from adjudicator.orders import grammar_source
 from adjudicator.orders.build import COMMON_BUILDERS

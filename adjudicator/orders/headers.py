@@ -29,8 +29,8 @@ class Headers:
 
     def is_late(self, seat: str, received: int | None) -> bool:
         """Return whether orders ``received`` at that time, without a turn above them, are for an earlier turn."""
-        asked = self._addressee.asked.get(Seat(seat))
-        return self._turn is None and received is not None and asked is not None and received <= asked
+        since = self._addressee.question_times.get(Seat(seat))
+        return self._turn is None and received is not None and since is not None and received <= since
 
     def stale_for(self, seat: str) -> int | None:
         """Return the turn of the latest header if it does not count for ``seat``; else ``None``."""

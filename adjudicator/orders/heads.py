@@ -36,7 +36,7 @@ class Heads:
         """Take lines of ``text``."""
         self._reader, self._findings, self._headers = reader, findings, headers
         self._remarks, self._sheets, self._sent = remarks, sheets, sent
-        self._called, self._seat = addressee.called(), text.seat
+        self._called, self._seat = addressee.seats_by_name(), text.seat
         self._doubts: list[Callable[[], None]] = []
 
     def take(self, number: int, raw: str, line: str, parsed: GameHeader | TurnHeader) -> None:

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from adjudicator.core.languages import GameWords, LanguageCode, LanguageWords, Synonyms, spoken
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.ruleset import AnyRuleset, Meta
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Meta
 from adjudicator.core.suggestions import in_any_case, suggest
 from adjudicator.resources import language_files
 
@@ -37,7 +38,7 @@ def languages(meta: Meta) -> dict[LanguageCode, LanguageWords]:
     return {code: one for code, one in sorted(found.items()) if meta.id in one.games}
 
 
-def chosen(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
+def choose(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
     """Return the codes of the languages ``wanted``, each a code or an English name in any case; English is left out.
 
     Raises ``LanguageError`` for one that is not installed.
@@ -68,8 +69,8 @@ def speaking(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:
     known = _speaking.get((rules.meta.id, wanted))
     if known is None or known[0] is not rules:
         there = languages(rules.meta)
-        words = spoken(rules.meta.id, (there[code] for code in chosen(rules.meta, wanted)))
-        known = rules, replace(rules, language=replace(rules.language, spoken=words))
+        words = spoken(rules.meta.id, (there[code] for code in choose(rules.meta, wanted)))
+        known = rules, rules.changed(language=replace(rules.language, spoken=words))
         _speaking[rules.meta.id, wanted] = known
     return known[1]
 

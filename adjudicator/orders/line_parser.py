@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders import parser_cache
 from adjudicator.orders.build import COMMON_BUILDERS
 from adjudicator.orders.grammar_source import key_of
@@ -59,7 +59,7 @@ class Part:
 @per_ruleset
 def stepper(rules: AnyRuleset) -> Stepper:
     """Return what steps through lines in the language of ``rules``; cached."""
-    lark, tables = compiled(rules)
+    lark, tables = load_grammar(rules)
     if rules.language.spoken is None:
         return Stepper(tables)
     from adjudicator.orders.grammar import teach
@@ -67,7 +67,7 @@ def stepper(rules: AnyRuleset) -> Stepper:
     return Stepper(*teach(lark, rules.language.spoken))
 
 
-def compiled(rules: AnyRuleset) -> tuple[bytes, Tables]:
+def load_grammar(rules: AnyRuleset) -> tuple[bytes, Tables]:
     """Return the English grammar of ``rules``: the bytes from which Lark makes its parser, and the tables.
 
     They are loaded from the user's cache, which needs no Lark, or compiled.

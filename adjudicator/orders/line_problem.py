@@ -29,7 +29,7 @@ UNEXPLAINED: Final = LineProblem(Problem("orders/unreadable", "this cannot be re
 """The problem with an unreadable line, without the reason, which takes time to find."""
 
 
-def faulty(line: str, fault: Exception) -> LineProblem:
+def fault_problem(line: str, fault: Exception) -> LineProblem:
     """Return the problem with a ``line`` on which the program fails with ``fault``."""
     first = len(line) - len(line.lstrip())
     return LineProblem(FAULT, first + 1, max(1, len(line) - first), fault)

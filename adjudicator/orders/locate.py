@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from adjudicator.core.problem import Diagnostic
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.clean import clean
 from adjudicator.orders.expected import spellings
 from adjudicator.orders.line_parser import Part, Span, line_parser, part_parser

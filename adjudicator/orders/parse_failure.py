@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.expected import Expected, expected_at
 from adjudicator.orders.line_parser import stepper
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.stepper import END
-from adjudicator.orders.translation import translated
+from adjudicator.orders.translation import translate
 
 _WORD: Final = re.compile(r"[\w-]+|\S")
 _LINKED: Final = re.compile(r"[ ,]*(?:(?:and|then|also)(?!\w)[ ,]*|[&+/][ ,]*)*(?P<word>\w+)", re.IGNORECASE)
@@ -89,7 +89,7 @@ def _foreign_verbs(rules: AnyRuleset, english: dict[str, str]) -> dict[str, str]
     spoken: Any = rules.language.spoken
     table = {verb: spoken.own.get(verb, ()) for verb in english}
     return {
-        word.casefold(): translated(rules, replace(spoken, own={**spoken.own, verb: (word,)}), english[verb])
+        word.casefold(): translate(rules, replace(spoken, own={**spoken.own, verb: (word,)}), english[verb])
         for verb, words in table.items()
         for word in words
         if word.isalpha()

@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from adjudicator.core.order import Expression
 from adjudicator.core.problem import Problem
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.build import OrderLine, ParsedLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth
 from adjudicator.orders.line_parser import line_parser
-from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem, faulty
+from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem, fault_problem
 from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.spelling import plain
 from adjudicator.orders.stepper import UnreadableError
@@ -52,7 +52,7 @@ class LineReader:
             try:
                 return explain(self.rules, line)
             except Exception as fault:
-                return faulty(line, fault)
+                return fault_problem(line, fault)
         return parsed
 
     def english(self, word: str) -> str:
@@ -72,7 +72,7 @@ class LineReader:
         except UnreadableError:
             return UNEXPLAINED
         except Exception as fault:  # a bug in a builder must not stop the whole turn
-            return faulty(line, fault)
+            return fault_problem(line, fault)
         return parsed
 
 

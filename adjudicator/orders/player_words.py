@@ -20,7 +20,7 @@ class BadWordError(ValueError):
     """A word is not valid; the message says why, and continues after the name of a seat: “has …”, “must …”."""
 
 
-def normalized_word(written: str) -> str:
+def normalize_word(written: str) -> str:
     """Return a player's word in small letters, digits and single spaces. Raises ``BadWordError``.
 
     Punctuation makes no difference. Invisible characters are refused and not dropped: someone or some program put them

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import FAULT
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders import problems
 from adjudicator.orders.boilerplate import content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine
@@ -12,7 +12,7 @@ from adjudicator.orders.earlier import HEAD
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
 from adjudicator.orders.heads import Heads
-from adjudicator.orders.line_problem import LineProblem, faulty
+from adjudicator.orders.line_problem import LineProblem, fault_problem
 from adjudicator.orders.parser import reader
 from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.second_order import SharedLines
@@ -33,7 +33,7 @@ class Reading:
         """Read ``submission`` to its end."""
         self._reader = reader(rules)
         self._addressee = addressee
-        self._called = addressee.called()
+        self._called = addressee.seats_by_name()
         self.text = submission
         self.findings = Findings(self._reader, submission)
         self._headers = Headers(self._reader, addressee, self.findings, submission.seat)
@@ -79,7 +79,7 @@ class Reading:
                 for part in self._shared.parts(number, raw, line):
                     self._take(number, *part)
             except Exception as fault:
-                self._sheets.fail(number, raw, line, faulty(line, fault))
+                self._sheets.fail(number, raw, line, fault_problem(line, fault))
         if is_mail and not self._sheets.order_line and not self.by_seat:
             self.findings.forget_lines()
             self._sheets.orders = 0

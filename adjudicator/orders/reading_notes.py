@@ -11,7 +11,7 @@ from typing import Any, Final
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, instruction_text, leaves
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.clean import clean
 from adjudicator.orders.line_parser import Part, part_parser
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.order import FirstOf, Instruction, When
 from adjudicator.core.remember import remember_last
-from adjudicator.orders.build import OrderLine
-from adjudicator.orders.clean import TOKEN, clean, normalized
+from adjudicator.orders.build import OrderLine, WithdrawalLine
+from adjudicator.orders.clean import TOKEN, clean, normal_form
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.parser import LineReader
 from adjudicator.orders.problems import wrapped
@@ -25,6 +25,8 @@ _FEW: Final = 2
 """The most words that the head of a sheet may have."""
 _WIDE: Final = 40
 """The fewest characters of a line of prose that may continue on the next line."""
+_NARROWEST: Final = 60
+"""The fewest characters of a quoted line that a mail program breaks."""
 _STOPS: Final = ".:!?"
 
 
@@ -35,7 +37,7 @@ class Remarks:
         """Read ``text``, which is for ``addressee``."""
         self._reader = reader
         self._addressee = addressee
-        self._called = addressee.called()
+        self._called = addressee.seats_by_name()
         self._text = text
         self._findings = findings
         self._last, self._is_open = 0, False
@@ -59,12 +61,23 @@ class Remarks:
         return Attempts(self._reader, self._vocabulary, self._addressee.seats)
 
     def is_rest_of_quote(self, number: int, parsed: object) -> bool:
-        """Return whether line ``number`` is the end of the quoted line above it, broken off by a mail program."""
-        if number == 1 or self._findings.last_ignored != number - 1:
-            return False
-        from adjudicator.orders.wrapped_quote import is_rest_of_quote
+        """Return whether line ``number``, ``parsed`` by itself, is the end of a quoted line that a mail program broke.
 
-        return is_rest_of_quote(self._reader, lambda: self._vocabulary, self._text.lines, number, parsed)
+        It is if the two are an order and the quoted line alone is not; or if it is directly between quoted lines and has no
+        word of an order.
+        """
+        lines, parse = self._text.lines, self._reader.parse
+        above = lines[number - 2].lstrip(" ") if number > 1 and self._findings.last_ignored == number - 1 else ""
+        if not above.startswith(">") or len(above) < _NARROWEST:
+            return False
+        line, quoted = clean(lines[number - 1]).strip(), clean(above.lstrip("> "))
+        whole = parse(f"{quoted} {line}")
+        if isinstance(whole, OrderLine) and whole.expression is not None:
+            return not isinstance(parsed, OrderLine) or not isinstance(parse(quoted), OrderLine)
+        is_quoted_on = "".join(lines[number : number + 1]).lstrip(" ").startswith(">")
+        if isinstance(parsed, (OrderLine, WithdrawalLine)) or not is_quoted_on:
+            return False
+        return not self._vocabulary.is_like_order(TOKEN.findall(normal_form(line)))
 
     def is_attempt(self, number: int, line: str) -> bool:
         """Return whether the unreadable ``line`` was meant as an order: it begins like one."""
@@ -101,8 +114,7 @@ class Remarks:
         return 0, len(line)
 
     def _has_order(self, part: str) -> bool:
-
-        return self._vocabulary.may_be_order(TOKEN.findall(normalized(part)))
+        return self._vocabulary.may_be_order(TOKEN.findall(normal_form(part)))
 
     def are_orders_commented(self) -> bool:
         """Return whether orders follow a ``#``, as in a form that came back with every ``#`` in it."""
@@ -131,7 +143,7 @@ class Remarks:
         """
         from adjudicator.orders.courtesy import ORDERS
 
-        tokens = TOKEN.findall(normalized(line))
+        tokens = TOKEN.findall(normal_form(line))
         if not tokens:
             return False
         if len(tokens) <= _FEW and self._is_another(tokens[0], own):
@@ -176,7 +188,7 @@ class Remarks:
 
     def is_like_order(self, line: str) -> bool:
         """Return whether a remark has a word of an order."""
-        tokens = TOKEN.findall(normalized(line))
+        tokens = TOKEN.findall(normal_form(line))
         return self._vocabulary.is_like_order(tokens) or all(map(str.isdigit, tokens))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Final
 
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.clean import TOKEN
 from adjudicator.orders.courtesy_words import COURTEOUS, PLEASE
 from adjudicator.orders.line_parser import line_parser
@@ -35,7 +35,7 @@ def repairs(failure: ParseFailure) -> tuple[str, ...]:
     return _first(chain(repaired, _repaired_twice(failure, replaced), others))
 
 
-def respelled(failure: ParseFailure) -> tuple[str, ...]:
+def respell(failure: ParseFailure) -> tuple[str, ...]:
     """Return the line with its verb corrected, perhaps with a second correction; else an example for that verb."""
     similar, examples = similar_verbs(failure), verbs(failure.rules)
     lines = _with_verbs(failure, similar)

@@ -71,7 +71,7 @@ class Sheets:
         """Begin with the seat's own sheet, if ``submission`` is known to belong to one seat."""
         self._reader, self._addressee, self._text = reader, addressee, submission
         self._findings, self._headers, self._remarks = findings, headers, remarks
-        self._called = addressee.called()
+        self._called = addressee.seats_by_name()
         self.orders = self.order_line = 0
         self.doubt: tuple[int, Callable[[], object]] | None = None
         self.by_seat: dict[str, PartialSheet] = {}

@@ -20,7 +20,7 @@ class Addressee:
 
     ``names`` are the names of the game's things, in lower case: prose with one of them may be an order. ``turns`` has for
     each seat the turns that count for its orders, if ``turn`` is not the only one; ``latest`` is the greatest of all.
-    ``asked`` has for each seat the time before which a mail without a turn cannot be an answer to the present question.
+    ``question_times`` has for each seat the time of its present question: an earlier mail without a turn is no answer to it.
     """
 
     game: str
@@ -30,7 +30,7 @@ class Addressee:
     names: Collection[str] = ()
     turns: Mapping[Seat, Collection[int]] = field(default_factory=dict)
     latest: int = 0
-    asked: Mapping[Seat, int] = field(default_factory=dict)
+    question_times: Mapping[Seat, int] = field(default_factory=dict)
 
     def counts(self, turn: int, seat: str) -> bool:
         """Return whether a sheet of ``seat`` below the header ``turn`` counts."""
@@ -40,16 +40,16 @@ class Addressee:
         """Return the turn that ``seat`` must write."""
         return self.turn if self.counts(self.turn, seat) else self.latest
 
-    def called(self) -> dict[str, Seat]:
+    def seats_by_name(self) -> dict[str, Seat]:
         """Return the seats by their names and the names of their players, in lower case.
 
         A player's name, or its first word, means the seat if no one else has that name. The result is cached.
         """
-        return _called(self)
+        return _seats_by_name(self)
 
 
 @remember_last
-def _called(addressee: Addressee) -> dict[str, Seat]:
+def _seats_by_name(addressee: Addressee) -> dict[str, Seat]:
     seats, holders = addressee.seats, addressee.holders
     names = {seat: {name, *name.split()[:1]} for seat in seats if (name := holders.get(seat, "").casefold())}
     count = Counter(name for each in names.values() for name in each)
@@ -93,10 +93,10 @@ def text_submission(source: str, data: bytes, seat: Seat | None = None) -> Submi
         lines = lines_of(decode(data))
     except NotTextError as error:
         return Submission(source, seat=seat, problem=Problem(error.code, str(error)), hash=hash_)
-    return limited(Submission(source, tuple(lines), seat, hash=hash_))
+    return limit_lines(Submission(source, tuple(lines), seat, hash=hash_))
 
 
-def limited(submission: Submission) -> Submission:
+def limit_lines(submission: Submission) -> Submission:
     """Return ``submission``; if it has too many lines, without them and with a problem."""
     count = len(submission.lines)
     if count <= MOST_LINES:

@@ -30,7 +30,7 @@ def speak(lark: Mapping[str, Any], spoken: Spoken, shared: frozenset[str]) -> di
     for name, regexp in _terminals(lark):
         table = spoken.words if name in shared else spoken.own
         low, high = _width(regexp["value"])
-        regexp["value"], used = extended(name, regexp["value"], table, spoken)
+        regexp["value"], used = extend(name, regexp["value"], table, spoken)
         # If several terminals match, Lark tries the widest first: that must be the one with the longest word.
         regexp["_width"] = [low, max((high, *(len(word) for words in used.values() for word in words)))]
         if used and not name.startswith("_"):
@@ -62,7 +62,7 @@ def _takes_any(regexp: str) -> bool:
     return re.fullmatch(regexp, _ANY_NAME, re.IGNORECASE) is not None
 
 
-def extended(name: str, regexp: str, table: Synonyms, spoken: Spoken) -> tuple[str, Synonyms]:
+def extend(name: str, regexp: str, table: Synonyms, spoken: Spoken) -> tuple[str, Synonyms]:
     """Return ``regexp`` of the terminal ``name`` with the words of ``table`` that belong in it, and these words."""
     if _takes_any(regexp):
         return (_with_names(regexp, spoken), {}) if takes_names(name, regexp) else (regexp, {})
@@ -107,7 +107,7 @@ def _with_names(regexp: str, spoken: Spoken) -> str:
 
 def _in_english(used: Synonyms) -> Callable[[str], str]:
     """Return a function that translates text into the English words of ``used``."""
-    meant = {way: english for english, words in used.items() for word in words for way in plain_ways(word)}
+    meant = meanings(used, used)
     others = pattern(word for words in used.values() for word in words)
     found = re.compile(rf"(?<!{LETTER})(?<![0-9_]){others}(?![0-9_])", re.IGNORECASE)  # `o` is a word, and O10 a name
 
@@ -131,7 +131,7 @@ def nesting(table: Synonyms) -> Nesting:
 
 def name_in_english(names: Synonyms) -> Callable[[Any], Any]:
     """Return a function that translates ``names`` into English and returns all other values unchanged."""
-    meant = {way: english for english, words in names.items() for word in words for way in plain_ways(word)}
+    meant = meanings(names, names)
 
     def put(value: Any) -> Any:
         return meant.get(plain(value), value) if isinstance(value, str) else value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import Final
 
@@ -11,15 +11,15 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Sheet, SheetWord
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.build import GameHeader, TurnHeader
-from adjudicator.orders.counted_sheet import CountedSheet, SheetSent, counted_sheet
+from adjudicator.orders.counted_sheet import CountedSheet, SentSheet, counted_sheet
 from adjudicator.orders.findings import Ignored
 from adjudicator.orders.parser import reader
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.submission import Addressee, Submission, text_submission
 
-__all__ = ["MOST_PROBLEMS", "Addressee", "Ignored", "SheetSent", "Submission", "TurnFile", "read_turn_files", "turns_named"]
+__all__ = ["MOST_PROBLEMS", "Addressee", "Ignored", "SentSheet", "Submission", "TurnFile", "header_turns", "read_turn_files"]
 
 _LONGEST_HEAD: Final = 200
 
@@ -43,7 +43,7 @@ class TurnFile:
     replaced: tuple[tuple[Seat, str], ...] = ()
     sent: frozenset[str] = frozenset()
     sources: tuple[str, ...] = ()
-    arrived: tuple[SheetSent, ...] = ()
+    arrived: tuple[SentSheet, ...] = ()
     flawed: frozenset[str] = frozenset()
     counted: Mapping[Seat, CountedSheet] = field(default_factory=dict, compare=False)
     readings: tuple[Reading, ...] = field(default=(), compare=False)
@@ -71,7 +71,7 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
     return _together(tuple(Reading(rules, addressee, submission) for submission in submissions))
 
 
-def turns_named(rules: AnyRuleset, lines: Iterable[str]) -> set[int]:
+def header_turns(rules: AnyRuleset, lines: Iterable[str]) -> set[int]:
     """Return the turns in the headers among ``lines``: `turn 7`, `Turn 7:`."""
     parse = reader(rules).parse
     heads = (parse(line.strip(" \t.:,")) for line in lines if len(line) <= _LONGEST_HEAD and any(map(str.isdigit, line)))
@@ -81,7 +81,7 @@ def turns_named(rules: AnyRuleset, lines: Iterable[str]) -> set[int]:
 def _together(readings: tuple[Reading, ...], refused: Refused = frozenset(), spent: Refused = frozenset()) -> TurnFile:
     """Return the contents of ``readings`` where some sheets (seat, number of the text) are ``refused`` or ``spent``."""
     arrived = [sent for number, reading in enumerate(readings) for sent in _arrived(reading, number)]
-    mails = {seat: _in_order(own) for seat, own in _sent(readings, arrived).items()}
+    mails = _by_seat(one for one in arrived if one.seat in readings[one.number].sent)
     valid = {seat: counted_sheet(own, *(_of(seat, each) for each in (refused, spent))) for seat, own in mails.items()}
     judged = {(one.seat, one.number): one for seat, own in mails.items() for one in valid[seat].judged(own)}
     arrived = [judged.get((sent.seat, sent.number), sent) for sent in arrived]
@@ -112,31 +112,28 @@ def _together(readings: tuple[Reading, ...], refused: Refused = frozenset(), spe
     )
 
 
-def _words(arrived: Iterable[SheetSent]) -> dict[Seat, tuple[SheetWord, ...]]:
+def _words(arrived: Iterable[SentSheet]) -> dict[Seat, tuple[SheetWord, ...]]:
     """Return the valid words for chance of each seat, in the order in which its mails arrived."""
-    mails: dict[Seat, list[SheetSent]] = {}
-    for sent in arrived:
-        if sent.words:
-            mails.setdefault(sent.seat, []).append(sent)
-    return {seat: tuple(word for sent in _in_order(own) for word in sent.words if word.word) for seat, own in mails.items()}
+    mails = _by_seat(sent for sent in arrived if sent.words)
+    return {seat: tuple(word for sent in own for word in sent.words if word.word) for seat, own in mails.items()}
 
 
-def _sent(readings: Sequence[Reading], arrived: Iterable[SheetSent]) -> dict[Seat, list[SheetSent]]:
-    mails: dict[Seat, list[SheetSent]] = {}
-    for sent in arrived:
-        if sent.seat in readings[sent.number].sent:
-            mails.setdefault(sent.seat, []).append(sent)
-    return mails
+def _by_seat(sheets: Iterable[SentSheet]) -> dict[Seat, list[SentSheet]]:
+    """Return the ``sheets`` of each seat in the order in which its mails arrived."""
+    mails: dict[Seat, list[SentSheet]] = {}
+    for sent in sheets:
+        mails.setdefault(sent.seat, []).append(sent)
+    return {seat: _in_order(own) for seat, own in mails.items()}
 
 
 def _of(seat: Seat, sheets: Refused) -> set[int]:
     return {number for whose, number in sheets if whose == seat}
 
 
-def _in_order(mails: Iterable[SheetSent]) -> list[SheetSent]:
+def _in_order(mails: Iterable[SentSheet]) -> list[SentSheet]:
     """Return ``mails`` of one seat in the order of arrival; without a known time, in their given order."""
-    done: list[SheetSent] = []
-    timed: list[SheetSent] = []
+    done: list[SentSheet] = []
+    timed: list[SentSheet] = []
     for sent in mails:
         if sent.text.received is None:
             done += (*timed, sent)
@@ -146,13 +143,13 @@ def _in_order(mails: Iterable[SheetSent]) -> list[SheetSent]:
     return done + timed
 
 
-def _arrived(reading: Reading, number: int) -> Iterator[SheetSent]:
+def _arrived(reading: Reading, number: int) -> Iterator[SentSheet]:
     """Yield the sheet of each seat in ``reading``; a text with a known seat always has one, perhaps empty."""
     text = reading.text
     has_sent = reading.sent | reading.words.keys()
     sent = dict.fromkeys([seat for seat in reading.by_seat if seat in has_sent] + sorted(has_sent))
     if text.seat is not None and not text.skipped and text.seat not in sent:
-        yield SheetSent(text, text.seat, Sheet(text.seat, ()), is_addressed=reading.is_addressed, number=number)
+        yield SentSheet(text, text.seat, Sheet(text.seat, ()), is_addressed=reading.is_addressed, number=number)
     for seat in sent:
         partial = reading.by_seat.get(seat)
         sheet = Sheet(Seat(seat), ()) if partial is None else partial.sheet()
@@ -160,7 +157,7 @@ def _arrived(reading: Reading, number: int) -> Iterator[SheetSent]:
         words = tuple(reading.words.get(seat, ()))
         is_alone = len(sent) == 1
         remarks = () if partial is None else tuple(partial.remarks)
-        yield SheetSent(
+        yield SentSheet(
             *(text, Seat(seat), sheet),
             is_alone=is_alone,
             is_flawed=is_flawed,
@@ -181,7 +178,7 @@ def _is_settled(diagnostic: Diagnostic, number: int, later: Refused, valid: Mapp
     return (seat, number) in later or (is_empty and seat in valid and valid[seat].number != number)
 
 
-def _replaced(arrived: Iterable[SheetSent]) -> Iterator[tuple[Seat, str]]:
+def _replaced(arrived: Iterable[SentSheet]) -> Iterator[tuple[Seat, str]]:
     for sent in arrived:
         sheet = f"the sheet in {sent.text.source}"
         if sent.later:

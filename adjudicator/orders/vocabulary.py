@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.clean import TOKEN
 from adjudicator.orders.expected import spellings
 from adjudicator.orders.parse_failure import parse_failure, verbs

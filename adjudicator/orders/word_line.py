@@ -15,7 +15,7 @@ from adjudicator.core.words import KEYWORD
 from adjudicator.orders.clean import comment_start
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parser import LineReader
-from adjudicator.orders.player_words import BadWordError, normalized_word
+from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.orders.problems import head_of
 
 _FIRST: Final = re.compile(r"[ ,]*(?P<word>[^\W\d_]{1,24})(?=[ ,:=]|$)(?P<colon>[ ,]*[:=])?")
@@ -60,7 +60,7 @@ def read_word(raw: str, line: str, start: int) -> str | LineProblem:
         problem = f"is too long: it has {len(written):,} characters"
     else:
         try:
-            return normalized_word(written)
+            return normalize_word(written)
         except BadWordError as error:
             problem = str(error)
     message = f"a word for chance {problem}; the orders of this sheet still count"

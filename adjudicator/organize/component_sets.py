@@ -7,7 +7,8 @@ from typing import Any
 from adjudicator.core.ids import Seat
 from adjudicator.core.options import fill_options
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.ruleset import AnyRuleset, Player, Setup
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Player, Setup
 from adjudicator.session import configured
 from adjudicator.simulate.plan import SEATS
 

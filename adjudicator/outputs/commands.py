@@ -1,4 +1,4 @@
-"""List every command with the shape of its output with `--json`."""
+"""List every command with the type of its output with `--json`."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from adjudicator.outputs.failures import Failure
 
 @frozen
 class Output:
-    """The ``shape`` of a command's output and a ``description`` of it; ``is_lines`` says that each line has one."""
+    """The ``type`` of a command's output and a ``description`` of it; ``is_lines`` says that each line has one."""
 
-    shape: Any
+    type: Any
     description: str
     is_lines: bool = False
 

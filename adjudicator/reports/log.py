@@ -12,7 +12,8 @@ from adjudicator.core.event import Spent
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Digest, Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.ruleset import AnyRuleset, Unit
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.fold import folded
 from adjudicator.reports.heading import player_name
@@ -33,15 +34,15 @@ def log_rows(
     commitment: str | None = None,
     begun: Begun | None = None,
     proofs: Mapping[int, Digest | None] = MappingProxyType({}),
-    turns: Mapping[int, int] = MappingProxyType({}),
+    turn_number: Callable[[int], int] | None = None,
 ) -> tuple[LogRow, ...]:
     """Return the log of ``entries``, which must be as the reader may see them (``present.redacted_entry``), in their order.
 
     ``undone`` has the number of the undoing entry for each entry that no longer counts, ``proofs`` has the proof of each
-    entry, for the row of its own seat. ``turns`` has the public number of each adjudication (empty: the count itself).
+    entry, for the row of its own seat. ``turn_number`` gives the turn number of each adjudication (``None``: its count).
     """
     rows = (row for entry in entries for row in _rows_of(rules, config, entry, proofs.get(entry.n)))
-    named = (replace(row, turn=turns[row.turn]) if turns else row for row in rows)
+    named = (replace(row, turn=turn_number(row.turn)) if turn_number else row for row in rows)
     return tuple(_marked(row, undone.get(row.n), commitment, begun) for row in named)
 
 

@@ -12,7 +12,7 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP
 from adjudicator.reports.terminal_colors import STRONG, painted
 from adjudicator.reports.width import display_width, padded, wrapped
-from adjudicator.rulebook.page import Fact, Page
+from adjudicator.rulebook.page import Page, RuleEntry
 
 
 @frozen(kw_only=True)
@@ -68,7 +68,7 @@ def found_rules(page: Page, about: Meta, game: GameRules | None = None) -> Found
     return FoundRules(ruleset=about.id, name=about.name, version=version, facts=tuple(facts), game=game_id)
 
 
-def _chosen(page: Page, about: Meta, fact: Fact, game: GameRules | None) -> tuple[_Chosen, ...]:
+def _chosen(page: Page, about: Meta, fact: RuleEntry, game: GameRules | None) -> tuple[_Chosen, ...]:
     """Return the options for ``fact`` in the order of the page, without options that the ruleset does not know."""
     known = {option.name: option for option in about.options}
     names = [choice.option for choice in page.choices if fact.id in choice.rules and choice.option in known]
@@ -97,14 +97,14 @@ def _rule_option(chosen: _Chosen, *, is_known: bool) -> RuleOption:
     )
 
 
-def _fact_lines(fact: Fact, paragraphs: list[str], indent: int, width: int) -> Iterator[str]:
+def _fact_lines(fact: RuleEntry, paragraphs: list[str], indent: int, width: int) -> Iterator[str]:
     """Yield the lines of a fact: its number on the left, and its paragraphs in a column to the right."""
     lines = [line for paragraph in paragraphs for line in wrapped(printable(paragraph), width - indent)]
     yield padded(fact.id, indent) + lines[0]
     yield from (" " * indent + line for line in lines[1:])
 
 
-def _paragraphs(fact: Fact, options: Iterable[_Chosen], game: GameRules | None) -> Iterator[str]:
+def _paragraphs(fact: RuleEntry, options: Iterable[_Chosen], game: GameRules | None) -> Iterator[str]:
     yield fact.text
     yield from fact.more
     for revision in fact.revisions:

@@ -57,7 +57,7 @@ class Revision:
 
 
 @frozen
-class Fact:
+class RuleEntry:
     """A rule with its number: its ``text``, further points (``more``), its rulings, and its changes between versions."""
 
     id: str
@@ -72,7 +72,7 @@ class Section:
     """A heading of the page and the facts under it."""
 
     title: str
-    facts: tuple[Fact, ...]
+    facts: tuple[RuleEntry, ...]
 
 
 @frozen
@@ -92,7 +92,7 @@ class Page:
     choices: tuple[Choice, ...] = ()
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
+    def facts(self) -> tuple[RuleEntry, ...]:
         """Every fact, in the order of the page."""
         return tuple(fact for section in self.sections for fact in section.facts)
 
@@ -142,7 +142,7 @@ class _Reader:
     def __init__(self) -> None:
         self.title = ""
         self.sections: dict[str, list[str]] = {}
-        self.facts: dict[str, Fact] = {}
+        self.facts: dict[str, RuleEntry] = {}
         self._choices: list[tuple[_Block, Choice]] = []
         self._columns: list[str] = []
         self._next_row = 0
@@ -197,7 +197,7 @@ class _Reader:
             raise MalformedPage(block.line, f"{number} appears twice")
         if not self.sections:
             raise MalformedPage(block.line, f"{number} is in no section: write a heading with `##` above it")
-        self.facts[number] = Fact(number, plain(text))
+        self.facts[number] = RuleEntry(number, plain(text))
         self.sections[list(self.sections)[-1]].append(number)
 
     def _choice(self, block: _Block, cells: list[str]) -> None:
@@ -225,7 +225,7 @@ class _Reader:
             fact = replace(fact, rulings=(*fact.rulings, Ruling(Kind(found["kind"]), text, why, instead)))
         self.facts[fact.id] = fact
 
-    def _known(self, block: _Block, number: str) -> Fact:
+    def _known(self, block: _Block, number: str) -> RuleEntry:
         if number not in self.facts:
             raise MalformedPage(block.line, f"there is no rule {number} above this line")
         return self.facts[number]

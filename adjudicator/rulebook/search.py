@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import Final
 
 from adjudicator.core.suggestions import suggest
-from adjudicator.rulebook.page import Fact, Page
+from adjudicator.rulebook.page import Page, RuleEntry
 
 _PARTS: Final = re.compile(r"[\s,;()]+")
 _NUMBER: Final = re.compile(r"(?:[A-Z]+-)?[A-Z]*[0-9]+")
 _WORD: Final = re.compile(r"[^\W\d_]{4,}")
 
 
-class NotOnThePage(Exception):
+class UnknownRuleError(Exception):
     """The page has nothing for ``wanted``; ``suggestions`` are numbers or words that it has."""
 
     def __init__(self, wanted: str, words: str, suggestions: tuple[str, ...]) -> None:
@@ -25,18 +25,18 @@ class NotOnThePage(Exception):
         self.wanted, self.suggestions = wanted, suggestions
 
 
-def look_up(page: Page, asked: Iterable[str]) -> Page:
-    """Return ``page`` with only the facts that are ``asked`` for; if nothing is, with all of them.
+def look_up(page: Page, requests: Iterable[str]) -> Page:
+    """Return ``page`` with only the facts that ``requests`` name; without requests, with all facts.
 
     A request is a number (``CR-F2``, ``cr-f2``, ``F2``; ``CR-F`` for all with this beginning; several at once, also in the
     form of the log: ``(CR-P2, CR-P3)``) or a word or phrase. Of words and phrases, a fact must have all somewhere in its
-    text, rulings or options, at the beginning of a word. Raises ``NotOnThePage``.
+    text, rulings or options, at the beginning of a word. Raises ``UnknownRuleError``.
     """
-    asked = [item for item in asked if _PARTS.sub("", item)]
-    if not asked:
+    requests = [item for item in requests if _PARTS.sub("", item)]
+    if not requests:
         return page
     wanted, phrases = set[str](), list[str]()
-    for item in asked:
+    for item in requests:
         found = _numbered(page, item)
         wanted.update(found)
         if not found:
@@ -48,7 +48,7 @@ def look_up(page: Page, asked: Iterable[str]) -> Page:
 
 
 def _numbered(page: Page, item: str) -> list[str]:
-    """Return the numbers that ``item`` names, none if it is a word. Raises ``NotOnThePage`` for an unknown number."""
+    """Return the numbers that ``item`` names, none if it is a word. Raises ``UnknownRuleError`` for an unknown number."""
     numbers = [fact.id for fact in page.facts]
     prefixes = {number.partition("-")[0] for number in numbers}
     parts = [part for part in _PARTS.split(item.upper()) if part]
@@ -57,7 +57,7 @@ def _numbered(page: Page, item: str) -> list[str]:
     named = {part: [number for number in numbers if _is_called(number, part)] for part in parts}
     unknown = [part for part, found in named.items() if not found]
     if unknown and (len(unknown) < len(parts) or any("-" in part for part in unknown)):
-        raise NotOnThePage(unknown[0], f"there is no rule {unknown[0]}", _near(unknown[0], numbers))
+        raise UnknownRuleError(unknown[0], f"there is no rule {unknown[0]}", _similar(unknown[0], numbers))
     return [number for found in named.values() for number in found]
 
 
@@ -66,27 +66,28 @@ def _is_called(number: str, part: str) -> bool:
     return part in (number, number.partition("-")[2], number.rstrip("0123456789"))
 
 
-def _near(part: str, numbers: list[str]) -> tuple[str, ...]:
+def _similar(part: str, numbers: list[str]) -> tuple[str, ...]:
     """Return the numbers that look like ``part``, apart from their common prefix."""
     short = {number.partition("-")[2]: number for number in numbers}
     return tuple(short[name] for name in suggest(part.rpartition("-")[2], short))
 
 
 def _mentioning(page: Page, phrases: list[str]) -> list[str]:
-    """Return the facts that mention each of ``phrases``. Raises ``NotOnThePage`` if no fact does."""
-    told = {fact.id: " ".join(_told(page, fact)) for fact in page.facts}
+    """Return the facts that mention each of ``phrases``. Raises ``UnknownRuleError`` if no fact does."""
+    texts = {fact.id: " ".join(_texts(page, fact)) for fact in page.facts}
     patterns = [_pattern(phrase) for phrase in phrases]
-    found = [number for number, text in told.items() if all(pattern.search(text) for pattern in patterns)]
+    found = [number for number, text in texts.items() if all(pattern.search(text) for pattern in patterns)]
     if found:
         return found
     missing = [
-        phrase for phrase, pattern in zip(phrases, patterns, strict=True) if not any(map(pattern.search, told.values()))
+        phrase for phrase, pattern in zip(phrases, patterns, strict=True) if not any(map(pattern.search, texts.values()))
     ]
     if not missing:
-        raise NotOnThePage(" ".join(phrases), f"no rule mentions all of: {', '.join(phrases)}", ())
-    words = {word.casefold() for text in told.values() for word in _WORD.findall(text)}
-    near = _near(missing[0].upper(), list(told)) if _NUMBER.fullmatch(missing[0].upper()) else suggest(missing[0], words)
-    raise NotOnThePage(missing[0], f"no rule mentions “{missing[0]}”", near)
+        raise UnknownRuleError(" ".join(phrases), f"no rule mentions all of: {', '.join(phrases)}", ())
+    words = {word.casefold() for text in texts.values() for word in _WORD.findall(text)}
+    is_number = _NUMBER.fullmatch(missing[0].upper())
+    similar = _similar(missing[0].upper(), list(texts)) if is_number else suggest(missing[0], words)
+    raise UnknownRuleError(missing[0], f"no rule mentions “{missing[0]}”", similar)
 
 
 def _pattern(phrase: str) -> re.Pattern[str]:
@@ -94,7 +95,7 @@ def _pattern(phrase: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){words}", re.IGNORECASE)
 
 
-def _told(page: Page, fact: Fact) -> Iterator[str]:
+def _texts(page: Page, fact: RuleEntry) -> Iterator[str]:
     """Yield every text about ``fact``."""
     yield from (fact.text, *fact.more)
     for ruling in fact.rulings:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.audit.verdict import NOT_DECIDED, Divergence, Kind, Verdict
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.problem import FAULT, Diagnostic
@@ -12,8 +11,9 @@ from adjudicator.core.words import is_word
 from adjudicator.orders.clean import clean
 from adjudicator.rulesets import bug_words
 from adjudicator.script.minutes import disagreements
-from adjudicator.script.play import Played, play_script
+from adjudicator.script.play import ScriptRun, play_script
 from adjudicator.script.read import without_minutes
+from adjudicator.verdict import NOT_DECIDED, Divergence, Kind, Verdict
 
 _CHANCE: Final = ("core/impossible-outcome", "core/chance-not-recorded")
 _BY_CODE: Final = {
@@ -70,7 +70,7 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
     return ScriptAudit(verdict, found)
 
 
-def _divergence(played: Played, diagnostic: Diagnostic) -> Divergence:
+def _divergence(played: ScriptRun, diagnostic: Diagnostic) -> Divergence:
     """Return the divergence for a problem of a script."""
     problem, kind = diagnostic.problem, _kind(played, diagnostic)
     field = f"line {diagnostic.line}" if diagnostic.line else "script"
@@ -100,7 +100,7 @@ def _order(diagnostic: Diagnostic) -> str:
     return rest.strip() if colon and head.strip().lower() == diagnostic.seat else text
 
 
-def _kind(played: Played, diagnostic: Diagnostic) -> Kind:
+def _kind(played: ScriptRun, diagnostic: Diagnostic) -> Kind:
     code = diagnostic.problem.code
     if code in _BY_CODE:
         return _BY_CODE[code]

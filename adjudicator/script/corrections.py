@@ -14,7 +14,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic, SetupError
 from adjudicator.corrections import correct
 from adjudicator.script.parts import Item
-from adjudicator.script.quoting import BadQuoteError, unquoted
+from adjudicator.script.quoting import BadQuoteError, unquote
 from adjudicator.session import Session
 
 _TO: Final = re.compile("(?:to +)?([0-9]{1,9})", re.IGNORECASE)
@@ -39,7 +39,7 @@ def is_absence(items: Sequence[Item]) -> bool:
     return items[0].word in _ABSENCES
 
 
-def corrected(session: Session, source: str, items: Sequence[Item], *, takes_number: bool = True) -> Session:
+def apply_correction(session: Session, source: str, items: Sequence[Item], *, takes_number: bool = True) -> Session:
     """Return the game of ``session`` after the correction in ``items``, lines of one turn. Raises ``BadCorrectionError``.
 
     Unless it ``takes_number``, an absence joins the adjudication before it.
@@ -88,12 +88,12 @@ def _absent(session: Session, source: str, item: Item, reason: str, *, takes_num
         seat = _seat(session, source, item, match[1] if match else "", words)
         assert match is not None
         policy, count = MissedPolicy(match[2].lower()), int(match[3])
-        return correct.missed(session, seat, match[4].strip(), policy, count, reason, takes_number=takes_number)
+        return correct.miss_deadline(session, seat, match[4].strip(), policy, count, reason, takes_number=takes_number)
     words = f"write a holiday like `holiday {session.seats[0]} 2026-12-20 to 2027-01-03`"
     match = _HOLIDAY.fullmatch(item.value)
     seat = _seat(session, source, item, match[1] if match else "", words)
     assert match is not None
-    return correct.holiday(session, seat, match[2].strip(), match[3].strip(), reason, takes_number=takes_number)
+    return correct.take_holiday(session, seat, match[2].strip(), match[3].strip(), reason, takes_number=takes_number)
 
 
 def _seat(session: Session, source: str, item: Item, name: str, words: str) -> Seat:
@@ -108,7 +108,7 @@ def _text(source: str, item: Item, behind: str = "") -> str:
     """Return the text of ``item``, or its part after the sign ``behind``."""
     written = item.value.partition(behind)[2].strip() if behind else item.value
     try:
-        return unquoted(written)
+        return unquote(written)
     except BadQuoteError:
         raise _bad(source, item, "a text that begins with a quotation mark is a JSON string and must end with one") from None
 

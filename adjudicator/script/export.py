@@ -25,9 +25,9 @@ from adjudicator.core.step import SKIPPED, gist
 from adjudicator.core.words import is_word, words_sent
 from adjudicator.orders.clean import clean
 from adjudicator.script.assignments import assignments
-from adjudicator.script.drawn import CannotTellError, outcomes_of, with_outcomes
+from adjudicator.script.outcomes import UnwritableOutcomesError, outcomes_of, with_outcomes
 from adjudicator.script.play import play_script
-from adjudicator.script.quoting import quoted_if_needed, without_comments
+from adjudicator.script.quoting import quote_if_needed, without_comments
 from adjudicator.script.read import item_of
 from adjudicator.session import Session
 from adjudicator.store.components import is_shipped
@@ -47,7 +47,7 @@ class CannotExportError(AdjudicatorError):
 
 
 @frozen
-class Exported:
+class ScriptExport:
     """The ``text`` of a script, and the files that it names, to be written beside it: name → bytes.
 
     It ``is_exact`` if importing it restores the chance of the game, not only recorded outcomes.
@@ -58,7 +58,7 @@ class Exported:
     is_exact: bool
 
 
-def export_script(session: Session, stem: str = "", *, with_secret: bool = False) -> Exported:
+def export_script(session: Session, stem: str = "", *, with_secret: bool = False) -> ScriptExport:
     """Export the game of ``session`` as a script that gives the same game again.
 
     The script contains the secret if it was published, or ``with_secret``; otherwise outcomes follow the orders that drew
@@ -73,11 +73,11 @@ def export_script(session: Session, stem: str = "", *, with_secret: bool = False
             raise CannotExportError(_WORDS)
         try:
             outcomes = outcomes_of(session)
-        except CannotTellError as error:
+        except UnwritableOutcomesError as error:
             raise CannotExportError(f"{error}: export the game with the secret (--with-secret)") from error
     files = dict(_files(session, stem))
     lines = [*_heads(session, outcomes), *_headings(session, files), *_chance(session, outcomes), *_turns(session, outcomes)]
-    return Exported("\n".join(lines) + "\n", files, is_exact=outcomes is None)
+    return ScriptExport("\n".join(lines) + "\n", files, is_exact=outcomes is None)
 
 
 def is_same_game(session: Session, again: Session) -> bool:
@@ -100,7 +100,7 @@ def is_same_game(session: Session, again: Session) -> bool:
     return is_alike and len(old.journal) == len(new.journal) and old.state == new.state
 
 
-def validate_script(session: Session, exported: Exported, folder: str) -> None:
+def validate_script(session: Session, exported: ScriptExport, folder: str) -> None:
     """Raise ``CannotExportError`` unless the script, with its files in ``folder``, gives the game of ``session`` again."""
     played = play_script("the script", exported.text.encode(), folder)
     if played.diagnostics:
@@ -195,7 +195,7 @@ def _correction(event: Any) -> Iterator[str]:
 
 def _text(value: str) -> str:
     """Return ``value`` as written at the end of a line, in quotes where necessary."""
-    return quoted_if_needed(value, _read_back)
+    return quote_if_needed(value, _read_back)
 
 
 def _read_back(value: str) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from adjudicator.core.problem import Diagnostic
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.script.parts import Item, Script
 from adjudicator.store.components import shipped
 from adjudicator.store.errors import FileProblem, Untrusted

@@ -10,7 +10,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.suggestions import suggest
 from adjudicator.script.parts import HEADINGS, MOST_HEADINGS, ONCE, Item, Script
-from adjudicator.script.quoting import BadQuoteError, unquoted
+from adjudicator.script.quoting import BadQuoteError, unquote
 
 _PAIR: Final = re.compile(r"[^=\s]+\s*=\s*\S.*")
 _SECRET: Final = re.compile(r"[0-9A-Fa-f]{64}")
@@ -77,13 +77,13 @@ def validate_headings(script: Script) -> Iterator[Diagnostic]:
 
 def _is_well_quoted(text: str) -> bool:
     try:
-        unquoted(text)
+        unquote(text)
     except BadQuoteError:
         return False
     return True
 
 
-def misplaced(script: Script, item: Item, why: str) -> Diagnostic:
+def misplaced_line(script: Script, item: Item, why: str) -> Diagnostic:
     """Return the problem of a line in the wrong part of ``script``."""
     return item.diagnostic(script.source, "script/misplaced", why)
 
@@ -100,6 +100,6 @@ def _named_twice(script: Script, item: Item) -> Iterator[Diagnostic]:
 
 def _unknown(script: Script, item: Item) -> Diagnostic:
     if not item.word or ":" in item.value[:1] or item.value.split(":")[0].lower() in script.seats:
-        return misplaced(script, item, "orders belong under a turn: write `turn 1` before the first one")
+        return misplaced_line(script, item, "orders belong under a turn: write `turn 1` before the first one")
     message = f"a line before the first turn begins with one of: {', '.join(HEADINGS)}"
     return item.diagnostic(script.source, "script/unknown-word", message, suggest(item.word, HEADINGS))

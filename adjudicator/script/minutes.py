@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from adjudicator.audit.verdict import Divergence, Kind
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.reports.why import why_text
 from adjudicator.script.parts import Claim, Line
 from adjudicator.session import Session
+from adjudicator.verdict import Divergence, Kind
 
 
 def disagreements(session: Session, taken: Iterable[tuple[Line, Entry]], claims: Iterable[Claim]) -> Iterator[Divergence]:

@@ -13,12 +13,12 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import SKIPPED, validate_expression
 from adjudicator.moderate.take_words import take_words, words_of_seats
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
-from adjudicator.script.corrections import BadCorrectionError, corrected, is_absence
+from adjudicator.script.corrections import BadCorrectionError, apply_correction, is_absence
 from adjudicator.script.minutes import clocks_apart
 from adjudicator.script.parts import Block, Line, Script, bad_turn
 from adjudicator.script.read import read_script
@@ -27,7 +27,7 @@ from adjudicator.session import Session
 
 
 @frozen
-class Played:
+class ScriptRun:
     """The result of playing a script: the game as far as it goes, its lines with their entries, and all problems.
 
     ``session`` is ``None`` if the set-up fails. The game ends before the turn of the first of the ``diagnostics``.
@@ -39,7 +39,7 @@ class Played:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def play_script(source: str, data: bytes, folder: str | None) -> Played:
+def play_script(source: str, data: bytes, folder: str | None) -> ScriptRun:
     """Play the script with the bytes ``data``; its content raises no error.
 
     ``source`` is its name for messages, ``folder`` the place of the files that it names (``None``: it can name none).
@@ -55,31 +55,31 @@ def play_script(source: str, data: bytes, folder: str | None) -> Played:
     if session is not None:
         diagnostics.extend(_first_impossible(script, session))
     if session is None or diagnostics:
-        return Played(script, session, (), tuple(sorted(diagnostics, key=_place)))
+        return ScriptRun(script, session, (), tuple(sorted(diagnostics, key=_place)))
     taken: list[tuple[Line, Entry]] = []
     for block in script.blocks:
         due = session.game.turn
         is_refused = block.words or (block.correction and not is_absence(block.correction))
         if block.turn != due and (is_refused or block.turn != due - 1):
-            return Played(script, session, tuple(taken), (_bad_turn(script, block, due),))
+            return ScriptRun(script, session, tuple(taken), (_bad_turn(script, block, due),))
         if block.correction:
             try:
-                session = corrected(session, script.source, block.correction, takes_number=block.turn == due)
+                session = apply_correction(session, script.source, block.correction, takes_number=block.turn == due)
             except BadCorrectionError as error:
-                return Played(script, session, tuple(taken), (error.diagnostic,))
+                return ScriptRun(script, session, tuple(taken), (error.diagnostic,))
             continue
         outcome = _played(session, block)
         if outcome is None:
-            return Played(script, session, tuple(taken), _why_not(session, block, taken))
+            return ScriptRun(script, session, tuple(taken), _why_not(session, block, taken))
         entries = _entries(outcome)
         if block.turn != due and any(entry.order != SKIPPED for entry in entries.values()):
-            return Played(script, session, tuple(taken), (_bad_turn(script, block, due),))
+            return ScriptRun(script, session, tuple(taken), (_bad_turn(script, block, due),))
         taken += zip(block.lines, entries.values(), strict=True)
         words = take_words(session, outcome.game, words_of_seats(block.words))
         if words.notes:
-            return Played(script, session, tuple(taken), (_in_vain(block, *words.notes[0]),))
+            return ScriptRun(script, session, tuple(taken), (_in_vain(block, *words.notes[0]),))
         session = session.with_game(words.game)
-    return Played(script, session, tuple(taken), ())
+    return ScriptRun(script, session, tuple(taken), ())
 
 
 def _bad_turn(script: Script, block: Block, due: int) -> Diagnostic:
@@ -130,7 +130,7 @@ def _played(session: Session, block: Block) -> Outcome | None:
         if (
             line is None
             or line.seat in changing
-            or session.rules.reopened(session.config, session.game.state, line.seat) is None
+            or session.rules.position_before_answer(session.config, session.game.state, line.seat) is None
         ):
             return None
         changing.append(line.seat)
@@ -150,10 +150,12 @@ def _adjudicated(
     The first line of a seat that is ``changing`` its answer replaces its previous answer.
     """
 
-    def reopened(config: Any, state: Any, seat: Seat) -> Any:
-        return session.rules.reopened(config, state, seat) if seat in changing else None
+    def before_answer(config: Any, state: Any, seat: Seat) -> Any:
+        return session.rules.position_before_answer(config, state, seat) if seat in changing else None
 
-    rules = replace(session.rules, continuation=lambda _config, _state, _seat, _order: None, reopened=reopened)
+    rules = session.rules.changed(
+        continuation=lambda _config, _state, _seat, _order: None, position_before_answer=before_answer
+    )
     seats = dict.fromkeys(line.seat for line in lines)
     sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]
     return adjudicate(rules, session.config, session.game, sheets, turn=turn)

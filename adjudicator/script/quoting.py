@@ -11,7 +11,7 @@ class BadQuoteError(ValueError):
     """Says that a value begins with a quotation mark but is not a JSON string."""
 
 
-def unquoted(written: str) -> str:
+def unquote(written: str) -> str:
     """Return the text that is ``written``, unquoted or as a JSON string. Raises ``BadQuoteError``."""
     if not written.startswith('"'):
         return written
@@ -24,7 +24,7 @@ def unquoted(written: str) -> str:
     return text
 
 
-def quoted_if_needed(text: str, read_back: Callable[[str], str | None]) -> str:
+def quote_if_needed(text: str, read_back: Callable[[str], str | None]) -> str:
     """Return ``text`` as a script writes it: unchanged if ``read_back`` returns it, else quoted."""
     return text if not text.startswith('"') and read_back(text) == text else without_comments(json.dumps(text))
 

@@ -17,7 +17,7 @@ from adjudicator.orders.parser import LineReader, reader
 from adjudicator.orders.word_line import WordLine, read_word, word_line
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
 from adjudicator.script.claims import read_claim
-from adjudicator.script.headings import misplaced, read_heading, validate_headings
+from adjudicator.script.headings import misplaced_line, read_heading, validate_headings
 from adjudicator.script.parts import CORRECTIONS, HEADINGS, Block, Item, Line, Script, bad_turn
 
 _ALONE: Final = "a correction needs a separate turn without orders: write a line like `turn 7` before it"
@@ -117,11 +117,13 @@ class _Reading:
         elif item.word in ("winner", "minutes", *self._reader.rules.meta.unit[:2]):
             self._script.diagnostics.extend(read_claim(self._script, item))
         elif self._script.claims:
-            self._script.diagnostics.append(misplaced(self._script, item, "only lines of the result may follow the result"))
+            self._script.diagnostics.append(
+                misplaced_line(self._script, item, "only lines of the result may follow the result")
+            )
         elif item.word in CORRECTIONS and self._seat is None:
             self._script.blocks[-1].correction.append(item)
         elif self._script.blocks[-1].correction:
-            self._script.diagnostics.append(misplaced(self._script, item, _ALONE))
+            self._script.diagnostics.append(misplaced_line(self._script, item, _ALONE))
         else:
             self._take_order(self._reader, number, raw, item)
 
@@ -130,7 +132,7 @@ class _Reading:
         due = script.blocks[-1].turn + 1 if script.blocks else 1
         number = int(item.value) if item.value.isascii() and item.value.isdecimal() and len(item.value) <= 6 else due
         if script.claims:
-            script.diagnostics.append(misplaced(script, item, "no turn can follow the result"))
+            script.diagnostics.append(misplaced_line(script, item, "no turn can follow the result"))
         elif item.value != str(number) or number not in (due, due - 1):  # the last one again: for skipped orders
             found = bad_turn(due)
             script.diagnostics.append(item.diagnostic(script.source, found.code, found.message, found.suggestions))
@@ -157,9 +159,9 @@ class _Reading:
         elif (word := word_line(reader, self._script.seats, line)) is not None:
             self._take_word(number, text, line, word)
         elif item.word in CORRECTIONS:
-            self._script.diagnostics.append(misplaced(self._script, item, _ALONE))
+            self._script.diagnostics.append(misplaced_line(self._script, item, _ALONE))
         elif item.word in HEADINGS:
-            self._script.diagnostics.append(misplaced(self._script, item, "this line belongs before the first turn"))
+            self._script.diagnostics.append(misplaced_line(self._script, item, "this line belongs before the first turn"))
         else:
             is_told = len(self._script.diagnostics) < MOST_PROBLEMS
             self._report(self._unreadable(reader, line) if is_told else UNEXPLAINED, number, raw)

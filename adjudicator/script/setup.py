@@ -8,12 +8,12 @@ from dataclasses import replace
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.ids import Seat
+from adjudicator.core.messages import outcome_problem
 from adjudicator.core.problem import Diagnostic, Problem, SetupError
 from adjudicator.core.ruleset import Player
-from adjudicator.core.told import outcome_problem
 from adjudicator.script.files import BadFileError, components_of, position_of
 from adjudicator.script.parts import Item, Script
-from adjudicator.script.quoting import unquoted
+from adjudicator.script.quoting import unquote
 from adjudicator.session import Session
 
 
@@ -75,12 +75,12 @@ def _wish(script: Script, folder: str | None) -> Wish:
 
 def _player(item: Item) -> Player:
     seat, _, holder = item.value.partition("=")
-    return Player(Seat(seat.strip().lower()), unquoted(holder.strip()))
+    return Player(Seat(seat.strip().lower()), unquote(holder.strip()))
 
 
 def _pair(item: Item) -> tuple[str, str]:
     key, _, value = item.value.partition("=")
-    return key.strip(), unquoted(value.strip())
+    return key.strip(), unquote(value.strip())
 
 
 def _outcomes(script: Script) -> Iterator[tuple[str, Item, int]]:

@@ -10,7 +10,6 @@ from adjudicator.core.engine import adjudicate
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.core.ruleset import due_of
 from adjudicator.core.step import committed_chance
 from adjudicator.session import Session
 from adjudicator.simulate.plan import Plan, luck_of, strategy_of, wish_of
@@ -22,7 +21,7 @@ class FoulPlayError(Exception):
 
 
 @frozen
-class Played:
+class SimulatedGame:
     """Game ``number`` of a plan after its last order; ``is_finished`` if the rules have ended it."""
 
     number: int
@@ -31,7 +30,7 @@ class Played:
     is_finished: bool
 
 
-def play_game(plan: Plan, number: int) -> Played:
+def play_game(plan: Plan, number: int) -> SimulatedGame:
     """Play game ``number`` of ``plan`` until it is over or reaches its largest number of orders.
 
     Raises ``FoulPlayError``, or whatever a bug in the rules raises.
@@ -40,7 +39,7 @@ def play_game(plan: Plan, number: int) -> Played:
     choose = {seat: PLAYERS[strategy_of(plan, number, at)] for at, seat in enumerate(session.seats)}
     session = play_on(session, choose, luck_of(plan, number), plan.most_orders)
     is_finished = session.rules.is_over(session.config, session.game.state)
-    return Played(number, session, len(session.game.journal) - 1, is_finished)
+    return SimulatedGame(number, session, len(session.game.journal) - 1, is_finished)
 
 
 def play_on(session: Session, choose: Mapping[Seat, Choose], luck: Random, most_orders: int) -> Session:
@@ -50,7 +49,7 @@ def play_on(session: Session, choose: Mapping[Seat, Choose], luck: Random, most_
     """
     chance = committed_chance(session.game, session.game.journal[-1].entry.drawn)
     for number in range(1, most_orders + 1):
-        due = due_of(session.rules, session.config, session.game.state)
+        due = session.rules.due(session.config, session.game.state)
         if not due:
             break
         seat = due[0]

@@ -17,9 +17,9 @@ from adjudicator.core.ruleset import Standing
 from adjudicator.core.step import carry_out
 from adjudicator.session import Session
 
-LOOKED_AT: Final = 8
+CANDIDATES: Final = 8
 """The number of orders of a kind that the greedy player tries before it checks for a good one."""
-MOST_LOOKED_AT: Final = 48
+MOST_CANDIDATES: Final = 48
 """The largest number of orders of a kind that it tries."""
 _FARTHER: Final = 2
 """The weight of a future minute against one spent now: others may cross a plan, but not a step."""
@@ -81,7 +81,7 @@ def choose_greedily(session: Session, seat: Seat, luck: Random) -> Any:
         return chosen
     bot = bot_of(session.rules.meta.ruleset)
     if bot is None:
-        return _best_standing(session, seat, luck)
+        return _best_place(session, seat, luck)
     now, kinds, weigh = _ahead(session, seat, bot)
     best: tuple[int, float, Any] | None = None
     for orders in _looked_at(kinds, luck):
@@ -134,9 +134,9 @@ def _ahead(session: Session, seat: Seat, bot: Bot) -> tuple[int, Sequence[Sequen
 
 def _looked_at(kinds: Sequence[Sequence[Any]], luck: Random) -> Iterator[list[Any]]:
     """Yield the orders to weigh, drawn by ``luck``: a few of each of ``kinds`` at a time."""
-    picked = [luck.sample(range(len(orders)), min(MOST_LOOKED_AT, len(orders))) for orders in kinds]
-    for at in range(0, max(map(len, picked)), LOOKED_AT):
-        yield [orders[number] for orders, some in zip(kinds, picked, strict=True) for number in some[at : at + LOOKED_AT]]
+    picked = [luck.sample(range(len(orders)), min(MOST_CANDIDATES, len(orders))) for orders in kinds]
+    for at in range(0, max(map(len, picked)), CANDIDATES):
+        yield [orders[number] for orders, some in zip(kinds, picked, strict=True) for number in some[at : at + CANDIDATES]]
 
 
 PLAYERS: Final[Mapping[str, Choose]] = {"random": choose_random, "greedy": choose_greedily}
@@ -210,10 +210,10 @@ def _tried(session: Session, seat: Seat, order: Any, secret: bytes) -> tuple[int
     return sum(event.after - event.before for event in own), taken.state
 
 
-def _best_standing(session: Session, seat: Seat, luck: Random) -> Any:
+def _best_place(session: Session, seat: Seat, luck: Random) -> Any:
     """Return the cheapest order that improves the standing of ``seat``, or else the cheapest of some kind."""
     rules, config = session.rules, session.config
-    kinds = [luck.sample(orders, min(LOOKED_AT, len(orders))) for orders in _legal_by_kind(session, seat)]
+    kinds = [luck.sample(orders, min(CANDIDATES, len(orders))) for orders in _legal_by_kind(session, seat)]
     here = _standing(rules.standings(config, session.game.state), seat)
     better = []
     for order in (order for orders in kinds for order in orders):
@@ -223,7 +223,9 @@ def _best_standing(session: Session, seat: Seat, luck: Random) -> Any:
             better.append((spent, luck.random(), order))
     if better:
         return min(better, key=lambda found: found[:2])[2]
-    return min(luck.choice(kinds), key=lambda order: total(rules.cost(config, session.game.state, seat, order) or ()))
+    return min(
+        luck.choice(kinds), key=lambda order: total(rules.cost_if_legal(config, session.game.state, seat, order) or ())
+    )
 
 
 def _standing(standings: tuple[Standing, ...], seat: Seat) -> Standing:

@@ -7,10 +7,8 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
-from adjudicator.archive.lines import PackedGame, pack_game
 from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.audit.decide import audit_game
-from adjudicator.audit.verdict import Divergence
 from adjudicator.begin import begin_game
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
@@ -21,10 +19,12 @@ from adjudicator.session import open_session
 from adjudicator.simulate.plan import Plan, name_of, require_sound, wish_of
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.tally import tally_game
+from adjudicator.sources.archive_lines import PackedGame, pack_game
 from adjudicator.store.atomic import sweep_folder, write_atomic
 from adjudicator.store.errors import FileProblem
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game, locked
+from adjudicator.verdict import Divergence
 
 
 class SimulationFaultError(Exception):

@@ -8,17 +8,17 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from adjudicator.audit.archives import Opener
-from adjudicator.audit.candidates import Source, public_name
-from adjudicator.audit.run import How, audit_sources
-from adjudicator.audit.sources import find_sources
-from adjudicator.audit.verdict import AuditResult, Skipped, Verdict
+from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.core.frozen import frozen
 from adjudicator.processes import TIMEOUT, Lost, Pool
 from adjudicator.reports.site import SiteGame, list_pages, page_name, ruleset_links, trouble_page
-from adjudicator.site.fault import NOT_MADE, Fault, contained
-from adjudicator.site.game_page import MadePage, Task, make_page, page_in_place
+from adjudicator.site.fault import NOT_MADE, Fault, contain
+from adjudicator.site.game_page import GamePage, Task, make_page, page_in_place
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Source, public_name
+from adjudicator.sources.find import find_sources
 from adjudicator.store.site import SiteFolder
+from adjudicator.verdict import AuditResult, Skipped, Verdict
 
 GAMES: Final = "games"
 """The folder of the pages of games."""
@@ -38,7 +38,7 @@ class Plan:
 
 
 @frozen
-class Listed:
+class Listing:
     """One source of the site: the ``result`` of its audit, and its ``game`` in the lists (``None``: they leave it out)."""
 
     result: AuditResult
@@ -46,7 +46,7 @@ class Listed:
 
 
 @frozen
-class NotMade:
+class PageFailure:
     """A ``page`` that cannot be made, with the ``cause``, and for the page of a game its ``source``."""
 
     page: str
@@ -54,13 +54,13 @@ class NotMade:
     source: str = ""
 
 
-def build_site(plan: Plan, folder: SiteFolder) -> Iterator[Listed | NotMade]:
+def build_site(plan: Plan, folder: SiteFolder) -> Iterator[Listing | PageFailure]:
     """Write the site of ``plan`` into ``folder``; yield each source in order, and each page that cannot be made.
 
     A page that says so takes its place, and the other pages are made as usual. Raises ``CannotWrite``.
     """
     candidates = list(find_sources(plan.paths))
-    results = list(audit_sources(candidates, How(timeout=plan.timeout), plan.jobs))
+    results = list(audit_sources(candidates, AuditOptions(timeout=plan.timeout), plan.jobs))
     tasks = list(_tasks(plan, candidates, results))
     made = _made([task for task in tasks if task is not None], plan)
     games = []
@@ -69,13 +69,13 @@ def build_site(plan: Plan, folder: SiteFolder) -> Iterator[Listed | NotMade]:
         if page is not None:
             folder.write(page.game.file, page.text)
             games.append(page.game)
-        yield Listed(result, None if page is None else page.game)
+        yield Listing(result, None if page is None else page.game)
         if page is not None and page.fault is not None:
-            yield NotMade(page.game.file, page.fault.cause, result.source)
+            yield PageFailure(page.game.file, page.fault.cause, result.source)
     for planned in list_pages(games):
-        text = contained(planned.make)
+        text = contain(planned.make)
         if isinstance(text, Fault):
-            yield NotMade(planned.name, text.cause)
+            yield PageFailure(planned.name, text.cause)
             text = trouble_page(planned.title, (NOT_MADE,), ruleset_links(games))
         folder.write(planned.name, text)
     folder.finish()
@@ -98,7 +98,7 @@ def _tasks(plan: Plan, candidates: Sequence[object], results: Sequence[AuditResu
         yield Task(source, number, result, f"{GAMES}/{name}", shown, plan.has_unfinished)
 
 
-def _made(tasks: Sequence[Task], plan: Plan) -> Iterator[MadePage | None]:
+def _made(tasks: Sequence[Task], plan: Plan) -> Iterator[GamePage | None]:
     """Yield the page of each of ``tasks``, in their order."""
     with Pool(partial(make_page, Opener()), plan.jobs, plan.timeout) as pool:
         for done in pool.run(tasks):

@@ -25,7 +25,7 @@ class Fault:
     cause: str
 
 
-def contained(make: Callable[[], T]) -> T | Fault:
+def contain(make: Callable[[], T]) -> T | Fault:
     """Return the result of ``make``, or why it failed, even if a ruleset tried to end the program."""
     try:
         return make()

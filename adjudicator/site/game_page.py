@@ -7,14 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.audit.archives import Opener
-from adjudicator.audit.candidates import Source
-from adjudicator.audit.report import audited, divergence_text
-from adjudicator.audit.verdict import Kind, Verdict
+from adjudicator.audit.report import audit_row, divergence_text
 from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
-from adjudicator.core.record import holders
 from adjudicator.replay_page import page_of, usual_viewer
 from adjudicator.reports.replay_page import About
 from adjudicator.reports.site import INDEX, SiteGame, trouble_page
@@ -22,9 +18,12 @@ from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
 from adjudicator.session import Session, open_session
 from adjudicator.simulate.tally import tally_game
-from adjudicator.site.fault import NOT_MADE, Fault, NoPageError, contained
+from adjudicator.site.fault import NOT_MADE, Fault, NoPageError, contain
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Source
 from adjudicator.store.errors import FileProblem
 from adjudicator.store.load import load_game
+from adjudicator.verdict import Kind, Verdict
 
 _UNOPENED: Final = (Kind.UNREAD, Kind.DAMAGED)
 
@@ -46,7 +45,7 @@ class Task:
 
 
 @frozen
-class MadePage:
+class GamePage:
     """The ``text`` of a page, and its ``game`` for the lists; ``fault`` says why the page cannot be made."""
 
     game: SiteGame
@@ -54,16 +53,16 @@ class MadePage:
     fault: Fault | None = None
 
 
-def make_page(opener: Opener, task: Task) -> MadePage | None:
+def make_page(opener: Opener, task: Task) -> GamePage | None:
     """Return the page of ``task``; ``None`` for an unfinished game if these are left out."""
     divergence = task.verdict.divergence
     if divergence is not None and divergence.kind in _UNOPENED:
         return _damaged(task)
-    made = contained(lambda: _shown_or_damaged(task, opener))
+    made = contain(lambda: _shown_or_damaged(task, opener))
     return page_in_place(task, made) if isinstance(made, Fault) else made
 
 
-def _shown_or_damaged(task: Task, opener: Opener) -> MadePage | None:
+def _shown_or_damaged(task: Task, opener: Opener) -> GamePage | None:
     try:
         return _shown(task, opener)
     except Exception:
@@ -72,14 +71,13 @@ def _shown_or_damaged(task: Task, opener: Opener) -> MadePage | None:
         return _damaged(task)  # the verdict names the problem of the file
 
 
-def _shown(task: Task, opener: Opener) -> MadePage | None:
+def _shown(task: Task, opener: Opener) -> GamePage | None:
     session = _opened(task.source, opener)
     game, rules = session.game, session.rules
     is_over = rules.is_over(session.config, game.state)
     if not is_over and not task.has_unfinished:
         return None
     page = page_of(session, usual_viewer(session), about=_about(task, session, is_over=is_over))
-    held = holders(game.setup.players, (link.entry for link in game.journal))
     # The page of an unfinished game hides the number of skipped orders and the private events of a seat.
     tally = tally_game(session, task.number)
     seats = tuple(replace(seat, traits={}) for seat in tally.seats)
@@ -87,14 +85,14 @@ def _shown(task: Task, opener: Opener) -> MadePage | None:
         file=task.file,
         source=task.shown,
         game=game.id,
-        status=audited(task.verdict).status,
+        status=audit_row(task.verdict).status,
         ruleset=rules.meta.id,
         name=rules.meta.name,
         unit=rules.meta.unit,
-        players=tuple((str(seat), held.get(seat, "")) for seat in session.seats),
+        players=tuple((str(seat), session.holders.get(seat, "")) for seat in session.seats),
         tally=replace(tally, orders=page.entries - 1, seats=seats, events={}),
     )
-    return MadePage(listed, page.text)
+    return GamePage(listed, page.text)
 
 
 def _opened(source: Source, opener: Opener) -> Session:
@@ -113,13 +111,13 @@ def _opened(source: Source, opener: Opener) -> Session:
 
 
 def _about(task: Task, session: Session, *, is_over: bool) -> About:
-    return About(f"../{INDEX}", audited(task.verdict).status, tuple(_facts(task, session, is_over=is_over)))
+    return About(f"../{INDEX}", audit_row(task.verdict).status, tuple(_facts(task, session, is_over=is_over)))
 
 
 def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str, str]]:
     """Yield the facts beside the replay of a game, each with a label, and only public facts if it is unfinished."""
     verdict, chance = task.verdict, session.game.chance
-    status = audited(verdict).status
+    status = audit_row(verdict).status
     if verdict.divergence is not None:
         words = f": {divergence_text(verdict.divergence)}" if is_over else ""
         yield "audit", f"{status}{words}"
@@ -132,30 +130,30 @@ def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str
         return
     is_revealed = any(isinstance(event, SecretRevealed) for link in session.game.journal for event in link.entry.events)
     if is_revealed:
-        told = "the secret was published: with it and the log everybody can recompute every outcome (verify-chance)"
+        proof = "the secret was published: with it and the log everybody can recompute every outcome (verify-chance)"
     else:
-        told = "committed on the first day; the secret was not published, so only who has the game file can recompute it"
-    yield "chance", told
+        proof = "committed on the first day; the secret was not published, so only who has the game file can recompute it"
+    yield "chance", proof
 
 
-def _damaged(task: Task) -> MadePage:
+def _damaged(task: Task) -> GamePage:
     """Return the page of a damaged file, with only the place, because the verdict might quote secrets."""
     divergence = task.verdict.divergence
     field = f", at {divergence.field}" if divergence is not None and divergence.field else ""
     return _trouble(
         task,
-        f"The audit says: {audited(task.verdict).status}{field}.",
+        f"The audit says: {audit_row(task.verdict).status}{field}.",
         "This file cannot be shown as a game. Whoever has it is told by `adjudicator audit` what is wrong with it.",
     )
 
 
-def page_in_place(task: Task, fault: Fault) -> MadePage:
+def page_in_place(task: Task, fault: Fault) -> GamePage:
     """Return the page that replaces one with a ``fault``."""
-    return replace(_trouble(task, NOT_MADE, f"The audit says: {audited(task.verdict).status}."), fault=fault)
+    return replace(_trouble(task, NOT_MADE, f"The audit says: {audit_row(task.verdict).status}."), fault=fault)
 
 
-def _trouble(task: Task, *sentences: str) -> MadePage:
+def _trouble(task: Task, *sentences: str) -> GamePage:
     name = task.verdict.game or ""
-    listed = SiteGame(file=task.file, source=task.shown, game=name, status=audited(task.verdict).status)
+    listed = SiteGame(file=task.file, source=task.shown, game=name, status=audit_row(task.verdict).status)
     text = trouble_page(name or task.shown, (f"File: {task.shown}", *sentences), home=f"../{INDEX}")
-    return MadePage(listed, text)
+    return GamePage(listed, text)

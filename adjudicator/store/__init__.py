@@ -2,11 +2,11 @@
 
 Import the modules, not this package.
 
-* Reading: ``load.py``, ``typed.py`` (JSON to values), ``checking.py`` (what is wrong with a file), ``integrity.py``,
+* Reading: ``load.py``, ``typed.py`` (JSON to values), ``checking.py`` (the problems of a file), ``integrity.py``,
   ``errors.py``; older formats: ``upcast.py``.
 * Writing: ``save.py``, ``atomic.py`` (in one step), ``lock.py`` (keeps others away), ``outbox.py`` (reports of a turn),
   ``site.py``.
-* Schemas: ``schema.py``, ``shape.py``, ``emitted.py``.
+* Schemas: ``schema.py`` (the published ones), ``generator.py``.
 * Other files: ``prepared.py``, ``entrants.py``, ``components.py``, ``time_sheets.py``, ``seat_files.py`` and
   ``views.py`` (a player's own file).
 """

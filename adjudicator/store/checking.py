@@ -9,12 +9,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.frozen import TAG
-from adjudicator.core.ruleset import AnyRuleset, Meta, Types
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Meta, Types
 from adjudicator.store.errors import Violation
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.messages import schema_messages
-from adjudicator.store.schema import older, schema, text
-from adjudicator.store.shape import BY_KIND, Schema, refine, with_direct_choice
+from adjudicator.store.schema import Schema, older_schema, schema, text
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -35,9 +35,9 @@ def violations_of(name: str, document: Any) -> tuple[Violation, ...]:
 
 def part_violations(kind: Any, document: Any) -> tuple[Violation, ...]:
     """Return the violations in ``document`` as the plain JSON of a ``kind``, a dataclass or a type made of dataclasses."""
-    from adjudicator.store.emitted import json_schema
+    from adjudicator.store.generator import json_schema
 
-    return _found(_precise(refine(json_schema(kind), is_complete=False)), document)
+    return _found(_validator_for(json_schema(kind)), document)
 
 
 def older_violations(meta: Meta, number: int, document: Any) -> tuple[Violation, ...]:
@@ -55,32 +55,33 @@ def _found(validator: Draft202012Validator, document: Any) -> tuple[Violation, .
 
 @cache
 def _validator(meta: Meta, types: Types, kind: FileKind) -> Draft202012Validator:
-    return _precise(schema(meta, types, kind))
+    return _validator_for(schema(meta, types, kind))
 
 
 @cache
 def _shipped_validator(name: str) -> Draft202012Validator:
-    return _precise(dict(json.loads(text(name))))
+    return _validator_for(dict(json.loads(text(name))))
 
 
 @cache
 def _older_validator(meta: Meta, number: int) -> Draft202012Validator | None:
-    found = older(meta, number)
-    return None if found is None else _precise(found)
+    found = older_schema(meta, number)
+    return None if found is None else _validator_for(found)
 
 
-def _precise(schema_: Schema) -> Draft202012Validator:
+def _validator_for(schema_: Schema) -> Draft202012Validator:
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
-    # Going straight to the right branch makes jsonschema three times as quick, with the same result.
     checker: type[Draft202012Validator] = extend(  # type: ignore[no-untyped-call]
-        Draft202012Validator, {BY_KIND: _by_kind}
+        Draft202012Validator, {"allOf": _all_of}
     )
-    return checker(with_direct_choice(schema_))
+    return checker(schema_)
 
 
-def _by_kind(validator: Any, kinds: Schema, instance: Any, _schema: Schema) -> Iterator[Any]:
+def _all_of(validator: Any, branches: list[Schema], instance: Any, _schema: Schema) -> Iterator[Any]:
+    """Yield what ``allOf`` yields, but pass over the branches of other kinds: that is three times as quick."""
     kind = instance.get(TAG) if isinstance(instance, dict) else None
-    if isinstance(kind, str) and kind in kinds:
-        yield from validator.descend(instance, kinds[kind], schema_path=kind)
+    for index, branch in enumerate(branches):
+        if "if" not in branch or branch["if"]["properties"][TAG]["const"] == kind:
+            yield from validator.descend(instance, branch, schema_path=index)

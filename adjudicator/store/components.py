@@ -9,7 +9,8 @@ from adjudicator import resources
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.game import ComponentsRef
 from adjudicator.core.remember import remember_last
-from adjudicator.core.ruleset import AnyRuleset, Meta, Types
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Meta, Types
 from adjudicator.store import typed
 
 

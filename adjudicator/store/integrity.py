@@ -10,7 +10,7 @@ from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.game import ComponentsRef, Game
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import first_break
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.resources import MissingResource
 from adjudicator.store.components import reference, shipped_version
 from adjudicator.store.errors import Violation
@@ -36,14 +36,13 @@ class WrongComponents(Exception):
         self.violation = violation
 
 
-def resolve(rules: AnyRuleset, recorded: ComponentsRef, embedded: Any, its_reference: ComponentsRef | None = None) -> Any:
+def resolve(rules: AnyRuleset, recorded: ComponentsRef, embedded: Any) -> Any:
     """Return the components of a game: those ``embedded`` in its file, or the shipped set that it refers to.
 
-    ``its_reference`` is the reference of the embedded set, if known, because hashing a set takes long. Raises
-    ``WrongComponents`` if they are not those ``recorded`` in the file's heading.
+    Raises ``WrongComponents`` if they are not those ``recorded`` in the file's heading.
     """
     if embedded is not None:
-        if (its_reference or reference(embedded)) != recorded:
+        if reference(embedded) != recorded:
             raise WrongComponents(FOREIGN_SET)
         return embedded
     try:
@@ -102,12 +101,13 @@ def broken_link(broken: int, numbers: Sequence[int], seat: str | None, order: st
 
 def numbering_violations(game: Game) -> Iterator[Violation]:
     """Yield the contradictions in ``game``: unknown or duplicate seats, entries out of order."""
-    yield from player_violations(game)
+    yield from _player_violations(game)
     yield from _entry_violations(game)
-    yield from waiting_violations(game, len(game.journal), game.turn)
+    yield from _pending_violations(game)
+    yield from _receipt_violations(game)
 
 
-def player_violations(game: Game) -> Iterator[Violation]:
+def _player_violations(game: Game) -> Iterator[Violation]:
     """Yield the players of ``game`` whose seat is taken twice or is not a player's."""
     seats: set[str] = set()
     for index, player in enumerate(game.setup.players):
@@ -130,27 +130,22 @@ def _entry_violations(game: Game) -> Iterator[Violation]:
         before, following = entry.turn, entry.n + 1
 
 
-def waiting_violations(game: Game, length: int, turn: int) -> Iterator[Violation]:
-    """Yield the impossible pending orders, set-aside orders and receipts of ``game``: of an unknown seat, or too late.
-
-    The journal has ``length`` entries, and ``turn`` is the number of the next adjudication.
-    """
+def _pending_violations(game: Game) -> Iterator[Violation]:
     seats, pending = set[str](game.setup.seats), set[str]()
     for index, sheet in enumerate(game.pending):
         if sheet.seat not in seats or sheet.seat in pending:
             words = "has two sheets of pending orders" if sheet.seat in pending else "is not a seat of this game"
             yield Violation(f"$.pending[{index}].seat", f"{quoted(sheet.seat)} {words}")
         pending.add(sheet.seat)
-    if game.reported > length:
-        yield Violation("$.reported", f"must be {length} or less, not {game.reported}")
+    if game.reported > len(game.journal):
+        yield Violation("$.reported", f"must be {len(game.journal)} or less, not {game.reported}")
     for index, aside in enumerate(game.set_aside):
         if aside.sheet.seat not in seats:
             yield Violation(f"$.set_aside[{index}].sheet.seat", f"{quoted(aside.sheet.seat)} is not a seat of this game")
-    yield from _receipt_violations(game, seats, turn)
 
 
-def _receipt_violations(game: Game, seats: set[str], turn: int) -> Iterator[Violation]:
-    before = 0
+def _receipt_violations(game: Game) -> Iterator[Violation]:
+    before, turn, seats = 0, game.turn, set(game.setup.seats)
     for index, receipt in enumerate(game.receipts):
         if receipt.seat not in seats:
             yield Violation(f"$.receipts[{index}].seat", f"{quoted(receipt.seat)} is not a seat of this game")

@@ -17,7 +17,7 @@ class FileKind(StrEnum):
     POSITION = "position"
 
 
-def recognized(document: Any) -> list[Violation]:
+def name_whole_game(document: Any) -> list[Violation]:
     """Return one violation that names ``document`` if it is a file of a whole game, in place of all its wrong names."""
     if not isinstance(document, dict) or "ruleset" not in document:
         return []

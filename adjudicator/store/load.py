@@ -13,10 +13,11 @@ from adjudicator import rulesets
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.journal import BrokenChainError, proven
-from adjudicator.core.ruleset import AnyRuleset, Meta
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Meta
 from adjudicator.store import typed, upcast
 from adjudicator.store.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
-from adjudicator.store.game import GameFile, assemble, chained_anew, members
+from adjudicator.store.game import GameFile, assemble, is_laid_out, members, rechain
 from adjudicator.store.integrity import (
     BROKEN_SEAL,
     WrongComponents,
@@ -25,8 +26,7 @@ from adjudicator.store.integrity import (
     numbering_violations,
     resolve,
 )
-from adjudicator.store.kinds import FileKind, recognized
-from adjudicator.store.layout import is_laid_out
+from adjudicator.store.kinds import FileKind, name_whole_game
 from adjudicator.store.reading import Source, parse, quoted, read, require_sparse
 
 _LONGEST_ID: Final = 80
@@ -37,12 +37,12 @@ _PART: Final = re.compile(r"\$\.(state|setup\.components|setup\.position|journal
 def load_game(source: Source, *, upcasters: Mapping[int, upcast.Upcaster] = upcast.UPCASTERS) -> Game:
     """Return the game in ``source``: a path, ``-`` for standard input, or the bytes themselves.
 
-    A file that this program would write differently, and one with a problem, is checked against the schema, which names all
-    problems; for any other file that is not needed. Raises ``CannotRead``, or ``Untrusted`` with all problems.
+    A file that is not byte for byte what this program would write is parsed as JSON first: an editor may have changed it, or
+    it has an older format, or a problem. Raises ``CannotRead``, or ``Untrusted`` with all problems.
     """
     name, data = read(source)
     require_sparse(name, data)
-    return load_as_written(data) or load_carefully(name, data, upcasters)
+    return load_canonical(data) or load_carefully(name, data, upcasters)
 
 
 class _Ruleset(msgspec.Struct):
@@ -57,8 +57,8 @@ class _Named(msgspec.Struct):
     ruleset: _Ruleset
 
 
-def load_as_written(data: bytes) -> Game | None:
-    """Return the game in ``data``, ``None`` if there is any problem or this program would write the file differently."""
+def load_canonical(data: bytes) -> Game | None:
+    """Return the game in ``data``, ``None`` if this program would write other bytes or there is any problem."""
     try:
         named = typed.read(_Named, data).ruleset
         rules = rulesets.ruleset(named.id)
@@ -73,7 +73,7 @@ def load_as_written(data: bytes) -> Game | None:
 
 
 _PROBLEMS: Final = (typed.Misfit, BrokenChainError, WrongComponents, RecursionError, UnicodeError)
-"""The problems of a file that the schema check explains."""
+"""The problems that ``load_carefully`` explains."""
 
 
 def load_components(source: Source, rules: AnyRuleset) -> Any:
@@ -100,7 +100,7 @@ def _load_part(source: Source, rules: AnyRuleset, kind: FileKind, words: str, na
 
 
 def load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster] = upcast.UPCASTERS) -> Game:
-    """Return the game in ``data``, the bytes of the file ``name``, checked against the schema. Raises ``Untrusted``."""
+    """Return the game in ``data``, the bytes of the file ``name``, in any layout or format. Raises ``Untrusted``."""
     data, document = parse(name, data)
     number = _format(name, document)
     rules = ruleset_of(name, document)
@@ -121,7 +121,7 @@ def load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster] 
         wrong_parts.append(mistaken.violation)
     game = assemble(built, components)
     if number != FORMAT:
-        game = chained_anew(game)
+        game = rechain(game)
     broken = tuple(chain_violations(game, (canonical_bytes(item.entry) for item in game.journal)))
     wrong_parts.extend(_incoherences(game, built.seal if number == FORMAT else game.seal, broken))
     if wrong_parts:
@@ -188,20 +188,24 @@ def _newer(meta: Meta, version: int) -> str:
 
 
 def build(name: str, rules: AnyRuleset, kind: FileKind, data: bytes, document: Any, words: str) -> Any:
-    """Return the object in ``data`` (``document`` is the same, parsed) after the schema has accepted it.
+    """Return the object in ``data`` (``document`` is the same, parsed), if it obeys the schema.
 
-    ``name`` is the name of the file, ``words`` the heading of the message if it does not. Raises ``Untrusted``.
+    ``name`` is the name of the file, ``words`` the heading of the message if it does not. Raises ``Untrusted``. The types
+    accept what the schema accepts, and also games without fields that have a default. jsonschema names what they refuse.
     """
-    from adjudicator.store import checking
-
-    wrong = checking.violations(rules, kind, document)
-    if wrong:
-        is_part = kind in (FileKind.COMPONENTS, FileKind.POSITION)
-        raise Untrusted(name, (is_part and recognized(document)) or wrong, words)
+    is_part = kind in (FileKind.COMPONENTS, FileKind.POSITION)
+    built, wrong = None, list[Violation]()
     try:
-        return typed.read(typed.type_of(rules.types, kind), data)
+        built = typed.read(typed.type_of(rules.types, kind), data)
     except typed.Misfit as misfit:
-        raise Untrusted(name, [misfit.violation], words) from None
+        wrong.append(misfit.violation)
+    if wrong or not (is_part or canonical_bytes(built) == canonical_bytes(document)):
+        from adjudicator.store import checking
+
+        found = checking.violations(rules, kind, document) or wrong
+        if found:
+            raise Untrusted(name, (is_part and name_whole_game(document)) or found, words)
+    return built
 
 
 def _incoherences(game: Game, seal: str, broken: tuple[Violation, ...] = ()) -> Iterator[Violation]:

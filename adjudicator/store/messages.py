@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from adjudicator.core.ids import DIGEST_PATTERN
 from adjudicator.core.suggestions import suggest
 from adjudicator.store.errors import Violation
 from adjudicator.store.reading import quoted, trail
-from adjudicator.store.shape import DIGEST
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError as SchemaError
@@ -126,7 +126,7 @@ def _bound(words: str) -> Callable[[SchemaError], Iterator[str]]:
 
 
 def _pattern(error: SchemaError) -> Iterator[str]:
-    if error.validator_value == DIGEST:
+    if error.validator_value == DIGEST_PATTERN:
         yield f"must be 64 digits 0–9 and a–f, not {shown(error.instance)}"
     else:
         yield f"cannot be {shown(error.instance)}"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from adjudicator.core.canonical import canonical_bytes
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.store import typed
 from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.reading import TOO_DEEP

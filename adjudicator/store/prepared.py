@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.prepared import PREPARED, PreparedGame
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.game import PreparedFile
 from adjudicator.store.integrity import WrongComponents, chance_violations, resolve

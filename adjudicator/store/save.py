@@ -13,7 +13,7 @@ from adjudicator.core.ruleset import Setup
 from adjudicator.store.atomic import write_atomic
 from adjudicator.store.components import is_shipped, reference
 from adjudicator.store.errors import CannotWrite
-from adjudicator.store.layout import game_bytes
+from adjudicator.store.game import game_bytes
 from adjudicator.store.lock import locked
 from adjudicator.store.reading import LIMIT, MEGABYTE
 

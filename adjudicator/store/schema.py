@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from adjudicator import resources, rulesets
 from adjudicator.core.game import FORMAT
 from adjudicator.core.ruleset import Meta, Types
 from adjudicator.store.kinds import FileKind
-from adjudicator.store.shape import Schema, refine
+
+Schema = dict[str, Any]
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _TITLES: Final = {
@@ -51,7 +52,7 @@ def schema(meta: Meta, types: Types, kind: FileKind) -> Schema:
     return dict(json.loads(text(file_name(meta.id, kind))))
 
 
-def older(meta: Meta, number: int) -> Schema | None:
+def older_schema(meta: Meta, number: int) -> Schema | None:
     """Return the published schema of game files of the older format ``number``, ``None`` if it does not exist.
 
     For a ruleset of another package it is the common part of the schemas of all rulesets.
@@ -92,7 +93,7 @@ def foreign_text(name: str) -> str:
     """Return the text of one of ``foreign_names``. Raises ``rulesets.UnusableRuleset``."""
     ruleset_id, kind, _ = name.split(".")
     rules = rulesets.ruleset(ruleset_id)
-    return _written(generate(rules.meta, rules.types, FileKind(kind)))
+    return _text_of(generate(rules.meta, rules.types, FileKind(kind)))
 
 
 def is_shipped(meta: Meta) -> bool:
@@ -103,111 +104,75 @@ def is_shipped(meta: Meta) -> bool:
 def generate(meta: Meta, types: Types, kind: FileKind) -> Schema:
     """Return the schema of files of ``kind`` made from the classes ``types`` of a ruleset."""
     from adjudicator.store import typed
-    from adjudicator.store.emitted import json_schema
 
-    emitted = json_schema(typed.type_of(types, kind))
-    identity = f"urn:adjudicator:{meta.id}:{kind}:{FORMAT}"
-    return _headed(
-        emitted, identity, f"{meta.name}: {_TITLES[kind]}", is_complete=kind in (FileKind.GAME, FileKind.PREPARED)
+    return _generate(
+        typed.type_of(types, kind),
+        f"{meta.id}:{kind}",
+        f"{meta.name}: {_TITLES[kind]}",
+        is_complete=kind in (FileKind.GAME, FileKind.PREPARED),
     )
 
 
-def generate_output(command: str) -> Schema:
-    """Return the schema of the output of ``command`` with ``--json``, or of each line if it prints several."""
+def _generate_outputs() -> dict[str, Schema]:
+    """Return the schema of the output of each command with ``--json``, or of each line if it prints several."""
     from adjudicator.outputs.commands import FAILURE, OUTPUTS
-    from adjudicator.store.emitted import json_schema
 
-    output = OUTPUTS[command]
-    emitted = json_schema(output.shape)
-    title = f"Output of {command}" if command != FAILURE else "Failure"
-    found = _headed(emitted, f"urn:adjudicator:{OUTPUT}:{command}:{FORMAT}", title, is_complete=True)
-    return {**found, "description": output.description}
-
-
-def generate_turn_log() -> Schema:
-    """Return the schema of one line of a log, as `apply --log` writes it."""
-    from adjudicator.outputs.orders import LogRow
-    from adjudicator.store.emitted import json_schema
-
-    emitted = json_schema(LogRow)
-    return _headed(emitted, f"urn:adjudicator:turn-log:{FORMAT}", "Line of a turn log", is_complete=True)
+    found = {}
+    for command, output in OUTPUTS.items():
+        title = f"Output of {command}" if command != FAILURE else "Failure"
+        schema_ = _generate(output.type, f"{OUTPUT}:{command}", title, is_complete=True)
+        found[f"{OUTPUT}.{command}.json"] = {**schema_, "description": output.description}
+    return found
 
 
-def generate_language() -> Schema:
-    """Return the schema of files with the words of a language, as `orders.languages` reads them."""
+def _generate_others() -> dict[str, Schema]:
+    """Return the schemas of the files and lines that are independent of rulesets and commands."""
     from adjudicator.core.languages import LanguageWords
-    from adjudicator.store.emitted import json_schema
-
-    emitted = json_schema(LanguageWords)
-    schema_ = _headed(emitted, f"urn:adjudicator:language:{FORMAT}", "Words of a language", is_complete=False)
-    schema_["properties"] = {"$schema": {"type": "string"}, **schema_["properties"]}
-    return schema_
-
-
-def generate_time_sheets() -> Schema:
-    """Return the schema of files of time sheets, as `sheet score` reads them."""
+    from adjudicator.outputs.archives import ArchivedGame, ArchiveHead, ArchiveLine
+    from adjudicator.outputs.orders import LogRow
     from adjudicator.outputs.time_sheets import TimeSheets
-    from adjudicator.store.emitted import json_schema
 
-    emitted = json_schema(TimeSheets)
-    schema_ = _headed(emitted, f"urn:adjudicator:time-sheets:{FORMAT}", "Time sheets", is_complete=False)
-    schema_["properties"] = {"$schema": {"type": "string"}, **schema_["properties"]}
-    return schema_
-
-
-def generate_archive_line() -> Schema:
-    """Return the schema of one line of an archive, as `archive` writes it."""
-    from adjudicator.outputs.archives import ArchiveLine
-    from adjudicator.store.emitted import json_schema
-
-    emitted = json_schema(ArchiveLine)
-    return _headed(emitted, f"urn:adjudicator:archive-line:{FORMAT}", "Line of an archive", is_complete=False)
+    index = _generate(ArchiveHead | ArchivedGame, "archive-index", "Line of the index of an archive", is_complete=True)
+    found = {
+        TURN_LOG: _generate(LogRow, "turn-log", "Line of a turn log", is_complete=True),
+        LANGUAGE: _generate(LanguageWords, "language", "Words of a language"),
+        TIME_SHEETS: _generate(TimeSheets, "time-sheets", "Time sheets"),
+        ARCHIVE_LINE: _generate(ArchiveLine, "archive-line", "Line of an archive"),
+        ARCHIVE_INDEX: {**index, "description": "The first line, which says how many games there are, or that of a game."},
+    }
+    for name in (LANGUAGE, TIME_SHEETS):  # people write these files, and editors look there for the schema
+        found[name]["properties"] = {"$schema": {"type": "string"}, **found[name]["properties"]}
+    return found
 
 
-def generate_archive_index() -> Schema:
-    """Return the schema of one line of the index of an archive: the first, or that of a game."""
-    from adjudicator.outputs.archives import ArchivedGame, ArchiveHead
-    from adjudicator.store.emitted import json_schema
-
-    emitted = json_schema(ArchiveHead | ArchivedGame)
-    title = "Line of the index of an archive"
-    found = _headed(emitted, f"urn:adjudicator:archive-index:{FORMAT}", title, is_complete=True)
-    return {**found, "description": "The first line, which says how many games there are, or that of a game."}
-
-
-def published() -> dict[str, str]:
+def all_schemas() -> dict[str, str]:
     """Return every schema that is shipped, as file name → text."""
-    from adjudicator.outputs.commands import OUTPUTS
-
-    found = {TURN_LOG: _written(generate_turn_log()), LANGUAGE: _written(generate_language())}
-    found[TIME_SHEETS] = _written(generate_time_sheets())
-    found[ARCHIVE_LINE] = _written(generate_archive_line())
-    found[ARCHIVE_INDEX] = _written(generate_archive_index())
-    found |= {f"{OUTPUT}.{command}.json": _written(generate_output(command)) for command in OUTPUTS}
+    found = _generate_outputs() | _generate_others()
     for _, meta in rulesets.metas():
         if isinstance(meta, Meta) and is_shipped(meta):
             types = rulesets.ruleset(meta.id).types
-            for kind in FileKind:
-                found[file_name(meta.id, kind)] = _written(generate(meta, types, kind))
-    return found
+            found |= {file_name(meta.id, kind): generate(meta, types, kind) for kind in FileKind}
+    return {name: _text_of(schema_) for name, schema_ in found.items()}
 
 
 def write(target: Path) -> None:
     """Write every shipped schema into the folder ``target``, and remove obsolete schemas."""
     target.mkdir(exist_ok=True)
-    wanted = published()
+    wanted = all_schemas()
     for stale in set(target.glob("*.json")) - {target / name for name in wanted}:
         stale.unlink()
     for name, content in wanted.items():
         (target / name).write_text(content, encoding="utf-8", newline="\n")
 
 
-def _headed(emitted: Schema, identity: str, title: str, *, is_complete: bool) -> Schema:
-    refined = refine(emitted, is_complete=is_complete)
-    return {"$schema": _DIALECT, "$id": identity, "title": title, **refined}
+def _generate(kind: Any, name: str, title: str, *, is_complete: bool = False) -> Schema:
+    from adjudicator.store.generator import json_schema
+
+    heading = {"$schema": _DIALECT, "$id": f"urn:adjudicator:{name}:{FORMAT}", "title": title}
+    return {**heading, **json_schema(kind, is_complete=is_complete)}
 
 
-def _written(schema_: Schema) -> str:
+def _text_of(schema_: Schema) -> str:
     return json.dumps(schema_, indent=1, ensure_ascii=False) + "\n"
 
 

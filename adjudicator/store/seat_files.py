@@ -12,7 +12,8 @@ from adjudicator.core.frozen import frozen, typed_as
 from adjudicator.core.game import ComponentsRef, PendingSheet, RulesetRef
 from adjudicator.core.head import Head
 from adjudicator.core.ids import Digest, Name, Seat
-from adjudicator.core.ruleset import AnyRuleset, Setup
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Setup
 from adjudicator.outputs.orders import LogRow
 from adjudicator.store import typed
 from adjudicator.store.components import is_shipped

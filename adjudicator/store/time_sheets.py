@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.outputs.time_sheets import TimeSheets
 from adjudicator.store import typed
 from adjudicator.store.errors import Untrusted
-from adjudicator.store.kinds import recognized
+from adjudicator.store.kinds import name_whole_game
 from adjudicator.store.reading import parse
 
 
@@ -17,7 +17,7 @@ def load_time_sheets(name: str, data: bytes) -> TimeSheets:
     _, document = parse(name, data)
     wrong = checking.violations_of(TIME_SHEETS, document)
     if wrong:
-        raise Untrusted(name, recognized(document) or wrong, "these are not time sheets")
+        raise Untrusted(name, name_whole_game(document) or wrong, "these are not time sheets")
     document.pop("$schema", None)
     try:
         found: TimeSheets = typed.convert(TimeSheets, document)

@@ -11,7 +11,8 @@ from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import FORMAT
 from adjudicator.core.journal import first_break
-from adjudicator.core.ruleset import AnyRuleset, Meta, Upgrade
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Meta, Upgrade
 from adjudicator.core.step import EngineFaultError
 from adjudicator.store import checking, integrity
 from adjudicator.store.components import shipped

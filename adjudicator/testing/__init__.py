@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from typing import Final, Unpack
 
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.testing import amendments, home, orders, records, secrets, sheets, told  # noqa: F401
 from adjudicator.testing.failure import Broken, LawBrokenError
 from adjudicator.testing.games import Games, How, Moment, Told, play_games

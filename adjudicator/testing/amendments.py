@@ -12,7 +12,7 @@ from adjudicator.core.canonical import canonical_bytes, json_value
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.diff import differences
 from adjudicator.core.problem import SetupError
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.corrections.correct import amend
 from adjudicator.session import Session, configured
 from adjudicator.store.errors import Untrusted

@@ -15,9 +15,9 @@ from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import SetupError
-from adjudicator.core.record import states
-from adjudicator.core.ruleset import AnyRuleset, Player
-from adjudicator.rulesets import offered
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Player
+from adjudicator.rulesets import offer
 from adjudicator.session import Session
 from adjudicator.simulate.plan import SEATS, Plan, luck_of, name_of, secret_of
 from adjudicator.simulate.play import play_on
@@ -162,7 +162,7 @@ class Games:
     def moments(self, session: Session) -> Iterator[Moment]:
         """Yield every position of one of the games."""
         self._at = session
-        for entry, state in states(session.rules, session.config, (link.entry for link in session.game.journal)):
+        for entry, state in session.timeline.states():
             self._entry = entry.n
             yield Moment(session, entry.n, state)
 
@@ -229,7 +229,7 @@ def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[How]) -> Games:
     versions = how.pop("versions", ()) or range(rules.meta.oldest or rules.meta.version, rules.meta.version + 1)
     begun = _Beginnings(rules, seed, players, sets, how.pop("options", ()), versions, how.pop("positions", ()))
     sessions = []
-    with offered(rules):
+    with offer(rules):
         for number in range(1, games + 1):
             session = begun.begin(number)
             try:

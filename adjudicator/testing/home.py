@@ -70,17 +70,17 @@ def _answers(games: Games, config: Any, state: Any, seat: Seat, others: list[Any
     yield "the list of decisions due, for the player", due
     yield "the end of the game, for the player", rules.is_over(config, state)
     yield "the list of standings, for the player", rules.standings(config, state)
-    yield "the list of warnings, for the player", rules.lint(config, state)
+    yield "the list of warnings, for the player", tuple(rules.warnings(config, state))
     yield "the reason of elimination, for the player", rules.eliminated(config, state, seat)
     legal = list(rules.legal(config, state, seat))
     yield "the list of legal orders", [rules.language.text(order) for order in legal]
     for order in [*legal[:_LEGAL], *others]:
         text = rules.language.text(order)
-        yield f"the problem with {text}", rules.check(config, state, seat, order)
-        yield f"the cost of {text}", rules.cost(config, state, seat, order)
+        yield f"the problem with {text}", rules.refusal(config, state, seat, order)
+        yield f"the cost of {text}", rules.cost_if_legal(config, state, seat, order)
     if any(decision.seat == seat for decision in due):
         return
-    ahead = rules.if_due(config, state, seat)
+    ahead = rules.position_if_due(config, state, seat)
     yield "the possibility to list orders ahead", ahead is not None
     if ahead is not None:
         yield (

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Final
 
-from adjudicator.rulesets import offered
+from adjudicator.rulesets import offer
 from adjudicator.testing.failure import Broken, LawBrokenError
 from adjudicator.testing.games import Games
 
@@ -22,7 +22,7 @@ def law(check: Callable[[Games], None]) -> Law:
     @wraps(check)
     def kept(games: Games) -> None:
         games.look_at("")
-        with offered(games.rules):
+        with offer(games.rules):
             try:
                 check(games)
             except Broken as broken:

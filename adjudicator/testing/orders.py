@@ -9,7 +9,7 @@ from adjudicator.core.engine import adjudicate
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Problem
-from adjudicator.core.ruleset import AnyRuleset, asked_of, due_of
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import reader
@@ -39,25 +39,24 @@ def who_is_asked_can_answer(games: Games) -> None:
             any_legal = next(iter(rules.legal(config, state, seat)), None)
             if seat in due and any_legal is None:
                 raise Broken(f"{seat} is due, but has no legal order")
-            if seat in due and rules.eliminated(config, state, seat) is not None:
-                raise Broken(f"{seat} is due, but `eliminated` says that it never will be")
             if seat not in due and any_legal is not None:
                 raise Broken(f"{seat} is not due, but `legal` lists {rules.language.text(any_legal)}")
 
 
 @law
 def each_seat_is_asked_by_itself(games: Games) -> None:
-    """`due` names the seats of `awaiting`, `asked` their decisions; if seats are apart, only own orders change these."""
+    """`due` names the seats that `decision` asks; if seats are independent, only own orders change what they are asked."""
     rules = games.rules
     for moment in games.sampled():
-        awaited = {decision.seat: decision for decision in rules.awaiting(moment.session.config, moment.state)}
-        if due_of(rules, moment.session.config, moment.state) != tuple(awaited):
-            raise Broken("`due` and `awaiting` name different seats")
+        due = rules.due(moment.session.config, moment.state)
         for seat in moment.session.seats:
-            if asked_of(rules, moment.session.config, moment.state, seat) != awaited.get(seat):
-                raise Broken(f"`asked` and `awaiting` give {seat} different decisions")
+            decision = rules.decision_due(moment.session.config, moment.state, seat)
+            if decision is None and seat in due:
+                raise Broken(f"`due` names {seat}, but `decision` does not ask it")
+            if decision is not None and (due.count(seat) != 1 or decision.seat != seat):
+                raise Broken(f"`due` does not name {seat}, but `decision` asks it")
     for session in games.each():
-        if rules.are_apart(session.config):
+        if session.config.seats_are_independent:
             _require_apart(games, session)
 
 
@@ -68,7 +67,7 @@ def _require_apart(games: Games, session: Session) -> None:
         mover = session.game.journal[moment.n].entry.seat
         changed = [seat for seat in session.seats if seat != mover and before.get(seat) != awaited.get(seat)]
         if moment.n and mover != MODERATOR and changed and not rules.is_over(session.config, moment.state):
-            raise Broken(f"seats are apart, but an order of {mover} changes the decision of {changed[0]}")
+            raise Broken(f"seats are independent, but an order of {mover} changes the decision of {changed[0]}")
         before = awaited
 
 
@@ -114,7 +113,7 @@ def refusals_say_why(games: Games) -> None:
                     )
                 if problem.rule and not problem.rule.startswith(f"{meta.prefix}-"):
                     raise Broken(f"{seat}: the rule for refusing {text} is “{problem.rule}”, not {meta.prefix}-…")
-                if games.rules.cost(moment.session.config, moment.state, seat, order) not in (None, ()):
+                if games.rules.cost_if_legal(moment.session.config, moment.state, seat, order) not in (None, ()):
                     raise Broken(f"{seat}: `check` refuses {text}, but `cost` gives its cost")
 
 
@@ -186,4 +185,4 @@ def foreign(games: Games, moment: Moment, seat: Seat) -> Iterator[Any]:
 
 def _problem(rules: AnyRuleset, moment: Moment, seat: Seat, order: Any) -> Problem | None:
     config = moment.session.config
-    return rules.validate(config, order) or rules.check(config, moment.state, seat, order)
+    return rules.refusal(config, moment.state, seat, order)

@@ -242,11 +242,11 @@ def _given(games: Games, config: Any, state: Any, viewer: Viewer, orders: list[A
     yield "the list of decisions due", rules.awaiting(config, state)
     yield "the view", seen
     arguments = ("", *config_words(games, config)[:ASKED])
-    for name, value in rules.facts(config, seen).items():
+    for name, value in rules.fact_values(config, seen).items():
         yield f"the fact `{name}`", [value(argument) for argument in arguments] if callable(value) else value
     yield "the drawing", rules.draw(config, seen)
     yield "the standings", rules.standings(config, state)
-    yield "the warnings", rules.lint(config, state)
+    yield "the warnings", tuple(rules.warnings(config, state))
     yield "the end of the game", rules.is_over(config, state)
     if viewer is None:
         return
@@ -255,8 +255,8 @@ def _given(games: Games, config: Any, state: Any, viewer: Viewer, orders: list[A
     yield "the list of legal orders", [rules.language.text(order) for order in legal]
     for order in [*legal[:20], *orders]:
         text = rules.language.text(order)
-        yield f"the problem with {text}", rules.check(config, state, viewer, order)
-        yield f"the cost of {text}", rules.cost(config, state, viewer, order)
+        yield f"the problem with {text}", rules.refusal(config, state, viewer, order)
+        yield f"the cost of {text}", rules.cost_if_legal(config, state, viewer, order)
         yield f"the public text of {text}", rules.public_text(config, state, viewer, order)
 
 

@@ -53,7 +53,7 @@ def a_changed_answer_replaces_the_first(games: Games) -> None:
     for moment in games.sampled(_MOMENTS) if rules.has_windows else ():
         config, state = moment.session.config, moment.state
         for seat in moment.session.seats:
-            before = rules.reopened(config, state, seat)
+            before = rules.position_before_answer(config, state, seat)
             if seat in moment.due or before is None:
                 continue
             for order in islice(rules.legal(config, before, seat), _CHOICES):
@@ -89,7 +89,7 @@ def _expression(orders: Sequence[Any], conditions: Sequence[Condition], luck: Ra
 def _conditions(games: Games, moment: Moment, seat: Seat, luck: Random) -> Iterable[Condition]:
     """Yield conditions about numbers that ``seat`` knows: some hold, others do not."""
     rules, config = games.rules, moment.session.config
-    for name, fact in rules.facts(config, rules.view(config, moment.state, seat)).items():
+    for name, fact in rules.fact_values(config, rules.view(config, moment.state, seat)).items():
         value = fact("") if callable(fact) else fact
         if type(value) is int:
             yield Compare(Fact(name), luck.choice((Comparison.AT_LEAST, Comparison.MORE)), Number(value))

@@ -40,7 +40,7 @@ def facts_are_explained(games: Games) -> None:
         names = {name.casefold() for name in games.rules.names(config)}
         arguments = ("", *config_words(games, config)[:ASKED], "nonsense", "7")
         for viewer in (None, MODERATOR, *moment.session.seats):
-            facts = games.rules.facts(config, games.rules.view(config, moment.state, viewer))
+            facts = games.rules.fact_values(config, games.rules.view(config, moment.state, viewer))
             if facts.keys() != helps.keys():
                 raise Broken(f"facts without help, or help without a fact: {sorted(facts.keys() ^ helps.keys())}")
             for name, fact in facts.items():

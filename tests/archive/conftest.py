@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.archive.lines import pack_game
-from adjudicator.archive.places import open_archive
-from adjudicator.archive.reader import ArchiveReader
 from adjudicator.archive.writer import archive_of, pack_block
+from adjudicator.sources.archive_lines import pack_game
+from adjudicator.sources.archive_places import open_archive
+from adjudicator.sources.archive_reader import ArchiveReader
 
 ROOT = Path(__file__).parents[2]
 RECORDED = ROOT / "tests" / "recorded"

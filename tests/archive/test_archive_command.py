@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from adjudicator.archive import make, zstd
-from adjudicator.archive.lines import pack_game
+from adjudicator.archive import make
 from adjudicator.archive.writer import archive_of, pack_block
+from adjudicator.sources import zstd
+from adjudicator.sources.archive_lines import pack_game
 
 Run = Callable[..., Result]
 
@@ -73,7 +74,7 @@ def test_adding_puts_in_what_is_new(run: Run, folder: Path, games: dict[str, byt
 def test_adding_one_by_one_leaves_no_small_blocks(run: Run, games: dict[str, bytes]) -> None:
     from contextlib import closing
 
-    from adjudicator.archive.places import open_archive
+    from adjudicator.sources.archive_places import open_archive
 
     for name, data in games.items():
         Path(name.replace("/", "-")).write_bytes(data)

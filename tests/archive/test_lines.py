@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from adjudicator.archive import lines
-from adjudicator.archive.lines import BadLineError, pack_game, unpack_game
+from adjudicator.sources import archive_lines as lines
+from adjudicator.sources.archive_lines import BadLineError, pack_game, unpack_game
 from adjudicator.store import schema
 
 

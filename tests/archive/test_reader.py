@@ -14,18 +14,21 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from adjudicator.archive import frames, index, reader, zstd
-from adjudicator.archive.frames import Frame, seek_table, skippable
-from adjudicator.archive.index import IndexWriter
-from adjudicator.archive.lines import PackedGame, pack_game, unpack_game
-from adjudicator.archive.places import open_archive
-from adjudicator.archive.reader import ArchiveReader
 from adjudicator.archive.writer import LEVEL, PackedBlock, archive_of, blocks_of, pack_block
 from adjudicator.audit.run import audit_sources
-from adjudicator.audit.sources import find_sources
-from adjudicator.audit.verdict import Kind, Skipped
+from adjudicator.sources import archive_frames as frames
+from adjudicator.sources import archive_index as index
+from adjudicator.sources import archive_reader as reader
+from adjudicator.sources import zstd
+from adjudicator.sources.archive_frames import Frame, seek_table, skippable
+from adjudicator.sources.archive_index import IndexWriter
+from adjudicator.sources.archive_lines import PackedGame, pack_game, unpack_game
+from adjudicator.sources.archive_places import open_archive
+from adjudicator.sources.archive_reader import ArchiveReader
+from adjudicator.sources.find import find_sources
 from adjudicator.store import schema
 from adjudicator.store.errors import CannotRead, CannotWrite, Untrusted
+from adjudicator.verdict import Kind, Skipped
 
 
 def verdicts(path: object) -> dict[str, str]:
@@ -77,7 +80,7 @@ def sizes(games: dict[str, bytes]) -> list[tuple[str, int]]:
 
 
 def test_the_index_obeys_its_schema(packed: bytes) -> None:
-    found = frames.listed_frames(io.BytesIO(packed), len(packed))
+    found = frames.frames_in_list(io.BytesIO(packed), len(packed))
     place, size = frames.skippable_payload(io.BytesIO(packed), found[-1], frames.INDEX_MAGIC)
     head, *rows = map(json.loads, unpacked(packed[place : place + size]).splitlines())
     valid = Draft202012Validator(json.loads(schema.text(schema.ARCHIVE_INDEX)))
@@ -110,7 +113,7 @@ def test_a_cut_archive_has_its_first_games(archived: Path, packed: bytes, games:
     whole = verdicts(archived)
     assert whole.pop("").startswith("damaged: the list of blocks at its end is missing; games that could be read: 7")
     assert list(whole) == list(games)
-    second = frames.listed_frames(io.BytesIO(packed), len(packed))[1]
+    second = frames.frames_in_list(io.BytesIO(packed), len(packed))[1]
     archived.write_bytes(packed[: second.at + second.packed - 1])
     cut = verdicts(archived)
     assert cut.pop("").startswith("damaged: the list of blocks at its end is missing; games that could be read: 2")
@@ -118,7 +121,7 @@ def test_a_cut_archive_has_its_first_games(archived: Path, packed: bytes, games:
 
 
 def test_a_flipped_byte_costs_its_block_alone(archived: Path, packed: bytes, games: dict[str, bytes]) -> None:
-    second = frames.listed_frames(io.BytesIO(packed), len(packed))[1]
+    second = frames.frames_in_list(io.BytesIO(packed), len(packed))[1]
     for at in (second.at, second.at + second.packed // 2, second.at + second.packed - 1):
         flipped = bytearray(packed)
         flipped[at] ^= 0x10
@@ -158,7 +161,7 @@ def test_no_flipped_byte_anywhere_costs_other_games_their_verdict(
 
 def test_without_an_index_blocks_are_found_again(packed: bytes, games: dict[str, bytes]) -> None:
     """Even where something has been written in between that is none."""
-    found = frames.listed_frames(io.BytesIO(packed), len(packed))
+    found = frames.frames_in_list(io.BytesIO(packed), len(packed))
     torn = b"".join(packed[frame.at : frame.at + frame.packed] + b"\x28\xb5\x2f\xfd rubbish" for frame in found[:-1])
     archive = ArchiveReader(io.BytesIO(torn), "x")
     assert archive.damage

@@ -9,8 +9,8 @@ from importlib.util import find_spec
 
 import pytest
 
-from adjudicator.archive import zstd
-from adjudicator.archive.zstd import BadZstdError, Unpacker
+from adjudicator.sources import zstd
+from adjudicator.sources.zstd import BadZstdError, Unpacker
 from adjudicator.store.errors import CannotRead
 
 TEXT = b"PLACE H3 at C2 rot 90\n" * 1000

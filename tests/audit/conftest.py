@@ -11,10 +11,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.audit.candidates import Source
-from adjudicator.audit.verdict import AuditResult, Verdict
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import MissedPolicy
@@ -22,12 +19,15 @@ from adjudicator.core.engine import adjudicate
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.ruleset import Player
-from adjudicator.corrections.correct import amend, hand_over, holiday, missed, reveal, undo
+from adjudicator.corrections.correct import amend, hand_over, miss_deadline, reveal, take_holiday, undo
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Source
 from adjudicator.store.components import shipped
 from adjudicator.store.save import dump_game
+from adjudicator.verdict import AuditResult, Verdict
 
 SECRET = "ab" * 32
 RULES = "checkpoint-rally"
@@ -117,8 +117,8 @@ def _corrected(session: Session) -> Session:
     session = undo(played(session, 3, seed=7), entries - 1, "the wrong mail")
     session = amend(played(session, 2, seed=8), ["racers[red].minutes=40"], "a slip of the pen")
     session = hand_over(session, Seat("blue"), "Cleo", "Bob is away")
-    session = holiday(session, Seat("blue"), "2026-03-02", "2026-03-09")
-    session = missed(session, Seat("red"), "2026-03-05 20:00 UTC", MissedPolicy.BOT, 1)
+    session = take_holiday(session, Seat("blue"), "2026-03-02", "2026-03-09")
+    session = miss_deadline(session, Seat("red"), "2026-03-05 20:00 UTC", MissedPolicy.BOT, 1)
     return reveal(played(session, 2, seed=9), "all may know", is_forced=True)
 
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator.audit.verdict import Kind
 from adjudicator.core.canonical import canonical_text
 from adjudicator.session import Session
 from adjudicator.store.save import dump_game
+from adjudicator.verdict import Kind
 
 RECORDED = Path(__file__).parents[1] / "recorded"
 FOLDERS = sorted(path.parent for path in RECORDED.glob("*/situations.py"))

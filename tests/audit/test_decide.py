@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.audit.verdict import Kind, Verdict
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.corrections import CORRECTIONS
 from adjudicator.session import Session
 from adjudicator.store.save import dump_game
+from adjudicator.verdict import Kind, Verdict
 
 
 def corrections_of(session: Session) -> int:

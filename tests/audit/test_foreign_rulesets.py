@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.audit.archives import Opener
-from adjudicator.audit.candidates import Source
-from adjudicator.audit.run import How, audit_sources
-from adjudicator.audit.verdict import Kind, Verdict
+from adjudicator.audit.run import AuditOptions, audit_sources
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Source
+from adjudicator.verdict import Kind, Verdict
 
 PACK = Path(__file__).parents[1] / "store" / "pack"
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,7 @@ def hostile(*given):
         while True: time.sleep(1)
     if how == "print": print("hello from a stranger"); os.system("echo from the shell")
     yield from ()
-RULESET = replace(RULESET, proceed=hostile)
+RULESET = RULESET.changed(proceed=hostile)
 if os.environ.get("HOSTILE") == "import": print("hello while it is loaded"); raise BaseException("no")
 if os.environ.get("HOSTILE") == "import and exit": print("hello while it is loaded"); sys.exit(0)
 """
@@ -110,7 +110,7 @@ def statuses(found: subprocess.CompletedProcess[str]) -> list[tuple[str, str]]:
         ("interrupt", "the ruleset “toy-ladder” tried to end the program: KeyboardInterrupt: "),
         (
             "bug",
-            "a bug in the ruleset “toy-ladder”, which is not part of this program (toy_ladder, hostile, line 167): "
+            "a bug in the ruleset “toy-ladder”, which is not part of this program (toy_ladder, hostile, line 155): "
             "KeyError: 'laps'",
         ),
         ("hang", "the ruleset “toy-ladder” has not decided it within 1.5 seconds; use --timeout to give it more time"),
@@ -180,7 +180,7 @@ def test_they_too_have_a_time_limit(small: bytes, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(threading, "active_count", lambda: 1)
     monkeypatch.setattr(Opener, "read", read)
-    found = list(audit_sources([Source("endless", "x"), Source("other", "y")], How(timeout=2)))
+    found = list(audit_sources([Source("endless", "x"), Source("other", "y")], AuditOptions(timeout=2)))
     assert isinstance(found[0], Verdict)
     assert found[0].divergence is not None
     assert found[0].divergence.kind is Kind.UNREAD
@@ -194,7 +194,7 @@ def test_a_program_ends_though_its_pool_was_never_closed(tmp_path: Path) -> None
     game = ROOT / "examples/checkered-flag/race/game.json"
     script = tmp_path / "worker.py"
     script.write_text(
-        "from adjudicator.audit.candidates import Source\n"
+        "from adjudicator.sources.candidates import Source\n"
         "from adjudicator.audit.run import USUAL, audit_in, audit_pool\n"
         "if __name__ == '__main__':\n"
         f"    name = {str(game)!r}\n"

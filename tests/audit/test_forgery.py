@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from portion import portion
 
-from adjudicator.audit.verdict import Divergence, Kind
 from adjudicator.session import Session
 from adjudicator.store.save import dump_game
+from adjudicator.verdict import Divergence, Kind
 
 Document = dict[str, Any]
 Forge = Callable[[Document], bytes]

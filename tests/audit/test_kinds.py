@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from adjudicator.audit.verdict import Divergence, Kind, Verdict
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import commitment
 from adjudicator.core.ids import Seat
@@ -19,6 +18,7 @@ from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
 from adjudicator.store.save import dump_game
+from adjudicator.verdict import Divergence, Kind, Verdict
 
 Document = dict[str, Any]
 Forge = Callable[[Document], bytes]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.audit.report import Tally, audit_end, audited, result_text, tally_text
-from adjudicator.audit.verdict import Divergence, Kind, Skipped, Verdict
+from adjudicator.audit.report import Tally, audit_end, audit_row, result_text, tally_text
 from adjudicator.core.canonical import json_value
+from adjudicator.verdict import Divergence, Kind, Skipped, Verdict
 
 VERIFIED = Verdict("a/rally.json", "rally-042", "checkpoint-rally", 315, 312, 2, 57)
 EVENTS = Divergence(Kind.EVENTS, 12, "red", "PLACE H3 at C2 rot 90", "events[1].after", "32", "31", "CR-P2, CR-P3")
@@ -48,7 +48,7 @@ def test_what_is_wrong_with_a_line_is_told_in_a_sentence() -> None:
     line = Divergence(Kind.REFUSED, 7, "red", "TAKE G5", "line 30", "red: TAKE G5", words, "CR-G1", is_sentence=True)
     told = "diverged   rally-042  entry 7 (red: TAKE G5): line 30: refused: G5 is not in the row (CR-G1)  a/rally.json"
     assert result_text(diverged(line)) == told
-    data = json_value(audited(diverged(line)))["divergence"]
+    data = json_value(audit_row(diverged(line)))["divergence"]
     assert (data["recorded"], data["recomputed"], data["sentence"]) == ("red: TAKE G5", words, True)
 
 
@@ -77,7 +77,7 @@ def test_impact_has_words_of_its_own() -> None:
 
 
 def test_the_data_has_everything() -> None:
-    data = json_value(audited(diverged(EVENTS)))
+    data = json_value(audit_row(diverged(EVENTS)))
     assert data["status"] == "diverged"
     assert data["divergence"] == {
         "kind": "events",
@@ -90,8 +90,8 @@ def test_the_data_has_everything() -> None:
         "rule": "CR-P2, CR-P3",
         "sentence": False,
     }
-    assert json_value(audited(VERIFIED))["divergence"] is None
-    assert json_value(audited(Skipped("a"))) == {"source": "a", "status": "skipped", "reason": "no game"}
+    assert json_value(audit_row(VERIFIED))["divergence"] is None
+    assert json_value(audit_row(Skipped("a"))) == {"source": "a", "status": "skipped", "reason": "no game"}
 
 
 def tally(*results: Verdict | Skipped, is_impact: bool = False) -> Tally:

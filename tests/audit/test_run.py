@@ -13,15 +13,15 @@ import pytest
 
 from adjudicator import processes, rulesets
 from adjudicator.audit import audit_source as one_source
-from adjudicator.audit.candidates import Source
 from adjudicator.audit.decide import audit_game
 from adjudicator.audit.run import audit_sources
-from adjudicator.audit.sources import find_sources
-from adjudicator.audit.verdict import AuditResult, Kind, Skipped, Verdict
 from adjudicator.core.event import Part
 from adjudicator.core.game import FORMAT
 from adjudicator.core.ruleset import Option
 from adjudicator.session import Session
+from adjudicator.sources.candidates import Source
+from adjudicator.sources.find import find_sources
+from adjudicator.verdict import AuditResult, Kind, Skipped, Verdict
 
 Document = dict[str, Any]
 Forge = Callable[[Document], bytes]
@@ -119,9 +119,9 @@ def test_a_bug_in_reading_orders_makes_no_order_unreadable(at_a_table: Session, 
     def stumble(_line: str) -> Any:
         raise KeyError("DRAW")
 
-    fresh = replace(at_a_table, rules=replace(at_a_table.rules))  # nothing of what it reads is remembered
+    fresh = replace(at_a_table, rules=at_a_table.rules.changed())  # nothing of what it reads is remembered
     assert audit_game(fresh).divergence is None
-    fresh = replace(at_a_table, rules=replace(at_a_table.rules))
+    fresh = replace(at_a_table, rules=at_a_table.rules.changed())
     monkeypatch.setattr("adjudicator.orders.parser.line_parser", lambda _rules: stumble)
     divergence = audit_game(fresh).divergence
     assert divergence is not None
@@ -199,7 +199,7 @@ def newer(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def install(oldest: int = 0, options: tuple[Option, ...] = (), **changes: Any) -> None:
         known = (*rules.meta.options, *options)
         meta = replace(rules.meta, version=rules.meta.version + 1, oldest=oldest, options=known)
-        changed = replace(rules, meta=meta, **changes)
+        changed = rules.changed(meta=meta, **changes)
         monkeypatch.setattr(rulesets, "ruleset", lambda _: changed)
         monkeypatch.setattr(one_source, "ruleset", lambda _: changed)
         monkeypatch.setattr("adjudicator.session.ruleset", lambda _: changed)

@@ -14,14 +14,15 @@ from typing import Any
 
 import pytest
 
-from adjudicator.archive.zstd import MISSING, packer
-from adjudicator.archive.zstd import pack as pack_zstd
-from adjudicator.audit import archives, audit_source
-from adjudicator.audit.candidates import Source, Unopened
+from adjudicator.audit import audit_source
 from adjudicator.audit.run import audit_sources
-from adjudicator.audit.sources import find_sources
-from adjudicator.audit.verdict import AuditResult, Kind, Skipped, Verdict
+from adjudicator.sources import archives
+from adjudicator.sources.candidates import Source, Unopened
+from adjudicator.sources.find import find_sources
+from adjudicator.sources.zstd import MISSING, packer
+from adjudicator.sources.zstd import pack as pack_zstd
 from adjudicator.store.errors import Untrusted
+from adjudicator.verdict import AuditResult, Kind, Skipped, Verdict
 
 Pack = Callable[..., Path]
 _DEEP = 250

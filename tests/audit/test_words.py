@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.audit.verdict import Divergence, Kind, Verdict
 from adjudicator.session import Session
 from adjudicator.store.save import dump_game
+from adjudicator.verdict import Divergence, Kind, Verdict
 
 Document = dict[str, Any]
 Entry = dict[str, Any]

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from adjudicator.audit import recorded_orders
-from adjudicator.audit.candidates import Source
 from adjudicator.audit.decide import audit_game
 from adjudicator.audit.run import audit_sources
-from adjudicator.audit.sources import find_sources
-from adjudicator.core.record import states
+from adjudicator.core.timeline import Timeline
+from adjudicator.sources.candidates import Source
+from adjudicator.sources.find import find_sources
 from adjudicator.store.save import dump_game
 
 pytestmark = pytest.mark.benchmark
@@ -35,8 +35,8 @@ def test_audit_yardstick_json(benchmark: Any, data: bytes) -> None:
 @pytest.mark.benchmark(group="replay and audit of 300 orders")
 def test_states(benchmark: Any, played: Any) -> None:
     session = played.after
-    entries = [link.entry for link in session.game.journal]
-    assert len(benchmark(lambda: list(states(session.rules, session.config, entries)))) == len(entries)
+    made = benchmark(lambda: list(Timeline(session.rules, session.config, session.game).states()))
+    assert len(made) == len(session.game.journal)
 
 
 @pytest.mark.benchmark(group="replay and audit of 300 orders")

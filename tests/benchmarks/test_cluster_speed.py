@@ -16,8 +16,8 @@ from statistics import median
 
 import pytest
 
-from adjudicator.archive.make import Given, write_archive
-from adjudicator.audit.sources import find_sources
+from adjudicator.archive.make import Selection, write_archive
+from adjudicator.sources.find import find_sources
 
 pytestmark = pytest.mark.benchmark
 
@@ -35,7 +35,7 @@ def halves(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     found = [str(folder / f"{copy}") for copy in range(COPIES)]
     targets = (str(folder / "one.jsonl.zst"), str(folder / "two.jsonl.zst"))
     for target, paths in zip(targets, (found[::2], found[1::2]), strict=True):
-        write_archive(target, Given([str(folder)], find_sources(paths)), lambda _: None)
+        write_archive(target, Selection([str(folder)], find_sources(paths)), lambda _: None)
     return targets
 
 

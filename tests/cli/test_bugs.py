@@ -19,7 +19,7 @@ from dataclasses import replace
 space = {"__name__": "adjudicator.games.checkpoint_rally.rules"}
 exec("def %(hook)s(*given):\\n    raise KeyError('laps')", space)
 rules = rulesets.ruleset("checkpoint-rally")
-rulesets._OFFERED["checkpoint-rally"] = replace(rules, %(hook)s=space["%(hook)s"])
+rulesets._OFFERED["checkpoint-rally"] = rules.changed(%(hook)s=space["%(hook)s"])
 """
 PLACE = "adjudicator.games.checkpoint_rally.rules, %s, line 2"
 
@@ -85,7 +85,7 @@ def test_a_divergence_found_before_the_bug_counts_more(
         ("is_over", ()),
         ("is_over", ("--json",)),
         ("is_over", ("--log", "log.jsonl")),
-        ("lint", ()),
+        ("warnings", ()),
         ("standings", ("--json",)),
         ("redact", ("--log", "log.jsonl")),
     ],

@@ -118,13 +118,13 @@ def test_deadlines_are_put_off_and_games_stopped(run: Run, folder: Path) -> None
 
 
 def test_on_a_terminal_the_club_is_always_before_your_eyes(folder: Path) -> None:
-    from adjudicator.cli.club import _watched
+    from adjudicator.cli.club import _screen_lines
     from adjudicator.club.folder import ClubFolder
-    from adjudicator.club.post import Posted
+    from adjudicator.club.post import Delivery
     from adjudicator.club.run import Round
 
-    done = Round(fetched=0, games=(), posted=Posted(), troubles=("no mails were fetched: \x1b[2J",))
-    lines = list(_watched(ClubFolder(folder), done))
+    done = Round(fetched=0, games=(), posted=Delivery(), troubles=("no mails were fetched: \x1b[2J",))
+    lines = list(_screen_lines(ClubFolder(folder), done))
     assert lines[0] == "Thursday"
     assert any(line.split()[:1] == ["race"] for line in lines)
     assert "Ctrl-C stops the club" in "\n".join(lines)

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import pytest
 from typer.testing import Result
 
-from adjudicator.audit.verdict import Divergence, Kind, Verdict
+from adjudicator.verdict import Divergence, Kind, Verdict
 
 Run = Callable[..., Result]
 Orders = Callable[..., str]

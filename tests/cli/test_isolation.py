@@ -30,11 +30,11 @@ def harm(how):
         open(os.environ["PIDS"], "a").write(f"{os.getpid()}\\n")
         while True: time.sleep(1)
 harm(os.environ.get("LOADED", ""))
-_awaiting = RULESET.awaiting
-def awaiting(*given):
+_due = RULESET.due
+def due(*given):
     harm(os.environ.get("USED", ""))
-    return _awaiting(*given)
-RULESET = replace(RULESET, awaiting=awaiting)
+    return _due(*given)
+RULESET = RULESET.changed(due=due)
 """
 UNHARMED = "Your game file is safe: it is unchanged, or completely written."
 

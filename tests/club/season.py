@@ -50,7 +50,7 @@ class Season:
                 if self.luck.random() < 0.1:
                     continue  # the mail never comes
                 order = self.luck.choice(legal(session, seat))
-                turn = f"turn {session.announced.turn_for(seat)}\n" if self.luck.random() < 0.5 else ""
+                turn = f"turn {session.valid_turns.turn_for(seat)}\n" if self.luck.random() < 0.5 else ""
                 body = f"Hi,\n\n{turn}{order}\n\nBye"
                 if self.luck.random() < 0.15:
                     body = body.replace(order, f"{order[:-1]}§{order[-1]}", 1)

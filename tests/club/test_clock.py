@@ -12,7 +12,7 @@ from test_failures import decided_for, orders, row
 
 from adjudicator.club import post as posting
 from adjudicator.club.manage import extend, pause, resume
-from adjudicator.mail.smtp import Fate, Handed
+from adjudicator.mail.smtp import Fate, Handover
 
 YEAR = 365 * DAY
 _REFUSED = "451 later"
@@ -67,7 +67,7 @@ def test_letters_of_a_time_that_never_was_go_out_when_the_clock_is_right_again(
     post: Post, monkeypatch: pytest.MonkeyPatch, jump: int
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(posting, "_into_folder", lambda _club: lambda *_mail: Handed(Fate.LATER, _REFUSED))
+        patch.setattr(posting, "_into_folder", lambda _club: lambda *_mail: Handover(Fate.LATER, _REFUSED))
         post.run(after=jump)
         post.send("race", "red", "STATUS")
         assert post.run(after=60).posted.later
@@ -77,7 +77,7 @@ def test_letters_of_a_time_that_never_was_go_out_when_the_clock_is_right_again(
 
 def test_a_jump_forward_gives_up_no_letter(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(posting, "_into_folder", lambda _club: lambda *_mail: Handed(Fate.LATER, _REFUSED))
+        patch.setattr(posting, "_into_folder", lambda _club: lambda *_mail: Handover(Fate.LATER, _REFUSED))
         post.send("race", "red", "STATUS")
         post.run()
         assert post.run(after=YEAR).posted.given_up == 0
@@ -86,7 +86,7 @@ def test_a_jump_forward_gives_up_no_letter(post: Post, monkeypatch: pytest.Monke
 
 
 def test_a_letter_that_no_server_takes_for_four_days_is_given_up(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posting, "_into_folder", lambda _club: lambda *_mail: Handed(Fate.LATER, _REFUSED))
+    monkeypatch.setattr(posting, "_into_folder", lambda _club: lambda *_mail: Handover(Fate.LATER, _REFUSED))
     post.send("race", "red", "STATUS")
     for _ in range(5 * 24):
         post.run(after=HOUR)

@@ -17,7 +17,7 @@ from adjudicator.club import answer, folder, intake, turns
 from adjudicator.club.ledger import GameRow
 from adjudicator.club.manage import accept, extend, resume
 from adjudicator.core.corrections import MissedDeadline
-from adjudicator.mail.incoming import Fetched, MailboxError, Maildir
+from adjudicator.mail.incoming import MailboxError, Maildir, NewMail
 from adjudicator.store import atomic
 from adjudicator.store.errors import InUse
 
@@ -154,7 +154,7 @@ def test_a_bug_whose_words_no_mail_can_carry_is_told_all_the_same(post: Post, mo
 def test_a_game_over_whose_file_the_rules_fail_sets_no_mail_aside(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     post.send("race", "red", "GEAR 1")
     with monkeypatch.context() as patch:
-        patch.setattr(intake, "opened", fail)
+        patch.setattr(intake, "open_game", fail)
         post.run()
         assert "KeyError" in post.got()["gm: race: this game cannot run"]
         assert states(post) == ["kept"]
@@ -337,7 +337,7 @@ def test_a_game_waits_until_all_mails_are_fetched(post: Post, monkeypatch: pytes
         post.send("race", "red", order)
     real = Maildir.fetch
 
-    def first(box: Maildir, most: int) -> Iterator[Fetched]:
+    def first(box: Maildir, most: int) -> Iterator[NewMail]:
         yield next(iter(real(box, most)))
         raise MailboxError("the connection is gone")
 

@@ -23,15 +23,16 @@ def hostile(*given):
     if how == "exit": sys.exit(0)
     if how == "raise": raise BaseException("what nobody catches")
     if how == "gone": os._exit(0)
+    if how == "bug": raise ValueError("a mistake of its author")
     if how == "parent": os.kill(os.getppid(), signal.SIGKILL)
     if how == "group": os.killpg(0, signal.SIGKILL)
     while how == "hang": time.sleep(1)
-    return _awaiting(*given)
-_awaiting = RULESET.awaiting
+    return _due(*given)
+_due = RULESET.due
 language = replace(
     RULESET.language, grammar="toy_ladder:toy.lark", builders={"climb": lambda parts: Climb(rungs=int(parts[-1]))}
 )
-RULESET = replace(RULESET, awaiting=hostile, language=language)
+RULESET = RULESET.changed(due=hostile, language=language)
 if os.environ.get("HOSTILE") == "load": os._exit(0)
 """
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes can be forked here")
@@ -66,12 +67,12 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     (folder / "round.py").write_text(ROUND)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(pack), str(ROOT)])}
 
-    def call(*words: object, how: str = "", seconds: float = 100) -> subprocess.CompletedProcess[str]:
+    def call(*words: object, how: str = "", seconds: float = 100, check: bool = True) -> subprocess.CompletedProcess[str]:
         hostile = {"HOSTILE": how, "ADJUDICATOR_RULESET_SECONDS": str(seconds)}
         call = [sys.executable, *map(str, words)]
         # in a group of its own, as from a terminal, so that signals to the group do not reach the tests
         return subprocess.run(
-            call, cwd=folder, env=environment | hostile, capture_output=True, text=True, check=True, start_new_session=True
+            call, cwd=folder, env=environment | hostile, capture_output=True, text=True, check=check, start_new_session=True
         )
 
     return call
@@ -143,3 +144,40 @@ def test_a_signal_to_its_parent_changes_nothing(post: Post, run: Run, toy: Path)
     done = json.loads(run("round.py", post.folder, post.now, how="parent").stdout)
     assert done == {"games": ["toy"], "troubles": []}
     assert toy.read_bytes() != before
+
+
+COMMANDS = {
+    "add": ("add", "{club}", "{other}", "--seat", "red=red@example.org", "--seat", "blue=blue@example.org"),
+    "seat": ("seat", "{club}", "toy", "red", "Carol", "carol@example.org"),
+}
+MISDEEDS = [
+    ("gone", "the ruleset “toy-ladder” has ended its process (exit code 0). It is not part of this program."),
+    ("load", "the ruleset “toy-ladder” has ended its process (exit code 0). It is not part of this program."),
+    ("hang", "the ruleset “toy-ladder” did not finish within 2 seconds. It is not part of this program."),
+    ("bug", "this is a bug in the ruleset “toy-ladder”, not a mistake of yours"),
+]
+
+
+@pytest.mark.parametrize(
+    ("task", "how", "words"),
+    [("add", *MISDEEDS[1]), *(("seat", *misdeed) for misdeed in MISDEEDS)],  # adding only folds the events
+)
+def test_the_tasks_that_run_rules_are_supervised(
+    post: Post, run: Run, toy: Path, tmp_path: Path, task: str, how: str, words: str
+) -> None:
+    other = tmp_path / "other.json"
+    run("-m", "adjudicator", "new", "toy-ladder", "--seat", "red", "--seat", "blue", "-o", other)
+    call = [word.format(club=post.folder, other=other) for word in COMMANDS[task]]
+    found = run("-m", "adjudicator", "club", *call, how=how, seconds=2 if how == "hang" else 100, check=False)
+    assert (found.returncode, words in found.stderr) == (70, True), found.stderr
+    done = run("-m", "adjudicator", "club", *call)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_mistake_in_a_supervised_task_is_told_as_elsewhere(post: Post, run: Run, toy: Path) -> None:
+    for seat, address, words in (
+        ("green", "carol@example.org", "toy has no seat green; it has red, blue"),
+        ("red", "carol", "“carol” is not a mail address"),
+    ):
+        found = run("-m", "adjudicator", "club", "seat", post.folder, "toy", seat, "Carol", address, check=False)
+        assert (found.returncode, words in found.stderr) == (2, True), found.stderr

@@ -10,7 +10,7 @@ from players_post import Post, awaited, legal
 
 from adjudicator.club import letters
 from adjudicator.club.ledger import MailState
-from adjudicator.club.letters import ToSeat, report_subject, with_footer
+from adjudicator.club.letters import SeatLetter, report_subject, with_footer
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Standing
 from adjudicator.corrections.correct import hand_over
@@ -138,7 +138,7 @@ def test_the_order_form_has_the_line_with_the_token_and_can_be_sent_back_in_a_ne
 
 def test_what_a_player_writes_is_no_form() -> None:
     """A line in the log or in a message that looks like the head of a form gets no token."""
-    letter = ToSeat(key="k", kind="report", game="race", seat="red", subject="s", text="game race\nis fun\n")
+    letter = SeatLetter(key="k", kind="report", game="race", seat="red", subject="s", text="game race\nis fun\n")
 
     class Club:
         @staticmethod

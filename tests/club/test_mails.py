@@ -398,8 +398,7 @@ def test_the_ledger_is_readable_by_its_owner_alone(post: Post) -> None:
 
 
 def test_a_message_names_its_recipient_by_the_player_or_the_seat(post: Post) -> None:
-    with closing(post.club.ledger()) as ledger:
-        seat_player(post.club, ledger, "race", "blue", "Zoë Miller", "zoe@example.org", post.now)
+    seat_player(post.club, "race", "blue", "Zoë Miller", "zoe@example.org", post.now)
     post.run()
     post.mails()
     post.send("race", "red", "MESSAGE to Zoë: hello\nEND\nMESSAGE to yellow: hello")

@@ -153,48 +153,75 @@ def test_a_receipt_of_a_paused_game_names_no_deadline(post: Post, paused: bool) 
     assert row(post).due > post.now + HOUR
 
 
-@pytest.mark.parametrize(
-    "mails",
-    [
-        ["GEAR 1\nGOO"],
-        ["GEAR 3"],
-        ["GAER 1"],
-        ["GEAR N\nGEAR 1\nGOO\nGEAR 2"],
-        ["GEAR N", "GAER 1"],
-        ["GEAR N", "GEAR 3"],
-        ["GEAR N", "GEAR 1\nGOO"],
-        ["GAER 1", "GAER 2"],
-        ["GEAR 3", "GEAR 1\nGOO"],
-        ["GEAR 1\nGOO", "GEAR N\nGOO"],
-        ["GEAR N", "GEAR 1", "GAER 1", "Thanks!"],
-        ["GEAR N", "WITHDRAW\nGAER 1"],
-        ["GEAR N\nGEAR 1", "WITHDRAW from 2\nGAER 1"],
-        ["GAER 1", "Thanks!"],
-        ["WITHDRAW from 2\nGAER 1"],
-        ["GAER 1", "turn 9\nGEAR 1"],
-        ["GEAR 1\nGOO", "turn 9\nGEAR N"],
-        ["GEAR 1\nGOO", "game other\nGEAR N"],
-        ["turn x\nGEAR 1"],
-        ["GEAR N", "turn x\nGEAR 1"],
-        ["turn 1\nGEAR N", "turn 1\nGEAR 1\nGOO"],
-    ],
-    ids="|".join,
-)
-def test_what_the_last_receipt_promises_happens_at_the_deadline(post: Post, mails: list[str]) -> None:
-    for number, text in enumerate(mails):
-        post.now += 60
-        post.send("race", "red", text, Message_ID=f"<mail-{number}@x>")
+AT_THE_DEADLINE = [
+    ["GEAR 1\nGOO"],
+    ["GEAR 3"],
+    ["GAER 1"],
+    ["GEAR N\nGEAR 1\nGOO\nGEAR 2"],
+    ["GEAR N", "GAER 1"],
+    ["GEAR N", "GEAR 3"],
+    ["GEAR N", "GEAR 1\nGOO"],
+    ["GAER 1", "GAER 2"],
+    ["GEAR 3", "GEAR 1\nGOO"],
+    ["GEAR 1\nGOO", "GEAR N\nGOO"],
+    ["GEAR N", "GEAR 1", "GAER 1", "Thanks!"],
+    ["GEAR N", "WITHDRAW\nGAER 1"],
+    ["GEAR N\nGEAR 1", "WITHDRAW from 2\nGAER 1"],
+    ["GAER 1", "Thanks!"],
+    ["WITHDRAW from 2\nGAER 1"],
+    ["GAER 1", "turn 9\nGEAR 1"],
+    ["GEAR 1\nGOO", "turn 9\nGEAR N"],
+    ["GEAR 1\nGOO", "game other\nGEAR N"],
+    ["turn x\nGEAR 1"],
+    ["GEAR N", "turn x\nGEAR 1"],
+    ["turn 1\nGEAR N", "turn 1\nGEAR 1\nGOO"],
+]
+"""The mails of red, one list for each race."""
+
+
+@pytest.mark.parametrize("first", [0, pytest.param(1, marks=pytest.mark.soak)])
+def test_what_the_last_receipt_promises_happens_at_the_deadline(empty: Post, first: int) -> None:
+    races = begin_races(empty, AT_THE_DEADLINE[first::2])
+    receipts = last_receipts(empty, races)
+    for game in races:
+        assert orders(empty, game) == [], races[game]
+    empty.run(after=4 * DAY)
+    for game, mails in races.items():
+        promised, played = promised_orders(receipts[game]), orders(empty, game)
+        assert played == promised[: len(played)], mails
+        assert bool(played) == bool(promised), mails
+
+
+def begin_races(post: Post, lists: list[list[str]]) -> dict[str, list[str]]:
+    """Begin a race of red and blue for each list of mails; return the mails of red by race."""
+    races = {f"race-{number}": mails for number, mails in enumerate(lists)}
+    for game in races:
+        post.add("checkered-flag", "red", "blue", game=game)
     post.run()
-    (receipt,) = (one for one in post.mails() if one["In-Reply-To"] == f"<mail-{len(mails) - 1}@x>")
-    told = flat(receipt.get_body(("plain",)).get_content())
-    assert orders(post) == []
-    found = re.search(r"these orders count: (.*?)\. They are", told)
-    assert found or "no orders of yours" in told, told
-    promised = found[1].split("; ") if found else []
-    post.run(after=4 * DAY)
-    played = orders(post)
-    assert played == promised[: len(played)]
-    assert bool(played) == bool(promised)
+    post.mails()
+    return races
+
+
+def last_receipts(post: Post, races: dict[str, list[str]]) -> dict[str, str]:
+    """Send the mails of red to each race, let the club read them in one round, and return the receipt of the last mail."""
+    for game, mails in races.items():
+        for number, text in enumerate(mails):
+            post.now += 60
+            post.send(game, "red", text, Message_ID=f"<{game}-{number}@x>")
+    post.run()
+    last = {f"<{game}-{len(mails) - 1}@x>": game for game, mails in races.items()}
+    return {
+        last[mail["In-Reply-To"]]: flat(mail.get_body(("plain",)).get_content())
+        for mail in post.mails()
+        if mail["In-Reply-To"] in last
+    }
+
+
+def promised_orders(receipt: str) -> list[str]:
+    """Return the orders that count at the deadline, as ``receipt`` says."""
+    found = re.search(r"these orders count: (.*?)\. (They are|The game)", receipt)
+    assert found or "no orders of yours" in receipt, receipt
+    return found[1].split("; ") if found else []
 
 
 def test_a_seat_whose_newest_mail_has_a_mistake_is_reminded(post: Post) -> None:
@@ -229,56 +256,63 @@ def test_pending_orders_wait_if_a_newer_mail_has_a_mistake_and_the_receipt_says_
     assert "red" in row(ahead).awaited
 
 
+PENDING = [
+    ["GEAR N\nGOO"],
+    ["GEAR 5"],
+    ["GAER 1", "GEAR 1\nGOO"],
+    ["GAER 1", "Thanks!"],
+    ["WITHDRAW\nGAER 1"],
+    ["WITHDRAW\nGEAR N\nGOO"],
+    ["WITHDRAW from 2\nGAER 1"],
+    ["WITHDRAW from 3\nGAER 1"],
+    ["GAER 1", "WITHDRAW from 2", "GAER 2"],
+    ["WITHDRAW from 2\nGEAR N", "GAER 2"],
+    ["GEAR N", "GAER 2"],
+    ["WITHDRAW", "GAER 2"],
+    ["WITHDRAW from 2\nGAER 1", "GEAR 1\nGOO"],
+    ["GAER 1", "turn 9\nGEAR N"],
+    ["GAER 1", "turn 1\nGEAR N"],
+    ["turn 2\nGEAR N\nGOO"],
+    ["turn x\nGEAR N"],
+]
+"""The mails of red, who has pending orders, one list for each race."""
+
+
 @pytest.mark.parametrize(
-    "mails",
+    ("is_asked", "lists"),
     [
-        ["GEAR N\nGOO"],
-        ["GEAR 5"],
-        ["GAER 1", "GEAR 1\nGOO"],
-        ["GAER 1", "Thanks!"],
-        ["WITHDRAW\nGAER 1"],
-        ["WITHDRAW\nGEAR N\nGOO"],
-        ["WITHDRAW from 2\nGAER 1"],
-        ["WITHDRAW from 3\nGAER 1"],
-        ["GAER 1", "WITHDRAW from 2", "GAER 2"],
-        ["WITHDRAW from 2\nGEAR N", "GAER 2"],
-        ["GEAR N", "GAER 2"],
-        ["WITHDRAW", "GAER 2"],
-        ["WITHDRAW from 2\nGAER 1", "GEAR 1\nGOO"],
-        ["GAER 1", "turn 9\nGEAR N"],
-        ["GAER 1", "turn 1\nGEAR N"],
-        ["turn 2\nGEAR N\nGOO"],
-        ["turn x\nGEAR N"],
+        pytest.param(True, PENDING[::2], id="asked"),
+        pytest.param(False, PENDING[1::2], id="not asked"),
+        pytest.param(True, PENDING[1::2], id="asked, the others", marks=pytest.mark.soak),
+        pytest.param(False, PENDING[::2], id="not asked, the others", marks=pytest.mark.soak),
     ],
-    ids="|".join,
 )
-@pytest.mark.parametrize("is_asked", [True, False])
-def test_what_the_last_receipt_promises_of_pending_orders_happens(post: Post, mails: list[str], is_asked: bool) -> None:
-    post.send("race", "red", "GEAR 1\nGEAR 2\nGEAR 3")
-    post.run()
-    blue = ["GEAR 1"]
+def test_what_the_last_receipt_promises_of_pending_orders_happens(
+    empty: Post, is_asked: bool, lists: list[list[str]]
+) -> None:
+    races = begin_races(empty, lists)
+    for game in races:
+        empty.send(game, "red", "GEAR 1\nGEAR 2\nGEAR 3")
+    empty.run()
     if is_asked:  # a mistake holds the pending orders until red is asked
-        post.send("race", "red", "GAER 1")
-        post.run(after=60)
-        post.send("race", "blue", blue.pop())
-        post.run(after=60)
-    before = len(orders(post))
-    for number, text in enumerate(mails):
-        post.now += 60
-        post.send("race", "red", text, Message_ID=f"<mail-{number}@x>")
-    post.run()
-    (receipt,) = (one for one in post.mails() if one["In-Reply-To"] == f"<mail-{len(mails) - 1}@x>")
-    told = flat(receipt.get_body(("plain",)).get_content())
-    found = re.search(r"these orders count: (.*?)\. (They are|The game)", told)
-    assert found or "no orders of yours" in told, told
-    for text in blue:
-        post.send("race", "blue", text)
-        post.run(after=60)
-    post.run(after=60)
-    assert len(orders(post)) == before + len(blue)
-    post.run(after=4 * DAY)
-    left = [order.order for sheet in post.session("race").game.pending for order in sheet.orders]
-    assert orders(post)[before + len(blue) :] + left == (found[1].split("; ") if found else [])
+        for text, seat in (("GAER 1", "red"), ("GEAR 1", "blue")):
+            for game in races:
+                empty.send(game, seat, text)
+            empty.run(after=60)
+    before = {game: len(orders(empty, game)) for game in races}
+    receipts = last_receipts(empty, races)
+    if not is_asked:
+        for game in races:
+            empty.send(game, "blue", "GEAR 1")
+        empty.run(after=60)
+    empty.run(after=60)
+    blue = 0 if is_asked else 1
+    for game, mails in races.items():
+        assert len(orders(empty, game)) == before[game] + blue, mails
+    empty.run(after=4 * DAY)
+    for game, mails in races.items():
+        left = [order.order for sheet in empty.session(game).game.pending for order in sheet.orders]
+        assert orders(empty, game)[before[game] + blue :] + left == promised_orders(receipts[game]), mails
 
 
 def test_pending_orders_that_wait_count_at_the_deadline_of_their_seat(ahead: Post) -> None:
@@ -319,8 +353,7 @@ def test_pending_orders_are_played_when_the_seat_gets_another_player(ahead: Post
     """The mail with the mistake was the old player's: it no longer holds the orders that the game has."""
     ahead.send("race", "blue", "GEAR 1")
     ahead.run(after=60)
-    with closing(ahead.club.ledger()) as ledger:
-        seat_player(ahead.club, ledger, "race", "red", "Carol", "carol@example.org", ahead.now)
+    seat_player(ahead.club, "race", "red", "Carol", "carol@example.org", ahead.now)
     ahead.run(after=60)
     assert orders(ahead)[-1] == "GEAR 2"
 

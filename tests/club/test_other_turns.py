@@ -29,7 +29,7 @@ def spies(empty: Post) -> Post:
     empty.run()
     round_of(empty, "red", "blue", "green")
     empty.mails()
-    assert empty.session("spies").announced.turn == 2
+    assert empty.session("spies").valid_turns.turn == 2
     return empty
 
 

@@ -12,7 +12,7 @@ from test_identify import MALLORY
 from adjudicator.club.ledger import MailState
 from adjudicator.club.manage import ClubError, accept, add_game, pause, release, status_of
 from adjudicator.club.players import players_of, remove_game, seat_player
-from adjudicator.mail.smtp import Fate, Handed
+from adjudicator.mail.smtp import Fate, Handover
 from adjudicator.outputs.clubs import ClubPlayer, ClubStatus
 from adjudicator.reports.club import status_text
 
@@ -61,8 +61,7 @@ def shown(post: Post) -> str:
 
 
 def seat(post: Post, name: str = "Carol", address: str = "carol@example.net") -> None:
-    with closing(post.club.ledger()) as ledger:
-        seat_player(post.club, ledger, "race", "red", name, address, post.now)
+    seat_player(post.club, "race", "red", name, address, post.now)
 
 
 def recipients(post: Post) -> list[str]:
@@ -204,11 +203,11 @@ def test_only_orders_without_a_mistake_are_there(post: Post) -> None:
 
 
 def test_status_says_why_a_mail_waits_to_be_sent(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = [Handed(Fate.LATER, "451 greylisted"), Handed(Fate.REFUSED, "550 no such user")]
+    answers = [Handover(Fate.LATER, "451 greylisted"), Handover(Fate.REFUSED, "550 no such user")]
     monkeypatch.setattr("adjudicator.club.post._into_folder", lambda _club: lambda *_given: answers.pop(0))
     post.send("race", "red", "STATUS")
     post.send("race", "blue", "STATUS")
-    answers += [Handed(Fate.SENT)] * 2
+    answers += [Handover(Fate.SENT)] * 2
     post.run()
     first, second = status(post).unsent
     assert (first.to, first.why, first.next_try) == ("red@example.org", "451 greylisted", post.now + 60)

@@ -14,7 +14,7 @@ from servers import Imap, Smtp, certified, dovecot, free_port, smtp, smtp_apart
 from adjudicator.mail.imap import ImapFolder
 from adjudicator.mail.incoming import MailboxError
 from adjudicator.mail.servers import Security, Server
-from adjudicator.mail.smtp import Fate, Handed
+from adjudicator.mail.smtp import Fate, Handover
 
 
 @pytest.fixture(scope="module")
@@ -155,11 +155,11 @@ def test_after_a_letter_that_hangs_the_others_wait_for_the_next_round(post: Post
     tried: list[str] = []
 
     class Hanging:
-        def send(self, _sender: str, to: str, _data: bytes) -> Handed:
+        def send(self, _sender: str, to: str, _data: bytes) -> Handover:
             tried.append(to)
-            return Handed(Fate.LATER if len(tried) == 1 else Fate.UNTRIED, "the mail server did not answer in time")
+            return Handover(Fate.LATER if len(tried) == 1 else Fate.UNTRIED, "the mail server did not answer in time")
 
-    monkeypatch.setattr("adjudicator.club.post.sending", lambda _server: nullcontext(Hanging()))
+    monkeypatch.setattr("adjudicator.club.post.open_sender", lambda _server: nullcontext(Hanging()))
     by_smtp(post, free_port())
     post.send("race", "red", "GEAR 1")
     done = post.run()

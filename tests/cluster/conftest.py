@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator.archive.make import Given, write_archive
-from adjudicator.archive.zstd import pack
-from adjudicator.audit.sources import find_sources
-from adjudicator.cluster.pool import Pool
+from adjudicator.archive.make import Selection, write_archive
+from adjudicator.cluster.workers import Workers
+from adjudicator.sources.find import find_sources
+from adjudicator.sources.zstd import pack
 
 RECORDED = Path(__file__).parents[1] / "recorded" / "checkered-flag"
 
@@ -26,7 +26,7 @@ def distributed() -> Any:
 
 
 @pytest.fixture(scope="session")
-def pool(distributed: Any) -> Iterator[Pool]:
+def pool(distributed: Any) -> Iterator[Workers]:
     """Return two workers that are threads of this process."""
     with (
         distributed.LocalCluster(
@@ -34,7 +34,7 @@ def pool(distributed: Any) -> Iterator[Pool]:
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
-        yield Pool(client)
+        yield Workers(client)
 
 
 @pytest.fixture(scope="session")
@@ -62,7 +62,7 @@ def archives(games: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) 
     with tarfile.open(folder / "games.tgz", "w:gz") as tar:
         tar.add(folder / "loose", "inner")
     whole = folder / "games.jsonl.zst"
-    write_archive(str(whole), Given([str(folder / "loose")], find_sources([str(folder / "loose")])), lambda _: None)
+    write_archive(str(whole), Selection([str(folder / "loose")], find_sources([str(folder / "loose")])), lambda _: None)
     (folder / "torn.jsonl.zst").write_bytes(whole.read_bytes()[:-30])
     (folder / "torn.tar").write_bytes(plain.getvalue()[: len(plain.getvalue()) // 2])
     return folder

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from adjudicator.audit.run import How, audit_sources
-from adjudicator.audit.sources import find_sources
+from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.cluster import shards
 from adjudicator.cluster.audit import audit_into
-from adjudicator.cluster.pool import ClusterError, Pool, connected
 from adjudicator.cluster.results import Results
 from adjudicator.cluster.shards import shards_of
+from adjudicator.cluster.workers import ClusterError, Workers, connect
+from adjudicator.sources.find import find_sources
 
 Run = Callable[..., Any]
-HOW = How(is_impact=False, timeout=300)
+HOW = AuditOptions(is_impact=False, timeout=300)
 
 
 def started(tool: str, *arguments: str, until: str) -> tuple[subprocess.Popen[str], str]:
@@ -48,7 +48,7 @@ def scheduler(distributed: Any, tmp_path: Path) -> Iterator[tuple[str, subproces
 
 def test_a_run_is_the_same_at_an_address_and_goes_on_when_its_scheduler_has_gone(
     scheduler: tuple[str, subprocess.Popen[str]],
-    pool: Pool,
+    pool: Workers,
     run: Run,
     archives: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -62,7 +62,7 @@ def test_a_run_is_the_same_at_an_address_and_goes_on_when_its_scheduler_has_gone
     results = Results("found", is_resumed=False, is_parquet=False, is_impact=False)
 
     def audit_till_it_goes() -> None:
-        with connected(address, 1) as workers:
+        with connect(address, 1) as workers:
             for _ in audit_into(results, workers, shards_of([str(archives)]), HOW):
                 process.kill()
 

@@ -13,21 +13,21 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from adjudicator.audit.report import audited, result_of
-from adjudicator.audit.run import How, audit_sources
-from adjudicator.audit.sources import find_sources
-from adjudicator.audit.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
+from adjudicator.audit.report import audit_row, result_of
+from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.cli import audit_cluster
 from adjudicator.cluster import audit, shards, work
-from adjudicator.cluster import pool as pools
+from adjudicator.cluster import workers as pools
 from adjudicator.cluster.audit import audit_into, audit_shards, in_order
-from adjudicator.cluster.pool import ClusterError, Pool, connected
 from adjudicator.cluster.results import Results
 from adjudicator.cluster.shards import Shard, shards_of, sources_of
+from adjudicator.cluster.workers import ClusterError, Workers, connect
 from adjudicator.processes import Done, Lost
+from adjudicator.sources.find import find_sources
 from adjudicator.store.errors import CannotRead, CannotWrite
+from adjudicator.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 
-HOW = How(is_impact=False, timeout=300)
+HOW = AuditOptions(is_impact=False, timeout=300)
 Run = Callable[..., Result]
 
 
@@ -36,7 +36,7 @@ def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shards, "SHARD", 3)
 
 
-def on_cluster(pool: Pool, *paths: object, how: How = HOW) -> list[AuditResult]:
+def on_cluster(pool: Workers, *paths: object, how: AuditOptions = HOW) -> list[AuditResult]:
     return list(in_order(audit_shards(pool, shards_of(map(str, paths)), how)))
 
 
@@ -45,7 +45,7 @@ def alone(*paths: object) -> list[AuditResult]:
 
 
 @pytest.mark.usefixtures("other_processes")
-def test_the_same_results_in_the_same_order_as_on_one_machine(pool: Pool, archives: Path) -> None:
+def test_the_same_results_in_the_same_order_as_on_one_machine(pool: Workers, archives: Path) -> None:
     """Files, zip, tar, tgz, tar.zst and archives of many games, sound and torn."""
     found = on_cluster(pool, archives)
     assert found == alone(archives)
@@ -72,9 +72,9 @@ def test_workers_find_files_wherever_they_stand(archives: Path, monkeypatch: pyt
 
 
 @pytest.mark.usefixtures("other_processes")
-def test_a_game_that_takes_too_long_costs_only_itself(pool: Pool, archives: Path) -> None:
+def test_a_game_that_takes_too_long_costs_only_itself(pool: Workers, archives: Path) -> None:
     game = next((archives / "loose").iterdir())
-    (found,) = on_cluster(pool, game, how=How(is_impact=False, timeout=0.0001))
+    (found,) = on_cluster(pool, game, how=AuditOptions(is_impact=False, timeout=0.0001))
     assert isinstance(found, Verdict) and found.divergence is not None
     assert (
         found.divergence.recomputed
@@ -90,7 +90,7 @@ class Deadly:
         self._game = game
         self.tasks: list[Shard] = []
 
-    def run(self, task: Callable[..., Any], tasks: Iterator[Shard], how: How) -> Iterator[Done]:
+    def run(self, task: Callable[..., Any], tasks: Iterator[Shard], how: AuditOptions) -> Iterator[Done]:
         for shard in tasks:
             self.tasks.append(shard)
             is_deadly = any(self._game in source.name for source in sources_of(shard))
@@ -106,7 +106,7 @@ def test_a_game_that_ends_every_worker_is_found_and_the_others_are_audited(archi
 
 
 def test_the_program_on_a_worker_that_fails_is_told_with_each_game(
-    pool: Pool, archives: Path, monkeypatch: pytest.MonkeyPatch
+    pool: Workers, archives: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(audit, "audit_shard", _failing)
     found = on_cluster(pool, archives / "games.zip")
@@ -115,7 +115,7 @@ def test_the_program_on_a_worker_that_fails_is_told_with_each_game(
     ] * 4
 
 
-def _failing(_shard: Shard, _how: How) -> None:
+def _failing(_shard: Shard, _how: AuditOptions) -> None:
     raise ZeroDivisionError("x")
 
 
@@ -123,7 +123,7 @@ def results(folder: Path, **changes: Any) -> Results:
     return Results(str(folder), **{"is_resumed": False, "is_parquet": False, "is_impact": False, **changes})
 
 
-def test_a_run_that_was_stopped_goes_on_where_it_was(pool: Pool, archives: Path, tmp_path: Path) -> None:
+def test_a_run_that_was_stopped_goes_on_where_it_was(pool: Workers, archives: Path, tmp_path: Path) -> None:
     """Stopped after every single shard, it comes to the same bytes as one that was not."""
     paths, whole = [str(archives)], results(tmp_path / "whole")
     count = sum(audit_into(whole, pool, shards_of(paths), HOW))
@@ -143,7 +143,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(pool: Pool, archives: Path,
             assert (folder / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
-def test_what_has_changed_since_is_audited_again(pool: Pool, archives: Path, tmp_path: Path) -> None:
+def test_what_has_changed_since_is_audited_again(pool: Workers, archives: Path, tmp_path: Path) -> None:
     game = tmp_path / "in" / "game.json"
     game.parent.mkdir()
     game.write_bytes(next((archives / "loose").iterdir()).read_bytes())
@@ -175,7 +175,7 @@ def test_every_result_comes_back_from_its_line() -> None:
         Verdict("a", "b", "c", 1, 2, 3, 4, False, divergence, (sentence, divergence)),
         Verdict("a", divergence=Divergence(Kind.DAMAGED, recomputed="torn")),
     ):
-        row = json.loads(json.dumps(_plain(audited(result))))
+        row = json.loads(json.dumps(_plain(audit_row(result))))
         assert result_of(row) == result
 
 
@@ -185,7 +185,7 @@ def _plain(value: Any) -> Any:
     return json_value(value)
 
 
-def test_a_table_in_parquet_has_the_same_rows(pool: Pool, archives: Path, tmp_path: Path) -> None:
+def test_a_table_in_parquet_has_the_same_rows(pool: Workers, archives: Path, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="tables need pyarrow: pip install 'adjudicator[parquet]'")
     table = results(tmp_path / "out", is_parquet=True)
     sum(audit_into(table, pool, shards_of([str(archives / "torn.tar"), str(archives / "games.zip")]), HOW))
@@ -201,7 +201,7 @@ def test_a_table_in_parquet_has_the_same_rows(pool: Pool, archives: Path, tmp_pa
 @pytest.mark.usefixtures("distributed")
 def test_a_worker_that_is_killed_costs_nothing(archives: Path) -> None:
     """Real processes: one is killed as soon as it has something to do."""
-    with connected("local", 2) as workers:
+    with connect("local", 2) as workers:
         victims = set(workers._client.run(os.getpid).values())
         found = []
         for done in audit_shards(workers, shards_of([str(archives)]), HOW):
@@ -224,11 +224,11 @@ class Repeated:
         return "verified"
 
 
-def test_a_result_that_ended_with_its_worker_is_awaited_again(pool: Pool) -> None:
+def test_a_result_that_ended_with_its_worker_is_awaited_again(pool: Workers) -> None:
     assert pool._done(Repeated(), "shard") == Done("shard", "verified")
 
 
-def test_a_worker_with_another_version_is_refused(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_with_another_version_is_refused(pool: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "__version__", "0.0.1")
     with pytest.raises(ClusterError, match=r"has adjudicator 0\.0\.1, here it is"):
         pools._require_same_version(pool._client)
@@ -239,13 +239,13 @@ def test_where_no_cluster_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pools, "_PATIENCE", 0.2)
     with (
         pytest.raises(ClusterError, match=r"no cluster with workers answers at tcp://127.0.0.1:9"),
-        connected("tcp://127.0.0.1:9", 1),
+        connect("tcp://127.0.0.1:9", 1),
     ):
         pass
 
 
 @pytest.fixture
-def here(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+def here(pool: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let commands use the workers of the tests."""
     from contextlib import nullcontext
 

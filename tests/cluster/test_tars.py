@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.audit import tars
-from adjudicator.audit.archives import Opener
-from adjudicator.audit.candidates import Source, Unopened
-from adjudicator.audit.sources import find_sources
+from adjudicator.sources import tars
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Source, Unopened
+from adjudicator.sources.find import find_sources
 from adjudicator.store.errors import Untrusted
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.audit import places
-from adjudicator.audit.run import How, audit_sources
-from adjudicator.audit.sources import find_sources
-from adjudicator.audit.verdict import AuditResult, Skipped, Verdict
+from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.cluster.audit import audit_shards, in_order
-from adjudicator.cluster.pool import Pool
 from adjudicator.cluster.shards import shards_of
+from adjudicator.cluster.workers import Workers
+from adjudicator.sources import places
+from adjudicator.sources.find import find_sources
+from adjudicator.verdict import AuditResult, Skipped, Verdict
 
 pytest.importorskip("fsspec", reason="URLs need fsspec: pip install 'adjudicator[cluster]'")
 
@@ -88,8 +88,8 @@ def bucket(archives: Path) -> Iterator[str]:
     running.stop()
 
 
-def test_object_storage_is_audited_over_workers(pool: Pool, archives: Path, bucket: str) -> None:
-    how = How(is_impact=False, timeout=299)  # another limit, so a new process, which knows where the server is
+def test_object_storage_is_audited_over_workers(pool: Workers, archives: Path, bucket: str) -> None:
+    how = AuditOptions(is_impact=False, timeout=299)  # another limit, so a new process, which knows where the server is
     found = told(in_order(audit_shards(pool, shards_of([bucket]), how)), bucket)
     assert sorted(found) == sorted(audited(str(archives)))
     assert places.mark_of(f"{bucket}/games.zip")

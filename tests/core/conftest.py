@@ -18,7 +18,7 @@ from adjudicator.core.engine import Outcome, adjudicate, begin
 from adjudicator.core.game import ComponentsRef, Game, RulesetRef
 from adjudicator.core.journal import Journal
 from adjudicator.core.order import Expression, Instruction, Sheet
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.game import (
     OWNER,
     Chance,
@@ -169,19 +169,21 @@ class ToyCoins(Rules[Setup, State]):
     def begin(self, config: Setup) -> State:
         return State(tuple(map(Purse, config.seats)))
 
-    def awaiting(self, config: Setup, state: State) -> tuple[Decision, ...]:
+    def due(self, config: Setup, state: State) -> tuple[Seat, ...]:
         active = [purse for purse in state.purses if not (purse.has_quit or state.is_over)]
         least = min((purse.acts for purse in active), default=0)
         due = [purse.seat for purse in active if purse.acts == least]
         if config.options["mode"] == "turns":
             due = due[:1]
-        return tuple(Decision(seat, "coins", "how many?", RuleId("TC-1")) for seat in due)
+        return tuple(due)
+
+    def decision(self, config: Setup, state: State, seat: Seat) -> Decision | Problem | None:
+        if state.purse(seat).has_quit:
+            return Problem("toy/gone", f"{seat} has left", "TC-4")
+        return Decision(seat, "coins", "how many?", RuleId("TC-1")) if seat in self.due(config, state) else None
 
     def is_over(self, config: Setup, state: State) -> bool:
         return state.is_over
-
-    def eliminated(self, config: Setup, state: State, seat: Seat) -> Problem | None:
-        return Problem("toy/gone", f"{seat} has left", "TC-4") if state.purse(seat).has_quit else None
 
     def validate(self, config: Setup, order: Any) -> Problem | None:
         if isinstance(order, Add) and not 1 <= order.coins <= MOST:
@@ -194,8 +196,7 @@ class ToyCoins(Rules[Setup, State]):
         return None
 
     def candidates(self, config: Setup, state: State, seat: Seat) -> Iterator[Any]:
-        due = [decision.seat for decision in self.awaiting(config, state)]
-        yield from (order for order in (Add(1), Roll(), Hide(), Quit()) if seat in due)
+        yield from (order for order in (Add(1), Roll(), Hide(), Quit()) if seat in self.due(config, state))
 
     def cost(self, config: Setup, state: State, seat: Seat, order: Any) -> tuple[Part, ...]:
         return (Part(getattr(order, "coins", 1), "coins", "TC-1"),)
@@ -224,9 +225,6 @@ class ToyCoins(Rules[Setup, State]):
     def public_text(self, config: Setup, state: State, seat: Seat, order: Any) -> str | None:
         return "HIDE or ADD 1" if isinstance(order, Hide) else None
 
-    def names(self, config: Setup) -> tuple[str, ...]:
-        return ("ann", "bob")
-
     def standings(self, config: Setup, state: State) -> tuple[Standing, ...]:
         return tuple(Standing(1, purse.seat, purse.coins, "coins") for purse in state.purses)
 
@@ -234,7 +232,7 @@ class ToyCoins(Rules[Setup, State]):
         return Drawing(())
 
 
-RULES: AnyRuleset = ToyCoins().record()
+RULES: AnyRuleset = ToyCoins().changed(names=lambda config: {*config.seats, "ann", "bob"})
 
 
 def sheet(seat: str, *lines: Expression | tuple[Expression, tuple[str, ...]], turn: int | None = None) -> Sheet:

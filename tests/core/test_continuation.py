@@ -14,6 +14,7 @@ from adjudicator.core.engine import Outcome
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Link
 from adjudicator.core.order import FirstOf, When
+from adjudicator.core.ruleset import Readiness
 
 NewGame = Callable[..., Game]
 Play = Callable[..., Outcome]
@@ -29,17 +30,17 @@ def stepwise(toy: ModuleType) -> Any:
         is_more = isinstance(order, toy.Add) and order.coins > 1 and state.purse(seat).coins < RICH
         return toy.Add(order.coins - 1) if is_more else None
 
-    return replace(toy.RULES, continuation=continuation)
+    return toy.RULES.changed(continuation=continuation)
 
 
 @pytest.fixture
 def expiring(toy: ModuleType) -> Any:
     """Return rules in which ``HIDE`` is for the first round only."""
 
-    def expired(_setup: Any, state: Any, _seat: Any, order: Any) -> bool:
-        return isinstance(order, toy.Hide) and state.rounds > 0
+    def readiness(_setup: Any, state: Any, _seat: Any, order: Any) -> Readiness:
+        return Readiness.EXPIRED if isinstance(order, toy.Hide) and state.rounds > 0 else Readiness.READY
 
-    return replace(toy.RULES, expired=expired)
+    return toy.RULES.changed(readiness=readiness)
 
 
 def told(links: tuple[Link, ...]) -> list[tuple[str | None, str]]:
@@ -110,8 +111,7 @@ def test_of_alternatives_only_the_one_taken_goes_on(toy: ModuleType, new_game: N
 
 def test_recorded_outcomes_belong_to_the_first_step(toy: ModuleType, new_game: NewGame, play: Play) -> None:
     """The rest has none: those of later steps are recorded with them."""
-    rules = replace(
-        toy.RULES,
+    rules = toy.RULES.changed(
         continuation=lambda _setup, _state, _seat, order: toy.Roll(order.dice - 1) if order.dice > 1 else None,
     )
     outcome = play(new_game("red", recorded=()), toy.sheet("red", (toy.Roll(2), ("4", "2"))), rules=rules)
@@ -157,7 +157,11 @@ def test_what_has_expired_in_a_new_sheet_is_for_the_rules_to_refuse(
 
 def test_what_has_expired_is_no_order_after_the_end(toy: ModuleType, new_game: NewGame, play: Play, expiring: Any) -> None:
     """Nobody is told that the game is over for an order that means nothing any more."""
-    rules = replace(expiring, expired=lambda _setup, state, _seat, order: state.is_over and isinstance(order, toy.Hide))
+
+    def readiness(_setup: Any, state: Any, _seat: Any, order: Any) -> Readiness:
+        return Readiness.EXPIRED if state.is_over and isinstance(order, toy.Hide) else Readiness.READY
+
+    rules = expiring.changed(readiness=readiness)
     outcome = play(new_game("red", goal="5"), replace(toy.sheet("red", toy.Add(5)), turn=0), rules=rules)
     assert (outcome.diagnostics, pending(outcome.game)) == ((), {})
     outcome = play(new_game("red", goal="5"), toy.sheet("red", toy.Add(5), toy.Add(1)), rules=rules)
@@ -174,8 +178,7 @@ def test_before_its_time_is_over_it_is_an_order_like_any_other(
 @pytest.fixture
 def rolling(toy: ModuleType) -> Any:
     """Return rules by which ``ROLL 2`` goes on as ``ROLL 1``, so that what is left asks for an outcome again."""
-    return replace(
-        toy.RULES,
+    return toy.RULES.changed(
         continuation=lambda _setup, _state, _seat, order: (
             toy.Roll(order.dice - 1) if isinstance(order, toy.Roll) and order.dice > 1 else None
         ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
 from types import ModuleType
 from typing import Annotated, Any
 
@@ -14,29 +13,18 @@ from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Fact,
 from adjudicator.core.engine import Outcome
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
+from adjudicator.core.hooks import Hooks
 from adjudicator.core.ids import Seat
+from adjudicator.core.messages import outcome_problem
 from adjudicator.core.order import FirstOf, When
+from adjudicator.core.ruleset import Readiness
 from adjudicator.core.step import EngineFaultError, carry_out, gist, go_on
-from adjudicator.core.told import outcome_problem
 from adjudicator.core.visibility import Mark, Public, redactor
 
 NewGame = Callable[..., Game]
 Play = Callable[..., Outcome]
-WITH_STATE = (
-    "awaiting",
-    "decide",
-    "evolve",
-    "check",
-    "cost",
-    "proceed",
-    "continuation",
-    "expired",
-    "is_for_later",
-    "eliminated",
-    "is_over",
-    "reopened",
-)
-OF_A_SEAT = ("decide", "check", "cost", "continuation", "expired", "is_for_later", "eliminated", "public_text", "reopened")
+OF_A_SEAT = ("decision", "decide", "check", "cost", "continuation", "readiness", "public_text", "position_before_answer")
+WITH_STATE = (*OF_A_SEAT, "due", "evolve", "proceed", "is_over")
 
 
 @pytest.fixture
@@ -54,12 +42,14 @@ def watched(toy: ModuleType, new_game: NewGame) -> tuple[Game, Any]:
 
         return asked
 
-    hooks = {name: getattr(toy.RULES, name) for name in {*WITH_STATE, *OF_A_SEAT, "validate", "names", "facts", "redact"}}
+    hooks = {
+        name: getattr(toy.RULES, name) for name in {*WITH_STATE, *OF_A_SEAT, "validate", "names", "fact_values", "redact"}
+    }
     left = {
         "continuation": lambda _config, _state, _seat, order: toy.Add(1) if order == toy.Add(2) else None,
-        "expired": lambda _config, _state, _seat, order: order == toy.Add(9),
+        "readiness": lambda _config, _state, _seat, order: Readiness.EXPIRED if order == toy.Add(9) else Readiness.READY,
     }
-    return game, replace(toy.RULES, **{name: watch(name, hook) for name, hook in {**hooks, **left}.items()})
+    return game, toy.RULES.changed(**{name: watch(name, hook) for name, hook in {**hooks, **left}.items()})
 
 
 def test_every_hook_is_asked_with_what_is_its_own(toy: ModuleType, play: Play, watched: tuple[Game, Any]) -> None:
@@ -80,7 +70,7 @@ def test_the_rest_of_a_step_waits_as_one_that_is_begun_and_without_its_outcomes(
     toy: ModuleType, new_game: NewGame, play: Play
 ) -> None:
     rest = {toy.Roll(2): toy.Roll(1)}
-    rules = replace(toy.RULES, continuation=lambda _config, _state, _seat, order: rest.get(order))
+    rules = toy.RULES.changed(continuation=lambda _config, _state, _seat, order: rest.get(order))
     sheet = toy.sheet("red", (toy.Roll(2), ("4", "2")), toy.Add(1))
     (waiting,) = play(new_game("red", "blue", recorded=()), sheet, rules=rules).game.pending
     assert (waiting.is_begun, [order.order for order in waiting.orders]) == (True, ["ROLL 1", "ADD 1"])
@@ -107,10 +97,10 @@ def test_a_fault_names_the_ruleset_that_it_is_of(toy: ModuleType, new_game: NewG
 
     def spoiled() -> None:
         if spoil == "cost":
-            rules = replace(toy.RULES, decide=decide)
+            rules = toy.RULES.changed(decide=decide)
             carry_out(rules, game.setup, game.state, Seat("red"), toy.Add(1), RecordedChance(()))
         else:
-            go_on(replace(toy.RULES, proceed=proceed), game.setup, game.state, RecordedChance(()))
+            go_on(toy.RULES.changed(proceed=proceed), game.setup, game.state, RecordedChance(()))
 
     with pytest.raises(EngineFaultError) as fault:
         spoiled()
@@ -182,22 +172,9 @@ def test_things_of_several_classes_are_redacted_by_the_configuration(viewer: str
         assert (seen == post) is (viewer == "red" or post.first is None)
 
 
-def test_every_hook_of_the_record_is_looked_at_here_or_told_why_not(toy: ModuleType) -> None:
+def test_every_hook_is_watched_here_or_elsewhere() -> None:
     """Those of setting up, of telling and of corrections are asked with what their own tests look at."""
-    elsewhere = {
-        "has_windows",
-        "meta",
-        "language",
-        "types",
-        "configure",
-        "initial",
-        "legal",
-        "view",
-        "standings",
-        "tell",
-        "draw",
-    }
-    elsewhere |= {"fact_names", "validated_amendment", "lint", "upgrades", "if_due", "catalogue", "has_windows"}
-    elsewhere |= {"asked", "are_apart", "due", "foresee", "known_position", "choices"}
-    own = {field.name for field in fields(toy.RULES)}
-    assert own - elsewhere - {*WITH_STATE, *OF_A_SEAT} == {"validate", "names", "facts", "redact"}
+    elsewhere = {"configure", "begin", "place", "impossible", "position_if_due", "candidates", "spent", "standings"}
+    elsewhere |= {"draw", "catalogue", "choices", "warnings", "preview"}
+    hooks = {name for name, hook in vars(Hooks).items() if callable(hook) and not name.startswith("_")}
+    assert hooks - elsewhere - {*WITH_STATE} == {"validate"}

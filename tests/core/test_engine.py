@@ -252,7 +252,7 @@ def test_however_much_a_condition_asks_its_note_fits_into_the_file(toy: ModuleTy
     """A note of more than 2,000 characters would make a game file that no longer passes its own schema."""
     asked = Both(tuple(Compare(Fact("echo", f"w{at}", "at"), Comparison.UNEQUAL, Number(at)) for at in range(80)))
     sheet = toy.sheet("red", When(asked, toy.Add(1), toy.Add(2)), When(asked, toy.Add(7), toy.Add(2)))
-    outcome = play(new_game("red"), sheet, rules=replace(toy.RULES, names=lambda _setup: ()))
+    outcome = play(new_game("red"), sheet, rules=toy.RULES.changed(names=lambda _setup: ()))
     assert len(outcome.accepted) == 1
     for accepted in outcome.accepted:
         assert all(0 < len(note) <= 2000 for note in accepted.entry.notes)
@@ -343,7 +343,7 @@ def test_recorded_outcomes_of_the_set_up_must_fit(toy: ModuleType, new_game: New
         if not state.rounds:
             yield toy.RoundEnded(lucky=chance.pick("who begins", ("red", "blue")))
 
-    rules = replace(toy.RULES, proceed=deal)
+    rules = toy.RULES.changed(proceed=deal)
     assert new_game(rules=rules, recorded=("BLUE",)).journal[0].entry.events == (toy.RoundEnded(lucky="blue"),)
     for wrong in ((), ("green",), ("red", "blue")):
         with pytest.raises(ImpossibleOutcomeError):
@@ -427,7 +427,7 @@ def test_proceeding_for_ever_is_a_fault_of_the_ruleset(toy: ModuleType, new_game
 
     game = new_game()
     with pytest.raises(EngineFaultError, match="never stops producing events"):
-        play(game, toy.sheet("red", toy.Add(1)), rules=replace(toy.RULES, proceed=proceed))
+        play(game, toy.sheet("red", toy.Add(1)), rules=toy.RULES.changed(proceed=proceed))
 
 
 def test_one_endless_run_of_events_is_a_fault_of_the_ruleset_too(toy: ModuleType, new_game: NewGame, play: Play) -> None:
@@ -437,7 +437,7 @@ def test_one_endless_run_of_events_is_a_fault_of_the_ruleset_too(toy: ModuleType
         raise AssertionError("nobody stopped it")
 
     with pytest.raises(EngineFaultError, match="never stops producing events"):
-        play(new_game(), toy.sheet("red", toy.Add(1)), rules=replace(toy.RULES, proceed=proceed))
+        play(new_game(), toy.sheet("red", toy.Add(1)), rules=toy.RULES.changed(proceed=proceed))
 
 
 def test_a_look_up_that_finds_nothing_is_no_end_of_the_events(toy: ModuleType, new_game: NewGame, play: Play) -> None:
@@ -447,7 +447,7 @@ def test_a_look_up_that_finds_nothing_is_no_end_of_the_events(toy: ModuleType, n
         next(iter(()))
 
     with pytest.raises(RuntimeError, match="StopIteration"):
-        play(new_game(), toy.sheet("red", toy.Add(1)), rules=replace(toy.RULES, evolve=evolve))
+        play(new_game(), toy.sheet("red", toy.Add(1)), rules=toy.RULES.changed(evolve=evolve))
 
 
 def test_a_refusal_after_check_has_passed_fails_loudly(toy: ModuleType, new_game: NewGame, play: Play) -> None:
@@ -456,7 +456,7 @@ def test_a_refusal_after_check_has_passed_fails_loudly(toy: ModuleType, new_game
         raise ValueError("too late")
 
     with pytest.raises(ValueError, match="too late"):
-        play(new_game(), toy.sheet("red", toy.Add(1)), rules=replace(toy.RULES, decide=decide))
+        play(new_game(), toy.sheet("red", toy.Add(1)), rules=toy.RULES.changed(decide=decide))
 
 
 def test_rules_are_handed_the_state_after_each_event(toy: ModuleType, new_game: NewGame, play: Play) -> None:
@@ -467,7 +467,7 @@ def test_rules_are_handed_the_state_after_each_event(toy: ModuleType, new_game: 
             state = yield toy.Gained(seat=seat, coins=2)
             seen.append(state.purse(seat).coins)
 
-    play(new_game("red"), toy.sheet("red", toy.Add(1)), rules=replace(toy.RULES, decide=decide))
+    play(new_game("red"), toy.sheet("red", toy.Add(1)), rules=toy.RULES.changed(decide=decide))
     assert seen == [2, 4, 6]
 
 
@@ -493,7 +493,7 @@ def test_the_journal_is_not_copied_for_each_order(toy: ModuleType, new_game: New
 def test_the_engine_asks_the_rules_the_same_number_of_questions_for_each_order(
     toy: ModuleType, new_game: NewGame, play: Play
 ) -> None:
-    asked = {"awaiting": 0, "check": 0, "evolve": 0, "view": 0}
+    asked = {"due": 0, "check": 0, "evolve": 0, "view": 0}
 
     def counted(name: str) -> Callable[..., Any]:
         function = getattr(toy.RULES, name)
@@ -504,11 +504,11 @@ def test_the_engine_asks_the_rules_the_same_number_of_questions_for_each_order(
 
         return call
 
-    rules = replace(toy.RULES, **{name: counted(name) for name in asked})
+    rules = toy.RULES.changed(**{name: counted(name) for name in asked})
     for orders in (100, 300):
         asked.update(dict.fromkeys(asked, 0))
         play(new_game("red"), toy.sheet("red", *[toy.Add(1)] * orders), rules=rules)
-        assert asked == {"awaiting": orders + 1, "check": orders, "evolve": 2 * orders, "view": 0}
+        assert asked == {"due": orders + 1, "check": orders, "evolve": 2 * orders, "view": 0}
 
 
 def test_a_recorded_game_says_so_in_its_heading(new_game: NewGame) -> None:
@@ -521,4 +521,4 @@ def test_a_cost_that_does_not_add_up_is_a_fault_of_the_rules(toy: ModuleType, ne
         yield Spent(seat=given[2], before=0, after=3, why=(Part(2, "two of three", "TY-1"),))
 
     with pytest.raises(EngineFaultError, match="does not add up"):
-        play(new_game(), toy.sheet("red", toy.Add(1)), rules=replace(toy.RULES, decide=cheating))
+        play(new_game(), toy.sheet("red", toy.Add(1)), rules=toy.RULES.changed(decide=cheating))

@@ -8,13 +8,14 @@ import pytest
 
 from adjudicator.core import drawing
 from adjudicator.core.event import Spent, events_of
+from adjudicator.core.hooks import Hooks
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import ordinal
 from adjudicator.core.problem import Flaw, Problem, SetupError, flaws, in_one_place, several
 from adjudicator.core.rules import Rules
 from adjudicator.core.ruleset import ComponentSet, Configuration
 from adjudicator.core.view import View
-from adjudicator.games.checkpoint_charlie import board, events, possible, score_events
+from adjudicator.games.checkpoint_charlie import board, events, score_events
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.rules import CheckpointCharlie
 
@@ -22,14 +23,15 @@ from adjudicator.games.checkpoint_charlie.rules import CheckpointCharlie
 class Unfit(CheckpointCharlie):
     """Rules that no set-up fits."""
 
-    def unfit(self, setup):
-        return ("in words alone", Flaw("by a rule", "CC-C1"), Flaw("in its own way", "CC-C2", "own-code", ("better",)))
+    def configure(self, setup, version):
+        own = Flaw("in its own way", "CC-C2", "own-code", ("better",))
+        self.refuse("unfit-set", ("in words alone", Flaw("by a rule", "CC-C1"), own))
 
 
 def test_a_flaw_may_have_a_code_of_its_own():
     """One problem after the other, so that all are told at once."""
     with pytest.raises(SetupError) as error:
-        Unfit().record().configure(SimpleNamespace(), 1)
+        Unfit().configure(SimpleNamespace(), 1)
     assert [(problem.code, problem.rule, problem.suggestions) for problem in error.value.problems] == [
         ("checkpoint-charlie/unfit-set", "", ()),
         ("checkpoint-charlie/unfit-set", "CC-C1", ()),
@@ -111,28 +113,29 @@ def test_badges_of_seats():
     )
 
 
-def test_a_class_of_rules_lists_hooks_of_other_modules():
-    class Borrowed(Rules, hooks=(possible.misplaced, board.draw)):
-        """Only what it lists."""
+def test_a_hook_may_be_a_function_of_another_module():
+    class Borrowed(Rules):
+        draw = staticmethod(board.draw)
 
-    assert (Borrowed.draw, Borrowed.misplaced) == (board.draw, possible.misplaced)
+    assert Borrowed.draw is board.draw
     assert Borrowed.impossible is Rules.impossible
 
 
-@pytest.mark.parametrize("name", ["no_hook_at_all", "meta", "_private", "record_of"])
-def test_a_function_that_is_not_a_hook_is_refused(name):
-    def function(config, state):
-        """Not a hook."""
-
-    function.__name__ = name
+@pytest.mark.parametrize("name", ["no_hook_at_all", "awaiting", "lint", "refuse", "view", "language"])
+def test_a_public_name_that_is_not_a_hook_is_refused(name):
+    """Neither a misspelled hook, nor one of an earlier version, nor an operation of the program is passed over."""
     with pytest.raises(TypeError, match=f"Wrong: “{name}” is not the name of a hook"):
-        type("Wrong", (Rules,), {}, hooks=(function,))
+        type("Wrong", (Rules,), {name: lambda config, state: None})
 
 
-@pytest.mark.parametrize(("body", "hooks"), [({"draw": board.draw}, (board.draw,)), ({}, (board.draw, board.draw))])
-def test_a_hook_is_defined_once(body, hooks):
-    with pytest.raises(TypeError, match="Twice defines the hook “draw” twice"):
-        type("Twice", (Rules,), body, hooks=hooks)
+def test_helpers_of_rules_have_private_names():
+    assert type("Helped", (Rules,), {"_help": lambda config, state: None})
+
+
+def test_a_game_has_at_most_25_hooks_each_with_a_docstring():
+    hooks = {name: hook for name, hook in vars(Hooks).items() if callable(hook) and not name.startswith("_")}
+    assert len(hooks) <= 25
+    assert all(hook.__doc__ for hook in hooks.values())
 
 
 def test_a_table_of_records_has_their_headings():

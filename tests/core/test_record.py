@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.core.corrections import SeatHanded, SecretRevealed, Undone
+from adjudicator.core.corrections import SeatHanded, SecretRevealed, Undone, holders, undone_entries
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.record import holders, undone_by
 from adjudicator.core.ruleset import Player
 
 
@@ -37,23 +36,23 @@ def hand(seat: str, holder: str) -> SeatHanded:
 
 
 def test_an_undo_takes_back_all_between_and_not_itself() -> None:
-    assert undone_by(entries(None, None, None, None, undo(1))) == {2: 4, 3: 4}
+    assert undone_entries(entries(None, None, None, None, undo(1))) == {2: 4, 3: 4}
 
 
 def test_what_was_undone_first_stays_undone_by_the_first() -> None:
     """A second undo that goes farther back takes back the first undo, too, but not again what that had taken back."""
-    assert undone_by(entries(None, None, None, undo(1), None, undo(0))) == {1: 5, 2: 3, 3: 5, 4: 5}
+    assert undone_entries(entries(None, None, None, undo(1), None, undo(0))) == {1: 5, 2: 3, 3: 5, 4: 5}
 
 
 def test_what_is_played_after_an_undo_counts_until_it_is_undone() -> None:
-    assert undone_by(entries(None, None, undo(0), None)) == {1: 2}
-    assert undone_by(entries(None, None, undo(0), None, undo(2))) == {1: 2, 3: 4}
+    assert undone_entries(entries(None, None, undo(0), None)) == {1: 2}
+    assert undone_entries(entries(None, None, undo(0), None, undo(2))) == {1: 2, 3: 4}
 
 
 def test_a_seat_stays_handed_over_and_a_secret_published() -> None:
     told = SecretRevealed(secret="0" * 64, is_early=True, reason="x")
     record = entries(None, hand("red", "Cid"), told, None, undo(0))
-    assert undone_by(record) == {3: 4}
+    assert undone_entries(record) == {3: 4}
     assert holders((Player(Seat("red"), "Ann"), Player(Seat("blue"), "Bob")), record) == {"red": "Cid", "blue": "Bob"}
 
 

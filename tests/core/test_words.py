@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.chance import CommittedChance, WordSent, WordsInForce, draw_index
-from adjudicator.core.corrections import Undone, tell_correction
+from adjudicator.core.corrections import Undone, abandoned_entries, tell_correction, undone_entries
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.record import left_behind, undone_by
 from adjudicator.core.words import is_word, word_entry
 
 SECRET = bytes(range(32))
@@ -97,8 +96,8 @@ def entry(n: int, *events: Any) -> Entry:
 def test_an_undo_leaves_a_word_but_no_position_behind_it() -> None:
     word = word_entry(sent("red", "cow", 0), n=2, turn=2, drawn=0)
     journal = [entry(0), entry(1), word, entry(3), entry(4, Undone(to=0, reason="x"))]
-    assert undone_by(journal) == {1: 4, 3: 4}
-    assert left_behind(journal) == {1: 4, 2: 4, 3: 4}
+    assert undone_entries(journal) == {1: 4, 3: 4}
+    assert abandoned_entries(journal) == {1: 4, 2: 4, 3: 4}
     assert [is_word(one) for one in journal] == [False, False, True, False, False]
 
 

@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.audit.candidates import Source
-from adjudicator.audit.verdict import Verdict
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.corrections import MissedPolicy, tell_correction
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
-from adjudicator.corrections.correct import CorrectionError, holiday, missed, undo
+from adjudicator.corrections.correct import CorrectionError, miss_deadline, take_holiday, undo
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Source
 from adjudicator.store.components import shipped
 from adjudicator.store.save import dump_game
+from adjudicator.verdict import Verdict
 
 RED = Seat("red")
 Forge = Callable[[dict[str, Any]], bytes]
@@ -36,11 +36,11 @@ def session(request: pytest.FixtureRequest) -> Session:
     players = (Player(RED, "Ann"), Player(Seat("blue"), "Bob"))
     wish = Wish(ruleset="checkered-flag", id="race", players=players, components=components, secret="ab" * 32)
     session = begin_game(wish)
-    session = missed(session, RED, "2026-03-02 20:00 UTC", MissedPolicy.BOT, 1, takes_number=own)
-    session = missed(
+    session = miss_deadline(session, RED, "2026-03-02 20:00 UTC", MissedPolicy.BOT, 1, takes_number=own)
+    session = miss_deadline(
         session, RED, "2026-03-05 20:00 UTC", MissedPolicy.DROP, 2, "no answer on the telephone", takes_number=own
     )
-    return holiday(session, RED, "2026-03-09", "2026-03-16", "as the player says", takes_number=own)
+    return take_holiday(session, RED, "2026-03-09", "2026-03-16", "as the player says", takes_number=own)
 
 
 def test_everybody_reads_what_happened_and_why(session: Session) -> None:
@@ -56,15 +56,15 @@ def test_everybody_reads_what_happened_and_why(session: Session) -> None:
 
 def test_without_numbers_the_turns_go_on_as_if_nothing_had_happened(session: Session) -> None:
     takes_numbers = session.game.journal[1].entry.turn == 1
-    assert session.announced.turn == 1
+    assert session.valid_turns.turn == 1
     played = adjudicate_files(session, [("red.txt", b"turn 1\nred: GEAR 1")]).session
     assert played.game.journal[-1].entry.order == "GEAR 1"
-    assert played.announced.turn == (5 if takes_numbers else 2)
-    away = holiday(played, RED, "today", "tomorrow", takes_number=False)
-    assert away.announced == played.announced
-    assert away.told[away.game.turn] == played.announced.turn
+    assert played.valid_turns.turn == (5 if takes_numbers else 2)
+    away = take_holiday(played, RED, "today", "tomorrow", takes_number=False)
+    assert away.valid_turns == played.valid_turns
+    assert away.turn_number(away.game.turn) == played.valid_turns.turn
     undone = undo(away, 0, "back")
-    assert undone.announced.turn == 1
+    assert undone.valid_turns.turn == 1
     assert audited(dump_game(undone.game)).divergence is None
 
 
@@ -97,9 +97,9 @@ def test_a_passing_is_told_as_one() -> None:
 @pytest.mark.parametrize("reason", ["x" * 401, "two\nlines"])
 def test_a_reason_is_a_line_of_text(session: Session, reason: str) -> None:
     with pytest.raises(CorrectionError):
-        missed(session, RED, "noon", MissedPolicy.BOT, 1, reason)
+        miss_deadline(session, RED, "noon", MissedPolicy.BOT, 1, reason)
     with pytest.raises(CorrectionError):
-        holiday(session, RED, "today", "tomorrow", reason)
+        take_holiday(session, RED, "today", "tomorrow", reason)
 
 
 def audited(data: bytes) -> Verdict:

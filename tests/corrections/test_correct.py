@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.audit.verdict import Kind
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.corrections import Amended, AmendedSeen, CorrectionError, SecretRevealed, Undone, tell_correction
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.problem import SetupError
-from adjudicator.core.record import final_state, holders, states, undone_by
 from adjudicator.core.ruleset import Player
+from adjudicator.core.timeline import Timeline
 from adjudicator.corrections import correct
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of, redacted_entry
@@ -24,6 +23,7 @@ from adjudicator.session import Session
 from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
+from adjudicator.verdict import Kind
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def is_whole(session: Session) -> bool:
     """Return whether the game survives its file, its fold and its audit."""
     data = dump_game(session.game)
     loaded = [load_game(data), load_game(data)]
-    folded = final_state(session.rules, session.config, entries(session))
+    folded = Timeline(session.rules, session.config, session.game).state
     return (
         all(game == session.game for game in loaded)
         and folded == session.game.state
@@ -67,16 +67,14 @@ def is_whole(session: Session) -> bool:
 
 
 def test_undo_goes_back_and_keeps_the_record(session: Session) -> None:
-    before = dict(
-        zip(range(99), (state for _, state in states(session.rules, session.config, entries(session))), strict=False)
-    )
+    before = [state for _, state in session.timeline.states()]
     undone = correct.undo(session, 2, "a mail was overlooked")
     assert undone.game.state == before[2]
     assert undone.game.journal[: len(session.game.journal)] == session.game.journal
     last = undone.game.journal[-1].entry
     assert (last.seat, last.order) == (MODERATOR, "UNDO to 2")
     assert last.events[0] == Undone(to=2, reason="a mail was overlooked")
-    assert set(undone_by(entries(undone))) == set(range(3, last.n))
+    assert set(undone.timeline.undone) == set(range(3, last.n))
     assert is_whole(undone)
 
 
@@ -253,7 +251,7 @@ def test_a_value_that_cannot_be_is_told_with_its_assignment(session: Session, ch
 
 
 @pytest.mark.parametrize(
-    "name", ["validated_amendment", "proceed", "awaiting", "legal", "view", "standings", "lint", "draw"]
+    "name", ["validated_amendment", "proceed", "awaiting", "legal", "view", "standings", "warnings", "draw"]
 )
 def test_what_the_rules_fail_over_is_refused(session: Session, name: str) -> None:
     """Whatever the checks of a ruleset leave out: an amendment is refused, it is never a fault of the program."""
@@ -263,13 +261,13 @@ def test_what_the_rules_fail_over_is_refused(session: Session, name: str) -> Non
             raise KeyError("nobody")
         return getattr(session.rules, name)(_config, state, *rest)
 
-    spoiled = replace(session, rules=replace(session.rules, **{name: fail}))
+    spoiled = replace(session, rules=session.rules.changed(**{name: fail}))
     assert correct.amend(spoiled, ["racers[red].minutes=50"], "goes on")
     with pytest.raises(SetupError, match=r"the rules cannot go on from it \(KeyError: 'nobody'\)"):
         correct.amend(spoiled, ["racers[red].minutes=77"], "no")
 
 
-@pytest.mark.parametrize("name", ["validated_amendment", "draw", "lint", "legal"])
+@pytest.mark.parametrize("name", ["validated_amendment", "draw", "warnings", "legal"])
 def test_what_the_rules_fail_over_does_not_survive_the_audit(session: Session, name: str) -> None:
     """Not as a damaged file: as an amendment that cannot be, in the words of the command."""
     amended = correct.amend(session, ["racers[red].minutes=77"], "x")
@@ -279,7 +277,7 @@ def test_what_the_rules_fail_over_does_not_survive_the_audit(session: Session, n
             raise KeyError("nobody")
         return getattr(session.rules, name)(config, state, *rest)
 
-    divergence = audit_game(replace(amended, rules=replace(session.rules, **{name: fail}))).divergence
+    divergence = audit_game(replace(amended, rules=session.rules.changed(**{name: fail}))).divergence
     assert divergence is not None
     assert (divergence.kind, divergence.field) == (Kind.CORRECTION, "events[0].after")
     assert divergence.recomputed.startswith("impossible: the rules cannot go on from it")
@@ -289,7 +287,7 @@ def test_nobody_is_left_waiting_for_ever(session: Session) -> None:
     def awaiting(config: Any, state: Any) -> Any:
         return () if state.racers[0].minutes == 77 else session.rules.awaiting(config, state)
 
-    stuck = replace(session, rules=replace(session.rules, awaiting=awaiting))
+    stuck = replace(session, rules=session.rules.changed(awaiting=awaiting))
     with pytest.raises(SetupError, match="no seat could act"):
         correct.amend(stuck, ["racers[red].minutes=77"], "no")
 
@@ -308,7 +306,7 @@ def test_an_amendment_shows_each_viewer_only_what_it_may_know(session: Session) 
 
 def test_a_seat_changes_hands(session: Session) -> None:
     handed = correct.hand_over(session, Seat("red"), "Zoe", "Ann moved away")
-    assert holders(handed.game.setup.players, entries(handed)) == {"red": "Zoe", "blue": "Bob"}
+    assert handed.holders == {"red": "Zoe", "blue": "Bob"}
     assert handed.game.state == session.game.state
     assert is_whole(step(handed))
     with pytest.raises(CorrectionError):
@@ -355,7 +353,7 @@ def test_a_game_that_goes_on_after_its_secret_was_published_is_cautioned_about(s
     revealed = correct.reveal(session, "a bet", is_forced=True)
     assert correct.cautions(session) == ()
     assert "knows all later draws" in correct.cautions(correct.undo(revealed, 2, "back"))[0]
-    over = replace(revealed, rules=replace(session.rules, is_over=lambda _config, _state: True))
+    over = replace(revealed, rules=session.rules.changed(is_over=lambda _config, _state: True))
     assert correct.cautions(over) == ()
 
 
@@ -381,8 +379,8 @@ def test_a_seat_handed_over_and_a_secret_told_stay_so_whatever_is_undone(session
     told = correct.reveal(handed, "all may know", is_forced=True)
     undone = correct.undo(told, 2, "the wrong mail")
     first = len(session.game.journal)
-    assert set(undone_by(entries(undone))) == set(range(3, first))
-    assert holders(undone.game.setup.players, entries(undone))[Seat("red")] == "Zoe"
+    assert set(undone.timeline.undone) == set(range(3, first))
+    assert undone.holders[Seat("red")] == "Zoe"
 
 
 def test_what_follows_from_an_amendment_comes_after_it_in_the_record() -> None:

@@ -17,7 +17,7 @@ import pytest
 from typer.testing import Result
 
 from adjudicator import rulesets
-from adjudicator.core.rules import Rules
+from adjudicator.core.hooks import Hooks
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "own-ruleset"
@@ -259,7 +259,7 @@ def test_the_tutorial_shows_every_import_and_every_hook_that_a_game_must_have() 
     (rules,) = [node for node in code.body if isinstance(node, ast.ClassDef) and node.name == "LastMatch"]
     hooks = {node.name for node in rules.body if isinstance(node, ast.FunctionDef)}
     needed = {
-        name for name, hook in vars(Rules).items() if "NotImplementedError" in getattr(hook, "__code__", EMPTY).co_names
+        name for name, hook in vars(Hooks).items() if "NotImplementedError" in getattr(hook, "__code__", EMPTY).co_names
     }
     assert needed
     assert needed <= hooks
@@ -273,7 +273,7 @@ def test_the_tutorial_shows_what_a_broken_law_looks_like(installed: Path) -> Non
         "class Broken(LastMatch):\n"
         "    def candidates(self, config, state, seat):\n"
         "        return map(Take, (1, 2))\n"
-        "check_laws(Broken().record())\n"
+        "check_laws(Broken())\n"
     )
     surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(ROOT)])}
     command = [sys.executable, "-c", code]

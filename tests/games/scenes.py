@@ -141,7 +141,7 @@ class Scene:
 
     def wrong(self, seat: str, order: Any) -> tuple[str, str]:
         """Return the code and the rule by which ``check`` refuses ``order`` now, also where the engine would let it wait."""
-        problem = self.rules.check(self.config, self.state, seat, order)
+        problem = self.rules.refusal(self.config, self.state, seat, order)
         assert problem is not None
         return self.code_and_rule(problem)
 
@@ -152,20 +152,20 @@ class Scene:
         return code, problem.rule
 
     def allows(self, seat: str, order: Any) -> bool:
-        return self.rules.check(self.config, self.state, seat, order) is None
+        return self.rules.refusal(self.config, self.state, seat, order) is None
 
     def legal(self, seat: str, kind: type = object) -> list[Any]:
         return [order for order in self.rules.legal(self.config, self.state, seat) if isinstance(order, kind)]
 
     def cost(self, seat: str, order: Any) -> int | None:
-        why = self.rules.cost(self.config, self.state, seat, order)
+        why = self.rules.cost_if_legal(self.config, self.state, seat, order)
         return None if why is None else sum(part.amount for part in why)
 
     def view(self, viewer: str | None) -> Any:
         return self.rules.view(self.config, self.state, viewer)
 
     def fact(self, viewer: str | None, name: str, argument: str = "") -> Any:
-        value = self.rules.facts(self.config, self.view(viewer))[name]
+        value = self.rules.fact_values(self.config, self.view(viewer))[name]
         return value(argument) if callable(value) else value
 
     def is_over(self) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.mail.charset import decoded
+from adjudicator.mail.charset import decode
 
 
 @pytest.mark.parametrize(
@@ -45,12 +45,12 @@ from adjudicator.mail.charset import decoded
     ],
 )
 def test_decoded(data: bytes, charset: str, text: str, is_right: bool) -> None:
-    assert decoded(data, charset) == (text, is_right)
+    assert decode(data, charset) == (text, is_right)
 
 
 def test_every_codec_that_python_has_is_one_of_text_or_none() -> None:
     for name in sorted({*aliases, *aliases.values(), "idna", "punycode", "undefined", "raw_unicode_escape"}):
-        text, _ = decoded(b"red: DRAW \xe9\xff\n" * 10, name)
+        text, _ = decode(b"red: DRAW \xe9\xff\n" * 10, name)
         assert isinstance(text, str), name
         try:
             is_text = codecs.lookup(name)._is_text_encoding
@@ -61,4 +61,4 @@ def test_every_codec_that_python_has_is_one_of_text_or_none() -> None:
 
 @given(st.binary(max_size=60), st.text(max_size=12))
 def test_anything_is_decoded_somehow(data: bytes, charset: str) -> None:
-    assert isinstance(decoded(data, charset)[0], str)
+    assert isinstance(decode(data, charset)[0], str)

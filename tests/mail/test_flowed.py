@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.mail.flowed import unwrapped
+from adjudicator.mail.flowed import unwrap
 
 LONG = "PLACE H3 at C2 rot 90 OR PLACE H3 at C2 rot 180 OR PLACE H3 at D2 rot"
 
@@ -28,16 +28,16 @@ LONG = "PLACE H3 at C2 rot 90 OR PLACE H3 at C2 rot 180 OR PLACE H3 at D2 rot"
     ],
 )
 def test_unwrapped(lines: list[str], joined: list[str]) -> None:
-    assert unwrapped(lines, has_extra_space=False) == joined
+    assert unwrap(lines, has_extra_space=False) == joined
 
 
 def test_the_space_at_the_end_may_be_no_part_of_the_text() -> None:
-    assert unwrapped([f"{LONG} ", "90"], has_extra_space=True) == [f"{LONG}90"]
-    assert unwrapped([f"{LONG}  ", "90"], has_extra_space=True) == [f"{LONG} 90"]
+    assert unwrap([f"{LONG} ", "90"], has_extra_space=True) == [f"{LONG}90"]
+    assert unwrap([f"{LONG}  ", "90"], has_extra_space=True) == [f"{LONG} 90"]
 
 
 @given(st.lists(st.text(alphabet="ab >-", max_size=80), max_size=20), st.booleans())
 def test_no_word_is_lost(lines: list[str], has_extra_space: bool) -> None:
-    joined = unwrapped(lines, has_extra_space=has_extra_space)
+    joined = unwrap(lines, has_extra_space=has_extra_space)
     assert len(joined) <= len(lines)
     assert "".join(joined).replace(" ", "") == "".join(lines).replace(" ", "")

@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 
 from adjudicator.mail.imap import ImapFolder
-from adjudicator.mail.incoming import Fetched, MailboxError
+from adjudicator.mail.incoming import MailboxError, NewMail
 from adjudicator.mail.servers import Security, Server
 
 NOW = 1_780_000_000
@@ -91,7 +91,7 @@ def account() -> Iterator[FakeImap]:
     made.listening.close()
 
 
-def fetched(account: FakeImap, most: int = 10) -> tuple[list[Fetched], list[str]]:
+def fetched(account: FakeImap, most: int = 10) -> tuple[list[NewMail], list[str]]:
     with ImapFolder(account.server, "INBOX", "Adjudicated", lambda: NOW) as box:
         found = []
         for one in box.fetch(most):

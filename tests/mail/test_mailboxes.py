@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.mail import mailboxes
 from adjudicator.mail.limits import MOST_BYTES, MailError
-from adjudicator.mail.mailboxes import Kept, is_maildir, is_mbox, mails_of_maildir, mails_of_mbox
+from adjudicator.mail.mailboxes import BoxMail, is_maildir, is_mbox, mails_of_maildir, mails_of_mbox
 
 FIRST = "From ann@example.org Mon Mar  2 10:00:00 2026"
 
@@ -87,11 +87,11 @@ def test_the_mails_of_a_maildir_come_as_they_were_delivered(tmp_path: Path) -> N
     (folder / "tmp" / "1772000200.M1P1.host").write_bytes(b"not yet delivered")
     assert is_maildir(folder)
     assert list(mails_of_maildir(folder)) == [
-        Kept(1, b"first"),
-        Kept(2, b"second"),
-        Kept(3, b"third"),
-        Kept(4, b"fourth, trashed", is_deleted=True),
-        Kept(5, b"fifth, a draft", is_deleted=True),
+        BoxMail(1, b"first"),
+        BoxMail(2, b"second"),
+        BoxMail(3, b"third"),
+        BoxMail(4, b"fourth, trashed", is_deleted=True),
+        BoxMail(5, b"fifth, a draft", is_deleted=True),
     ]
 
 

@@ -13,8 +13,8 @@ from adjudicator.begin import Wish, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError, WordSent
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.ids import Seat
-from adjudicator.core.record import final_state
 from adjudicator.core.ruleset import Player
+from adjudicator.core.timeline import Timeline
 from adjudicator.core.words import is_word, words_sent
 from adjudicator.corrections import correct
 from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
@@ -63,7 +63,7 @@ def events(session: Session) -> list[Any]:
 def is_sound(session: Session) -> bool:
     """Return whether the game survives its file, its fold and its audit."""
     loaded = load_game(dump_game(session.game))
-    folded = final_state(session.rules, session.config, (link.entry for link in session.game.journal))
+    folded = Timeline(session.rules, session.config, session.game).state
     return audit_game(session).divergence is None and loaded == session.game and folded == session.game.state
 
 
@@ -88,7 +88,7 @@ def test_a_word_of_a_seat_that_is_not_asked_needs_no_order(game: str) -> None:
     assert [link.entry.order for link in result.accepted] == ["WORD umbrella"]
     assert (result.is_changed, result.diagnostics, result.notes) == (True, (), ())
     assert result.session.game.state == session.game.state
-    assert result.session.announced.turn == session.announced.turn  # what is due was announced before
+    assert result.session.valid_turns.turn == session.valid_turns.turn  # what is due was announced before
     assert is_sound(result.session)
 
 
@@ -156,11 +156,11 @@ def test_a_position_behind_an_undo_cannot_be_gone_back_to_by_way_of_a_word() -> 
 
 def test_a_decision_keeps_its_number_through_words_and_undone_turns() -> None:
     session = step(begun())
-    number = session.announced.turn
+    number = session.valid_turns.turn
     worded = send(session, "red: WORD cow\nblue: WORD fish").session
-    assert worded.announced.turn == number
+    assert worded.valid_turns.turn == number
     undone = correct.undo(step(worded, "red: WORD fox"), worded.game.journal[-1].entry.n, "x")
-    assert number in undone.announced.counting[due(undone)]
+    assert number in undone.valid_turns.by_seat[due(undone)]
     assert not send(undone, f"turn {number}\n{due(undone)}: {first_legal(undone)}").diagnostics
 
 
@@ -233,7 +233,7 @@ def test_everybody_reads_every_word(view: Seat | None) -> None:
 
 def test_a_finished_game_takes_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     session = begun()
-    over = replace(session, rules=replace(session.rules, is_over=_always))
+    over = replace(session, rules=session.rules.changed(is_over=_always))
     result = send(over, "red: WORD cow")
     assert not result.accepted
     assert "the game is over" in result.notes[0][1]

@@ -22,7 +22,7 @@ def begun(validate: Callable[[Any, Any], Any] | None = None) -> Session:
     seats = tuple(Player(Seat(seat)) for seat in ("red", "blue"))
     wish = Wish(ruleset=rules.meta.id, id="g", players=seats, components=shipped(rules)[0], secret="07" * 32)
     session = begin_game(wish)
-    return session if validate is None else replace(session, rules=replace(rules, validate=validate))
+    return session if validate is None else replace(session, rules=rules.changed(validate=validate))
 
 
 def test_the_same_mistake_in_many_mails_of_a_seat_is_looked_at_once() -> None:
@@ -38,7 +38,7 @@ def test_the_same_mistake_in_many_mails_of_a_seat_is_looked_at_once() -> None:
 
 def test_what_is_right_is_asked_again_and_what_has_no_hash_as_well() -> None:
     asked: list[Any] = []
-    rules = replace(ruleset("checkpoint-rally"), validate=lambda _config, order: asked.append(order))
+    rules = ruleset("checkpoint-rally").changed(validate=lambda _config, order: asked.append(order))
     once = validating_once(rules)
     for order in ("fine", "fine", ["unhashable"]):
         assert once.validate(None, order) is None

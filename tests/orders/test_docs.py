@@ -12,6 +12,7 @@ import pytest
 
 from adjudicator.core.order import expression_text
 from adjudicator.core.step import validate_expression
+from adjudicator.games.checkpoint_rally.components import CELLS
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import clean, explain
 from adjudicator.orders.turnfile import MOST_PROBLEMS, TurnFile
@@ -22,7 +23,8 @@ TURN_FILES = re.findall(r"```orders\n(.*?)```", PAGE, re.DOTALL)
 VARIANTS = [block.splitlines() for block in re.findall(r"```variants\n(.*?)```", PAGE, re.DOTALL)[0].split("\n\n")]
 PROBLEMS = re.findall(r"^\| `(orders/[a-z-]+)` \| ?(.*?) ?\| .+ \|$", PAGE, re.MULTILINE)
 FACTS = re.findall(r"^\| `(\w+)[^`]*` \|", PAGE.partition("| fact |")[2].partition("\n\n")[0], re.MULTILINE)
-TABLE: Any = SimpleNamespace(seats=("red", "blue"), rank={f"{road}{number}": 0 for road in "HGU" for number in range(1, 15)})
+TILES = {f"{road}{number}": 0 for road in "HGU" for number in range(1, 15)}
+TABLE: Any = SimpleNamespace(seats=("red", "blue"), rank=TILES, names=(*TILES, *CELLS))
 QUOTED = re.compile(r"`([^`]+)`")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -210,7 +209,7 @@ def test_every_parser_reads_the_same_language(text: str) -> None:
 def test_parsers_are_built_once_for_a_ruleset_and_anew_for_a_ruleset_loaded_anew(no_parsers: Any) -> None:
     assert line_parser(RULESET) is line_parser(RULESET)
     assert part_parser(RULESET) is part_parser(RULESET)
-    again = replace(RULESET)
+    again = RULESET.changed()
     first = reader(RULESET)
     assert reader(again) is not first
     assert reader(again) is reader(again)

@@ -24,11 +24,11 @@ from adjudicator.orders.clean import clean
 from adjudicator.orders.conflicts import conflicts
 from adjudicator.orders.grammar_source import shared_terminals
 from adjudicator.orders.languages import LanguageError, languages, read_words, speaking
-from adjudicator.orders.line_parser import compiled, line_parser, stepper
+from adjudicator.orders.line_parser import line_parser, load_grammar, stepper
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parser import reader
-from adjudicator.orders.synonyms import extended, terminals_of
-from adjudicator.orders.translation import translated
+from adjudicator.orders.synonyms import extend, terminals_of
+from adjudicator.orders.translation import translate
 from adjudicator.orders.turnfile import Addressee, TurnFile, read_turn_files
 from adjudicator.store import schema as schemas
 
@@ -148,7 +148,7 @@ def assert_read_as_english(rules: Any, code: str, told: Iterable[str]) -> None:
         if isinstance(said, LineProblem):
             assert text.split()[0] in ("SEAT", "UNDO", "AMEND", "REVEAL"), text
             continue
-        line = translated(rules, words, text)
+        line = translate(rules, words, text)
         if foreign.read(clean(line)) != said or foreign.read(text) != said:
             wrong.append((text, line))
         capitals = foreign.read(clean(line.upper())), english.read(text.upper())
@@ -190,7 +190,7 @@ def test_conflicts_are_found_in_one_grammar_whatever_is_in_the_cache(monkeypatch
     """A grammar that is compiled twice may have other numbers of states."""
     rules, used = speaking(RALLY, ("es", "nl")), []
     found = conflicts(rules)
-    monkeypatch.setattr("adjudicator.orders.conflicts.compiled", lambda rules: used.append(rules) or compiled(rules))
+    monkeypatch.setattr("adjudicator.orders.conflicts.load_grammar", lambda rules: used.append(rules) or load_grammar(rules))
     assert found
     assert conflicts(rules) == found
     assert len(used) == 1
@@ -357,7 +357,7 @@ def test_every_language_has_words_for_every_verb_and_every_word_of_a_language_is
         used = {
             english
             for name, regexp in terminals_of(steps)
-            for english in extended(name, regexp, words.words if name in shared_terminals() else words.own, words)[1]
+            for english in extend(name, regexp, words.words if name in shared_terminals() else words.own, words)[1]
         }
         later = {"end", "withdraw", "word"}
         assert language.games[game].words.keys() | language.words.keys() <= used | later, code

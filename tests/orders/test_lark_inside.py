@@ -79,11 +79,11 @@ def test_the_tables_of_a_loaded_parser_are_those_of_the_compiled_one(name: str) 
 
 def test_stored_tables_are_used_again(no_parsers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = ruleset("checkpoint-rally")
-    lark, tables = line_parser.compiled(rules)
+    lark, tables = line_parser.load_grammar(rules)
     assert list(no_parsers.glob("*.tables"))
 
     def compile_again(*_: Any) -> Any:
         raise AssertionError("the grammar is compiled again")
 
     monkeypatch.setattr(grammar, "compile_grammar", compile_again)
-    assert line_parser.compiled(rules) == (lark, tables)
+    assert line_parser.load_grammar(rules) == (lark, tables)

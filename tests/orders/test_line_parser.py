@@ -15,7 +15,7 @@ from lark import Token, Tree
 from lark.exceptions import LarkError
 from lark_oracle import position_parser, stop
 
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.clean import clean
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.line_parser import Part, part_parser, stepper

@@ -10,6 +10,7 @@ import pytest
 
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.step import validate_expression
+from adjudicator.games.checkpoint_rally.components import CELLS
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import locate as locating
 from adjudicator.orders.locate import Locator, locate, words_at
@@ -100,7 +101,7 @@ def test_words(line: str, words: list[str]) -> None:
     assert [line[slice(*span)] for span in words_at(RULESET, line)] == words
 
 
-TABLE: Any = SimpleNamespace(seats=("red", "blue"), rank={"H3": 0, "U7": 1})
+TABLE: Any = SimpleNamespace(seats=("red", "blue"), rank={"H3": 0, "U7": 1}, names=("H3", "U7", *CELLS))
 """As much of a config as it takes to validate orders: the tiles there are."""
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.rulesets import ruleset
@@ -21,6 +19,6 @@ def test_it_is_made_once_for_each_ruleset_and_its_languages() -> None:
 def test_a_ruleset_that_is_loaded_anew_gets_its_own() -> None:
     number = per_ruleset(id)
     rules = ruleset("checkpoint-rally")
-    anew = replace(rules)
+    anew = rules.changed()
     assert number(rules) == id(rules)
     assert number(anew) == id(anew)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.core.chance import spelled_word
-from adjudicator.orders.player_words import FEWEST, MOST, BadWordError, normalized_word
+from adjudicator.orders.player_words import FEWEST, MOST, BadWordError, normalize_word
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,8 @@ from adjudicator.orders.player_words import FEWEST, MOST, BadWordError, normaliz
     ],
 )
 def test_a_word_has_one_form(written: str, word: str) -> None:
-    assert normalized_word(written) == word
-    assert normalized_word(word) == word
+    assert normalize_word(written) == word
+    assert normalize_word(word) == word
 
 
 @pytest.mark.parametrize(
@@ -37,26 +37,26 @@ def test_a_word_has_one_form(written: str, word: str) -> None:
 )  # fmt: skip
 def test_what_nobody_can_see_is_refused_with_its_number(sign: str) -> None:
     with pytest.raises(BadWordError, match=rf"an invisible character \(U\+{ord(sign):04X}, "):
-        normalized_word(f"hor{sign}se")
+        normalize_word(f"hor{sign}se")
 
 
 def test_a_thousand_variants_of_one_look_are_one_word_or_none() -> None:
     looks = set()
     for number in range(998):
         spaces = "".join(" \u00a0\u2003\t"[(number >> shift) % 4] for shift in (0, 2, 4, 6, 8))
-        looks.add(normalized_word(f"um{'B' if number % 2 else 'b'}rella{spaces}tree"))
+        looks.add(normalize_word(f"um{'B' if number % 2 else 'b'}rella{spaces}tree"))
     assert looks == {"umbrella tree"}
 
 
 @pytest.mark.parametrize("written", ["", "  ", "ab", "x" * (MOST + 1), "...", "ﷺ" * 10])
 def test_a_word_has_its_bounds(written: str) -> None:
     with pytest.raises(BadWordError):
-        normalized_word(written)
+        normalize_word(written)
 
 
 def test_the_bounds_themselves_are_words() -> None:
     for length in (FEWEST, MOST):
-        assert len(normalized_word("x" * length)) == length
+        assert len(normalize_word("x" * length)) == length
 
 
 def test_letters_that_look_like_others_are_told_by_their_numbers() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.core.ids import Seat
 from adjudicator.orders.clean import MOST_LINES
-from adjudicator.orders.submission import Addressee, Submission, limited
+from adjudicator.orders.submission import Addressee, Submission, limit_lines
 
 RED, BLUE = Seat("red"), Seat("blue")
 ADDRESSEE = Addressee("rally", 5, (RED, BLUE, Seat("green")), turns={RED: (5, 6), BLUE: (6,)}, latest=6)
@@ -24,8 +24,8 @@ def test_which_numbers_count_is_a_matter_of_the_seat() -> None:
 @pytest.mark.parametrize(("is_mail", "what"), [(True, "the mail's text has"), (False, "the file has")])
 def test_too_many_lines_are_a_problem_and_none_of_them_is_kept(is_mail: bool, what: str) -> None:
     full = Submission("x", ("DRAW",) * MOST_LINES, RED, is_mail=is_mail, names=("anna",))
-    assert limited(full) is full
-    found = limited(Submission("x", ("DRAW",) * (MOST_LINES + 1), RED, is_mail=is_mail, names=("anna",)))
+    assert limit_lines(full) is full
+    found = limit_lines(Submission("x", ("DRAW",) * (MOST_LINES + 1), RED, is_mail=is_mail, names=("anna",)))
     assert found.problem is not None
     assert (found.problem.code, found.lines, found.names, found.seat) == ("orders/too-many-lines", (), (), RED)
     assert found.problem.message == f"{what} 20,001 lines; the limit is 20,000"

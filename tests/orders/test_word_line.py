@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from adjudicator.core.ids import Seat
 from adjudicator.orders.languages import languages, speaking
-from adjudicator.orders.player_words import BadWordError, normalized_word
+from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.orders.submission import Addressee
 from adjudicator.orders.turnfile import Submission, TurnFile, read_turn_files
 from adjudicator.rulesets import ruleset
@@ -159,7 +159,7 @@ def test_whatever_is_written_is_a_word_by_its_rules_or_told(written: str) -> Non
     line = f"WORD {written}"
     found = read(Submission("t", ("red:", "DRAW", line, "REFRESH"), seat=None))
     try:
-        assert words(found) == {"red": [normalized_word(written)]}
+        assert words(found) == {"red": [normalize_word(written)]}
     except BadWordError:
         assert [problem.problem.code for problem in found.diagnostics] == ["orders/bad-word"]
     assert [order.line for order in found.sheets[0].instructions] == [2, 4]

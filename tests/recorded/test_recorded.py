@@ -18,7 +18,6 @@ import pytest
 from adjudicator.audit.decide import audit_game
 from adjudicator.core.engine import fold
 from adjudicator.core.game import Game
-from adjudicator.core.record import final_state
 from adjudicator.resources import rules_page
 from adjudicator.rulebook.page import read_page
 from adjudicator.rulesets import meta, metas
@@ -125,7 +124,7 @@ def test_a_recorded_game_is_verified(path: Path) -> None:
     assert verdict.divergence is None
     assert verdict.is_over
     assert dump_game(game) == path.read_bytes()
-    assert final_state(session.rules, session.config, [link.entry for link in game.journal]) == game.state
+    assert session.timeline.state == game.state
 
 
 @each_folder

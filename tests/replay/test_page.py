@@ -22,8 +22,9 @@ from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend
 from adjudicator.games.checkpoint_rally.state import Position, SeatAt, TileAt
 from adjudicator.present import position_of
-from adjudicator.replay import follow
+from adjudicator.replay import moves_of
 from adjudicator.replay_page import page_of, usual_viewer
+from adjudicator.reporting import report_for
 from adjudicator.reports.description import description_lines
 from adjudicator.reports.frames import Frames, frame_text
 from adjudicator.reports.html import report_html
@@ -34,7 +35,6 @@ from adjudicator.session import Session, open_session
 from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
-from adjudicator.telling import report_to
 
 Run = Callable[..., Result]
 ROOT = Path(__file__).parents[2]
@@ -81,7 +81,7 @@ def test_each_step_has_the_picture_and_the_tables_of_that_entry(opened: Open, pa
     session = opened(name)
     for first, viewer in enumerate(viewers(session)):
         data = data_of(pages(name, viewer))
-        moves = list(follow(session, viewer))
+        moves = list(moves_of(session, viewer))
         assert len(data["steps"]) == len(moves)
         apart = max(1, len(moves) // steps)
         for at, move in [*enumerate(moves)][first * apart // 3 :: apart]:
@@ -101,7 +101,7 @@ def test_the_log_stands_beside_it_whole(opened: Open, pages: Pages, name: str) -
     session = opened(name)
     page = pages(name, MODERATOR)
     words = " ".join(unescape(re.sub(r"<[^>]*>", " ", page.partition('id="log"')[2])).split())
-    for move in follow(session, MODERATOR):
+    for move in moves_of(session, MODERATOR):
         for said in (move.rows[0].order, *(told for row in move.rows for told in row.told), *move.rows[0].notes):
             assert " ".join(printable(said).split()) in words
 
@@ -175,7 +175,7 @@ def test_an_entry_takes_less_than_six_kilobytes(entries: int) -> None:
     steps = list[Step]()
     for path in sorted((ROOT / "tests" / "recorded" / "checkpoint-rally").glob("recorded-*.json")):
         session = open_session(load_game(path))
-        moves = follow(session, MODERATOR)
+        moves = moves_of(session, MODERATOR)
         steps += [Step(move.rows, position_of(session_after(session, move), MODERATOR, move.turn)) for move in moves]
         if len(steps) >= entries:
             break
@@ -189,13 +189,13 @@ def test_the_headline_of_a_finished_game_is_its_result(opened: Open) -> None:
     players = {"red": "Ann (red)", "blue": "Bob (blue)"}
     assert position_of(over, None).players == players
     assert "<h1>rally-021: Bob (blue) has won</h1>" in page_of(over, None).text
-    assert "<h1>Bob (blue) has won</h1>" in report_html(report_to(over, None, 0))
-    assert "as Ann (red) sees it" in report_html(report_to(over, Seat("red"), 0))
+    assert "<h1>Bob (blue) has won</h1>" in report_html(report_for(over, None, 0))
+    assert "as Ann (red) sees it" in report_html(report_for(over, Seat("red"), 0))
 
 
 def test_of_a_game_that_is_over_everything_is_shown(opened: Open) -> None:
     over = opened("rally")
-    begun = over.with_game(replace(over.game, journal=over.game.journal[:1], state=next(follow(over, None)).state))
+    begun = over.with_game(replace(over.game, journal=over.game.journal[:1], state=next(moves_of(over, None)).state))
     assert usual_viewer(over) == MODERATOR
     assert usual_viewer(begun) is None
 

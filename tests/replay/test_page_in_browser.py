@@ -16,7 +16,7 @@ from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Journal
 from adjudicator.corrections.correct import amend
 from adjudicator.present import position_of
-from adjudicator.replay import follow
+from adjudicator.replay import moves_of
 from adjudicator.replay_page import page_of
 from adjudicator.reports.replay_page import step_picture, tables_of
 from adjudicator.session import Session
@@ -77,7 +77,7 @@ def test_everybody_can_use_it(opened: Open, page_file: Any, visit: Visit, violat
 def test_the_picture_of_a_move_is_the_picture_of_that_move(opened: Open, page_file: Any, visit: Visit, name: str) -> None:
     session, viewer = opened(name), None if SCREENS[name][1] is DESKTOP else MODERATOR
     page = visit(page_file(session, viewer), **DESKTOP)
-    moves = list(follow(session, viewer))
+    moves = list(moves_of(session, viewer))
     for at in {0, 1, len(moves) // 2, len(moves) - 1}:
         page.locator("#slider").fill(str(at))
         position = position_of(session_after(session, moves[at]), viewer, moves[at].turn)
@@ -109,7 +109,7 @@ def test_a_picture_can_be_saved_as_it_is(opened: Open, page_file: Any, visit: Vi
     with page.expect_download() as waiting:
         page.locator("#save").click()
     waiting.value.save_as(tmp_path / "saved.svg")
-    move = next(move for move in follow(session, None) if move.rows[0].n == 12)
+    move = next(move for move in moves_of(session, None) if move.rows[0].n == 12)
     assert waiting.value.suggested_filename == "rally-021-12.svg"
     assert (tmp_path / "saved.svg").read_text("utf-8") == step_picture(
         position_of(session_after(session, move), None, move.turn)

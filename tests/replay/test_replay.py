@@ -19,7 +19,7 @@ from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend, reveal, undo
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of, position_of, positions_passed
-from adjudicator.replay import NoSuchEntryError, follow, replayed_move
+from adjudicator.replay import NoSuchEntryError, moves_of, replayed_move
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
@@ -53,7 +53,7 @@ def game(sessions: tuple[Session, ...], tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_the_position_after_an_entry_is_what_show_said_then(sessions: tuple[Session, ...], viewer: Seat | None) -> None:
-    moves = {move.entry.n: move for move in follow(sessions[-1], viewer)}
+    moves = {move.entry.n: move for move in moves_of(sessions[-1], viewer)}
     for session in sessions:
         then = replace(position_of(session, viewer), pending=())
         assert position_of(session_after(sessions[-1], moves[session.game.journal[-1].entry.n]), viewer) == then
@@ -65,7 +65,7 @@ def test_positions_one_after_the_other_are_those_found_each_by_itself(
 ) -> None:
     """Also where the secret was told and the game goes on, so that no head may be told any more; and backwards."""
     told = undo(reveal(sessions[-1], "asked for", is_forced=True), 5, "played on")
-    position_after, moves = positions_passed(told, viewer), list(follow(told, viewer))
+    position_after, moves = positions_passed(told, viewer), list(moves_of(told, viewer))
     for move in (*moves, moves[3], moves[-1]):
         alone = position_of(session_after(told, move), viewer, move.turn)
         assert position_after(move.entry.n, move.state, move.turn) == alone
@@ -74,14 +74,14 @@ def test_positions_one_after_the_other_are_those_found_each_by_itself(
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_the_rows_are_those_of_the_log(sessions: tuple[Session, ...], viewer: Seat | None) -> None:
     session = sessions[-1]
-    rows = [row for move in follow(session, viewer) for row in move.rows]
+    rows = [row for move in moves_of(session, viewer) for row in move.rows]
     assert tuple(rows) == log_of(session, session.game.journal, viewer)
-    assert all(move.rows[0].seat == move.entry.seat for move in follow(session, viewer))
+    assert all(move.rows[0].seat == move.entry.seat for move in moves_of(session, viewer))
 
 
 def test_an_entry_that_was_undone_is_marked(sessions: tuple[Session, ...], game: str, run: Run) -> None:
     undoing = len(sessions[-2].game.journal) - 1
-    marked = [move.entry.n for move in follow(sessions[-1], None) if move.rows[0].undone_by == undoing]
+    marked = [move.entry.n for move in moves_of(sessions[-1], None) if move.rows[0].undone_by == undoing]
     assert marked == [undoing - 2, undoing - 1]
     assert run(game).stdout.count(f"undone by entry {undoing}: it does not count") == 2
     told = [json.loads(line) for line in run(game, "--json").stdout.splitlines()]
@@ -91,7 +91,7 @@ def test_an_entry_that_was_undone_is_marked(sessions: tuple[Session, ...], game:
 def test_json_is_a_line_an_entry_with_the_log_and_the_position(sessions: tuple[Session, ...], game: str, run: Run) -> None:
     told = [json.loads(line) for line in run(game, "--json", "--boards", "--as", "red").stdout.splitlines()]
     assert [data["n"] for data in told] == list(range(len(sessions[-1].game.journal)))
-    moves = list(follow(sessions[-1], Seat("red")))
+    moves = list(moves_of(sessions[-1], Seat("red")))
     assert [data["order"] for data in told] == [move.rows[0].order for move in moves]
     assert all(data["position"]["viewer"] == "red" for data in told)
     assert replayed_move(moves[0]).position is None
@@ -145,9 +145,9 @@ def test_events_that_cannot_follow_end_the_replay_with_what_the_audit_says(sessi
     forged = replace(last.entry, n=last.entry.n + 1, events=(Undone(to=7, reason="x"),))
     game = replace(session.game, journal=session.game.journal.extended((link(session.game.head, forged),)))
     with pytest.raises(IndexError):
-        list(follow(session.with_game(game), None))
+        list(moves_of(session.with_game(game), None))
     with pytest.raises(NoSuchEntryError):
-        follow(session, None, 0, 9)
+        moves_of(session, None, 0, 9)
     Path("forged.json").write_bytes(dump_game(game))
     told = run("forged.json", code=3).stderr
     assert "forged.json: this file cannot be trusted" in told
@@ -155,7 +155,7 @@ def test_events_that_cannot_follow_end_the_replay_with_what_the_audit_says(sessi
 
 
 def test_a_game_that_only_begins_has_its_set_up(sessions: tuple[Session, ...]) -> None:
-    (move,) = follow(sessions[0], None)
+    (move,) = moves_of(sessions[0], None)
     assert move.entry.n == 0
     with pytest.raises(NoSuchEntryError, match="only entry 0, the set-up"):
-        follow(sessions[0], None, 1)
+        moves_of(sessions[0], None, 1)

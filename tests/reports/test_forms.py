@@ -25,14 +25,14 @@ from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.outputs.orders import Fate, OrderProblem, PassedOver, ReceivedOrder, SeatReceipt
 from adjudicator.outputs.positions import WaitingSheet
 from adjudicator.outputs.report import Mails
+from adjudicator.reporting import report_for
 from adjudicator.reports.fold import MAIL_WIDTH
 from adjudicator.reports.forms import FORMS, is_report
 from adjudicator.reports.report import Report
 from adjudicator.reports.width import display_width
-from adjudicator.rulesets import metas, offered, ruleset
+from adjudicator.rulesets import metas, offer, ruleset
 from adjudicator.session import Session
 from adjudicator.store import schema
-from adjudicator.telling import report_to
 from adjudicator.testing.games import Moment, play_games
 
 ROOT = Path(__file__).parents[2]
@@ -79,7 +79,7 @@ def session_of(game: str, at: int = -1) -> Session:
 
 @pytest.fixture(params=GAMES)
 def session(request: pytest.FixtureRequest) -> Iterator[Session]:
-    with offered(rules_of(request.param)):
+    with offer(rules_of(request.param)):
         yield session_of(request.param)
 
 
@@ -88,13 +88,13 @@ def viewers(session: Session) -> list[Any]:
 
 
 def tell(session: Session, viewer: Any) -> Report:
-    return report_to(session, viewer, 0)
+    return report_for(session, viewer, 0)
 
 
 @cache
 def told(game: str, viewer: Any) -> Report:
     """Return a report of a game by its name, which is made once."""
-    with offered(rules_of(game)):
+    with offer(rules_of(game)):
         return tell(session_of(game), viewer)
 
 
@@ -220,8 +220,8 @@ def test_every_ruleset_has_every_form_for_everybody(session: Session, form: str)
 def test_what_has_changed_since_the_last_report_is_marked_in_every_form(session: Session) -> None:
     seat, journal = session.seats[0], session.game.journal
     nothing = tell(session, seat).described
-    first = next(n for n in reversed(range(1, len(journal))) if report_to(session, seat, n).described != nothing)
-    report = report_to(session, seat, first)
+    first = next(n for n in reversed(range(1, len(journal))) if report_for(session, seat, n).described != nothing)
+    report = report_for(session, seat, first)
     assert report.earlier is not None
     since = f" since turn {report.earlier.turn}"
     for form in ("txt", "html", "md", "svg", "json"):
@@ -229,7 +229,7 @@ def test_what_has_changed_since_the_last_report_is_marked_in_every_form(session:
         CHECKS[form](made)
         assert since in " ".join(made.decode().split()), form
         assert since not in " ".join(FORMS[form](tell(session, seat)).decode().split()), form
-        assert made == FORMS[form](report_to(session, seat, first))
+        assert made == FORMS[form](report_for(session, seat, first))
 
 
 def test_every_block_of_a_report_is_in_every_form_that_people_read(session: Session) -> None:

@@ -10,10 +10,10 @@ import pytest
 from portion import portion
 
 from adjudicator.core.ids import MODERATOR
+from adjudicator.reporting import report_for
 from adjudicator.reports.html import report_html
 from adjudicator.rulesets import metas, ruleset
 from adjudicator.session import Session
-from adjudicator.telling import report_to
 from adjudicator.testing.games import play_games
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def page_file(tmp_path: Path) -> Callable[..., Path]:
 
     def write(session: Session, viewer: Any, change: Callable[[str], str] = str) -> Path:
         path = tmp_path / "report.html"
-        path.write_text(change(report_html(report_to(session, viewer, 0))), "utf-8")
+        path.write_text(change(report_html(report_for(session, viewer, 0))), "utf-8")
         return path
 
     return write
@@ -98,7 +98,7 @@ def test_what_players_write_is_only_read(visit: Visit, violations: Violations, p
 
     moments = list(play_games(ruleset("checkpoint-rally"), 1, most_orders=10, options=[{}]).sampled(2))
     session = moments[0].session.with_game(moments[0].game)
-    report = replace(report_to(session, session.seats[0], 0), mails=Mails(notes=(HOSTILE,)), out=HOSTILE)
+    report = replace(report_for(session, session.seats[0], 0), mails=Mails(notes=(HOSTILE,)), out=HOSTILE)
     path = page_file(session, None)
     path.write_text(report_html(report), "utf-8")
     page = visit(path, **SCREENS["phone"])

@@ -10,17 +10,17 @@ import pytest
 
 from adjudicator.core.frozen import hints_of
 from adjudicator.core.ids import MODERATOR
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.games.checkered_flag.rules import RULESET as CHECKERED_FLAG
 from adjudicator.games.checkpoint_charlie.rules import RULESET as CHECKPOINT_CHARLIE
 from adjudicator.games.checkpoint_rally.rules import RULESET as CHECKPOINT_RALLY
 from adjudicator.games.great_race.rules import RULESET as GREAT_RACE
 from adjudicator.games.rally_round.rules import RULESET as RALLY_ROUND
+from adjudicator.reporting import report_for
 from adjudicator.reports.report import Report
 from adjudicator.reports.report_blocks import Table, blocks_of
 from adjudicator.reports.report_text import report_text
-from adjudicator.rulesets import offered
-from adjudicator.telling import report_to
+from adjudicator.rulesets import offer
 from adjudicator.testing import play_games
 
 RULESETS = (CHECKERED_FLAG, CHECKPOINT_CHARLIE, CHECKPOINT_RALLY, GREAT_RACE, RALLY_ROUND)
@@ -50,11 +50,11 @@ def reports(request: pytest.FixtureRequest) -> list[tuple[str, Report]]:
         seed=5,
     )
     found = []
-    with offered(rules):
+    with offer(rules):
         for moment in played.sampled(12):
             session = moment.session.with_game(moment.game)
             for viewer in (None, MODERATOR, *session.seats):
-                found.append((f"{played.place}, for {viewer}", report_to(session, viewer, 0)))
+                found.append((f"{played.place}, for {viewer}", report_for(session, viewer, 0)))
     return found
 
 

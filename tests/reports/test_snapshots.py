@@ -12,13 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.core.record import states
+from adjudicator.reporting import report_for
 from adjudicator.reports.forms import FORMS
 from adjudicator.reports.report import Report
 from adjudicator.rulesets import metas
 from adjudicator.session import open_session
 from adjudicator.store.load import load_game
-from adjudicator.telling import report_to
 
 RECORDED = Path(__file__).parents[1] / "recorded"
 EXPECTED = Path(__file__).parent / "expected"
@@ -38,9 +37,9 @@ def told(name: str) -> Report:
     file, last = GAMES[name]
     session = open_session(load_game(str(RECORDED / file)))
     journal = session.game.journal[: last + 1]
-    state = [state for _, state in states(session.rules, session.config, (link.entry for link in journal))][-1]
+    state = session.timeline.state_after(last)
     session = session.with_game(replace(session.game, journal=journal, state=state, pending=(), set_aside=()))
-    return report_to(session, session.seats[0], last - 4)
+    return report_for(session, session.seats[0], last - 4)
 
 
 def test_every_ruleset_is_here() -> None:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.rulebook.page import Choice, Fact, Kind, MalformedPage, Page, Revision, Ruling, Section, plain, read_page
+from adjudicator.rulebook.page import (
+    Choice,
+    Kind,
+    MalformedPage,
+    Page,
+    Revision,
+    RuleEntry,
+    Ruling,
+    Section,
+    plain,
+    read_page,
+)
 
 PAGE = """\
 # Pit: the rules
@@ -64,11 +75,14 @@ def page(*lines: str) -> str:
 def test_a_page_is_read() -> None:
     odd = Ruling(Kind.RULING, "Each is even.", 'The rules say "as dice".', "wheels=odd.")
     many = Ruling(Kind.HOUSE, "How many.", "It is not printed.", "No option: amend it.")
-    heap = Fact("XY-A1", "A heap of 15 matches, as printed | more", more=("None is bent.",), rulings=(many,))
-    once = Fact("XY-T1", "One each", revisions=(Revision(3, "One each.", "Two each."),))
+    heap = RuleEntry("XY-A1", "A heap of 15 matches, as printed | more", more=("None is bent.",), rulings=(many,))
+    once = RuleEntry("XY-T1", "One each", revisions=(Revision(3, "One each.", "Two each."),))
     assert read_page(PAGE) == Page(
         "Pit: the rules",
-        (Section("Parts (XY-A)", (heap, Fact("XY-A2", "Two wheels", rulings=(odd,)))), Section("Turns (XY-T)", (once,))),
+        (
+            Section("Parts (XY-A)", (heap, RuleEntry("XY-A2", "Two wheels", rulings=(odd,)))),
+            Section("Turns (XY-T)", (once,)),
+        ),
         (Choice("wheels", ("XY-A2",)), Choice("gear", ("XY-A1", "XY-T1"))),
     )
     assert [fact.id for fact in read_page(PAGE).facts] == ["XY-A1", "XY-A2", "XY-T1"]

@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.core.ruleset import Meta
 from adjudicator.resources import rules_page
-from adjudicator.rulebook.page import Fact, Page, Ruling, read_page
+from adjudicator.rulebook.page import Page, RuleEntry, Ruling, read_page
 from adjudicator.rulesets import metas
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +31,7 @@ def page(about: Meta) -> Page:
     return read_page(rules_page(about))
 
 
-def letters(fact: Fact) -> str:
+def letters(fact: RuleEntry) -> str:
     return fact.id.rstrip("0123456789")
 
 
@@ -109,7 +109,7 @@ def test_what_is_said_of_an_option_names_a_value_it_has(about: Meta, page: Page)
         assert not option.choices or value in option.choices
 
 
-def rulings(page: Page) -> Iterator[tuple[Fact, Ruling]]:
+def rulings(page: Page) -> Iterator[tuple[RuleEntry, Ruling]]:
     return ((fact, ruling) for fact in page.facts for ruling in fact.rulings)
 
 

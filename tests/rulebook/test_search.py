@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.resources import rules_page
 from adjudicator.rulebook.page import Page, read_page
-from adjudicator.rulebook.search import NotOnThePage, look_up
+from adjudicator.rulebook.search import UnknownRuleError, look_up
 from adjudicator.rulesets import meta
 
 PAGE = """\
@@ -96,7 +96,7 @@ def test_a_number_without_a_letter() -> None:
     ],
 )
 def test_not_found(page: Page, asked: tuple[str, ...], words: str, suggestions: tuple[str, ...]) -> None:
-    with pytest.raises(NotOnThePage) as told:
+    with pytest.raises(UnknownRuleError) as told:
         look_up(page, asked)
     assert words in str(told.value)
     assert set(suggestions) <= set(told.value.suggestions)

@@ -13,8 +13,8 @@ import pytest
 from typer.testing import Result
 
 from adjudicator.audit.report import result_text
-from adjudicator.audit.verdict import Kind
 from adjudicator.script.audit import audit_script
+from adjudicator.verdict import Kind
 
 Run = Callable[..., Result]
 Audited = Callable[..., Result]

@@ -6,13 +6,13 @@ import pytest
 
 from adjudicator.core.ids import MODERATOR
 from adjudicator.script.audit import audit_script
-from adjudicator.script.play import Played, play_script
+from adjudicator.script.play import ScriptRun, play_script
 
 HEAD = "script checkered-flag\nid g\nseat red\nseat blue\nseed {}\n".format("ab" * 32)
 FIRST = "turn 1\nred: GEAR 1\n"
 
 
-def play(text: str) -> Played:
+def play(text: str) -> ScriptRun:
     return play_script("g.txt", (HEAD + FIRST + text).encode(), None)
 
 

@@ -13,10 +13,10 @@ from typer.testing import Result
 
 from adjudicator.audit.decide import audit_game
 from adjudicator.audit.report import result_text
-from adjudicator.audit.verdict import Kind
 from adjudicator.script.audit import ScriptAudit, audit_script
 from adjudicator.session import open_session
 from adjudicator.store.load import load_game
+from adjudicator.verdict import Kind
 
 Run = Callable[..., Result]
 SLIP = "entry 3 (red: PLACE U3 at C5 rot 0): line 24: minutes is 2, should be 1 = 4 − grassland S − city as before"

@@ -17,7 +17,7 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Player
 from adjudicator.reports.diagnostics import diagnostics_text
 from adjudicator.rulesets import ruleset
-from adjudicator.script.play import Played, play_script
+from adjudicator.script.play import ScriptRun, play_script
 from adjudicator.script.read import is_script, read_script
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
@@ -29,7 +29,7 @@ BODY = "turn 1\nblue: PLACE U5 at E5 rot 90\n"
 Run = Callable[..., Result]
 
 
-def play(text: str, folder: Path | None = None) -> Played:
+def play(text: str, folder: Path | None = None) -> ScriptRun:
     return play_script("game.txt", text.encode(), None if folder is None else str(folder))
 
 

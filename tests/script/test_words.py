@@ -15,7 +15,7 @@ from adjudicator.corrections.correct import undo
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.rulesets import ruleset
 from adjudicator.script.export import CannotExportError, export_script, is_same_game, validate_script
-from adjudicator.script.play import Played, play_script
+from adjudicator.script.play import ScriptRun, play_script
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
 
@@ -60,11 +60,11 @@ def test_without_its_secret_no_script_tells_it(worded: Session) -> None:
 
 
 @pytest.fixture
-def changed(worded: Session) -> Callable[[str, str], Played]:
+def changed(worded: Session) -> Callable[[str, str], ScriptRun]:
     """Return what comes of the script of the game after one line was replaced."""
     text = export_script(worded, with_secret=True).text
 
-    def play(old: str, new: str) -> Played:
+    def play(old: str, new: str) -> ScriptRun:
         assert old in text
         return play_script("s", text.replace(old, new, 1).encode(), None)
 

@@ -9,10 +9,10 @@ from typing import Any, cast
 from lark import Lark, Token
 from lark.exceptions import LarkError
 
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.build import COMMON_BUILDERS
 from adjudicator.orders.grammar_source import shared_terminals
-from adjudicator.orders.line_parser import _builder, compiled
+from adjudicator.orders.line_parser import _builder, load_grammar
 from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.stepper import END
 from adjudicator.orders.synonyms import speak
@@ -51,7 +51,7 @@ def stop(parser: Lark, line: str) -> tuple[int, Any]:
 
 
 def _loaded(rules: AnyRuleset, **options: Any) -> Lark:
-    lark = marshal.loads(compiled(rules)[0])
+    lark = marshal.loads(load_grammar(rules)[0])
     words = {} if rules.language.spoken is None else speak(lark, rules.language.spoken, shared_terminals())
     callbacks = {kind: _translating(word) for kind, word in words.items()}
     loaded: Lark = cast(Any, Lark)._load_from_dict(lark["data"], lark["memo"], lexer_callbacks=callbacks, **options)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -126,14 +125,14 @@ def test_a_bug_in_the_rules_ends_the_run_with_the_number_of_the_game(plan: Make,
 
 def test_an_order_that_is_refused_is_a_bug(plan: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = ruleset("checkpoint-rally")
-    lying = replace(rules, check=lambda *_: Problem("checkpoint-rally/no", "no"))
+    lying = rules.changed(check=lambda *_: Problem("checkpoint-rally/no", "no"))
     monkeypatch.setattr("adjudicator.begin.ruleset", lambda _id: lying)
     with pytest.raises(SimulationFaultError, match=r"FoulPlayError: order 1, .*: no"):
         list(simulate(Job(plan())))
 
 
 def test_a_game_that_the_audit_does_not_verify_is_a_bug(plan: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    from adjudicator.audit.verdict import Divergence, Kind, Verdict
+    from adjudicator.verdict import Divergence, Kind, Verdict
 
     found = Verdict("", divergence=Divergence(Kind.EVENTS, 3, field="events[0].tile", recorded="H1", recomputed="H2"))
     monkeypatch.setattr(run, "audit_game", lambda _session: found)

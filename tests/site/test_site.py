@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from adjudicator.audit.archives import Opener
 from adjudicator.processes import Lost
 from adjudicator.replay_page import page_of
 from adjudicator.session import open_session
 from adjudicator.site import build
 from adjudicator.site.game_page import Task, make_page
+from adjudicator.sources.archives import Opener
 from adjudicator.store import site as site_store
 from adjudicator.store.load import load_game
 

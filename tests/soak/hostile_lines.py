@@ -13,7 +13,7 @@ from attack import mutated_text
 from adjudicator.game_languages import with_languages
 from adjudicator.orders.languages import languages, speaking
 from adjudicator.orders.submission import Submission, text_submission
-from adjudicator.orders.translation import translated
+from adjudicator.orders.translation import translate
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.testing.games import Games
@@ -131,5 +131,5 @@ class LineMaker:
             self._spoken[key] = order
             if spoken is not None:
                 with suppress(ValueError):
-                    self._spoken[key] = translated(session.rules, spoken, order)
+                    self._spoken[key] = translate(session.rules, spoken, order)
         return self._spoken[key]

@@ -29,7 +29,7 @@ from adjudicator.club import database
 from adjudicator.club import post as posting
 from adjudicator.club.run import run_again
 from adjudicator.mail.incoming import MailboxError, Maildir
-from adjudicator.mail.smtp import Fate, Handed
+from adjudicator.mail.smtp import Fate, Handover
 
 PERIOD = 360
 """Seconds in which players write once: first their orders, then, when half of it is over, commands."""
@@ -117,8 +117,8 @@ class Chaos:
         return tried
 
     def _sending(self, send: posting.Send) -> posting.Send:
-        def tried(to: str, data: bytes, message_id: str) -> Handed:
-            return Handed(Fate.LATER, "451 chaos") if self.strikes("send") else send(to, data, message_id)
+        def tried(to: str, data: bytes, message_id: str) -> Handover:
+            return Handover(Fate.LATER, "451 chaos") if self.strikes("send") else send(to, data, message_id)
 
         return tried
 
@@ -146,7 +146,7 @@ def write_orders(post: Post, luck: Random) -> None:
         session = post.session(game)
         for seat in awaited(session):
             if luck.random() < 0.9:
-                turn = session.announced.turn_for(seat)
+                turn = session.valid_turns.turn_for(seat)
                 post.send(game, seat, f"Hi,\n\nturn {turn}\n{luck.choice(legal(session, seat))}\n\nBye")
 
 

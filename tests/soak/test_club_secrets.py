@@ -23,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "club"))
 
 from players_post import DAY, HOUR, Post, awaited, founded, legal
 
-from adjudicator.club.counting import read_orders
-from adjudicator.club.ledger import KeptMail
+from adjudicator.club.ledger import StoredMail
+from adjudicator.club.pending import read_orders
 from adjudicator.core.ids import Seat
 from adjudicator.moderate.turn import play_turn
 from adjudicator.orders.submission import Submission
@@ -231,7 +231,7 @@ def _submission(number: int, mail: Write) -> Submission:
     seat, text, head = mail
     data = f"From: {seat}@example.org\nMessage-ID: {head.get('Message_ID', number)}\n\n{text}".encode()
     about = {"identity": "", "hash": "", "address": "", "subject": "", "game": GAME, "seat": seat, "is_flawed": False}
-    kept = KeptMail(id=number, received=0, data=data, **about)  # type: ignore[arg-type]
+    kept = StoredMail(id=number, received=0, data=data, **about)  # type: ignore[arg-type]
     return replace(read_orders(kept, Seat(seat))[0], source="mail.eml")
 
 

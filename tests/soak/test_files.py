@@ -18,9 +18,9 @@ from attack import Attack, mutated_bytes, mutated_document
 from typer.testing import Result
 from watch import in_time
 
-from adjudicator.archive.zstd import pack
 from adjudicator.rulesets import metas
 from adjudicator.session import open_session
+from adjudicator.sources.zstd import pack
 from adjudicator.store.errors import FileProblem
 from adjudicator.store.load import load_game
 

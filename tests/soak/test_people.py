@@ -243,7 +243,7 @@ def disturb(people: People, game: str) -> None:
             seat = people.luck.choice(list(post.club.settings_of(game).seats))
             name = f"{people.players[game, seat][0]}son"
             people.players[game, seat] = name, f"{name.lower()}@example.org"
-            seat_player(post.club, ledger, game, seat, *people.players[game, seat], post.now)
+            seat_player(post.club, game, seat, *people.players[game, seat], post.now)
     if kind == 0:
         assert post.run(after=14 * DAY).troubles == ()
         with closing(post.club.ledger()) as ledger:

@@ -87,7 +87,7 @@ def is_refused(session: Session, seat: Any, text: str) -> bool:
     order = parsed.expression if isinstance(parsed, OrderLine) else None
     if order is None or isinstance(order, (FirstOf, When)):
         return False
-    return session.rules.check(session.config, session.game.state, seat, order) is not None
+    return session.rules.refusal(session.config, session.game.state, seat, order) is not None
 
 
 def assert_same(attack: Attack, seat: str, what: str, one: str, other: str) -> None:

@@ -15,16 +15,16 @@ from adjudicator.cli import pending, show, turns
 from adjudicator.core.game import Game, PendingOrder, PendingSheet, Receipt, SetAside
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link
-from adjudicator.core.record import states
+from adjudicator.core.timeline import Timeline
 from adjudicator.moderate.turn import play_turn
 from adjudicator.orders.submission import Submission, text_submission
 from adjudicator.own_file import own_file
 from adjudicator.replay_page import page_of
+from adjudicator.reporting import report_for
 from adjudicator.reports.forms import FORMS
 from adjudicator.reports.report_text import report_text
 from adjudicator.session import Session
 from adjudicator.store.seat_files import dump_seat_file
-from adjudicator.telling import report_to
 from adjudicator.testing.games import Games, Moment
 from adjudicator.testing.secrets import _Domains, _marks, _others, _put, hidden_from
 
@@ -62,8 +62,8 @@ class OtherWorlds:
         """Return whether these entries could follow each other, and look to ``seat`` as those of ``session`` all the way."""
         rules, config = session.rules, session.config
         try:
-            ours = states(rules, config, (link.entry for link in session.game.journal))
-            theirs = states(rules, config, (link.entry for link in links))
+            ours = session.timeline.states()
+            theirs = Timeline(rules, config, replace(session.game, journal=Journal(links))).states()
             return all(
                 rules.view(config, one, seat) == rules.view(config, rules.validated_amendment(config, other), seat)
                 for (_, one), (_, other) in zip(ours, theirs, strict=True)
@@ -128,10 +128,10 @@ def given_to(session: Session, seat: Seat, file: str, opens: Callable[[Session],
         yield f"pending{kind}", printed(lambda as_json=as_json: pending.pending("g", seat, as_json=as_json))
         yield f"check{kind}", printed(lambda as_json=as_json: turns.check("g", [file], seat, as_json=as_json))
     yield "picture", printed(lambda: show.show("g", seat, svg="-"))
-    told = report_to(session, seat, 0)
+    told = report_for(session, seat, 0)
     for form in ("txt", "html", "md", "svg", "json"):  # PNG is made of the SVG alone
         yield f"report as {form}", FORMS[form](told).decode()
-    late = report_to(session, seat, len(session.game.journal) * 2 // 3)  # what is new since then is marked
+    late = report_for(session, seat, len(session.game.journal) * 2 // 3)  # what is new since then is marked
     for form in ("txt", "html", "svg"):
         yield f"later report as {form}", FORMS[form](late).decode()
     yield "the player's own file", dump_seat_file(session.rules, own_file(session, seat)).decode()

@@ -21,7 +21,8 @@ from adjudicator.core.game import Game, PendingOrder, PendingSheet, RulesetRef
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.core.ruleset import Player, Ruleset, Setup
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Player, Setup
 from adjudicator.store import components
 from adjudicator.store.save import dump_game
 
@@ -46,12 +47,12 @@ def toy(_installed: None) -> ModuleType:
 
 
 @pytest.fixture(scope="module")
-def rules(_installed: None) -> Ruleset[Any, Any]:
+def rules(_installed: None) -> AnyRuleset:
     return rulesets.ruleset("toy-ladder")
 
 
 @pytest.fixture(scope="module")
-def make_game(rules: Ruleset[Any, Any], toy: ModuleType) -> Callable[..., Game]:
+def make_game(rules: AnyRuleset, toy: ModuleType) -> Callable[..., Game]:
     """Make games after so many orders, with so many left pending; keywords change what the heading says."""
 
     def make(orders: int = 4, pending: int = 1, **changes: Any) -> Game:

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from adjudicator import rulesets
-from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.audit.candidates import Source
-from adjudicator.audit.verdict import Kind, Verdict
 from adjudicator.cli.files import Opened
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Source
 from adjudicator.store.errors import RulesetChanged, Untrusted
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 from adjudicator.store.upcast import is_whole
+from adjudicator.verdict import Kind, Verdict
 
 REMEDY = "its author must declare a new field with `added_later`, raise `version` or write an upcast"
 
@@ -34,7 +34,7 @@ def data(game: Game, rules: Any, toy: Any, monkeypatch: pytest.MonkeyPatch) -> b
         laps: int
 
     written = dump_game(game)
-    changed = replace(rules, types=replace(rules.types, state=State))
+    changed = rules.changed(types=replace(rules.types, state=State))
     monkeypatch.setattr(rulesets, "ruleset", lambda _name: changed)
     return written
 

@@ -18,18 +18,17 @@ import pytest
 from portion import portion
 
 from adjudicator import rulesets
-from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.audit.candidates import Source
-from adjudicator.audit.sources import find_sources
-from adjudicator.audit.verdict import Verdict
 from adjudicator.core.game import FORMAT
-from adjudicator.core.record import final_state
 from adjudicator.session import open_session
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Source
+from adjudicator.sources.find import find_sources
 from adjudicator.store.components import shipped_version
 from adjudicator.store.errors import Untrusted
-from adjudicator.store.load import load_as_written, load_carefully, load_components, load_game, load_position
+from adjudicator.store.load import load_canonical, load_carefully, load_components, load_game, load_position
 from adjudicator.store.save import dump_game
+from adjudicator.verdict import Verdict
 
 Document = dict[str, Any]
 Forge = Callable[[Document], bytes]
@@ -98,7 +97,7 @@ def test_an_old_game_is_read_replayed_and_verified(name: str) -> None:
     data = games()[name]
     game = load_game(data)
     session = open_session(game)
-    assert final_state(session.rules, session.config, [link.entry for link in game.journal]) == game.state
+    assert session.timeline.state == game.state
     verdict = audited(data)
     assert verdict.divergence is None
     assert verdict.is_over or not name.startswith("recorded/")
@@ -109,7 +108,7 @@ def test_an_old_game_is_written_in_the_present_format_and_stays_the_same(name: s
     game = load_game(games()[name])
     written = dump_game(game)
     assert json.loads(written)["format"] == FORMAT
-    assert load_as_written(written) == game
+    assert load_canonical(written) == game
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in FLAG])
@@ -263,7 +262,7 @@ def mutants(seed: int, count: int, forge: Forge) -> Iterator[bytes]:
 
 def is_refused_or_whole(data: bytes) -> bool:
     """Return whether ``data`` is refused; if not, it must be a game that can be written, read and audited."""
-    quick = load_as_written(data)
+    quick = load_canonical(data)
     try:
         game = load_carefully("x", data)
     except Untrusted as error:
@@ -295,7 +294,7 @@ def test_no_flipped_bit_makes_another_game_of_an_old_file() -> None:
     for _ in range(150):
         position = chosen.randrange(len(data))
         spoiled = data[:position] + bytes([data[position] ^ (1 << chosen.randrange(8))]) + data[position + 1 :]
-        assert load_as_written(spoiled) is None
+        assert load_canonical(spoiled) is None
         try:
             found = load_game(spoiled)
         except Untrusted:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from adjudicator import resources, rulesets
+from adjudicator.core.bounds import Ge
 from adjudicator.core.canonical import json_value
+from adjudicator.core.frozen import frozen
 from adjudicator.core.game import FORMAT
-from adjudicator.core.ids import MODERATOR
+from adjudicator.core.ids import MODERATOR, Digest
 from adjudicator.present import log_of
 from adjudicator.session import open_session
 from adjudicator.store import schema as schemas
+from adjudicator.store.generator import json_schema
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.load import load_game
-from adjudicator.store.shape import refine, with_direct_choice
 
 PUBLISHED = schemas.names()
 
@@ -31,7 +33,7 @@ def parts(schema: Any) -> list[dict[str, Any]]:
 
 def test_published_schemas_are_those_of_the_classes() -> None:
     # If this fails: python -m adjudicator.store.schema
-    assert {name: schemas.text(name) for name in PUBLISHED} == schemas.published()
+    assert {name: schemas.text(name) for name in PUBLISHED} == schemas.all_schemas()
 
 
 def test_write_replaces_what_is_there(tmp_path: Path) -> None:
@@ -118,30 +120,30 @@ def test_a_union_dispatches_on_the_kind_null_beside_it(rules: Any) -> None:
     assert [branch["then"] for branch in choice["allOf"]] == [{"$ref": "#/$defs/Rope"}, {"$ref": "#/$defs/Saw"}]
 
 
+@frozen
+class Mixed:
+    """A class with ``None``.
+
+    Or more.
+    """
+
+    a: Annotated[int, Ge(0)] | None
+    c: int | str
+    title: str
+    b: Literal["x", "y"] | None = None
+    proof: Digest | None = None
+
+
 def test_null_beside_a_plain_type_is_folded() -> None:
-    emitted = {
-        "type": "object",
-        "title": "X",
-        "properties": {
-            "a": {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}], "title": "A", "default": None},
-            "b": {"anyOf": [{"type": "string", "enum": ["x"]}, {"type": "null"}]},
-            "c": {"anyOf": [{"type": "integer"}, {"type": "string"}]},
-            "title": {"type": "string", "title": "Title"},
-        },
-    }
-    refined = refine(emitted, is_complete=False)["properties"]
-    assert refined["a"] == {"default": None, "type": ["integer", "null"], "minimum": 0, "maximum": 2**53 - 1}
-    assert refined["b"] == {"type": ["string", "null"], "enum": ["x", None]}
-    assert len(refined["c"]["anyOf"]) == 2
-    assert refined["title"] == {"type": "string"}
-    assert emitted["title"] == "X"
-
-
-def test_the_quicker_form_leaves_the_published_one_alone() -> None:
-    schema = json.loads(schemas.text("checkpoint-rally.game-file.json"))
-    before = json.dumps(schema)
-    assert "allOf" not in json.dumps(with_direct_choice(schema))
-    assert json.dumps(schema) == before
+    schema = json_schema(Mixed)
+    assert schema["description"] == "A class with ``null``. Or more."
+    assert schema["required"] == ["a", "c", "title"]
+    found = schema["properties"]
+    assert found["a"] == {"type": ["integer", "null"], "minimum": 0, "maximum": 2**53 - 1}
+    assert found["b"] == {"default": None, "type": ["string", "null"], "enum": ["x", "y", None]}
+    assert len(found["c"]["anyOf"]) == 2
+    assert found["title"] == {"type": "string"}
+    assert found["proof"]["pattern"] == "^[0-9a-f]{64}$"
 
 
 def test_the_log_of_a_game_obeys_its_schema(rally: bytes) -> None:

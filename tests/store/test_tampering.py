@@ -14,7 +14,7 @@ from adjudicator import rulesets
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.rulesets import BrokenRuleset, UnusableRuleset
 from adjudicator.store.errors import CannotRead, Untrusted
-from adjudicator.store.load import load_as_written, load_carefully, load_game
+from adjudicator.store.load import load_canonical, load_carefully, load_game
 from adjudicator.store.save import dump_game
 
 Forge = Callable[[dict[str, Any]], bytes]
@@ -23,7 +23,7 @@ Forge = Callable[[dict[str, Any]], bytes]
 def refusal(data: bytes) -> str:
     with pytest.raises(Untrusted) as caught:
         load_game(data)
-    assert load_as_written(data) is None
+    assert load_canonical(data) is None
     return "\n".join(str(violation) for violation in caught.value.violations)
 
 
@@ -39,7 +39,7 @@ def small(make_game: Callable[..., Game]) -> bytes:
 def test_no_flipped_bit_passes_the_quick_way(small: bytes) -> None:
     for position in range(len(small)):
         for bit in range(8):
-            assert load_as_written(flipped(small, position, bit)) is None, (position, bit)
+            assert load_canonical(flipped(small, position, bit)) is None, (position, bit)
 
 
 def one_bit(position: int) -> Sequence[int]:
@@ -205,7 +205,7 @@ def test_what_does_not_add_up(
 def test_the_moderator_may_have_entries(document: dict[str, Any], forge: Forge) -> None:
     document["journal"][1]["entry"]["seat"] = "moderator"
     document["journal"][2]["entry"]["seat"] = None
-    assert load_carefully("x", forge(document)) == load_as_written(forge(document))
+    assert load_carefully("x", forge(document)) == load_canonical(forge(document))
 
 
 # Formats, rulesets, versions.
@@ -260,7 +260,7 @@ def test_something_else_than_a_game(value: Any) -> None:
 def test_an_older_version_of_the_rules_is_read(game: Game, forge: Forge, document: dict[str, Any]) -> None:
     document["ruleset"]["version"] = 1
     data = forge(document)
-    assert load_carefully("x", data) == load_as_written(data)
+    assert load_carefully("x", data) == load_canonical(data)
     assert load_game(data).ruleset == replace(game.ruleset, version=1)
 
 
@@ -324,7 +324,7 @@ def test_a_doubled_name_in_a_forged_line(document: dict[str, Any], forge: Forge)
 def test_unsorted_names_in_a_forged_line_take_the_careful_way(document: dict[str, Any], forge: Forge) -> None:
     data = forge(document).replace(b'"format":%d,\n"id":"toy-1"' % FORMAT, b'"id":"toy-1",\n"format":%d' % FORMAT)
     assert data != forge(document)
-    assert load_as_written(data) is None
+    assert load_canonical(data) is None
     assert load_game(data) == load_game(data)
 
 

@@ -13,8 +13,9 @@ from annotated_types import Len as OtherLen
 from adjudicator.core.bounds import Ge, Le, Len
 from adjudicator.core.frozen import added_later, frozen, typed_as
 from adjudicator.core.ids import Digest
+from adjudicator.core.json_types import require_readable
 from adjudicator.core.visibility import Public, Secret
-from adjudicator.store.typed import Misfit, convert, read, require_readable
+from adjudicator.store.typed import Misfit, convert, read
 
 Few = NewType("Few", Annotated[int, Ge(0)])  # type: ignore[valid-newtype]
 

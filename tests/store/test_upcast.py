@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from adjudicator.core.ruleset import Upgrade, without
 from adjudicator.core.step import EngineFaultError
 from adjudicator.store import schema
 from adjudicator.store.errors import Untrusted, Violation
-from adjudicator.store.load import load_as_written, load_carefully, load_components, load_game, load_position
+from adjudicator.store.load import load_canonical, load_carefully, load_components, load_game, load_position
 from adjudicator.store.reading import MOST_NESTED
 from adjudicator.store.save import dump_game
 from adjudicator.store.upcast import UPCASTERS, Upcaster, upcast
@@ -53,8 +52,8 @@ def test_every_older_format_has_its_step_and_its_schema(rules: Any) -> None:
     """A format without either would leave its files unreadable, or looked at by nobody."""
     assert list(UPCASTERS) == list(range(1, FORMAT))
     for number in UPCASTERS:
-        assert schema.older(rules.meta, number)
-    assert schema.older(rules.meta, 0) is schema.older(rules.meta, FORMAT) is None
+        assert schema.older_schema(rules.meta, number)
+    assert schema.older_schema(rules.meta, 0) is schema.older_schema(rules.meta, FORMAT) is None
 
 
 def test_the_present_format_is_left_alone(rules: Any) -> None:
@@ -120,7 +119,7 @@ def upgraded(rules: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[Upgrade],
     """Give the toy an upgrade from format 1."""
 
     def give(upgrade: Upgrade) -> None:
-        changed = replace(rules, upgrades={1: upgrade})
+        changed = rules.changed(upgrades={1: upgrade})
         monkeypatch.setattr(rulesets, "ruleset", lambda _name: changed)
 
     return give
@@ -129,13 +128,13 @@ def upgraded(rules: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[Upgrade],
 def refusal(data: bytes) -> list[str]:
     with pytest.raises(Untrusted) as caught:
         load_game(data)
-    assert load_as_written(data) is None
+    assert load_canonical(data) is None
     return [str(violation) for violation in caught.value.violations]
 
 
 def both(data: bytes) -> Game:
     loaded = load_carefully("x", data)
-    assert load_as_written(data) in (None, loaded)
+    assert load_canonical(data) in (None, loaded)
     return loaded
 
 
@@ -299,7 +298,7 @@ def test_a_set_and_a_position_of_an_older_format_are_read(
     rules: Any, toy: Any, upgraded: Callable[[Upgrade], None], tmp_path: Path
 ) -> None:
     upgrade = Upgrade(components=without("colour"), position=without("weather"))
-    changed = replace(rules, upgrades={1: upgrade})
+    changed = rules.changed(upgrades={1: upgrade})
     own = b'{"id": "own", "version": 1, "rungs": [{"height": 2}]%s}'
     assert load_components(own % b', "colour": "red"', changed) == load_components(own % b"", changed)
     placed = b'{"climbers": [{"seat": "red"}]%s}'
@@ -313,7 +312,7 @@ def test_what_no_upgrade_can_read_is_told_by_the_schema(rules: Any, data: bytes)
     def fail(part: Document) -> Document:
         return {**part, "rungs": [rung["height"] for rung in part["rungs"]]}
 
-    changed = replace(rules, upgrades={1: Upgrade(components=fail)})
+    changed = rules.changed(upgrades={1: Upgrade(components=fail)})
     with pytest.raises(Untrusted) as caught:
         load_components(data, changed)
     with pytest.raises(Untrusted) as plain:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from faulty import FAULTS
+from faulty import FAULTS, HelpsNot
 from low_card import (
     RULESET,
     CardPlayed,
@@ -97,7 +97,7 @@ def test_games_take_turns_with_players_options_and_components() -> None:
 
 
 def test_games_take_turns_with_the_players_and_the_versions_that_are_named() -> None:
-    older = replace(RULESET, meta=replace(RULESET.meta, version=3, oldest=2))
+    older = RULESET.changed(meta=replace(RULESET.meta, version=3, oldest=2))
     for how, begun in (
         ({}, {(2, 2), (3, 2), (2, 3), (3, 3)}),
         ({"players": (3,)}, {(3, 2), (3, 3)}),
@@ -111,7 +111,7 @@ def test_games_take_turns_with_the_players_and_the_versions_that_are_named() -> 
 def test_a_game_of_an_older_version_has_no_options_that_came_later(options: Any) -> None:
     (most,) = RULESET.meta.options
     deal = Option("deal", ("one", "two"), "one", "how it is dealt", since=3, before="one")
-    newer = replace(RULESET, meta=replace(RULESET.meta, version=3, oldest=2, options=(most, deal)))
+    newer = RULESET.changed(meta=replace(RULESET.meta, version=3, oldest=2, options=(most, deal)))
     games = [session.game for session in play_games(newer, 12, options=options).sessions]
     assert {("deal" in game.setup.options, game.ruleset.version) for game in games} == {(False, 2), (True, 3)}
     assert {game.setup.options["most"] for game in games} == ({"1"} if options else {"1", "3"})
@@ -168,14 +168,13 @@ def test_what_is_broken_is_told_with_the_game_its_seed_and_the_entry() -> None:
 
 def test_everything_that_is_broken_is_told_at_once() -> None:
     class Twice(LowCard):
-        def names(self, config: Any) -> Any:
-            return ("C0",)
+        facts = HelpsNot.facts
 
         def standings(self, config: Any, state: Any) -> Any:
             return ()
 
     with pytest.raises(AssertionError, match=r"(?s)facts are explained: .*\n\nstandings name everybody: "):
-        check_laws(Twice().record(), games=GAMES)
+        check_laws(Twice(), games=GAMES)
 
 
 def test_a_game_that_cannot_be_played_is_told_as_one() -> None:
@@ -234,7 +233,7 @@ def test_secrets_that_random_exchanges_do_not_vary_can_be_varied_by_the_author()
             raise SetupError((LowCard.meta.problem("impossible-amendment", "no such game has been played"),))
         return state
 
-    plain = play_games(replace(RULESET, validated_amendment=stubborn), GAMES)
+    plain = play_games(RULESET.changed(validated_amendment=stubborn), GAMES)
     known = {moment.state for moment in plain.sampled(1_000)}
     assert "please give `otherwise`" in broken("views hold no secrets", plain)
     named("views hold no secrets")(Games(plain.rules, plain.sessions, otherwise=otherwise))

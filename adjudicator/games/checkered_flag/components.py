@@ -108,6 +108,11 @@ class Config(Configuration[Components]):
     fastest: tuple[Face, Face]
     sections: tuple[Section | None, ...]
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of places that conditions may compare facts with."""
+        return ("straight", "danger", "wide", "narrow")
+
     def position_at(self, driven: int) -> int:
         """Return the position of a car that has ``driven`` so many spaces, 0 at the start (CF-S1)."""
         return (driven - 1) % self.length + 1 if driven else 0

@@ -5,7 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Moves, Part, Problem, Rules, Seat, Spent, change, count, listed, pick_number
+from adjudicator.game import (
+    Chance,
+    Decision,
+    Flaw,
+    Moves,
+    Part,
+    Problem,
+    Rules,
+    Seat,
+    Setup,
+    Spent,
+    Standing,
+    change,
+    count,
+    listed,
+    pick_number,
+    ranking,
+)
 from adjudicator.games.checkered_flag import board
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
@@ -15,48 +32,51 @@ from adjudicator.games.checkered_flag.meta import META
 from adjudicator.games.checkered_flag.orders import ORDERS, TERMS, Brake, Go, Shift
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, Stop, drive_of, entered
 
-_HOOKS: Final = (
-    parts.unfit,
-    parts.configure,
-    states.seated,
-    states.misplaced,
-    states.normalized,
-    states.impossible,
-    board.draw,
-    board.catalogue,
-)
 
-
-class CheckeredFlag(Rules[Config, State], hooks=_HOOKS):
+class CheckeredFlag(Rules[Config, State]):
     """A race for 2 players with gears, wheels, curves and crashes."""
 
     meta, upgrades = META, states.UPGRADES
     components, position, state = parts.Components, states.Position, State
     events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, board.FACTS
+    draw, catalogue = staticmethod(board.draw), staticmethod(board.catalogue)
+    candidates_are_legal = True
 
-    def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:
-        racer, drive = state.due(config), drive_of(config, state)
-        if racer is None:
-            return ()
+    def configure(self, setup: Setup, version: int) -> Config:
+        self.refuse("unfit-set", parts.unfit(setup))
+        return parts.configure(setup, version)
+
+    def place(self, config: Config, position: Any) -> State:
+        if not isinstance(position, State):
+            position = change(position, seats=tuple(states.seated(config, at) for at in position.seats))
+        return states.normalized(config, super().place(config, position))
+
+    def impossible(self, config: Config, state: State, position: Any) -> Iterator[str | Flaw]:
+        if position is not None:
+            yield from states.misplaced(config, position)
+        yield from states.impossible(config, state)
+
+    def decision(self, config: Config, state: State, seat: Seat) -> Decision | Problem | None:
+        winner, racer, drive = state.winner(config), state.due(config), drive_of(config, state)
+        if winner is not None:
+            words = "has won the race" if winner == seat else f"has lost the race to {winner}"
+            return META.problem("race-over", f"the race is over: {seat} {words}", "CF-V1")
+        if racer is None or racer.seat != seat:
+            return None
         if drive is not None:
-            return (Decision(racer.seat, "brake", _ask_brake(config, drive), "CF-B2"),)
+            return Decision(seat, "brake", _ask_brake(config, drive), "CF-B2")
         ask = f"choose a gear ({GEAR_NAMES[racer.gear]} now): {listed(_gears(SHIFTS[racer.gear]), 'or')}"
-        return (Decision(racer.seat, "gear", ask, "CF-G1"),)
+        return Decision(seat, "gear", ask, "CF-G1")
 
     def due(self, config: Config, state: State) -> tuple[Seat, ...]:
         return () if (racer := state.due(config)) is None else (racer.seat,)
 
-    def if_due(self, config: Config, state: State, seat: Seat) -> State | None:
+    def position_if_due(self, config: Config, state: State, seat: Seat) -> State | None:
         # What the other has spun is its own, and does not move this car.
         return None if state.turn is None or state.winner(config) else change(state, turn=seat, spun=None)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.winner(config) is not None
-
-    def eliminated(self, config: Config, state: State, seat: Seat) -> Problem | None:
-        winner = state.winner(config)
-        words = "has won the race" if winner == seat else f"has lost the race to {winner}"
-        return META.problem("race-over", f"the race is over: {seat} {words}", "CF-V1") if winner else None
 
     def validate(self, config: Config, order: Any) -> Problem | None:
         match order:
@@ -83,7 +103,7 @@ class CheckeredFlag(Rules[Config, State], hooks=_HOOKS):
             return META.problem("brake-first", message, "CF-B2", suggestions=_offered(drive))
         return None if order in drive.answers else _no_stop(config, drive, order)
 
-    def legal(self, config: Config, state: State, seat: Seat) -> Iterable[Any]:
+    def candidates(self, config: Config, state: State, seat: Seat) -> Iterable[Any]:
         racer, drive = state.due(config), drive_of(config, state)
         if racer is None or racer.seat != seat:
             return ()
@@ -119,27 +139,32 @@ class CheckeredFlag(Rules[Config, State], hooks=_HOOKS):
             yield happened.TurnLost(seat=state.turn, left=state.racer(state.turn).lost - 1)
             yield happened.TurnPassed(seat=config.after(state.turn))
 
-    def rank(self, config: Config, state: State, racer: Racer) -> int:
-        return -racer.driven
+    def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
+        is_over = self.is_over(config, state)
+        return ranking(
+            state.racers,
+            key=lambda racer: -racer.driven,
+            score=lambda racer: racer.driven,
+            note=lambda racer: _note(config, racer, is_over=is_over),
+            is_final=is_over,
+        )
 
-    def note(self, config: Config, state: State, racer: Racer) -> str:
-        if racer.driven > config.distance:
-            return "first across the finish line"
-        if self.is_over(config, state):
-            return "on the track, crashed" if racer.lost else "on the track"
-        where = f"position {config.position_at(racer.driven)}" if racer.driven else "at the starting line"
-        lap = f" of lap {config.lap_at(racer.driven)}" if racer.driven and config.laps > 1 else ""
-        return f"{where}{lap}, {board.doing(racer)}"
-
-    def names(self, config: Config) -> tuple[str, ...]:
-        return ("straight", "danger", "wide", "narrow")
-
-    def lint(self, config: Config, state: State) -> Iterable[str]:
+    def warnings(self, config: Config, state: State) -> Iterable[str]:
         """Warn of each car in neutral on a narrow position, which the other cannot pass (CF-B1)."""
         for racer in () if self.is_over(config, state) else state.racers:
             if racer.gear == NEUTRAL and config.is_narrow_at(racer.driven):
                 place = f"{config.position_at(racer.driven)}, which is narrow"
                 yield f"{racer.seat} is in neutral on {place}: the other car cannot pass before it moves (CF-B1)"
+
+
+def _note(config: Config, racer: Racer, *, is_over: bool) -> str:
+    if racer.driven > config.distance:
+        return "first across the finish line"
+    if is_over:
+        return "on the track, crashed" if racer.lost else "on the track"
+    where = f"position {config.position_at(racer.driven)}" if racer.driven else "at the starting line"
+    lap = f" of lap {config.lap_at(racer.driven)}" if racer.driven and config.laps > 1 else ""
+    return f"{where}{lap}, {board.doing(racer)}"
 
 
 def _gears(gears: Iterable[int]) -> tuple[str, ...]:
@@ -293,4 +318,4 @@ def _outlook(config: Config, drive: Drive, left: int, before: str) -> str:
     return f"{where}{before} ({', then '.join(checks)})" if checks and CRASHES[drive.racer.gear] else f"{where}{before}"
 
 
-RULESET: Final = CheckeredFlag().record()
+RULESET: Final = CheckeredFlag()

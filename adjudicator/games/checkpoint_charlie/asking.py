@@ -52,16 +52,15 @@ def _in_turn(state: State, seats: Collection[Seat]) -> tuple[Seat, ...]:
     return tuple([seat for seat in around if seat in seats])
 
 
-def due(_config: Config, state: State) -> tuple[Seat, ...]:
+def due(config: Config, state: State) -> tuple[Seat, ...]:
     """Return the seats of the decisions due, in playing order."""
     return _in_turn(state, kinds_due(state))
 
 
-def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
-    """Return the decisions due, in playing order; the seats asked are public."""
-    kinds = kinds_due(state)
-    asked = [(seat, kinds[seat]) for seat in _in_turn(state, kinds)]
-    return tuple([Decision(seat, kind, *_question(config, state, seat, kind)) for seat, kind in asked])
+def decision(config: Config, state: State, seat: Seat) -> Decision | None:
+    """Return the decision that is due from ``seat``, or ``None``; the seats asked are public."""
+    kind = kinds_due(state).get(seat)
+    return None if kind is None else Decision(seat, kind, *_question(config, state, seat, kind))
 
 
 def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str, str]:
@@ -156,7 +155,7 @@ def accusable(config: Config, state: State) -> tuple[SuspectId, ...]:
     return tuple(suspect for suspect in config.looks if suspect in free)
 
 
-def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
+def _candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
     """Yield what may be legal for ``seat``, grouped by kind.
 
     It yields the shortest form of an order: ``WAIT`` without a number, an accusation without its time.
@@ -178,9 +177,9 @@ def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
                     yield Swap(colour.value, config.investigators[other])
 
 
-def legal(config: Config, state: State, seat: Seat) -> Iterator[Any]:
+def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
     """Yield every order that ``check`` accepts from ``seat`` now: all candidates but an announcement of too few points."""
-    for order in candidates(config, state, seat):
+    for order in _candidates(config, state, seat):
         if type(order) is not Announce or _check_announce(config, state, seat, order) is None:
             yield order
 
@@ -204,13 +203,13 @@ def _not_due(config: Config, state: State, seat: Seat, kind: str) -> Problem:
     if accused is not None and state.stage in (Stage.WINDOW, Stage.LAST_CALL):
         message = f"{config.named(seat)} has already accused {accused}: one accusation a round, and it is final"
         return META.problem("accused-already", message, "CC-A1")
-    seats = [decision.seat for decision in awaiting(config, state)]
-    due = listed(seats) or "nobody"
+    seats = due(config, state)
+    others = listed(seats) or "nobody"
     agent = state.agent(seat)
     is_laid = state.stage is Stage.CLUES and agent.clue is not None
     if is_laid or agent.answer is not None or agent.statement is not None:
-        return META.problem("answered-already", f"{seat} has answered: the game waits for {due}", "CC-P1")
-    message = f"{seat} is not asked now: {due} {'are' if len(seats) > 1 else 'is'} to answer"
+        return META.problem("answered-already", f"{seat} has answered: the game waits for {others}", "CC-P1")
+    message = f"{seat} is not asked now: {others} {'are' if len(seats) > 1 else 'is'} to answer"
     return META.problem("not-asked", message, "CC-P1")
 
 

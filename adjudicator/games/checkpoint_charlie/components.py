@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from itertools import product
-from typing import Annotated, Any, Final, NewType
+from typing import Annotated, Final, NewType
 
-from adjudicator.game import ComponentSet, Flaw, Ge, Le, Len, Seat, Setup, frozen, repeated, several
+from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Le, Len, Seat, Setup, frozen, repeated, several
 
 SuspectId = NewType("SuspectId", str)
 MarkerId = NewType("MarkerId", str)
@@ -124,7 +124,7 @@ class Components(ComponentSet):
 
 
 @frozen
-class Config:
+class Config(Configuration[Components]):
     """Seats in order, options as chosen, and the components with their look-ups.
 
     ``markers`` are those in the game, replacements made, in the order of the set; ``values`` gives the points of those of a
@@ -135,9 +135,6 @@ class Config:
     (CC-O1), ``is_spent_open`` that an exchanged Café Adler marker lies open and is never exchanged again (CC-O2).
     """
 
-    seats: tuple[Seat, ...]
-    position: Any
-    components: Components
     investigators: Mapping[Seat, str]
     unused: tuple[str, ...]
     looks: Mapping[SuspectId, Looks]
@@ -149,6 +146,12 @@ class Config:
     is_rows_only: bool
     is_opened_last: bool
     is_spent_open: bool
+
+    @property
+    def names(self) -> Iterator[str]:
+        """The suspects, investigators, faces, colours and markers that conditions may compare facts with."""
+        for words in (self.investigators.values(), self.looks, Face, Colour, self.markers):
+            yield from map(str, words)
 
     def matched(self, suspect: SuspectId, clues: Iterable[Face]) -> tuple[Face, ...]:
         """Return those of ``clues`` that ``suspect`` matches, in their order."""

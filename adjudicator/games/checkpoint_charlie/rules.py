@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Rules, Seat, Standing, count, ranking
+from adjudicator.game import Chance, Flaw, Readiness, Rules, Seat, Setup, Standing, count, ranking
 from adjudicator.games.checkpoint_charlie import asking, board, possible, purse
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie import events as happened
@@ -22,31 +22,29 @@ _SEALED: Final = "(sealed answer)"
 _LAID: Final = "CLUE"
 
 
-_HOOKS: Final = (
-    parts.unfit,
-    parts.configure,
-    states.begin,
-    states.place,
-    states.normalized,
-    possible.misplaced,
-    possible.impossible,
-    asking.awaiting,
-    asking.due,
-    asking.validate,
-    asking.check,
-    asking.candidates,
-    asking.legal,
-    board.draw,
-)
-
-
-class CheckpointCharlie(Rules[Config, State], hooks=_HOOKS):
+class CheckpointCharlie(Rules[Config, State]):
     """The rules of a deduction game for 3 to 5 players, who each know one of five clues to the chief of spies."""
 
     meta = META
     components, position, state = Components, Position, State
     events, orders, terms, facts = EVENTS, ORDERS, TERMS, board.FACTS
     completed, upgrades = staticmethod(completed), states.UPGRADES
+    begin, draw = staticmethod(states.begin), staticmethod(board.draw)
+    decision, due = staticmethod(asking.decision), staticmethod(asking.due)
+    validate, check = staticmethod(asking.validate), staticmethod(asking.check)
+    candidates, candidates_are_legal = staticmethod(asking.candidates), True
+
+    def configure(self, setup: Setup, version: int) -> Config:
+        self.refuse("unfit-set", parts.unfit(setup))
+        return parts.configure(setup, version)
+
+    def place(self, config: Config, position: Any) -> State:
+        return states.normalized(config, position if isinstance(position, State) else states.place(config, position))
+
+    def impossible(self, config: Config, state: State, position: Any) -> Iterator[Flaw]:
+        if position is not None:
+            yield from possible.misplaced(config, position)
+        yield from possible.impossible(config, state)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is Stage.OVER
@@ -78,17 +76,18 @@ class CheckpointCharlie(Rules[Config, State], hooks=_HOOKS):
             return None
         return Wait(order.times - 1, state.round)
 
-    def reopened(self, config: Config, state: State, seat: Seat) -> State | None:
+    def position_before_answer(self, config: Config, state: State, seat: Seat) -> State | None:
         # CC-P1: until the window closes, an answer can be given anew.
         is_open = state.stage is Stage.WINDOW and state.agent(seat).answer is not None
         return state.with_agent(seat, answer=None) if is_open else None
 
-    def expired(self, config: Config, state: State, seat: Seat, order: Any) -> bool:
+    def readiness(self, config: Config, state: State, seat: Seat, order: Any) -> Readiness:
         # CC-P1: a wait for a round whose windows are over.
         if not isinstance(order, Wait) or order.of_round is None:
-            return False
+            return Readiness.READY
         is_done = state.is_scored or state.stage is Stage.LAST_CALL
-        return order.of_round < state.round or (order.of_round == state.round and is_done)
+        is_expired = order.of_round < state.round or (order.of_round == state.round and is_done)
+        return Readiness.EXPIRED if is_expired else Readiness.READY
 
     def public_text(self, config: Config, state: State, seat: Seat, order: Any) -> str | None:
         match order:
@@ -109,11 +108,7 @@ class CheckpointCharlie(Rules[Config, State], hooks=_HOOKS):
             is_final=is_final,
         )
 
-    def names(self, config: Config) -> Iterator[str]:
-        for words in (config.investigators.values(), config.looks, Face, Colour, config.markers):
-            yield from map(str, words)
-
-    def lint(self, config: Config, state: State) -> Iterable[str]:
+    def warnings(self, config: Config, state: State) -> Iterable[str]:
         """Warn of each colour with too few markers for all seats (CC-K3)."""
         left = purse.colours_next(config, state)
         for colour in () if self.is_over(config, state) else (Colour.WHITE, Colour.BLACK):
@@ -141,4 +136,4 @@ def _decided(config: Config, state: State, seat: Seat, order: Any) -> Any:
     return Stated(seat=seat, statement=statement, rule=config.hearing_rule)
 
 
-RULESET: Final = CheckpointCharlie().record()
+RULESET: Final = CheckpointCharlie()

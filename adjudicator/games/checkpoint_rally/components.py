@@ -5,9 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import Annotated, Any, Final, Literal, NewType
+from typing import Annotated, Final, Literal, NewType
 
-from adjudicator.game import ComponentSet, Flaw, Ge, Len, Name, Places, Seat, Setup, added_later, frozen, repeated, suggest
+from adjudicator.game import (
+    ComponentSet,
+    Configuration,
+    Flaw,
+    Ge,
+    Len,
+    Name,
+    Places,
+    Seat,
+    Setup,
+    added_later,
+    frozen,
+    repeated,
+    suggest,
+)
 
 TileId = NewType("TileId", str)
 Cell = NewType("Cell", str)
@@ -179,7 +193,7 @@ class Face:
 
 
 @frozen
-class Config:
+class Config(Configuration[Components]):
     """Seats in order, options as chosen, and the components looked up by their ids.
 
     ``faces`` has for each tile how it lies at 0, 90, 180 and 270 degrees, ``rank`` its place in the component set,
@@ -187,9 +201,6 @@ class Config:
     ``zero_ends_chance``: an action of 0 minutes may end a last chance, as it did in version 1 of the rules (CR-F2).
     """
 
-    seats: tuple[Seat, ...]
-    position: Any
-    components: Components
     faces: Mapping[TileId, tuple[Face, ...]]
     rank: Mapping[TileId, int]
     cars: Mapping[str, Car]
@@ -201,6 +212,11 @@ class Config:
     layout: tuple[Cell, ...]
     any_marker_ends_chance: bool
     zero_ends_chance: bool
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The tiles and cells that conditions may compare facts with."""
+        return (*self.rank, *CELLS)
 
     def face(self, laid: Laid) -> Face:
         """Return how a tile on the board lies."""

@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Moves, Part, Problem, Rules, Seat, Spent, change, count, suggest
+from adjudicator.game import (
+    Chance,
+    Decision,
+    Flaw,
+    Moves,
+    Part,
+    Problem,
+    Rules,
+    Seat,
+    Setup,
+    Spent,
+    Standing,
+    change,
+    count,
+    ranking,
+    suggest,
+)
 from adjudicator.games.checkpoint_rally import actions, board
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import events as happened
@@ -28,45 +44,45 @@ _ORDERS_OF: Final[dict[str, tuple[type, ...]]] = {
 }
 
 
-_HOOKS: Final = (
-    parts.unfit,
-    parts.configure,
-    states.place,
-    states.misplaced,
-    states.normalized,
-    states.impossible,
-    board.draw,
-    board.catalogue,
-)
-
-
-class CheckpointRally(Rules[Config, State], hooks=_HOOKS):
+class CheckpointRally(Rules[Config, State]):
     """The rules of a race for 2 to 4 players over tiles that they lay themselves."""
 
     meta = META
     components, position, state = Components, Position, State
     events, orders, terms, facts = happened.EVENTS, given.ORDERS, given.TERMS, board.FACTS
     upgrades = states.UPGRADES
+    draw, catalogue = staticmethod(board.draw), staticmethod(board.catalogue)
     tells_rules = False
+    candidates_are_legal = True
 
-    def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:
-        due = state.due
-        if due is None:
-            return ()
-        seat, kind = due
-        racer = state.racer(seat)
+    def configure(self, setup: Setup, version: int) -> Config:
+        self.refuse("unfit-set", parts.unfit(setup))
+        return parts.configure(setup, version)
+
+    def place(self, config: Config, position: Any) -> State:
+        return states.normalized(config, position if isinstance(position, State) else states.place(config, position))
+
+    def impossible(self, config: Config, state: State, position: Any) -> Iterator[Flaw]:
+        if position is not None:
+            yield from states.misplaced(config, position)
+        yield from states.impossible(config, state)
+
+    def decision(self, config: Config, state: State, seat: Seat) -> Decision | Problem | None:
+        racer, due = state.racer(seat), state.due
+        if due is None or due[0] != seat:
+            return self._finished(config, state, racer)
+        kind = due[1]
         if kind == START:
-            return (Decision(seat, kind, f"place a start tile in {config.corners[seat]}", "CR-S6"),)
+            return Decision(seat, kind, f"place a start tile in {config.corners[seat]}", "CR-S6")
         if kind == DISCARD:
-            ask = f"discard {racer.excess} of {len(racer.hand)} tiles: DISCARD or KEEP"
-            return (Decision(seat, kind, ask, "CR-T2"),)
+            return Decision(seat, kind, f"discard {racer.excess} of {len(racer.hand)} tiles: DISCARD or KEEP", "CR-T2")
         when, rule = ("", "CR-T1") if state.acting is None else (" in the last chance", "CR-F2")
-        return (Decision(seat, kind, f"choose an action{when}: PLACE, MOVE, DRAW, REFRESH or TAKE", rule),)
+        return Decision(seat, kind, f"choose an action{when}: PLACE, MOVE, DRAW, REFRESH or TAKE", rule)
 
     def due(self, config: Config, state: State) -> tuple[Seat, ...]:
         return () if (due := state.due) is None else (due[0],)
 
-    def if_due(self, config: Config, state: State, seat: Seat) -> State | None:
+    def position_if_due(self, config: Config, state: State, seat: Seat) -> State | None:
         racer = state.racer(seat)
         others = [other for other in state.order if other != seat]
         if state.stage is not Stage.RACING or not racer.has_chance or any(each.excess for each in state.racers):
@@ -76,8 +92,8 @@ class CheckpointRally(Rules[Config, State], hooks=_HOOKS):
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is Stage.OVER
 
-    def eliminated(self, config: Config, state: State, seat: Seat) -> Problem | None:
-        racer = state.racer(seat)
+    def _finished(self, config: Config, state: State, racer: Racer) -> Problem | None:
+        seat = racer.seat
         if racer.place is not None:
             return META.problem("finished", f"{seat} has finished the race and takes no more turns", "CR-F1")
         if racer.chance_over and (self.is_over(config, state) or not racer.excess):
@@ -145,10 +161,6 @@ class CheckpointRally(Rules[Config, State], hooks=_HOOKS):
             yield from (DrawTwo(), Refresh())
             yield from (Take(tile) for tile in state.row if racer.gps)
 
-    def legal(self, config: Config, state: State, seat: Seat) -> Iterable[Any]:
-        # Hundreds of ways to lay a tile are listed for every order of a simulation: none is a candidate that is not legal.
-        return self.candidates(config, state, seat)
-
     def cost(self, config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
         return actions.why(config, state, seat, order)
 
@@ -186,16 +198,17 @@ class CheckpointRally(Rules[Config, State], hooks=_HOOKS):
         # KEEP would tell what stays in the hand.
         return Discard(in_order(actions.discarded(config, state.racer(seat), order))).text() if type(order) is Keep else None
 
-    def rank(self, config: Config, state: State, racer: Racer) -> Any:
-        return racer.rank
+    def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
+        is_over = self.is_over(config, state)
+        return ranking(
+            state.racers,
+            key=lambda racer: racer.rank,
+            score=lambda racer: racer.minutes,
+            note=lambda racer: racer.note(is_over=is_over),
+            is_final=is_over,
+        )
 
-    def note(self, config: Config, state: State, racer: Racer) -> str:
-        return racer.note(is_over=self.is_over(config, state))
-
-    def names(self, config: Config) -> tuple[str, ...]:
-        return (*config.rank, *CELLS)
-
-    def lint(self, config: Config, state: State) -> Iterator[str]:
+    def warnings(self, config: Config, state: State) -> Iterator[str]:
         """Warn of each car whose tile has no exit onto the board: it is locked in for good (CR-S6, CR-P1)."""
         for racer in state.racers:
             if racer.cell is not None and is_locked_in(config, state, racer.cell):
@@ -326,4 +339,4 @@ def _no_gps(racer: Racer, part: str) -> Problem | None:
     return None if racer.gps else META.problem("gps-spent", "both GPS updates are spent", "CR-C6", part)
 
 
-RULESET: Final = CheckpointRally().record()
+RULESET: Final = CheckpointRally()

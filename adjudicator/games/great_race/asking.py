@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from adjudicator.game import Decision, Problem, Seat, count, listed, remember_last
+from adjudicator.game import Decision, Problem, Readiness, Seat, count, listed, remember_last
 from adjudicator.games.great_race.components import CardId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
@@ -104,20 +104,21 @@ def due(config: Config, state: State) -> tuple[Seat, ...]:
     return tuple(kinds_due(config, state))
 
 
-def is_for_later(config: Config, state: State, seat: Seat, order: Any) -> bool:
-    """Return whether a question interrupts ``seat`` that ``order`` does not answer.
+def readiness(config: Config, state: State, seat: Seat, order: Any) -> Readiness:
+    """Return whether ``order`` waits, as a question interrupts ``seat`` that it does not answer.
 
     A jerrycan never waits: a crew plays it at any time, and the answer may follow it in the same sheet (GR-K3).
     """
     kind = decision_kind(config, state, seat)
-    return kind in _ANSWERS and not isinstance(order, _ANSWERS[kind]) and order != Play(CardId.JERRYCAN.value)
+    if kind in _ANSWERS and not isinstance(order, _ANSWERS[kind]) and order != Play(CardId.JERRYCAN.value):
+        return Readiness.WAITS
+    return Readiness.READY
 
 
-def awaiting(config: Config, state: State) -> tuple[Decision, ...]:
-    """Return the decisions due, in turn order."""
-    return tuple(
-        [Decision(seat, kind, *_question(config, state, seat, kind)) for seat, kind in kinds_due(config, state).items()]
-    )
+def decision(config: Config, state: State, seat: Seat) -> Decision | None:
+    """Return the decision that is due from ``seat``, or ``None``."""
+    kind = decision_kind(config, state, seat)
+    return Decision(seat, kind, *_question(config, state, seat, kind)) if kind else None
 
 
 def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str, str]:

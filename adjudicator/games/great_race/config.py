@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
-from typing import Any
 
-from adjudicator.game import Seat, Setup, frozen
+from adjudicator.game import Configuration, Setup, frozen
 from adjudicator.games.great_race.components import Board, Card, CardId, Components, Francs, SpaceId, Tile, TileId
 from adjudicator.games.great_race.roads import Roads, roads_of
 
@@ -15,12 +13,12 @@ FIRST = "first"
 
 
 @frozen
-class Config:
+class Config(Configuration[Components]):
     """Seats in order, the ``roads`` of the board that is played, and tiles and cards by their ids.
 
     It also has the ``counts`` of tiles and cards, in the order of the component set. ``cash`` is what the seats begin with,
-    ``bonus`` what a round gives by rank, both in turn order (GR-S2, GR-N3). ``words`` caches the words that conditions
-    may compare facts with.
+    ``bonus`` what a round gives by rank, both in turn order (GR-S2, GR-N3). Conditions may
+    compare facts with ``names``.
 
     Version 2 of the rules changed the others. A line ``leads_back`` to the city where it begins (GR-D5). Help that a drive
     named is ``kept_for_payment`` (GR-D3). The parts that known tiles cost ``can_be_split`` exactly before a blank space
@@ -28,9 +26,6 @@ class Config:
     ``spells_names`` as the board does (GR-C1).
     """
 
-    seats: tuple[Seat, ...]
-    position: Any
-    components: Components
     roads: Roads
     tiles: Mapping[TileId, Tile]
     cards: Mapping[CardId, Card]
@@ -44,7 +39,7 @@ class Config:
     may_be_idle: bool
     last_hand_is_cut: bool
     spells_names: bool
-    words: list[str] = field(default_factory=list, compare=False, repr=False)
+    names: tuple[str, ...] = ()
 
 
 def configured(setup: Setup, version: int) -> Config:

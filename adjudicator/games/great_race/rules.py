@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Part, Problem, Rules, Seat, Standing, change, count, ranking
+from adjudicator.game import (
+    Chance,
+    Decision,
+    Flaw,
+    Part,
+    Problem,
+    Rules,
+    Seat,
+    Setup,
+    Standing,
+    change,
+    count,
+    ranking,
+)
 from adjudicator.games.great_race import (
     asking,
     board,
@@ -50,15 +63,30 @@ class GreatRace(Rules[Config, State]):
     components, position, state = Components, positions.Position, State
     events, orders, terms, facts = EVENTS, ORDERS, TERMS, facts.FACTS
 
-    unfit, configure = staticmethod(flaws.unfit), staticmethod(configs.configured)
     begin, draw, catalogue = staticmethod(states.begun), staticmethod(board.drawn), staticmethod(box.boxed)
     choices = staticmethod(board.choices)
-    place, misplaced = staticmethod(positions.placed), staticmethod(positions.misplaced)
-    impossible = staticmethod(possible.impossible)
     validate, check = staticmethod(legality.validate), staticmethod(legality.check)
-    candidates, awaiting = staticmethod(legality.candidates), staticmethod(asking.awaiting)
-    due = staticmethod(asking.due)
-    proceed = staticmethod(rounds.go_on)
+    candidates, due = staticmethod(legality.candidates), staticmethod(asking.due)
+    proceed, readiness = staticmethod(rounds.go_on), staticmethod(asking.readiness)
+
+    def configure(self, setup: Setup, version: int) -> Config:
+        self.refuse("unfit-set", flaws.unfit(setup))
+        config = configs.configured(setup, version)
+        return change(config, names=(*names.words_of(config), *Stage, "yes", "no"))
+
+    def place(self, config: Config, position: Any) -> State:
+        return position if isinstance(position, State) else positions.placed(config, position)
+
+    def impossible(self, config: Config, state: State, position: Any) -> Iterator[str | Flaw]:
+        if position is not None:
+            yield from positions.misplaced(config, position)
+        yield from possible.impossible(config, state)
+
+    def decision(self, config: Config, state: State, seat: Seat) -> Decision | Problem | None:
+        asked = asking.decision(config, state, seat)
+        if asked is not None or state.stage is Stage.OVER or state.crew(seat).arrival is None:
+            return asked
+        return META.problem("arrived", f"{seat} is in the finish city and has no more orders to give", "GR-F1")
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is Stage.OVER
@@ -66,7 +94,7 @@ class GreatRace(Rules[Config, State]):
     def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
         return _CARRIED_OUT[type(order)](config, state, seat, order, chance)
 
-    def if_due(self, config: Config, state: State, seat: Seat) -> State | None:
+    def position_if_due(self, config: Config, state: State, seat: Seat) -> State | None:
         # A player can look ahead to its card, or its sequence, while another acts.
         if state.stage is Stage.BIVOUAC and seat in state.takers:
             return change(state, takers=(seat, *(other for other in state.takers if other != seat)))
@@ -75,19 +103,11 @@ class GreatRace(Rules[Config, State]):
             return None
         return change(state, turn=seat, may_buy=True, has_acted=False)
 
-    def reopened(self, config: Config, state: State, seat: Seat) -> State | None:
+    def position_before_answer(self, config: Config, state: State, seat: Seat) -> State | None:
         # GR-L1: until all have planned, a seat may change its plan; a plan without assistants asks for that.
         if state.stage is not Stage.PLANNING or not state.crew(seat).plan:
             return None
         return state.with_crew(seat, plan=NOT_PLANNED)
-
-    def is_for_later(self, config: Config, state: State, seat: Seat, order: Any) -> bool:
-        return asking.is_for_later(config, state, seat, order)
-
-    def eliminated(self, config: Config, state: State, seat: Seat) -> Problem | None:
-        if state.stage is Stage.OVER or state.crew(seat).arrival is None:
-            return None
-        return META.problem("arrived", f"{seat} is in the finish city and has no more orders to give", "GR-F1")
 
     def cost(self, config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
         crew = state.crew(seat)
@@ -123,11 +143,6 @@ class GreatRace(Rules[Config, State]):
         )
         has_no_winner = is_final and not state.arrived  # GR-F1, GR-H9: then no seat comes first
         return tuple(change(one, place=one.place + 1) for one in found) if has_no_winner else found
-
-    def names(self, config: Config) -> Iterable[str]:
-        if not config.words:  # every order with a condition needs this
-            config.words.extend((*names.words_of(config), *Stage, "yes", "no"))
-        return config.words
 
 
 def _rank(config: Config, state: State, crew: Crew) -> tuple[int, ...]:
@@ -262,4 +277,4 @@ _TOLD: Final[dict[type, str | Callable[[Any], str]]] = {
 """The public text of orders that would reveal secrets."""
 
 
-RULESET: Final = GreatRace().record()
+RULESET: Final = GreatRace()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Any, Final
 
-from adjudicator.game import Flaw, Seat, Setup, change, frozen, listed, remember_last, repeated
+from adjudicator.game import Configuration, Flaw, Setup, change, frozen, listed, remember_last, repeated
 from adjudicator.games.rally_round import network as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.components import (
@@ -34,7 +34,7 @@ TABLE: Final = Rally(id="table", name="The rally at the table", controls=())
 
 
 @frozen
-class Config:
+class Config(Configuration[Components]):
     """Seats in order, the map, the ``rally`` with its ``sections``, and the cards by their ids.
 
     ``chequered`` are the squares for start and finish at a table (RR-L1), ``marked`` those under a marker, whose features
@@ -47,12 +47,9 @@ class Config:
 
     The others are caches: ``moment`` for the last state and findings about it, ``rights`` for kits, ``paces`` for the speed
     up to which nothing happens on a square, ``quiet`` for moves along the route without events, ``decisions`` for the
-    questions by internet, ``words`` for the words of conditions, ``blind`` for the same rally without its hazard pack.
+    questions by internet, ``blind`` for the same rally without its hazard pack.
     """
 
-    seats: tuple[Seat, ...]
-    position: Any
-    components: Components
     network: Network
     rally: Rally
     sections: tuple[Section, ...]
@@ -76,10 +73,15 @@ class Config:
     rights: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     moment: list[Any] = field(default_factory=list, compare=False, repr=False)
     latest: list[Any] = field(default_factory=list, compare=False, repr=False)
-    words: list[str] = field(default_factory=list, compare=False, repr=False)
+    names: tuple[str, ...] = field(default=(), compare=False, repr=False)
     blind: list[Config] = field(default_factory=list, compare=False, repr=False)
     lies: list[Any] = field(default_factory=list, compare=False, repr=False)
     decisions: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def seats_are_independent(self) -> bool:
+        """Whether each crew drives alone, by internet (RR-V1)."""
+        return not self.is_table
 
     @property
     def black_spots(self) -> tuple[SquareId, ...]:

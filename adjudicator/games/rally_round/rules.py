@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Part, Problem, Rules, Seat, Spent, View, count, suggest
+from adjudicator.game import Chance, Decision, Flaw, Part, Problem, Rules, Seat, Setup, Spent, change, count, suggest
 from adjudicator.games.rally_round import asking, board, box, driving, laying, result, table
 from adjudicator.games.rally_round import components as parts
 from adjudicator.games.rally_round import config as settings
@@ -15,7 +15,7 @@ from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.config import Config, remember
 from adjudicator.games.rally_round.driving import Turn, speeds_here
-from adjudicator.games.rally_round.foreseeing import Foreseen, events_known, foreseen, why_refused
+from adjudicator.games.rally_round.foreseeing import events_known, foreseen, why_refused
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import (
     AT_CONTROL,
@@ -51,19 +51,30 @@ class RallyRound(Rules[Config, State]):
     spent_seen_by = happened.SEALED
     events, orders, terms, facts = marks.EVENTS, ORDERS, TERMS, board.FACTS
 
-    unfit, configure = staticmethod(settings.unfit), staticmethod(settings.configured)
-    begin, place = staticmethod(states.begun), staticmethod(states.placed)
-    known_position = staticmethod(states.known)
-    normalized, impossible = staticmethod(states.normalized), staticmethod(states.impossible)
+    begin, preview = staticmethod(states.begun), staticmethod(foreseen)
     draw, catalogue = staticmethod(board.drawn), staticmethod(box.boxed)
     choices = staticmethod(box.choices)
     standings, proceed = staticmethod(result.standings), staticmethod(table.proceed)
 
-    def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:
+    def configure(self, setup: Setup, version: int) -> Config:
+        self.refuse("unfit-set", settings.unfit(setup))
+        config = settings.configured(setup, version)
+        return change(config, names=tuple(_names(config)))
+
+    def place(self, config: Config, position: Any) -> State:
+        return states.normalized(config, position if isinstance(position, State) else states.placed(config, position))
+
+    def impossible(self, config: Config, state: State, position: Any) -> Iterator[str | Flaw]:
+        return states.impossible(config, state)
+
+    def decision(self, config: Config, state: State, seat: Seat) -> Decision | Problem | None:
         if config.is_table:
             asked = table.decision(config, state)
-            return () if asked is None else (asked,)
-        return tuple(_ask(config, crew) for crew in state.crews if not crew.is_done(config))
+            if asked is not None and asked.seat == seat:
+                return asked
+        elif not (crew := state.crew(seat)).is_done(config):
+            return _ask(config, crew)
+        return _finished(config, state, seat)
 
     def due(self, config: Config, state: State) -> tuple[Seat, ...]:
         if not config.is_table:
@@ -71,24 +82,8 @@ class RallyRound(Rules[Config, State]):
         seat = table.due(config, state)
         return () if seat is None else (seat,)
 
-    def asked(self, config: Config, state: State, seat: Seat) -> Decision | None:
-        if config.is_table:
-            return super().asked(config, state, seat)
-        crew = state.crew(seat)
-        return None if crew.is_done(config) else _ask(config, crew)
-
-    def are_apart(self, config: Config) -> bool:
-        return not config.is_table
-
     def is_over(self, config: Config, state: State) -> bool:
         return state.is_over(config)
-
-    def eliminated(self, config: Config, state: State, seat: Seat) -> Problem | None:
-        crew = state.crew(seat)
-        if crew.out is None and (state.part < config.parts or not crew.is_done(course(config, state))):
-            return None
-        words = "has finished the rally" if crew.out is None else f"is {crew.out}"
-        return META.problem("rally-over", f"{seat} {words} and has no more orders to give", "RR-R1")
 
     def validate(self, config: Config, order: Any) -> Problem | None:
         match order:
@@ -104,7 +99,7 @@ class RallyRound(Rules[Config, State]):
         return None
 
     def check(self, config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
-        crew, laid, gone = state.crew(seat), course(config, state), self.eliminated(config, state, seat)
+        crew, laid, gone = state.crew(seat), course(config, state), _finished(config, state, seat)
         if gone is not None:
             return gone
         if config.is_table:
@@ -199,23 +194,27 @@ class RallyRound(Rules[Config, State]):
             return None
         return _SEALED_KIT if isinstance(order, Pick) else _SEALED_DRIVE
 
-    def names(self, config: Config) -> Iterable[str]:
-        if not config.words:  # every order with a condition needs this
-            config.words.extend((*config.network.squares, *config.kit, *config.hazards, *parts.Colour, *parts.Timing))
-            config.words.extend(post.name for section in config.sections for post in section.posts)
-            numbers = range(2, 100) if config.is_table else ()
-            config.words.extend(f"{prefix}{number}" for prefix in parts.PREFIXES.values() for number in numbers)
-        return config.words
-
-    def foresee(self, config: Config, view: View[State], seat: Seat, orders: Sequence[Any]) -> Iterable[Foreseen]:
-        return foreseen(config, view, seat, orders)
-
-    def lint(self, config: Config, state: State) -> Iterable[str]:
+    def warnings(self, config: Config, state: State) -> Iterable[str]:
         """Warn about details that the organiser of the rally may not want (RR-L1, RR-L3, RR-L4, RR-T6)."""
         laid = course(config, state)
         if state.is_over(config) or not laid.sections:
             return ()
         return cautions(config.network, laid.rally, laid.sections)
+
+
+def _names(config: Config) -> Iterator[str]:
+    yield from (*config.network.squares, *config.kit, *config.hazards, *parts.Colour, *parts.Timing)
+    yield from (post.name for section in config.sections for post in section.posts)
+    numbers = range(2, 100) if config.is_table else ()
+    yield from (f"{prefix}{number}" for prefix in parts.PREFIXES.values() for number in numbers)
+
+
+def _finished(config: Config, state: State, seat: Seat) -> Problem | None:
+    crew = state.crew(seat)
+    if crew.out is None and (state.part < config.parts or not crew.is_done(course(config, state))):
+        return None
+    words = "has finished the rally" if crew.out is None else f"is {crew.out}"
+    return META.problem("rally-over", f"{seat} {words} and has no more orders to give", "RR-R1")
 
 
 def _check_line(config: Config, state: State, crew: Crew, order: Speed) -> Problem | None:
@@ -363,4 +362,4 @@ def _carried_out(config: Config, state: State, seat: Seat, order: Any) -> Genera
 
 
 __all__ = ["RULESET", "RallyRound", "Turn", "speeds_here"]
-RULESET: Final = RallyRound().record()
+RULESET: Final = RallyRound()

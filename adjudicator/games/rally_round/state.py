@@ -240,7 +240,7 @@ class Position:
     The other fields are for a table (see ``State``): the order of starting, the route, the minute.
     """
 
-    rally: Rally | None = None
+    rally: Public[Rally | None] = None
     seats: Annotated[tuple[Crew, ...], Len(0, 10_000)] = ()
     order: tuple[Seat, ...] = added_later(())
     finish: SquareId | None = added_later(None)
@@ -254,11 +254,6 @@ class Position:
 def begun(config: Config) -> State:
     """Return the state before anything has happened: all crews at the start."""
     return State(crews=tuple(_at_control(config, Crew(seat=seat)) for seat in config.seats))
-
-
-def known(position: Position) -> Position | None:
-    """Return the public part of an explicit position: its rally, if it has one."""
-    return None if position.rally is None else Position(rally=position.rally)
 
 
 def placed(config: Config, position: Position) -> State:

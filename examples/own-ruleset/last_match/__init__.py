@@ -77,16 +77,16 @@ class LastMatch(game.Rules):
     def begin(self, config):
         return State(config.components.matches, config.seats[0], tuple(map(Pile, config.seats)))
 
-    def impossible(self, config, state):
+    def impossible(self, config, state, position):
         if state.due not in config.seats:
             yield f"{state.due} has no seat in this game"
 
     def is_over(self, config, state):
         return state.left == 0
 
-    def awaiting(self, config, state):
+    def decision(self, config, state, seat):
         ask = f"TAKE 1 to {min(MOST, state.left)} of the matches"
-        return () if self.is_over(config, state) else (game.Decision(state.due, "take", ask, "LM-1"),)
+        return game.Decision(seat, "take", ask, "LM-1") if seat == state.due and state.left else None
 
     def check(self, config, state, seat, order):
         most = min(MOST, state.left)
@@ -108,9 +108,6 @@ class LastMatch(game.Rules):
         yield MatchesTaken(seat=seat, count=order.count, left=state.left - order.count)
         yield game.Spent(seat=seat, before=before, after=before + game.total(why), why=why)
 
-    def spent(self, config, state, event):
-        return game.change(state, piles=game.exchanged(state.piles, Pile(event.seat, event.after)))
-
     def standings(self, config, state):
         over = self.is_over(config, state)
         loser = config.seats[config.seats.index(state.due) - 1] if over else None
@@ -126,4 +123,4 @@ class LastMatch(game.Rules):
         return game.Drawing((game.Fields("Matches", (("left", "| " * view.state.left or "none"),)),))
 
 
-RULESET = LastMatch().record()
+RULESET = LastMatch()

@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.audit.sources import find_sources
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.game import Game
@@ -23,6 +22,7 @@ from adjudicator.games.checkpoint_rally.orders import DrawTwo, Move, Place, Refr
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.turnfile import Addressee, read_turn_files
 from adjudicator.session import Session
+from adjudicator.sources.find import find_sources
 from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
@@ -84,7 +84,7 @@ def _wandering(session: Session, luck: Random) -> tuple[Seat, Any]:
     left = set(config.maps[racer.card]) - set(racer.marked) if racer.card else set()
     while decision.kind == "action":
         order = luck.choice((_laid, _driven, _drawn))(config, racer, luck)
-        if RULESET.check(config, state, seat, order) is None and not left <= set(getattr(order, "path", ())):
+        if RULESET.refusal(config, state, seat, order) is None and not left <= set(getattr(order, "path", ())):
             return seat, order
     return seat, next(iter(RULESET.legal(config, state, seat)))
 

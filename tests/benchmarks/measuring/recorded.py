@@ -10,7 +10,6 @@ from adjudicator.audit import recorded_orders
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Journal
-from adjudicator.core.record import final_state
 from adjudicator.orders import parser
 from adjudicator.orders.turnfile import Addressee, read_turn_files
 from adjudicator.session import Session, open_session
@@ -72,7 +71,7 @@ def _orders_only(paths: list[Path]) -> Iterator[Whole]:
 def _whole(path: Path, data: bytes, session: Session) -> Whole:
     game = session.game
     begun = Journal(game.journal[:1])
-    state = final_state(session.rules, session.config, [begun[0].entry])
+    state = session.timeline.state_after(0)
     before = session.with_game(replace(game, journal=begun, state=state, pending=(), receipts=(), set_aside=(), reported=0))
     sheets: dict[str, list[str]] = {}
     for link in game.journal[1:]:

@@ -7,10 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.audit.candidates import Candidate, Source
-from adjudicator.audit.verdict import Verdict
 from adjudicator.core.engine import fold
 from adjudicator.core.game import Game
 from adjudicator.rulesets import meta
@@ -18,8 +15,11 @@ from adjudicator.session import open_session
 from adjudicator.simulate.plan import Plan
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.players import PLAYERS
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Candidate, Source
 from adjudicator.store.load import load_carefully, load_game
 from adjudicator.store.save import dump_game
+from adjudicator.verdict import Verdict
 from measuring import yardsticks
 from measuring.clock import Work
 from measuring.recorded import Whole, forget, whole_games

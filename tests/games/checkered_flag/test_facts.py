@@ -55,7 +55,7 @@ def test_a_fact(race, name, argument, value):
 
 
 def test_every_fact_is_explained(race):
-    assert set(RULESET.facts(race.config, race.view("red"))) == set(RULESET.fact_names)
+    assert set(RULESET.fact_values(race.config, race.view("red"))) == set(RULESET.fact_names)
 
 
 def test_before_the_spin_there_is_none_to_know(scene):

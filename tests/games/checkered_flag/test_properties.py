@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from adjudicator.audit.decide import audit_game
 from adjudicator.core.event import Spent, total
 from adjudicator.core.problem import SetupError
-from adjudicator.core.record import final_state
 from adjudicator.corrections.correct import amend, undo
 from adjudicator.games.checkered_flag.bot import estimate
 from adjudicator.games.checkered_flag.events import (
@@ -254,7 +253,7 @@ def test_a_race_may_be_corrected_and_stays_whole():
     plan = Games(ruleset="checkered-flag", games=1, players=2, most_orders=12)
     session = play_game(plan, 1).session
     earlier = undo(session, 6, "a mail was overlooked")
-    assert earlier.game.state == final_state(RULESET, session.config, [link.entry for link in session.game.journal[:7]])
+    assert earlier.game.state == session.timeline.state_after(6)
     seat = RULESET.awaiting(earlier.config, earlier.game.state)[0].seat
     crashed = amend(earlier, [f"racers[{seat}].lost=2", "spun=null"], "it crashed at the table")
     assert crashed.game.state.racer(seat).lost == 1

@@ -46,12 +46,12 @@ def test_cf_g1_in_neutral_there_is_nothing_to_brake(scene, plan):
 
 def test_cf_g1_standing_in_neutral_on_a_narrow_position_is_warned_of(scene):
     race = scene(red={"position": 21, "gear": 1}, blue={"position": 22, "gear": 1})
-    assert RULESET.lint(race.config, race.state) == ()
+    assert tuple(RULESET.warnings(race.config, race.state)) == ()
     race.do("red", Shift(0))
-    (warning,) = RULESET.lint(race.config, race.state)
+    (warning,) = tuple(RULESET.warnings(race.config, race.state))
     assert warning.startswith("red is in neutral on 21, which is narrow")
     wide = scene(red={"position": 5})
-    assert RULESET.lint(wide.config, wide.state) == ()
+    assert tuple(RULESET.warnings(wide.config, wide.state)) == ()
 
 
 def test_cf_g1_the_question_names_the_gears_in_reach_and_its_rule(scene):

@@ -97,7 +97,7 @@ def test_an_order_that_nothing_follows_leads_where_it_is_foreseen_to_lead(player
 
 def allowed(session, seat, order):
     """Return whether the rules accept ``order``."""
-    return RULESET.check(session.config, session.game.state, seat, order) is None
+    return RULESET.refusal(session.config, session.game.state, seat, order) is None
 
 
 @pytest.mark.parametrize("players", [3, 5])

@@ -81,7 +81,7 @@ def test_a_fact_is_of_the_own_view(scene, name, argument, value):
 
 def test_every_fact_is_explained(scene):
     game = scene(**SEATS)
-    assert set(RULESET.facts(game.config, game.view("red"))) == set(RULESET.fact_names)
+    assert set(RULESET.fact_values(game.config, game.view("red"))) == set(RULESET.fact_names)
 
 
 def test_a_bystander_knows_no_own_facts(scene):

@@ -145,16 +145,16 @@ def test_what_is_legal_is_exactly_what_check_accepts(walk, where):
         assert len(set(legal)) == len(legal)
         assert bool(legal) is (seat in due)
         for order in universe(game.config):
-            assert RULESET.cost(game.config, game.state, seat, order) == (() if order in accepted else None)
+            assert RULESET.cost_if_legal(game.config, game.state, seat, order) == (() if order in accepted else None)
 
 
 def test_waits_for_several_windows_are_as_legal_as_one(corpus):
     for game in corpus:
         for state in list(states(game))[::7]:
             for seat in game.config.seats:
-                one = RULESET.check(game.config, state, seat, Wait()) is None
-                assert one is (RULESET.check(game.config, state, seat, Wait(99)) is None)
-                assert one is (RULESET.check(game.config, state, seat, Wait(2, state.round)) is None)
+                one = RULESET.refusal(game.config, state, seat, Wait()) is None
+                assert one is (RULESET.refusal(game.config, state, seat, Wait(99)) is None)
+                assert one is (RULESET.refusal(game.config, state, seat, Wait(2, state.round)) is None)
 
 
 def as_in_format_1(config, state):
@@ -372,7 +372,7 @@ def given_to(game, state, viewer):
     """Return everything the program gives to ``viewer``."""
     config = game.config
     seen = RULESET.view(config, state, viewer)
-    values = RULESET.facts(config, seen)
+    values = RULESET.fact_values(config, seen)
     told = {
         name: [value(argument) for argument in ARGUMENTS] if callable(value) else value for name, value in values.items()
     }
@@ -381,14 +381,14 @@ def given_to(game, state, viewer):
     public = (
         RULESET.awaiting(config, state),
         RULESET.standings(config, state),
-        RULESET.lint(config, state),
+        tuple(RULESET.warnings(config, state)),
         RULESET.is_over(config, state),
     )
     own = ()
     if viewer is not None:
         own = (
             tuple(RULESET.legal(config, state, viewer)),
-            [RULESET.check(config, state, viewer, order) for order in universe(config)],
+            [RULESET.refusal(config, state, viewer, order) for order in universe(config)],
             [RULESET.public_text(config, state, viewer, order) for order in universe(config)],
             [RULESET.continuation(config, state, viewer, order) for order in (Wait(), Wait(3))],
             estimate(config, seen),

@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.core.conditions import Compare, Comparison, Fact, Number
 from adjudicator.core.order import Instruction, Sheet, When
-from adjudicator.core.record import final_state
+from adjudicator.core.timeline import Timeline
 from adjudicator.games.checkpoint_charlie.events import (
     Accused,
     Answered,
@@ -325,7 +325,7 @@ def test_cc_p1_a_condition_that_fails_leaves_the_answer(scene, lines):
     assert [link.entry.order for link in outcome.accepted].count("(condition not met)") == len(lines) - is_changed
     assert game.asked() == ["blue", "green"]
     assert (game.state == before) is not is_changed
-    assert game.state == final_state(game.rules, game.config, [link.entry for link in game.game.journal])
+    assert game.state == Timeline(game.rules, game.config, game.game).state
     assert outcome.changed == (("red",) if is_changed else ())
 
 

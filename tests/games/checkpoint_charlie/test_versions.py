@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.audit.candidates import Source
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player
@@ -26,6 +24,8 @@ from adjudicator.games.checkpoint_charlie.score_events import (
 )
 from adjudicator.games.checkpoint_charlie.state import SEALED, Stage
 from adjudicator.moderate.adjudicate import adjudicate_files
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Source
 from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 
@@ -269,7 +269,7 @@ def test_cc_o2_what_chance_picks_among(hearing, version, among):
 def test_cc_o2_version_2_a_swap_that_could_only_get_one_is_refused(hearing):
     """Yellow's only white marker is WA: the refusal names it, the rule, and with whom one can swap."""
     game = hearing(given=ONE_SPENT, blue="WB", yellow="WA")
-    problem = game.rules.check(game.config, game.state, "blue", Swap("white", "Colombini"))
+    problem = game.rules.refusal(game.config, game.state, "blue", Swap("white", "Colombini"))
     assert game.code_and_rule(problem) == ("exchanged-before", "CC-O2")
     assert problem.message == "Colombini (yellow) has no white marker face down: WA has been exchanged before"
     assert problem.suggestions == ("Britton",)
@@ -285,7 +285,7 @@ def test_cc_o2_version_2_without_anybody_else_one_passes(scene):
     for seat, suspect in (("red", "Viktor"), ("blue", "Emil"), ("green", "Igor"), ("yellow", "Olga")):
         game.do(seat, Accuse(suspect))
     game.do("white", Wait(), "G3b W1c B0a B0b B0c")
-    problem = game.rules.check(game.config, game.state, "blue", Swap("white", "Laces"))
+    problem = game.rules.refusal(game.config, game.state, "blue", Swap("white", "Laces"))
     assert game.code_and_rule(problem) == ("exchanged-before", "CC-O2")
     assert problem.suggestions == ("PASS",)
 

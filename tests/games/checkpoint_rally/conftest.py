@@ -126,7 +126,7 @@ class Rally(scenes.Scene):
     def minutes(self, seat: str, order: Any) -> int:
         """Return what ``order`` would cost now; it must be legal."""
         minutes = self.cost(seat, order)
-        assert minutes is not None, self.rules.check(self.config, self.state, seat, order)
+        assert minutes is not None, self.rules.refusal(self.config, self.state, seat, order)
         return minutes
 
     def places(self) -> list[tuple[int, str]]:
@@ -144,7 +144,7 @@ class Rally(scenes.Scene):
 
     def is_endless(self) -> bool:
         """Return whether every car is locked in on its start tile, so that nobody can ever finish."""
-        return len(self.rules.lint(self.config, self.state)) == len(self.config.seats)
+        return len(tuple(self.rules.warnings(self.config, self.state))) == len(self.config.seats)
 
     def pick(self, seat: str, rng: Random) -> Any:
         """Return an order: mostly to a checkpoint if one is near, else a drive or a tile, else anything legal."""

@@ -61,14 +61,14 @@ def test_a_bystander_has_no_own_facts(rally, name):
 
 def test_every_fact_is_explained(rally):
     """The list of facts and their explanations name the same ones."""
-    assert set(RULESET.facts(rally.config, rally.view("red"))) == set(RULESET.fact_names)
+    assert set(RULESET.fact_values(rally.config, rally.view("red"))) == set(RULESET.fact_names)
 
 
 def test_the_cost_of_an_order_is_a_condition(rally):
     """``IF cost of MOVE C2 <= 4 THEN MOVE C2 ELSE DRAW``: red's car needs 4 minutes for gravel."""
     move = Move(("C2",))
     cheap = Compare(CostOf(move), Comparison.AT_MOST, Number(4))
-    outcome = RULESET.cost(rally.config, rally.state, "red", move)
+    outcome = RULESET.cost_if_legal(rally.config, rally.state, "red", move)
     assert sum(part.amount for part in outcome) == 4
     rally.send("red", When(cheap, move, DrawTwo()), draws=("UM4",))
     assert rally.racer("red").cell == "C2"
@@ -77,8 +77,8 @@ def test_the_cost_of_an_order_is_a_condition(rally):
 def test_an_order_that_is_not_legal_has_no_cost(rally):
     """Nothing is told of what cannot be done."""
     for order in (Move(("C4",)), Place("UG1", "B2", 0), Take("UM4")):
-        assert RULESET.cost(rally.config, rally.state, "red", order) is None
-    assert RULESET.cost(rally.config, rally.state, "blue", DrawTwo()) is None
+        assert RULESET.cost_if_legal(rally.config, rally.state, "red", order) is None
+    assert RULESET.cost_if_legal(rally.config, rally.state, "blue", DrawTwo()) is None
 
 
 def test_a_condition_sees_the_row(rally):

@@ -505,7 +505,7 @@ def test_cr_p_minutes_agree_with_a_second_reading(walk, where, seed):
         places = [order for order in RULESET.legal(rally.config, rally.state, seat) if isinstance(order, Place)]
         for order in Random(seed).sample(places, min(len(places), 60)):
             drive = rally.due() == [(seat, "start")]
-            why = RULESET.cost(rally.config, rally.state, seat, order)
+            why = RULESET.cost_if_legal(rally.config, rally.state, seat, order)
             parts = [part for part in why if not (drive and part.rule in ("CR-S6", "CR-F1"))]
             assert total(tuple(parts)) == minutes_to_place(rally, rally.state, order)
 
@@ -522,7 +522,7 @@ def test_cr_m1_paths_agree_with_a_second_reading(walk, where):
         assert {order.path for order in moves} == (paths(rally, rally.state, racer.cell) if kind == "action" else set())
         car = next(car for car in rally.config.components.cars if car.id == racer.car)
         for order in moves:
-            why = [part for part in RULESET.cost(rally.config, rally.state, seat, order) if part.rule == "CR-M1"]
+            why = [part for part in RULESET.cost_if_legal(rally.config, rally.state, seat, order) if part.rule == "CR-M1"]
             minutes = [getattr(car, as_it_lies(rally, board[cell])[0]) for cell in order.path]
             assert [part.amount for part in why] == minutes[: len(why)]
 
@@ -538,7 +538,7 @@ def test_the_cost_told_beforehand_is_the_cost(corpus):
                     for order in RULESET.legal(rally.config, state, entry.seat)
                     if RULESET.language.text(order) == (entry.written or entry.order)
                 ]
-                told = RULESET.cost(rally.config, state, entry.seat, order)
+                told = RULESET.cost_if_legal(rally.config, state, entry.seat, order)
                 assert [event.why for event in entry.events if isinstance(event, Spent)] in ([told], [])
             state = fold_from(rally, state, entry.events)
 
@@ -611,7 +611,7 @@ def test_legal_is_what_check_accepts(walk, where):
             assert listed == []
             continue
         accepted = {
-            order for order in language(rally, seat) if RULESET.check(rally.config, rally.state, seat, order) is None
+            order for order in language(rally, seat) if RULESET.refusal(rally.config, rally.state, seat, order) is None
         }
         assert set(listed) == accepted
 
@@ -626,7 +626,7 @@ def test_a_refused_order_changes_nothing(walk, where, seed):
     before, bytes_before = rally.game, canonical_bytes(rally.game)
     orders = Random(seed).sample(list(language(rally, seat)), 30)
     for order in orders:
-        if RULESET.check(rally.config, rally.state, seat, order) is not None:
+        if RULESET.refusal(rally.config, rally.state, seat, order) is not None:
             problem = rally.refuse(seat, order)
             assert problem.message
             assert problem.rule in REFUSALS[problem.code.removeprefix("checkpoint-rally/")]
@@ -642,7 +642,7 @@ def test_suggestions_are_worth_following(walk, where, seed):
         listed = RULESET.legal(rally.config, rally.state, seat)
         words = {frozenset(RULESET.language.text(order).split()) for order in listed}
         for order in Random(seed).sample(list(language(rally, seat)), 30):
-            problem = RULESET.check(rally.config, rally.state, seat, order)
+            problem = RULESET.refusal(rally.config, rally.state, seat, order)
             for suggestion in problem.suggestions if problem else ():
                 if suggestion.split()[0] in ("PLACE", "KEEP", "DISCARD"):
                     assert frozenset(suggestion.split()) in words
@@ -781,7 +781,7 @@ def test_soak_legal_is_what_check_accepts(walk, where):
     rally = walk(where)
     for seat, _ in rally.due():
         accepted = {
-            order for order in language(rally, seat) if RULESET.check(rally.config, rally.state, seat, order) is None
+            order for order in language(rally, seat) if RULESET.refusal(rally.config, rally.state, seat, order) is None
         }
         assert set(RULESET.legal(rally.config, rally.state, seat)) == accepted
 
@@ -792,6 +792,6 @@ def test_soak_legal_is_what_check_accepts(walk, where):
 def test_soak_whole_games(start, wander, house, seed, players):
     """Whole games to the end, unless every car is locked in: tiles conserved, fold equals state."""
     rally = wander(start(players, seed, house), 10_000, seed)
-    assert rally.is_over() or len(RULESET.lint(rally.config, rally.state)) == players
+    assert rally.is_over() or len(tuple(RULESET.warnings(rally.config, rally.state))) == players
     assert whereabouts(rally.config, rally.state) == sorted(tile.id for tile in house.tiles)
     assert fold(RULESET, rally.config, chain.from_iterable(entry.events for entry in entries(rally))) == rally.state

@@ -187,6 +187,6 @@ def test_who_is_not_due_looks_ahead_as_if_its_marker_were_the_first(scene, crowd
         blue={"cell": "A1", "minutes": 6},
         green={"cell": "E5", "minutes": 7},
     )
-    ahead = RULESET.if_due(rally.config, rally.state, "green")
+    ahead = RULESET.position_if_due(rally.config, rally.state, "green")
     assert (ahead.order, ahead.acting) == (("green", "red", "blue"), None)
-    assert RULESET.if_due(crowded.config, crowded.state, "blue") is None
+    assert RULESET.position_if_due(crowded.config, crowded.state, "blue") is None

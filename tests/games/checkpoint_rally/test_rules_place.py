@@ -29,7 +29,7 @@ def lay(scene):
 
 def bonuses(rally, order):
     """List the parts of the cost after the four minutes, as (what, rule)."""
-    why = RULESET.cost(rally.config, rally.state, "red", order)
+    why = RULESET.cost_if_legal(rally.config, rally.state, "red", order)
     assert (why[0].amount, why[0].rule) == (4, "CR-P1")
     return sorted((part.what, part.rule) for part in why[1:] if part.amount == -1)
 

@@ -392,9 +392,9 @@ def test_cr_s6_a_discard_at_the_start_comes_before_the_next_player(scene):
 def test_cr_s6_a_tile_without_exit_onto_the_board_locks_in(scene, tile, rot):
     """Legal, but warned of: in A1 a bend must lead east or south, turned by 270 degrees it leads only off the board."""
     rally = scene({}, extra=[tile("H1", "NE", "cccc")], red={"hand": "H1 HC2"}, blue={"hand": "HC3"})
-    assert RULESET.lint(rally.config, rally.state) == ()
+    assert tuple(RULESET.warnings(rally.config, rally.state)) == ()
     rally.do("red", Place("H1", "A1", rot))
-    warnings = RULESET.lint(rally.config, rally.state)
+    warnings = tuple(RULESET.warnings(rally.config, rally.state))
     assert len(warnings) == (1 if rot == 270 else 0)
     assert all("red" in warning and "A1" in warning and "CR-S6" in warning for warning in warnings)
 

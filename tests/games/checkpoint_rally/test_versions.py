@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.audit.archives import Opener
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.audit.candidates import Source
 from adjudicator.audit.decide import audit_game
 from adjudicator.begin import Wish, begin_game
 from adjudicator.core.ruleset import Player
 from adjudicator.games.checkpoint_rally.components import BorderOrder
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.session import open_session
+from adjudicator.sources.archives import Opener
+from adjudicator.sources.candidates import Source
 from adjudicator.store.components import shipped, shipped_version
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game

@@ -52,7 +52,7 @@ class Race(scenes.Scene):
     def says_no(self, seat: str, words: str) -> Any:
         """Return the problem with an order that may be given out of turn or be unknown."""
         order = self.order(words)
-        problem = RULESET.validate(self.config, order) or RULESET.check(self.config, self.state, seat, order)
+        problem = RULESET.validate(self.config, order) or RULESET.refusal(self.config, self.state, seat, order)
         assert problem is not None, words
         return problem
 

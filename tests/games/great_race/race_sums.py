@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
+from adjudicator.core.corrections import apply_event
 from adjudicator.core.event import Spent, total
-from adjudicator.core.record import apply_event
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race import events as happened

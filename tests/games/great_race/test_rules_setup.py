@@ -77,10 +77,10 @@ def test_gr_b1_a_card_that_lies_there_twice_is_named_once(start):
 
 def test_gr_b1_players_can_look_ahead_to_their_own_card(start):
     race = start(2, "jerrycan toolbox ranger")
-    then = race.rules.if_due(race.config, race.state, "red")
+    then = race.rules.position_if_due(race.config, race.state, "red")
     assert len(list(race.rules.legal(race.config, then, "red"))) == 3
     race.do("blue", "TAKE Toolbox")
-    assert race.rules.if_due(race.config, race.state, "blue") is None
+    assert race.rules.position_if_due(race.config, race.state, "blue") is None
 
 
 def test_gr_b1_the_hand_is_cut_to_the_chassis_after_the_bivouac_jerrycans_first(race):

@@ -8,7 +8,6 @@ from typing import Any
 
 from adjudicator.core.corrections import Amended, Undone
 from adjudicator.core.event import Spent, total
-from adjudicator.core.record import states
 from adjudicator.games.rally_round.components import Timing
 from adjudicator.games.rally_round.events import CardPicked, Faulted, HazardDrawn, SectionEnded
 from adjudicator.games.rally_round.state import course
@@ -75,7 +74,7 @@ def require_room(session: Session) -> None:
         return
     off: dict[str, tuple[str, ...]] = {}
     """Where cars went off that have not got away since."""
-    for entry, state in states(session.rules, session.config, (link.entry for link in session.game.journal)):
+    for entry, state in session.timeline.states():
         laid = course(session.config, state)
         if not laid.sections:
             continue

@@ -19,7 +19,7 @@ def table(drive, title, viewer="red"):
 def fact(drive, name, argument="", viewer="red"):
     session = drive.session
     view = session.rules.view(session.config, session.game.state, Seat(viewer))
-    return session.rules.facts(session.config, view)[name](argument)
+    return session.rules.fact_values(session.config, view)[name](argument)
 
 
 def test_a_time_sheet_reads_as_one_kept_at_a_table(road):

@@ -256,7 +256,7 @@ def test_off_a_hill_no_speed_is_tried_that_only_the_hill_allows(road):
     for number in range(1_000):
         order = choose(session.config, seen, Random(number), plans=False)
         tried.append(order)
-        assert session.rules.check(session.config, session.game.state, Seat("red"), order) is None, order
+        assert session.rules.refusal(session.config, session.game.state, Seat("red"), order) is None, order
     assert any(getattr(order, "via", ()) == ("a2",) for order in tried)
 
 

@@ -276,7 +276,7 @@ WRONG = [
 def test_rr_l3_a_wrong_marker_loses_the_turn(at_table, line, why, rule):
     drive = laid(at_table(), "START at A1", "FINISH at Z1")
     before, seat = drive.session.game.state, due(drive)
-    (cost,) = drive.session.rules.cost(drive.session.config, before, seat, _read(line))
+    (cost,) = drive.session.rules.cost_if_legal(drive.session.config, before, seat, _read(line))
     assert (cost.amount, cost.what, cost.rule) == (0, f"a wrong marker, which loses the turn: {why}", rule)
     laid(drive, line)
     assert drive.told == [f"{seat} loses the turn because the marker on {line.split()[3]} is wrong: {why} ({rule})"]

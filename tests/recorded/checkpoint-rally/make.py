@@ -131,7 +131,8 @@ def _free(session: Session, seat: Seat, luck: Random) -> Any:
     """Return in two of three cases an action of 0 minutes, if there is one, else ``None``."""
     rules, config, state = session.rules, session.config, session.game.state
     orders = [order for order in rules.legal(config, state, seat) if isinstance(order, (Place, Take))]
-    free = [order for order in orders if sum(part.amount for part in rules.cost(config, state, seat, order) or ()) == 0]
+    why = {order: rules.cost_if_legal(config, state, seat, order) or () for order in orders}
+    free = [order for order in orders if sum(part.amount for part in why[order]) == 0]
     kinds = [kind for kind in (Place, Take) if any(isinstance(order, kind) for order in free)]
     if not kinds or luck.random() > 2 / 3:
         return None

@@ -200,7 +200,7 @@ def _line(session: Session, seat: Seat, recipe: Run, luck: Random) -> Any:
     crew = session.game.state.crew(seat)
     if luck.random() < recipe.daring:
         odd = _odd(session, seat, luck)
-        if session.rules.check(session.config, session.game.state, seat, odd) is None:
+        if session.rules.refusal(session.config, session.game.state, seat, odd) is None:
             return odd
     if crew.speeds or luck.random() < recipe.daring:
         return Speed(_careful(session, seat, luck))

@@ -8,9 +8,23 @@ from enum import StrEnum
 from itertools import count
 from typing import Any
 
-from low_card import META, RULESET, Card, CardPlayed, CardRegretted, CardsShown, LowCard, Play, in_order
+from low_card import META, RULESET, CardPlayed, CardRegretted, CardsShown, Config, LowCard, Play, in_order
+from msgspec import structs
 
-from adjudicator.game import Decision, Part, Problem, RuleId, SetupError, Spent, Standing, View, change, fact, fact_at
+from adjudicator.game import (
+    Decision,
+    Part,
+    Problem,
+    RuleId,
+    SetupError,
+    Spent,
+    Standing,
+    View,
+    change,
+    fact,
+    fact_at,
+    frozen,
+)
 
 FAULTS: dict[str, tuple[Any, str, str]] = {}
 """By its name each faulty ruleset, the law that it breaks, and some of the words."""
@@ -20,7 +34,7 @@ def breaks(law: str, words: str) -> Callable[[Any], Any]:
     """Remember a faulty game, or a function that makes its rules."""
 
     def remember(made: Any) -> Any:
-        rules = made().record() if isinstance(made, type) else made()
+        rules = made()
         FAULTS[made.__name__] = (rules, law, words)
         return made
 
@@ -43,7 +57,9 @@ def with_costs(moves: Any, changed: Callable[[Any], Any]) -> Any:
 
 @breaks("games can be played", "PLAY C")
 class ListsWhatIsRefused(LowCard):
-    def legal(self, config: Any, state: Any, seat: Any) -> Any:
+    candidates_are_legal = True
+
+    def candidates(self, config: Any, state: Any, seat: Any) -> Any:
         yield from (Play(card) for card in config.cards)
 
 
@@ -54,12 +70,6 @@ class FailsOverOrders(LowCard):
         raise KeyError(order.card)
 
 
-@breaks("who is asked can answer", "is due, but `eliminated` says that it never will be")
-class EliminatesWhoIsAsked(LowCard):
-    def eliminated(self, config: Any, state: Any, seat: Any) -> Any:
-        return META.problem("out", "it is out", "LC-1") if state.discard else None
-
-
 @breaks("who is asked can answer", "no seat is due, but the game is not over")
 class NeverEnds(LowCard):
     def is_over(self, config: Any, state: Any) -> bool:
@@ -68,20 +78,29 @@ class NeverEnds(LowCard):
 
 @breaks("who is asked can answer", "is not due, but `legal` lists PLAY C")
 class ListsWhatIsNotAsked(LowCard):
-    def legal(self, config: Any, state: Any, seat: Any) -> Any:
-        yield from super().legal(config, state, seat)
+    candidates_are_legal = True
+
+    def candidates(self, config: Any, state: Any, seat: Any) -> Any:
+        yield from super().candidates(config, state, seat) if seat in self.due(config, state) else ()
         yield from (Play(card) for card in state.hand(seat).cards if state.hand(seat).played)
 
 
-@breaks("each seat is asked by itself", "`asked` and `awaiting` give red different decisions")
+@breaks("each seat is asked by itself", "`due` does not name blue, but `decision` asks it")
 class AsksNobody(LowCard):
-    def asked(self, config: Any, state: Any, seat: Any) -> Any:
-        return None
+    def due(self, config: Any, state: Any) -> Any:
+        return super().due(config, state)[:1]
 
 
-@breaks("each seat is asked by itself", "seats are apart, but an order of")
+@breaks("each seat is asked by itself", "seats are independent, but an order of")
 class KeepsApart(LowCard):
-    def are_apart(self, config: Any) -> bool:
+    def configure(self, setup: Any, version: int) -> Any:
+        return Independent(*structs.astuple(super().configure(setup, version)))
+
+
+@frozen
+class Independent(Config):
+    @property
+    def seats_are_independent(self) -> bool:
         return True
 
 
@@ -90,8 +109,8 @@ class KeepsApart(LowCard):
 
 @breaks("legal is what check accepts", "more than once")
 class ListsTwice(LowCard):
-    def legal(self, config: Any, state: Any, seat: Any) -> Any:
-        found = list(super().legal(config, state, seat))
+    def candidates(self, config: Any, state: Any, seat: Any) -> Any:
+        found = list(super().candidates(config, state, seat))
         yield from (*found, *found[:1])
 
 
@@ -132,7 +151,7 @@ class CitesNoRule(LowCard):
 
 @breaks("refusals say why", "`cost` gives its cost")
 def prices_everything() -> Any:
-    return replace(RULESET, cost=lambda *_: (Part(1, "a card", "LC-2"),))
+    return RULESET.changed(cost_if_legal=lambda *_: (Part(1, "a card", "LC-2"),))
 
 
 @breaks("refusals leave no trace", "but it changes the game")
@@ -141,23 +160,23 @@ def wavers() -> Any:
 
     def check(config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
         held = order.card in state.hand(seat).cards
-        return RULESET.check(config, state, seat, order) if held or next(asked) % 2 == 0 else None
+        return RULESET.refusal(config, state, seat, order) if held or next(asked) % 2 == 0 else None
 
     def decide(config: Any, state: Any, seat: Any, order: Any, chance: Any) -> Any:
         yield CardPlayed(seat=seat, card=state.hand(seat).cards[0], stake=1)
 
-    return replace(RULESET, check=check, decide=decide)
+    return RULESET.changed(check=check, decide=decide)
 
 
 @breaks("orders read back", "”, which reads back as Play(card='C")
 def forgets_stakes() -> Any:
     builders = {**RULESET.language.builders, "play": lambda children: Play(children[0])}
-    return replace(RULESET, language=replace(RULESET.language, builders=builders, examples=("PLAY C1",)))
+    return RULESET.changed(language=replace(RULESET.language, builders=builders, examples=("PLAY C1",)))
 
 
 @breaks("orders read back", "the example “PLAY” is not an order")
 def shows_no_order() -> Any:
-    return replace(RULESET, language=replace(RULESET.language, examples=("PLAY",)))
+    return RULESET.changed(language=replace(RULESET.language, examples=("PLAY",)))
 
 
 # The record ----------------------------------------------------------------------------------------------------------
@@ -188,7 +207,7 @@ def remembers_in_states() -> Any:
             return change(after, discard=after.discard[::-1])
         return after
 
-    return replace(RULESET, evolve=evolve)
+    return RULESET.changed(evolve=evolve)
 
 
 @breaks("the state is the fold of the events", "the fold of the events has")
@@ -200,12 +219,12 @@ def changes_its_mind() -> Any:
         is_odd = isinstance(found, CardsShown) and next(calls) % 2
         return change(after, discard=after.discard[::-1]) if is_odd else after
 
-    return replace(RULESET, evolve=evolve)
+    return RULESET.changed(evolve=evolve)
 
 
 @breaks("a changed answer replaces the first", "as the first answer has")
 class LosesTheFirstAnswer(LowCard):
-    def reopened(self, config: Any, state: Any, seat: Any) -> Any:
+    def position_before_answer(self, config: Any, state: Any, seat: Any) -> Any:
         hand = state.hand(seat)
         if hand.played is None:
             return None
@@ -220,7 +239,7 @@ def _remembers() -> Any:
         if next(asked) % 2:
             yield CardRegretted(seat=seat, lowest=order.card)
 
-    return replace(RULESET, decide=decide)
+    return RULESET.changed(decide=decide)
 
 
 @breaks("games can be played again", "played again has")
@@ -239,7 +258,7 @@ def holds_what_no_file_keeps() -> Any:
         after = RULESET.evolve(config, state, found)
         return change(after, discard=list(after.discard))
 
-    return replace(RULESET, evolve=evolve)
+    return RULESET.changed(evolve=evolve)
 
 
 @breaks("values are frozen", "is a list, which is mutable")
@@ -253,7 +272,7 @@ def loses_cards() -> Any:
         after = RULESET.evolve(config, state, found)
         return change(after, discard=after.discard[:1]) if isinstance(found, CardsShown) else after
 
-    return replace(RULESET, evolve=evolve)
+    return RULESET.changed(evolve=evolve)
 
 
 # Corrections ---------------------------------------------------------------------------------------------------------
@@ -261,32 +280,30 @@ def loses_cards() -> Any:
 
 @breaks("what came about is possible", "refuse it as impossible: a card lies on the pile")
 class RefusesWhatCameAbout(LowCard):
-    def impossible(self, config: Any, state: Any) -> Any:
+    def impossible(self, config: Any, state: Any, position: Any) -> Any:
         if state.discard:
             yield "a card lies on the pile"
 
 
 @breaks("what came about is possible", "after an empty amendment")
 class PutsRightWhatIsRight(LowCard):
-    def normalized(self, config: Any, state: Any) -> Any:
-        return change(super().normalized(config, state), discard=in_order(state.discard))
+    def place(self, config: Any, position: Any) -> Any:
+        state = super().place(config, position)
+        return change(state, discard=in_order(state.discard))
 
 
 @breaks("amendments are refused or can be played", "the game gives no reason against it")
 class FailsOverAmendments(LowCard):
-    def impossible(self, config: Any, state: Any) -> Any:
+    def impossible(self, config: Any, state: Any, position: Any) -> Any:
         yield from (f"no {card}" for hand in state.hands for card in hand.cards if config.cards.index(card) < 0)
 
 
 @breaks("amendments are refused or can be played", "after one validation")
 class IsNeverDoneWithAmendments(LowCard):
-    def validated(self, config: Any, state: Any) -> Any:
-        right = RULESET.validated_amendment(config, state)
+    def place(self, config: Any, position: Any) -> Any:
+        right = super().place(config, position)
         scores = [hand.score for hand in right.hands]
         return right if max(scores) < 900 else right.with_hand(config.seats[0], score=right.hands[0].score + 1)
-
-    def record(self) -> Any:
-        return replace(super().record(), validated_amendment=self.validated)
 
 
 @breaks("positions and amendments have one validator", "is “that cannot be” in an amendment and “")
@@ -297,7 +314,7 @@ def amends_by_itself() -> Any:
         except SetupError:
             raise SetupError((META.problem("impossible-amendment", "that cannot be"),)) from None
 
-    return replace(RULESET, validated_amendment=validated)
+    return RULESET.changed(validated_amendment=validated)
 
 
 # Secrets -------------------------------------------------------------------------------------------------------------
@@ -305,9 +322,9 @@ def amends_by_itself() -> Any:
 
 @breaks("views hold no secrets", "the list of decisions due of")
 class AsksOpenly(LowCard):
-    def awaiting(self, config: Any, state: Any) -> Any:
-        due = super().awaiting(config, state)
-        return tuple(Decision(one.seat, one.kind, f"a card; {state.deck[0]} is left", RuleId("LC-2")) for one in due)
+    def decision(self, config: Any, state: Any, seat: Any) -> Any:
+        asked = super().decision(config, state, seat)
+        return asked and Decision(seat, "card", f"a card; {state.deck[0]} is left", RuleId("LC-2"))
 
 
 @breaks("views hold no secrets", "the problem with PLAY C")
@@ -326,7 +343,7 @@ class StandsOpenly(LowCard):
 
 @breaks("views hold no secrets", "the view of")
 def sees_all() -> Any:
-    return replace(RULESET, view=lambda config, state, viewer: View(viewer, state, RULESET.awaiting(config, state)))
+    return RULESET.changed(view=lambda config, state, viewer: View(viewer, state, RULESET.awaiting(config, state)))
 
 
 @breaks("a view answers as the state does", "the problem with PLAY C")
@@ -360,17 +377,17 @@ def shows_backs() -> Any:
         )
         return replace(seen, state=replace(seen.state, hands=hands))
 
-    return replace(RULESET, view=view)
+    return RULESET.changed(view=view)
 
 
 @breaks("events hide what is marked", "the event looks different to them")
 def redacts_nothing() -> Any:
-    return replace(RULESET, redact=lambda _config, found, _viewer: found)
+    return RULESET.changed(redact=lambda _config, found, _viewer: found)
 
 
 @breaks("events hide what is marked", "the moderator does not see everything")
 def redacts_everything() -> Any:
-    return replace(RULESET, redact=lambda config, found, _viewer: RULESET.redact(config, found, None))
+    return RULESET.changed(redact=lambda config, found, _viewer: RULESET.redact(config, found, None))
 
 
 @breaks("public words hide what is marked", "everybody reads “PLAY C")
@@ -384,7 +401,7 @@ class SpeaksOpenly(LowCard):
 
 @breaks("events are told", "is “None”")
 def tells_what_is_missing() -> Any:
-    return replace(RULESET, tell=lambda _config, found: str(getattr(found, "card", "")))
+    return RULESET.changed(tell=lambda _config, found: str(getattr(found, "card", "")))
 
 
 @breaks("facts are explained", "the help of the fact `score`")
@@ -401,14 +418,13 @@ class TakesMore(LowCard):
 
 
 @breaks("facts are explained", "which is not in `names`")
-class NamesNothing(LowCard):
-    def names(self, config: Any) -> tuple[Card, ...]:
-        return ("C0",)
+def names_nothing() -> Any:
+    return RULESET.changed(names=lambda config: {*config.seats, "c0"})
 
 
 @breaks("facts are explained", "facts without help, or help without a fact: ['score']")
 def helps_with_nothing() -> Any:
-    return replace(RULESET, fact_names={"cards": "the cards in hand"})
+    return RULESET.changed(fact_names={"cards": "the cards in hand"})
 
 
 @breaks("standings name everybody", "the standings have")

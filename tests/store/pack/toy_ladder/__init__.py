@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field, replace
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from annotated_types import Ge, Le, Len
 
@@ -13,8 +13,9 @@ from adjudicator.core.drawing import Drawing
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat
-from adjudicator.core.ruleset import Decision, Language, Ruleset, Standing, Types
-from adjudicator.core.view import View
+from adjudicator.core.rules import Rules
+from adjudicator.core.ruleset import Decision, Language, Standing
+from adjudicator.core.seated import of_seat, own_changed
 from toy_ladder.meta import META
 
 
@@ -81,6 +82,10 @@ class Climbed:
     found: Rope | Saw | None = None
     kind: Literal["climbed"] = "climbed"
 
+    def apply(self, config, state):
+        old = of_seat(state.climbers, self.seat)
+        return own_changed(state, self.seat, {"rung": old.rung + self.rungs, "tool": self.found})
+
 
 @frozen(kw_only=True)
 class Rested:
@@ -88,72 +93,55 @@ class Rested:
     wood: Wood | None = None
     kind: Literal["rested"] = "rested"
 
+    def apply(self, config, state):
+        worn = {**state.worn, self.wood.value: state.worn.get(self.wood.value, 0) + 1}
+        return replace(state, wood=self.wood, worn=worn)
+
 
 @frozen
 class Climb:
     rungs: int
 
 
-def initial(setup):
-    if setup.position is not None:
-        return State(climbers=setup.position.climbers, wood=None)
-    return State(climbers=tuple(Climber(seat=player.seat) for player in setup.players), wood=None)
+class ToyLadder(Rules):
+    meta, components, position, state = META, Components, Position, State
+    events = (Climbed, Rested, Spent)
+    orders = ()
+    tells_rules = False
+
+    def begin(self, config):
+        return State(climbers=tuple(Climber(seat=seat) for seat in config.seats), wood=None)
+
+    def place(self, config, position):
+        return position if isinstance(position, State) else State(climbers=position.climbers, wood=None)
+
+    def decision(self, config, state, seat):
+        return Decision(seat, "climb", "how far?", "TL-1")
+
+    def is_over(self, config, state):
+        return False
+
+    def check(self, config, state, seat, order):
+        return None
+
+    def candidates(self, config, state, seat):
+        return ()
+
+    def decide(self, config, state, seat, order, chance):
+        climber = next(climber for climber in state.climbers if climber.seat == seat)
+        found = Rope(7) if order.rungs % 2 else Saw((0, 90))
+        yield Climbed(seat=seat, rungs=order.rungs, found=found)
+        cost = Part(order.rungs, f"{order.rungs} rungs", "TL-1"), Part(1, "wind", "TL-2")
+        yield Spent(seat=seat, before=climber.seconds, after=climber.seconds + order.rungs + 1, why=cost)
+        yield Rested(seat=seat, wood=Wood(chance.pick("the wood", ("oak", "ash"))))
+
+    def standings(self, config, state):
+        return tuple(Standing(1, climber.seat, climber.seconds, "climbs") for climber in state.climbers)
+
+    def draw(self, config, view):
+        return Drawing(())
 
 
-def awaiting(_setup, state):
-    return tuple(Decision(climber.seat, "climb", "how far?", "TL-1") for climber in state.climbers)
-
-
-def decide(_setup, state, seat, order, chance):
-    climber = next(climber for climber in state.climbers if climber.seat == seat)
-    found = Rope(7) if order.rungs % 2 else Saw((0, 90))
-    yield Climbed(seat=seat, rungs=order.rungs, found=found)
-    cost = Part(order.rungs, f"{order.rungs} rungs", "TL-1"), Part(1, "wind", "TL-2")
-    yield Spent(seat=seat, before=climber.seconds, after=climber.seconds + order.rungs + 1, why=cost)
-    yield Rested(seat=seat, wood=Wood(chance.pick("the wood", ("oak", "ash"))))
-
-
-def evolve(_setup, state, event):
-    match event:
-        case Climbed():
-            change = lambda old: {"rung": old.rung + event.rungs, "tool": event.found}  # noqa: E731
-        case Spent():
-            change = lambda _old: {"seconds": event.after}  # noqa: E731
-        case Rested():
-            worn = {**state.worn, event.wood.value: state.worn.get(event.wood.value, 0) + 1}
-            return replace(state, wood=event.wood, worn=worn)
-    climbers = (replace(old, **change(old)) if old.seat == event.seat else old for old in state.climbers)
-    return replace(state, climbers=tuple(climbers))
-
-
-def nothing(*_: Any):
-    yield from ()
-
-
-RULESET = Ruleset(
-    meta=META,
-    language=Language("none.lark", {}, {Climb: lambda order: f"CLIMB {order.rungs}"}, {}, ("CLIMB 2",)),
-    types=Types(Components, Position, State, (Climbed, Rested, Spent)),
-    configure=lambda setup, _version: setup,
-    initial=initial,
-    awaiting=awaiting,
-    validate=lambda *_: None,
-    check=lambda *_: None,
-    decide=decide,
-    proceed=nothing,
-    evolve=evolve,
-    legal=nothing,
-    cost=lambda *_: (),
-    public_text=lambda *_: None,
-    view=lambda _setup, state, viewer: View(viewer, state, ()),
-    redact=lambda _setup, event, _viewer: event,
-    facts=lambda *_: {},
-    fact_names={},
-    standings=lambda _setup, state: tuple(
-        Standing(1, climber.seat, climber.seconds, "climbs") for climber in state.climbers
-    ),
-    is_over=lambda *_: False,
-    eliminated=lambda *_: None,
-    tell=lambda _setup, event: str(event),
-    draw=lambda *_: Drawing(()),
+RULESET = ToyLadder().changed(
+    language=Language("none.lark", {}, {Climb: lambda order: f"CLIMB {order.rungs}"}, {}, ("CLIMB 2",))
 )

@@ -9,6 +9,7 @@ from adjudicator.game import (
     NOBODY,
     OWNER,
     Chance,
+    Configuration,
     Decision,
     Drawing,
     Event,
@@ -72,11 +73,13 @@ class Components:
 
 
 @frozen
-class Config:
-    seats: tuple[Seat, ...]
-    position: Any
+class Config(Configuration[Components]):
     cards: tuple[Card, ...]
     most: int
+
+    @property
+    def names(self) -> tuple[Card, ...]:
+        return self.cards
 
 
 @frozen(kw_only=True)
@@ -205,25 +208,19 @@ class LowCard(Rules[Config, State]):
     }
 
     def configure(self, setup: Setup, version: int) -> Config:
-        return Config(setup.seats, setup.position, setup.components.cards, int(setup.options["most"]))
+        return Config(setup.seats, setup.position, setup.components, setup.components.cards, int(setup.options["most"]))
 
     def begin(self, config: Config) -> State:
         return State(hands=tuple(Hand(seat=seat) for seat in config.seats), deck=config.cards)
 
-    def misplaced(self, config: Config, position: Position) -> Iterator[str]:
-        if len({len(at.cards) for at in position.seats}) > 1:
-            yield "all hands are of one size"
-
-    def place(self, config: Config, position: Position) -> State:
-        taken = {card for at in position.seats for card in at.cards} | set(position.discard)
-        hands = tuple(Hand(seat=at.seat, cards=at.cards, score=at.score) for at in position.seats)
-        return State(hands=hands, deck=tuple(card for card in config.cards if card not in taken), discard=position.discard)
-
-    def normalized(self, config: Config, state: State) -> State:
+    def place(self, config: Config, position: Position | State) -> State:
+        state = position if isinstance(position, State) else placed(config, position)
         hands = tuple(change(hand, cards=in_order(hand.cards)) for hand in state.hands)
         return change(state, hands=hands, deck=in_order(state.deck))
 
-    def impossible(self, config: Config, state: State) -> Iterator[str | Flaw]:
+    def impossible(self, config: Config, state: State, position: Position | None) -> Iterator[str | Flaw]:
+        if position is not None and len({len(at.cards) for at in position.seats}) > 1:
+            yield "all hands are of one size"
         if sorted(everything(config, state)) != sorted(config.cards):
             yield Flaw("every card is in one place", "LC-1")
         if len({len(hand.cards) + (hand.played is not None) for hand in state.hands}) > 1:
@@ -235,9 +232,9 @@ class LowCard(Rules[Config, State]):
         if state.last is not None and state.last not in config.seats:
             yield f"there is no seat {state.last}"
 
-    def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:
-        due = (hand.seat for hand in state.hands if hand.cards and hand.played is None)
-        return tuple(Decision(seat, "card", "a card to play", RuleId("LC-2")) for seat in due)
+    def decision(self, config: Config, state: State, seat: Seat) -> Decision | Problem | None:
+        hand = state.hand(seat)
+        return Decision(seat, "card", "a card to play", RuleId("LC-2")) if hand.cards and hand.played is None else None
 
     def is_over(self, config: Config, state: State) -> bool:
         return not any(hand.cards or hand.played for hand in state.hands)
@@ -250,7 +247,7 @@ class LowCard(Rules[Config, State]):
         return None
 
     def check(self, config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
-        if not any(decision.seat == seat for decision in self.awaiting(config, state)):
+        if seat not in self.due(config, state):
             return self.not_due(config, state, seat, "not-due", "LC-2")
         if order.card not in state.hand(seat).cards:
             return META.problem("not-in-hand", f"{order.card} is not in your hand", "LC-2", "card")
@@ -300,8 +297,11 @@ class LowCard(Rules[Config, State]):
             (Fields("Hands", tuple((hand.seat, " ".join(filter(None, hand.cards))) for hand in view.state.hands)),)
         )
 
-    def names(self, config: Config) -> tuple[str, ...]:
-        return config.cards
+
+def placed(config: Config, position: Position) -> State:
+    taken = {card for at in position.seats for card in at.cards} | set(position.discard)
+    hands = tuple(Hand(seat=at.seat, cards=at.cards, score=at.score) for at in position.seats)
+    return State(hands=hands, deck=tuple(card for card in config.cards if card not in taken), discard=position.discard)
 
 
 def own(config: Config, view: View[State]) -> tuple[str, ...] | None:
@@ -315,4 +315,4 @@ def everything(config: Config, state: State) -> list[str]:
     return [*hands, *played, *state.deck, *state.discard]
 
 
-RULESET = LowCard().record()
+RULESET = LowCard()

@@ -25,7 +25,7 @@ class ClusterError(Exception):
     """The cluster cannot be used; the message says why, and what to do."""
 
 
-class Pool:
+class Workers:
     """The workers of a cluster, which a client of dask knows."""
 
     def __init__(self, client: Any) -> None:
@@ -78,7 +78,7 @@ class Pool:
 
 
 @contextmanager
-def connected(address: str, workers: int) -> Iterator[Pool]:
+def connect(address: str, workers: int) -> Iterator[Workers]:
     """Yield the workers at ``address``; for ``LOCAL`` that many ``workers`` on this machine. Raises ``ClusterError``."""
     dask = _dask()
     with ExitStack() as stack:
@@ -98,7 +98,7 @@ def connected(address: str, workers: int) -> Iterator[Pool]:
         except (OSError, ValueError, TimeoutError) as error:
             raise ClusterError(f"no cluster with workers answers at {address}: {error}") from error
         _require_same_version(client)
-        yield Pool(client)
+        yield Workers(client)
 
 
 def _dask() -> Any:

@@ -1,4 +1,4 @@
-"""Find games of an archive by name, check them against the index, and extract them as files."""
+"""Extract games of an archive as files, and check them against the index."""
 
 from __future__ import annotations
 
@@ -9,42 +9,19 @@ from itertools import repeat
 from pathlib import Path
 from typing import Final
 
-from adjudicator.archive.lines import BadLineError, pack_game
-from adjudicator.archive.make import LeftOut, Put
-from adjudicator.archive.reader import ArchiveReader
+from adjudicator.archive.make import GameCopy, Omission
 from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.sources.archive_lines import BadLineError, pack_game
+from adjudicator.sources.archive_reader import ArchiveReader
 from adjudicator.store.atomic import write_atomic
-from adjudicator.store.errors import CannotRead, Untrusted
+from adjudicator.store.errors import Untrusted
 
 _DRIVE: Final = re.compile("[A-Za-z]:")
-_SHOWN: Final = 5
 
 
-def find(archive: ArchiveReader, which: str) -> int:
-    """Return the number of the game with the name ``which``, else with this id, else with this number.
-
-    Raises ``CannotRead`` if there is none, or several of that id; ``Untrusted``.
-    """
-    by_id = []
-    for row in archive.rows():
-        if which in (row.name, row.name.removesuffix(".json")):
-            return row.n
-        if row.game == which:
-            by_id.append(row)
-    if len(by_id) == 1:
-        return by_id[0].n
-    if by_id:
-        names = ", ".join(row.name for row in by_id[:_SHOWN]) + (" …" if len(by_id) > _SHOWN else "")
-        raise CannotRead(archive.name, f"name one of the {len(by_id):,} games with the id {which}: {names}")
-    if which.isdecimal() and 1 <= int(which[:9]) <= archive.games:
-        return int(which)
-    raise CannotRead(
-        archive.name,
-        f"no game in this archive has the name, id or number {which}; `adjudicator archive {archive.name}` lists its games",
-    )
-
-
-def extract(archive: ArchiveReader, numbers: Iterable[int], folder: Path, *, force: bool) -> Iterator[Put | LeftOut]:
+def extract_games(
+    archive: ArchiveReader, numbers: Iterable[int], folder: Path, *, force: bool
+) -> Iterator[GameCopy | Omission]:
     """Write the games with these ``numbers`` into ``folder``, each under its name; yield the result for each.
 
     What is there already stays, unless with ``force``. Raises ``CannotWrite`` where the folder does not take them.
@@ -56,17 +33,19 @@ def extract(archive: ArchiveReader, numbers: Iterable[int], folder: Path, *, for
             source, target = f"{archive.name}#{name}", folder / inner_path(name)
             if target.exists() and not force:
                 is_same = target.is_file() and target.read_bytes() == data
-                yield Put(source, str(target), is_same=True) if is_same else LeftOut(source, f"{target} already exists")
+                yield (
+                    GameCopy(source, str(target), is_same=True) if is_same else Omission(source, f"{target} already exists")
+                )
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)
         except Untrusted as error:
-            yield LeftOut(source, error.violations[0].words)
+            yield Omission(source, error.violations[0].words)
             continue
         except (OSError, ValueError) as error:
-            yield LeftOut(source, f"the file cannot be written: {getattr(error, 'strerror', None) or error}")
+            yield Omission(source, f"the file cannot be written: {getattr(error, 'strerror', None) or error}")
             continue
         write_atomic(target, data, sweeps=False)
-        yield Put(source, str(target))
+        yield GameCopy(source, str(target))
 
 
 def inner_path(name: str) -> str:
@@ -77,23 +56,23 @@ def inner_path(name: str) -> str:
     return "/".join(parts)
 
 
-def check(archive: ArchiveReader) -> Iterator[Put | LeftOut]:
+def check_games(archive: ArchiveReader) -> Iterator[GameCopy | Omission]:
     """Compare each game in ``archive`` with the index and its hash, and yield the result, without asking the rules."""
     if archive.damage:
-        yield LeftOut(archive.name, archive.damage)
+        yield Omission(archive.name, archive.damage)
     rows, names = _rows(archive), set[str]()
     for number in range(1, archive.games + 1):
         source, row = f"{archive.name}#{number}", next(rows)
         try:
             name, data = archive.read(number)
         except Untrusted as error:
-            yield LeftOut(source, error.violations[0].words)
+            yield Omission(source, error.violations[0].words)
             continue
         wrong = "" if archive.damage else _wrong_in_index(row, name, data)
         if not wrong and name in names:
             wrong = "another game of this archive has the same name"
         names.add(name)
-        yield LeftOut(source, wrong) if wrong else Put(source, name)
+        yield Omission(source, wrong) if wrong else GameCopy(source, name)
 
 
 def _rows(archive: ArchiveReader) -> Iterator[ArchivedGame | None]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import struct
 import zlib
 from collections.abc import Iterator
@@ -13,28 +12,33 @@ from itertools import pairwise
 from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from adjudicator.audit.candidates import CONTAINERS, GAMES, PACKED, TARS, Candidate, Source, Unopened, is_wanted
-from adjudicator.audit.places import is_url, open_binary, read_url
-from adjudicator.audit.verdict import Kind
+from adjudicator.sources.candidates import (
+    CONTAINERS,
+    GAMES,
+    LARGEST,
+    MEMBERS,
+    PACKED,
+    RATIO,
+    TARS,
+    TOTAL,
+    Candidate,
+    Source,
+    Unopened,
+    is_wanted,
+    leads_out,
+)
+from adjudicator.sources.places import is_url, open_binary, read_url
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE, read
+from adjudicator.verdict import Kind
 
-MEMBERS: Final = 100_000
-"""The largest number of members of an archive."""
 DIRECTORY: Final = 64 * MEGABYTE
 """The limit in bytes for an archive's list of members, which is read as a whole."""
-TOTAL: Final = 8 * 1024 * MEGABYTE
-"""The limit in bytes for all games of an archive together, unpacked."""
-LARGEST: Final = 64 * MEGABYTE
-"""The limit in bytes for a packed game, unpacked."""
-RATIO: Final = 100
-"""The largest ratio of unpacked to packed size, except for small files. Games shrink to about a tenth."""
 SMALL: Final = MEGABYTE
 """The size in bytes up to which the ratio does not matter."""
 _CHUNK: Final = 256 * 1024
 _END: Final = struct.Struct("<4s4H2LH")
 _LOCAL_HEADER: Final = 30
-_DRIVE: Final = re.compile("[A-Za-z]:")
 _BROKEN: Final = (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, struct.error)
 
 
@@ -94,12 +98,6 @@ def _objection(info: ZipInfo) -> str | None:
     if info.file_size > _most(info.compress_size):
         return f"not opened: it unpacks to more than {RATIO} times its size, so it is not a game"
     return None
-
-
-def leads_out(name: str) -> bool:
-    """Return whether the ``name`` of a member leads out of its archive."""
-    parts = name.replace("\\", "/").split("/")
-    return ".." in parts or not parts[0] or _DRIVE.match(name) is not None
 
 
 def _most(packed: int) -> int:
@@ -168,15 +166,15 @@ class Opener:
     def _game(self, source: Source) -> bytes:
         """Return a game of an archive of many. Raises ``CannotRead``, ``Untrusted``."""
         if self._games is None:
-            from adjudicator.archive.sources import Opened
+            from adjudicator.sources.game_archives import OpenArchive
 
-            self._games = Opened()
+            self._games = OpenArchive()
         data: bytes = self._games.read(source)
         return data
 
     def _of_tar(self, source: Source, member: int) -> bytes:
         """Return a member of a tar archive. Raises ``CannotRead``, ``Untrusted``."""
-        from adjudicator.audit.tars import Tar
+        from adjudicator.sources.tars import Tar
 
         if self._tar is None or self._tar.path != source.path:
             self._stack.close()
@@ -228,7 +226,7 @@ def _limited(name: str, stream: Any, packed: int) -> bytes:
 
 def _unpacked(name: str, data: bytes, packed: int) -> bytes:
     """Return the unpacked Zstandard frames in ``data``, with ``packed`` bytes, within the limit for this size."""
-    from adjudicator.archive.zstd import BadZstdError, Unpacker
+    from adjudicator.sources.zstd import BadZstdError, Unpacker
 
     try:
         return _limited(name, Unpacker(BytesIO(data)), packed)

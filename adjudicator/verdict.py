@@ -56,7 +56,7 @@ class Divergence:
 
 
 @frozen
-class Compared:
+class Comparison:
     """The numbers of published ``texts``, of ``heads`` and of log ``entries`` that an audit compared with a game."""
 
     texts: int
@@ -83,7 +83,7 @@ class Verdict:
     is_over: bool = False
     divergence: Divergence | None = None
     further: tuple[Divergence, ...] = ()
-    compared: Compared | None = None
+    compared: Comparison | None = None
 
     @property
     def is_verified(self) -> bool:

@@ -7,10 +7,10 @@ import stat
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from adjudicator.audit.archives import members
-from adjudicator.audit.candidates import CONTAINERS, GAMES, INNER, TARS, Candidate, Source, Unopened, is_wanted
-from adjudicator.audit.places import exists, is_url, walk_url
 from adjudicator.core.frozen import frozen
+from adjudicator.sources.archives import members
+from adjudicator.sources.candidates import CONTAINERS, GAMES, INNER, TARS, Candidate, Source, Unopened, is_wanted
+from adjudicator.sources.places import exists, is_url, walk_url
 
 
 @frozen
@@ -54,11 +54,11 @@ def games_in(container: Container, first: int = 0, last: int | None = None) -> I
     """Yield the sources in ``container`` from number ``first`` (counted from 0) to before ``last``."""
     path = container.path
     if path.lower().endswith(GAMES):
-        from adjudicator.archive.sources import games_of
+        from adjudicator.sources.game_archives import games_of
 
         yield from games_of(path, first + 1, last)
     elif path.lower().endswith(TARS):
-        from adjudicator.audit.tars import tar_members
+        from adjudicator.sources.tars import tar_members
 
         yield from islice(tar_members(path), first, last)
     else:
@@ -68,7 +68,7 @@ def games_in(container: Container, first: int = 0, last: int | None = None) -> I
 def count_games(container: Container) -> int:
     """Return the number of sources in ``container``, at least 1: a problem of the whole counts as one."""
     if container.path.lower().endswith(GAMES):
-        from adjudicator.archive.sources import count_of
+        from adjudicator.sources.game_archives import count_of
 
         return max(1, count_of(container.path))
     return max(1, sum(1 for _ in games_in(container)))
@@ -138,6 +138,6 @@ def _file(path: str) -> Candidate | Container:
 
 def _one_of(path: str) -> Candidate:
     """Return the game that a name such as ``games.jsonl.zst#rally-042`` means."""
-    from adjudicator.archive.sources import game_of
+    from adjudicator.sources.game_archives import game_of
 
     return game_of(path)

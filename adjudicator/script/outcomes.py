@@ -1,4 +1,4 @@
-"""Computes what each entry of a game with a secret has drawn, by deciding it again."""
+"""Compute the outcomes that each entry of a game with a secret has drawn, by deciding it again."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from typing import Any
 
 from adjudicator.core.apply_correction import consequences
 from adjudicator.core.chance import CommittedChance
-from adjudicator.core.corrections import CORRECTIONS, Undone
+from adjudicator.core.corrections import CORRECTIONS, Undone, apply_event
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction, instruction_text
-from adjudicator.core.record import apply_event
-from adjudicator.core.ruleset import AnyRuleset
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import asked_in, carry_out, choose_order, go_on
 from adjudicator.orders.parser import read_expression
 from adjudicator.session import Session
 
 
-class CannotTellError(Exception):
-    """Says which outcomes of a game a script cannot hold."""
+class UnwritableOutcomesError(Exception):
+    """Report the outcomes of a game that a script cannot contain."""
 
 
 class _Noted(CommittedChance):
@@ -38,7 +37,7 @@ class _Noted(CommittedChance):
 
 
 def outcomes_of(session: Session) -> Mapping[int, tuple[str, ...]]:
-    """Return the outcomes of each entry by its number. Raises ``CannotTellError``."""
+    """Return the outcomes of each entry by its number. Raises ``UnwritableOutcomesError``."""
     found: dict[int, tuple[str, ...]] = {}
     past: list[Any] = []
     before = 0
@@ -46,9 +45,9 @@ def outcomes_of(session: Session) -> Mapping[int, tuple[str, ...]]:
         entry = link.entry
         noted, state = _decided(session, entry, past, before)
         if not all(_is_writable(outcome) for outcome in noted):
-            raise CannotTellError(f"a script cannot hold an outcome of entry {entry.n} in brackets")
+            raise UnwritableOutcomesError(f"a script cannot hold an outcome of entry {entry.n} in brackets")
         if noted and entry.n and entry.events and isinstance(entry.events[0], CORRECTIONS):
-            raise CannotTellError(f"the correction in entry {entry.n} drew outcomes, which a script cannot hold")
+            raise UnwritableOutcomesError(f"the correction in entry {entry.n} drew outcomes, which a script cannot hold")
         found[entry.n] = noted
         past.append(state)
         before = entry.drawn
@@ -78,7 +77,7 @@ def _decided(session: Session, entry: Entry, past: Sequence[Any], drawn: int) ->
         seat = Seat(entry.seat or "")
         asked = asked_in(rules, config, past[-1], seat)
         if asked is None:
-            raise CannotTellError(f"entry {entry.n} is an order of {seat}, who was not due")
+            raise UnwritableOutcomesError(f"entry {entry.n} is an order of {seat}, who was not due")
         choice = choose_order(rules, config, asked, seat, Instruction(expression, draws))
         taken = carry_out(rules, config, past[-1], seat, choice.order, noted, asked)
     return tuple(noted.outcomes), taken.state

@@ -10,12 +10,22 @@ from contextlib import ExitStack
 from gzip import BadGzipFile, GzipFile
 from typing import Any, Final
 
-from adjudicator.audit.archives import LARGEST, MEMBERS, RATIO, TOTAL, leads_out
-from adjudicator.audit.candidates import CONTAINERS, Candidate, Source, Unopened, is_wanted
-from adjudicator.audit.places import open_binary
-from adjudicator.audit.verdict import Kind
+from adjudicator.sources.candidates import (
+    CONTAINERS,
+    LARGEST,
+    MEMBERS,
+    RATIO,
+    TOTAL,
+    Candidate,
+    Source,
+    Unopened,
+    is_wanted,
+    leads_out,
+)
+from adjudicator.sources.places import open_binary
 from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE
+from adjudicator.verdict import Kind
 
 HEADERS: Final = 4 * MEGABYTE
 """The limit for headers, long names and other extras of an archive, in bytes."""
@@ -100,7 +110,7 @@ class Tar:
         """Return the archive in ``stream`` without its compression."""
         name = self.path.lower()
         if name.endswith(".zst"):
-            from adjudicator.archive.zstd import Unpacker
+            from adjudicator.sources.zstd import Unpacker
 
             return Unpacker(stream)
         return self._stack.enter_context(GzipFile(fileobj=stream)) if name.endswith(("gz", "tgz")) else stream

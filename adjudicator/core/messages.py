@@ -22,7 +22,7 @@ class Dropped:
     is_refused: bool = True
 
 
-class Told:
+class Messages:
     """The messages of an adjudication: ``diagnostics``, ``notes`` (seat, words), and ``dropped`` orders."""
 
     def __init__(self, ruleset: str, *, contain_faults: bool) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.announced import Announced, announced
 from adjudicator.core.apply_correction import apply_correction
 from adjudicator.core.corrections import Amended, SeatHanded, Undone
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
+from adjudicator.core.timeline import Timeline, ValidTurns
 
 RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
 NewGame = Callable[..., Game]
@@ -21,8 +21,8 @@ Play = Callable[..., Any]
 
 
 @pytest.fixture
-def told(toy: ModuleType) -> Callable[[Game], Announced]:
-    return lambda game: announced(toy.RULES, game.setup, game)
+def told(toy: ModuleType) -> Callable[[Game], ValidTurns]:
+    return lambda game: Timeline(toy.RULES, game.setup, game).valid_turns
 
 
 @pytest.fixture
@@ -30,8 +30,8 @@ def corrected(toy: ModuleType) -> Callable[[Game, Any], Game]:
     return lambda game, event: apply_correction(toy.RULES, game.setup, game, event)
 
 
-def numbers(found: Announced) -> dict[str, set[int]]:
-    return {seat: set(counting) for seat, counting in found.counting.items()}
+def numbers(found: ValidTurns) -> dict[str, set[int]]:
+    return {seat: set(counting) for seat, counting in found.by_seat.items()}
 
 
 def test_at_the_beginning_it_is_the_first(new_game: NewGame, told: Any) -> None:

@@ -8,20 +8,20 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import BinaryIO, Final
 
-from adjudicator.archive.frames import (
+from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.sources.archive_frames import (
     INDEX_MAGIC,
     MOST_FRAMES,
     BadFrameError,
     Frame,
-    found_frames,
-    listed_frames,
+    frames_in_list,
+    search_frames,
     section_of,
     skippable_payload,
     unpack,
 )
-from adjudicator.archive.index import MOST_GAMES, read_head, read_rows
-from adjudicator.archive.lines import LARGEST, BadLineError, name_in, unpack_game
-from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.sources.archive_index import MOST_GAMES, read_head, read_rows
+from adjudicator.sources.archive_lines import LARGEST, BadLineError, name_in, unpack_game
 from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.reading import MEGABYTE
 
@@ -139,7 +139,7 @@ class ArchiveReader:
         return text.removesuffix(b"\n").split(b"\n")
 
     def _take_index(self) -> None:
-        frames = listed_frames(self._stream, self.size)
+        frames = frames_in_list(self._stream, self.size)
         if not frames:
             raise BadFrameError("it has no index")
         self._index = skippable_payload(self._stream, frames[-1], INDEX_MAGIC)
@@ -152,7 +152,7 @@ class ArchiveReader:
         self._count(head.blocks)
 
     def _survey(self) -> None:
-        """Look for blocks without the index, and count the games of each; what is left out cannot be read."""
+        """Search for blocks without the index, and count the games of each; skip blocks that cannot be read."""
         counts, sound = list[int](), list[Frame]()
         with suppress(OSError):  # a disk that fails: what was found before it did
             self._look_through(counts, sound)
@@ -160,7 +160,7 @@ class ArchiveReader:
         self._count(counts)
 
     def _look_through(self, counts: list[int], sound: list[Frame]) -> None:
-        for frame in found_frames(self._stream, self.size):
+        for frame in search_frames(self._stream, self.size):
             try:
                 lines = self._unpacked(frame)
             except BadFrameError:

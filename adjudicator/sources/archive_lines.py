@@ -1,7 +1,7 @@
 """Convert a game to one line of JSON, and back to its file, byte for byte.
 
-A line end is a tab in the line: JSON does not mind, and no file that this program writes has a tab. Hashes of journal
-entries are left out where they follow from what stands before: nothing packs them, and two thirds of a game would be hashes.
+A line end becomes a tab: JSON allows that, and no file that this program writes has a tab. A line leaves out the hashes of
+journal entries that follow from the text before: hashes cannot be packed, and would take two thirds of a packed game.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ def pack_game(name: str, data: bytes) -> PackedGame:
     hash_ = sha256(data).hexdigest()
     document = _game_in(text)
     head = f'{{"hash":"{hash_}","name":{json.dumps(name, ensure_ascii=False)},'.encode()
-    kind, body = b"game", _shortened(data) if document is not None else b""
-    if document is None or restored(body) != data:
+    kind, body = b"game", _shorten(data) if document is not None else b""
+    if document is None or restore_file(body) != data:
         kind, body = b"text", json.dumps(text).encode()
     line = b'%b"%b":%b}' % (head, kind, body)
-    game, rules = called(document)
+    game, rules = ids_of(document)
     return PackedGame(name, hash_, game, rules, len(data), line)
 
 
@@ -65,7 +65,7 @@ def unpack_game(line: bytes) -> tuple[str, str, bytes]:
     if found is None:
         raise BadLineError("this is not a line of an archive")
     hash_, name = found[1].decode(), _text(found[2])
-    data = restored(found[4]) if found[3] == b"game" else _text(found[4]).encode(errors="replace")
+    data = restore_file(found[4]) if found[3] == b"game" else _text(found[4]).encode(errors="replace")
     if sha256(data).hexdigest() != hash_:
         raise BadLineError("the game does not fit its hash in the archive: somebody has changed it")
     return name, hash_, data
@@ -79,7 +79,7 @@ def name_in(line: bytes) -> tuple[str, str]:
     return _text(found[2]), found[1].decode()
 
 
-def called(document: Any) -> tuple[str, str]:
+def ids_of(document: Any) -> tuple[str, str]:
     """Return the ids of the game in ``document`` and of its ruleset, empty where they are missing."""
     if not isinstance(document, dict):
         return "", ""
@@ -89,7 +89,7 @@ def called(document: Any) -> tuple[str, str]:
     return (name if isinstance(name, str) else ""), (rules if isinstance(rules, str) else "")
 
 
-def restored(packed: bytes) -> bytes:
+def restore_file(packed: bytes) -> bytes:
     """Return the game file for the ``packed`` text of a line, with its line ends and all hashes of its journal."""
     lines, before = packed.split(b"\t"), b""
     for at, line in enumerate(lines):
@@ -103,8 +103,8 @@ def restored(packed: bytes) -> bytes:
     return b"\n".join(lines)
 
 
-def _shortened(data: bytes) -> bytes:
-    """Return the file ``data`` on one line, without the hashes that ``restored`` can find again."""
+def _shorten(data: bytes) -> bytes:
+    """Return the file ``data`` on one line, without the hashes that ``restore_file`` can find again."""
     lines, before = data.split(b"\n"), b""
     for at, line in enumerate(lines):
         if not line.startswith(_ENTRY):

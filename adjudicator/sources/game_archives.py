@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import closing
+from typing import Final
 
-from adjudicator.archive.places import is_archive, open_archive
-from adjudicator.archive.reader import ArchiveReader
-from adjudicator.archive.taken_out import find
-from adjudicator.audit.candidates import INNER, Candidate, Source, Unopened
-from adjudicator.audit.verdict import Kind
+from adjudicator.sources.archive_places import is_archive, open_archive
+from adjudicator.sources.archive_reader import ArchiveReader
+from adjudicator.sources.candidates import INNER, Candidate, Source, Unopened
 from adjudicator.store.errors import CannotRead, Untrusted
 from adjudicator.store.reading import read
+from adjudicator.verdict import Kind
+
+_SHOWN: Final = 5
 
 
 def games_of(path: str, first: int = 1, last: int | None = None) -> Iterator[Candidate]:
@@ -37,6 +39,30 @@ def count_of(path: str) -> int:
             return archive.games
     except CannotRead:
         return 0
+
+
+def find(archive: ArchiveReader, which: str) -> int:
+    """Return the number of the game with the name ``which``, else with this id, else with this number.
+
+    Raises ``CannotRead`` if the archive has no such game, or several with that id; ``Untrusted``.
+    """
+    by_id = []
+    for row in archive.rows():
+        if which in (row.name, row.name.removesuffix(".json")):
+            return row.n
+        if row.game == which:
+            by_id.append(row)
+    if len(by_id) == 1:
+        return by_id[0].n
+    if by_id:
+        names = ", ".join(row.name for row in by_id[:_SHOWN]) + (" …" if len(by_id) > _SHOWN else "")
+        raise CannotRead(archive.name, f"name one of the {len(by_id):,} games with the id {which}: {names}")
+    if which.isdecimal() and 1 <= int(which[:9]) <= archive.games:
+        return int(which)
+    raise CannotRead(
+        archive.name,
+        f"no game in this archive has the name, id or number {which}; `adjudicator archive {archive.name}` lists its games",
+    )
 
 
 def game_of(path: str) -> Candidate:
@@ -73,7 +99,7 @@ def read_game(path: str) -> tuple[str, bytes]:
         return found.name, archive.read(found.member, hash_=found.hash)[1]
 
 
-class Opened:
+class OpenArchive:
     """Keeps the archive of the last game open."""
 
     def __init__(self) -> None:

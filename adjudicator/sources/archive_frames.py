@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import BinaryIO, Final
 
-from adjudicator.archive.zstd import BadZstdError, Unpacker
 from adjudicator.core.frozen import frozen
+from adjudicator.sources.zstd import BadZstdError, Unpacker
 from adjudicator.store.reading import MEGABYTE
 
 MOST_FRAMES: Final = 1_000_000
@@ -43,7 +43,7 @@ class BadFrameError(ValueError):
 class Frame:
     """The position of a frame in bytes, its size (``packed``), and the size of its contents (``unpacked``).
 
-    Of a frame that was found without a list it is not known what comes of it (-1).
+    The last is -1 for a frame that a search found, since only the list of frames knows that size.
     """
 
     at: int
@@ -77,7 +77,7 @@ def seek_table(frames: list[Frame]) -> bytes:
     return skippable(_TABLE_MAGIC, rows + _FOOTER.pack(len(frames), 0, _SEEKABLE))
 
 
-def listed_frames(stream: BinaryIO, size: int) -> list[Frame]:
+def frames_in_list(stream: BinaryIO, size: int) -> list[Frame]:
     """Return the frames in the list at the end of ``stream``, with ``size`` bytes. Raises ``BadFrameError``."""
     if size < _SKIPPABLE.size + _FOOTER.size:
         raise BadFrameError("the list of blocks at its end is missing")
@@ -99,7 +99,7 @@ def listed_frames(stream: BinaryIO, size: int) -> list[Frame]:
     return frames
 
 
-def found_frames(stream: BinaryIO, size: int) -> Iterator[Frame]:
+def search_frames(stream: BinaryIO, size: int) -> Iterator[Frame]:
     """Yield the frames found in ``stream`` by a search, without the list."""
     at = found = missed = 0
     while at < size and found < MOST_FRAMES and missed < _MOST_MISSED:

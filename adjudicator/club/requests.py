@@ -8,9 +8,9 @@ from datetime import UTC, datetime, time, timedelta
 from adjudicator.club.commands import Holiday, Message, Resend, Resign, Vote
 from adjudicator.club.deadlines import zone
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import KeptMail, Ledger
+from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.letters import (
-    ToSeat,
+    SeatLetter,
     due_line,
     player_name,
     report_subject,
@@ -21,7 +21,7 @@ from adjudicator.club.letters import (
 from adjudicator.club.replies import Reply
 from adjudicator.core.corrections import WentOnHoliday
 from adjudicator.core.ids import MODERATOR, Seat
-from adjudicator.corrections.correct import holiday
+from adjudicator.corrections.correct import take_holiday
 from adjudicator.session import Session
 from adjudicator.store.outbox import report_name
 
@@ -30,7 +30,7 @@ def carry_out(
     club: ClubFolder,
     ledger: Ledger,
     session: Session,
-    mail: KeptMail,
+    mail: StoredMail,
     seat: Seat,
     replies: Iterable[Reply],
     references: tuple[str, ...],
@@ -63,7 +63,7 @@ def _away(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, first:
     """Record a holiday in the journal, which everybody can read, and in the ledger, for the deadlines."""
     game, event = session.game.id, WentOnHoliday(seat=seat, first=first, last=last)
     if event not in (one for link in session.game.journal for one in link.entry.events):
-        session = holiday(session, seat, first, last, takes_number=False)
+        session = take_holiday(session, seat, first, last, takes_number=False)
         club.save(session.game)
     there = zone(club.settings.time_zone)
     begin, end = (datetime.combine(datetime.fromisoformat(day), time(), there).astimezone(UTC) for day in (first, last))
@@ -80,7 +80,7 @@ def _pass_on(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, to:
     is_held = club.settings.press == "moderated"
     with ledger.change():
         for other in (one for one in session.seats if one == to or (to == "all" and one != seat)):
-            letter = ToSeat(
+            letter = SeatLetter(
                 key=f"message/{key}/{other}",
                 kind="message",
                 game=game,
@@ -101,7 +101,7 @@ def resend(
     """Queue another copy of the last report to ``seat``, under a new ``key``."""
     path = club.path(session.game.id, "reports", report_name(seat))
     text = path.read_text("utf-8") if path.is_file() else "You have no report yet.\n"
-    letter = ToSeat(
+    letter = SeatLetter(
         key=f"resend/{key}",
         kind="resent",
         game=session.game.id,

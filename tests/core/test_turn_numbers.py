@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.announced import announced
 from adjudicator.core.apply_correction import apply_correction
 from adjudicator.core.corrections import SeatHanded, Undone
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
-from adjudicator.core.told_turns import turns_told
+from adjudicator.core.timeline import Timeline
 
 NewGame = Callable[..., Game]
 Play = Callable[..., Any]
@@ -23,8 +22,9 @@ Play = Callable[..., Any]
 @pytest.fixture
 def told(toy: ModuleType) -> Callable[[Game], tuple[int, ...]]:
     def of(game: Game) -> tuple[int, ...]:
-        found = tuple(turns_told(toy.RULES, game.setup, game).values())
-        assert found[-1] == announced(toy.RULES, game.setup, game).turn
+        timeline = Timeline(toy.RULES, game.setup, game)
+        found = tuple(map(timeline.turn_number, range(game.turn + 1)))
+        assert found[-1] == timeline.valid_turns.turn
         return found
 
     return of
@@ -67,9 +67,9 @@ def test_events_of_a_forger_are_not_numbered(new_game: NewGame, play: Play, toy:
     entry = replace(game.journal[1].entry, events=(Undone(to=7, reason="x"),))
     forged = replace(game, journal=game.journal[:1].extended([replace(game.journal[1], entry=entry)]))
     with pytest.raises(IndexError):
-        turns_told(toy.RULES, game.setup, forged)
+        Timeline(toy.RULES, game.setup, forged).turn_number(1)
 
 
 def test_a_count_that_no_game_has_stands_for_itself(new_game: NewGame, play: Play, toy: ModuleType) -> None:
     game = play(new_game(), toy.sheet("red", toy.Add(1))).game
-    assert turns_told(toy.RULES, game.setup, game)[99] == 99
+    assert Timeline(toy.RULES, game.setup, game).turn_number(99) == 99

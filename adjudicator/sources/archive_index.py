@@ -1,4 +1,4 @@
-"""The index of an archive: a line of JSON with what there is, then a line for each game, packed as JSON lines are."""
+"""Write and read the index of an archive: a line of JSON with the numbers of games, then a line for each game, packed."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, Final
 
-from adjudicator.archive.frames import BadFrameError
-from adjudicator.archive.lines import PackedGame
-from adjudicator.archive.zstd import BadZstdError, Unpacker, pack, packer
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.outputs.archives import ARCHIVE_FORMAT, ArchivedGame, ArchiveHead
+from adjudicator.sources.archive_frames import BadFrameError
+from adjudicator.sources.archive_lines import PackedGame
+from adjudicator.sources.zstd import BadZstdError, Unpacker, pack, packer
 
 MOST_GAMES: Final = 1_000_000
-"""Games that an archive may have."""
+"""The largest number of games in an archive."""
 _LEVEL: Final = 9
 _LONGEST_LINE: Final = 16 * 1024
 _LONGEST_HEAD: Final = 16 * MOST_GAMES
@@ -21,17 +21,17 @@ _CHUNK: Final = 256 * 1024
 
 
 class IndexWriter:
-    """Takes the games down one by one; in memory are only their lines as they are packed, some 60 bytes each."""
+    """Collects the index rows of games one by one; it keeps them packed in memory, some 60 bytes each."""
 
     def __init__(self) -> None:
-        """Begin with no game."""
+        """Begin with an empty index."""
         self._packer = packer(_LEVEL)
         self._pieces: list[bytes] = []
         self._blocks: list[int] = []
         self.games = 0
 
     def add(self, game: PackedGame | ArchivedGame) -> None:
-        """Take ``game`` down as the next one."""
+        """Add the row of the next ``game``."""
         self.games += 1
         row = ArchivedGame(
             n=self.games, name=game.name, game=game.game, ruleset=game.ruleset, hash=game.hash, size=game.size
@@ -39,18 +39,18 @@ class IndexWriter:
         self._pieces.append(self._packer.compress(canonical_bytes(row) + b"\n"))
 
     def close_block(self, games: int) -> None:
-        """Take down that the last so many ``games`` are a block."""
+        """End a block, which contains the last ``games`` games."""
         self._blocks.append(games)
 
     def finish(self) -> bytes:
-        """Return the index, packed."""
+        """Return the packed index."""
         head = ArchiveHead(archive=ARCHIVE_FORMAT, games=self.games, blocks=tuple(self._blocks))
         first = pack(canonical_bytes(head) + b"\n", _LEVEL)
         return b"".join((first, *self._pieces, self._packer.flush()))
 
 
 def read_head(stream: BinaryIO, at: int, size: int) -> ArchiveHead:
-    """Return the head of the index that is ``at`` that byte of ``stream``, ``size`` bytes long. Raises ``BadFrameError``."""
+    """Return the head of the index, which has ``size`` bytes from byte ``at`` of ``stream``. Raises ``BadFrameError``."""
     head = _parsed(next(_lines(stream, at, size, 0), b""))
     if head.get("archive") != ARCHIVE_FORMAT:
         raise BadFrameError(f"its index is of format {head.get('archive')}; this program reads {ARCHIVE_FORMAT}")
@@ -69,7 +69,7 @@ def read_head(stream: BinaryIO, at: int, size: int) -> ArchiveHead:
 
 
 def read_rows(stream: BinaryIO, at: int, size: int, games: Sequence[int]) -> Iterator[ArchivedGame]:
-    """Yield what the index says of ``games``, numbers from 1 in a row. Raises ``BadFrameError``."""
+    """Yield the index rows of ``games``, consecutive numbers from 1. Raises ``BadFrameError``."""
     lines = _lines(stream, at, size, games[0] if games else 0)
     for n in games:
         row = _parsed(next(lines, b""))
@@ -91,7 +91,7 @@ def _parsed(line: bytes) -> dict[str, Any]:
 
 
 def _lines(stream: BinaryIO, at: int, size: int, skipped: int) -> Iterator[bytes]:
-    """Yield the lines of the index but the first ``skipped``, of which never more than a piece is in memory."""
+    """Yield the lines of the index after the first ``skipped``; only one piece of the index is in memory at a time."""
     rest, is_first = b"", True
     for piece in _pieces(stream, at, size):
         if skipped and skipped >= (ends := piece.count(b"\n")):
@@ -115,7 +115,7 @@ def _pieces(stream: BinaryIO, at: int, size: int) -> Iterator[bytes]:
 
 
 class _Section:
-    """A part of a file to be read; what else is read of the file meanwhile does not matter."""
+    """Reads a part of a file; others may read the same file meanwhile."""
 
     def __init__(self, stream: BinaryIO, at: int, size: int) -> None:
         self._stream, self._at, self._left = stream, at, size

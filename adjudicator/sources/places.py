@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
-from adjudicator.audit.candidates import Unopened, is_wanted
+from adjudicator.sources.candidates import Unopened, is_wanted
 from adjudicator.store.errors import CannotRead
 from adjudicator.store.reading import LIMIT, MEGABYTE
 
@@ -24,26 +25,20 @@ def is_url(path: str) -> bool:
 
 def open_binary(path: str) -> BinaryIO:
     """Return an open stream for ``path`` that can be read at any position. Raises ``CannotRead``."""
-    try:
-        if not is_url(path):
-            return Path(path).open("rb")
-        system, inner = _system(path)
-        return cast(BinaryIO, BufferedReader(system.open(inner, "rb", block_size=_BLOCK)))
-    except FileNotFoundError:
-        raise CannotRead(path, "there is no such file") from None
-    except CannotRead:
-        raise
-    except Exception as error:  # each kind of storage has errors of its own
-        raise CannotRead(path, f"the file cannot be opened: {getattr(error, 'strerror', None) or error}") from error
+    with _readable(path, "the file cannot be opened"):
+        try:
+            if not is_url(path):
+                return Path(path).open("rb")
+            system, inner = _system(path)
+            return cast(BinaryIO, BufferedReader(system.open(inner, "rb", block_size=_BLOCK)))
+        except FileNotFoundError:
+            raise CannotRead(path, "there is no such file") from None
 
 
 def read_url(path: str) -> bytes:
     """Return the bytes of the file at the URL ``path``. Raises ``CannotRead``."""
-    with open_binary(path) as stream:
-        try:
-            data = stream.read(LIMIT + 1)
-        except Exception as error:
-            raise CannotRead(path, f"the file cannot be read: {error}") from error
+    with open_binary(path) as stream, _readable(path, "the file cannot be read"):
+        data = stream.read(LIMIT + 1)
     if len(data) > LIMIT:
         raise CannotRead(path, f"the file is larger than {LIMIT // MEGABYTE} MB: it is not an adjudicator file")
     return data
@@ -52,16 +47,15 @@ def read_url(path: str) -> bytes:
 def walk_url(url: str) -> Iterator[str | Unopened]:
     """Yield the files below ``url`` that may contain games, by name; or ``url`` itself if it is a file."""
     try:
-        system, inner = _system(url)
-        if system.isfile(inner):
-            yield url
-            return
-        found = sorted(system.find(inner))
+        with _readable(url, "the folder cannot be listed"):
+            system, inner = _system(url)
+            is_file = system.isfile(inner)
+            found = [] if is_file else sorted(system.find(inner))
     except CannotRead as error:
         yield Unopened(url, error.words)
         return
-    except Exception as error:  # as above
-        yield Unopened(url, f"the folder cannot be listed: {error}")
+    if is_file:
+        yield url
         return
     if not found:
         yield Unopened(url, "there is nothing there")
@@ -71,27 +65,44 @@ def walk_url(url: str) -> Iterator[str | Unopened]:
 
 
 def exists(path: str) -> bool:
-    """Return whether ``path`` is an ordinary file."""
+    """Return whether ``path`` is an ordinary file; ``False`` also if its storage does not answer."""
     if not is_url(path):
         return os.path.isfile(path)
-    try:
+    with suppress(CannotRead), _readable(path, "the file cannot be found"):
         system, inner = _system(path)
         return bool(system.isfile(inner))
-    except Exception:  # as above; opening it will tell
-        return False
+    return False
 
 
 def mark_of(path: str) -> str:
-    """Return a mark that changes when the file at ``path`` changes: its size and time, or that of its storage."""
-    try:
+    """Return a mark that changes when the file at ``path`` changes: its size and time, or that of its storage.
+
+    The mark is empty if the file or its storage does not answer.
+    """
+    with suppress(CannotRead), _readable(path, "the file cannot be found"):
         if not is_url(path):
             status = os.stat(path)
             return f"{status.st_size} {status.st_mtime_ns} {stat.S_IFMT(status.st_mode)}"
         system, inner = _system(path)
         info = system.info(inner)
         return " ".join(str(info.get(name, "")) for name in ("size", "ETag", "etag", "mtime", "LastModified"))
-    except Exception:  # what cannot be looked at is told by whoever reads it
-        return ""
+    return ""
+
+
+@contextmanager
+def _readable(path: str, words: str) -> Iterator[None]:
+    """Raise ``CannotRead`` with ``words`` for the errors of a disk or a storage while ``path`` is looked at."""
+    try:
+        yield
+    except CannotRead:
+        raise
+    except (OSError, ValueError) as error:
+        raise CannotRead(path, f"{words}: {getattr(error, 'strerror', None) or error}") from error
+    except Exception as error:
+        if not is_url(path):
+            raise
+        # The packages for the kinds of storage raise their own errors, which have no class in common.
+        raise CannotRead(path, f"{words}: {error}") from error
 
 
 def _system(url: str) -> tuple[Any, str]:

@@ -9,21 +9,18 @@ from adjudicator.core.diff import differences
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.naming import naming_of, secret_words_at, value_words
-from adjudicator.core.record import final_state
-from adjudicator.moderate.replacing import has_answered
-from adjudicator.numbering import numbering
 from adjudicator.outputs.report import OwnSecret
-from adjudicator.present import choices_of, is_hidden, legal_if_due, legal_of, log_of, position_of, waiting_of
+from adjudicator.present import choices_of, has_answered, is_hidden, legal_if_due, legal_of, log_of, position_of, waiting_of
 from adjudicator.reports.changes import Earlier
 from adjudicator.reports.report import Report
 from adjudicator.session import Session
 
 
-def report_to(session: Session, viewer: Viewer, first: int) -> Report:
+def report_for(session: Session, viewer: Viewer, first: int) -> Report:
     """Return the report to ``viewer``, with the log from entry ``first`` on, but without the results of mails."""
     report = Report(
         position=position_of(session, viewer),
-        since=numbering(link.entry for link in session.game.journal).number(first, viewer),
+        since=session.timeline.entry_numbers.number(first, viewer),
         rows=log_of(session, session.game.journal[first:], viewer),
         waiting=waiting_of(session, viewer).pending,
         earlier=_earlier(session, viewer, first),
@@ -37,18 +34,18 @@ def _earlier(session: Session, viewer: Viewer, first: int) -> Earlier | None:
     It is what the viewer could see then, drawn like what it sees now: what is marked as new follows from these two alone.
     """
     rules, config, journal = session.rules, session.config, session.game.journal
-    told = next((link.entry for link in journal[first:] if not is_hidden(link.entry, viewer)), None)
-    if first == 0 or told is None:
+    visible = next((link.entry for link in journal[first:] if not is_hidden(link.entry, viewer)), None)
+    if first == 0 or visible is None:
         return None
-    state = final_state(rules, config, (link.entry for link in journal[:first]))
-    return Earlier(rules.draw(config, rules.view(config, state, viewer)), session.told[told.turn])
+    state = session.timeline.state_after(first - 1)
+    return Earlier(rules.draw(config, rules.view(config, state, viewer)), session.turn_number(visible.turn))
 
 
-def first_untold(game: Game, since: int | None, viewer: Viewer) -> int:
+def first_unreported(game: Game, since: int | None, viewer: Viewer) -> int:
     """Return the first entry of the report to ``viewer``: the first unreported one, else that of the last report.
 
-    ``since`` is the entry with which the last reports began, where that is known. Where nothing has come since but what the
-    viewer may not know of, it is as if nothing had.
+    ``since`` is the entry with which the last reports began, if that is known. Entries that are hidden from the viewer do
+    not count as new.
     """
     if any(not is_hidden(link.entry, viewer) for link in game.journal[game.reported :]):
         return game.reported

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from typing import Final
 
-from adjudicator.audit.verdict import Kind
 from adjudicator.core.frozen import frozen
+from adjudicator.store.reading import MEGABYTE
+from adjudicator.verdict import Kind
 
 PACKED: Final = ".json.zst"
 _GAMES: Final = (".json", PACKED)
@@ -22,6 +24,15 @@ CONTAINERS: Final = (ARCHIVE, GAMES, *TARS)
 """The file extensions of files with several games."""
 INNER: Final = "#"
 """The character between an archive of many games and the name of one of them."""
+MEMBERS: Final = 100_000
+"""The largest number of members of an archive."""
+TOTAL: Final = 8 * 1024 * MEGABYTE
+"""The limit in bytes for all games of an archive together, unpacked."""
+LARGEST: Final = 64 * MEGABYTE
+"""The limit in bytes for a packed game, unpacked."""
+RATIO: Final = 100
+"""The largest ratio of unpacked to packed size, except for small files. Games shrink to about a tenth."""
+_DRIVE: Final = re.compile("[A-Za-z]:")
 
 
 @frozen
@@ -57,6 +68,12 @@ def is_wanted(name: str) -> bool:
     """Return whether a file with this ``name`` may contain games."""
     base = name.rpartition("/")[2].lower()
     return base.endswith((*_GAMES, *CONTAINERS, TEXT)) and not base.startswith("._")
+
+
+def leads_out(name: str) -> bool:
+    """Return whether the ``name`` of a member leads out of its archive."""
+    parts = name.replace("\\", "/").split("/")
+    return ".." in parts or not parts[0] or _DRIVE.match(name) is not None
 
 
 def public_name(source: str, paths: Iterable[str]) -> str:
