@@ -50,7 +50,7 @@ LIBRARIES = {
     "pydantic_core": ("store",),
     "jsonschema": ("store",),
     "filelock": ("store",),
-    "platformdirs": ("orders",),
+    "platformdirs": ("desk", "orders"),
     "compression": ("sources",),
     "zstandard": ("sources",),
     "distributed": ("cluster",),
@@ -260,8 +260,8 @@ def test_only_the_command_line_prints_or_exits() -> None:
     assert violations(files_beside("cli", "__main__"), wrong) == []
 
 
-ABOVE = {"cli", "library", "outputs", "reports"}
-"""The parts that the command line may use: the library, and the texts and JSON of its values."""
+ABOVE = {"cli", "desk", "library", "outputs", "reports"}
+"""The parts that the command line may use: the library, the texts and JSON of its values, and the desk."""
 WORDS = {f"adjudicator.core.{name}" for name in ("drawing", "frozen", "ids", "problem", "ruleset", "suggestions")}
 """Modules of values that the library takes and returns."""
 BELOW = {

@@ -22,9 +22,10 @@ def desk(
 ) -> None:
     """Write the desk: a web page that does everything in the browser.
 
-    Players open their own file, click on the board and write orders, and see every mistake while they type. Moderators open
-    the game, drop mails, adjudicate, read the reports and save the file. The files never leave the computer of the person who
-    opens them: the page needs a place for static files, but no program on a server. After the first visit it works offline.
+    Players open their own file, click on the board and write orders, and see every mistake while they type. Moderators
+    open the game, drop mails, adjudicate, read the reports and save the file. The files never leave the computer of the
+    person who opens them: the page needs a place for static files, but no program on a server. After the first visit it
+    works offline.
 
     To build the desk you need Node.js 20 or newer, and the registries of npm and of Python packages.
 
@@ -33,15 +34,17 @@ def desk(
       adjudicator desk -o desk/ --serve
     """
     with explained(as_json=as_json):
-        from adjudicator.desk.build import CannotBuild, build
+        from adjudicator.desk.build import CannotBuildError, build
         from adjudicator.outputs.desks import WrittenDesk
 
         try:
             release = build(Path(folder))
-        except CannotBuild as error:
+        except CannotBuildError as error:
             raise MisuseError(str(error)) from None
         if as_json:
-            say_json(WrittenDesk(folder=folder, release=release.name, files=len(release.sizes), size=sum(release.sizes.values())))
+            say_json(
+                WrittenDesk(folder=folder, release=release.name, files=len(release.sizes), size=sum(release.sizes.values()))
+            )
         else:
             megabytes = sum(release.sizes.values()) / 1_000_000
             say(f"{folder}: the desk, release {release.name}, {megabytes:.1f} MB in {len(release.sizes)} files")

@@ -24,6 +24,7 @@ from platformdirs import user_cache_path
 
 from adjudicator import __version__
 from adjudicator.core.frozen import frozen
+from adjudicator.core.problem import AdjudicatorError
 from adjudicator.resources import files, folder
 
 _WEB: Final = Path(__file__).parent / "web"
@@ -32,14 +33,53 @@ _RUNTIME: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 """The files that the runtime fetches by their names, with the standard library."""
 _LIBRARY: Final = "python_stdlib.zip"
 _NOT_IN_LIBRARY: Final = (
-    *("_pyrepl/", "ctypes/", "curses/", "dbm/", "doctest", "ensurepip/", "idlelib/", "imaplib", "lib2to3/", "multiprocessing/"),
-    *("pdb", "pickletools", "poplib", "pydoc", "pydoc_data/", "sqlite3/", "test/", "tkinter/", "turtle", "unittest/", "venv/"),
+    *(
+        "_pyrepl/",
+        "ctypes/",
+        "curses/",
+        "dbm/",
+        "doctest",
+        "ensurepip/",
+        "idlelib/",
+        "imaplib",
+        "lib2to3/",
+        "multiprocessing/",
+    ),
+    *(
+        "pdb",
+        "pickletools",
+        "poplib",
+        "pydoc",
+        "pydoc_data/",
+        "sqlite3/",
+        "test/",
+        "tkinter/",
+        "turtle",
+        "unittest/",
+        "venv/",
+    ),
     *("wsgiref/", "xmlrpc/"),
 )
 """The parts of the standard library that nothing in a browser uses."""
-_NOT_IN_BROWSER: Final = ("cli", "club", "cluster", "desk/web", "desk/build.py", "desk/serve.py", "reports/fonts", "__pycache__")
+_NOT_IN_BROWSER: Final = (
+    "cli",
+    "club",
+    "cluster",
+    "desk/web",
+    "desk/build.py",
+    "desk/serve.py",
+    "reports/fonts",
+    "__pycache__",
+)
 """The parts of this package that need a terminal, a mail server, several machines, or that stay outside the runtime."""
-_NOT_IN_WHEELS: Final = (".dist-info/", "/tests/", "/benchmarks/", "pydantic/v1/", "pydantic/mypy.py", "pydantic/_hypothesis")
+_NOT_IN_WHEELS: Final = (
+    ".dist-info/",
+    "/tests/",
+    "/benchmarks/",
+    "pydantic/v1/",
+    "pydantic/mypy.py",
+    "pydantic/_hypothesis",
+)
 """The parts of wheels that only their developers use."""
 _PLATFORM: Final = (
     *("--platform", "pyemscripten_2026_0_wasm32", "--platform", "manylinux2014_x86_64"),
@@ -48,7 +88,7 @@ _PLATFORM: Final = (
 """What pip takes: wheels for WebAssembly. One wheel for Linux is there for its Python part."""
 
 
-class CannotBuild(Exception):
+class CannotBuildError(AdjudicatorError):
     """Report that the desk cannot be built: a program is missing, or a download failed."""
 
 
@@ -61,7 +101,7 @@ class Release:
 
 
 def build(target: Path) -> Release:
-    """Write the desk into the folder ``target``, which may hold an older desk. Raises ``CannotBuild``, ``OSError``."""
+    """Write the desk into the folder ``target``, which may hold an older desk. Raises ``CannotBuildError``, ``OSError``."""
     with tempfile.TemporaryDirectory(prefix="adjudicator-desk-") as name:
         work = Path(name)
         web = _javascript(work)
@@ -115,7 +155,7 @@ def _compile_package(web: Path, work: Path, made: Path) -> None:
     for wheel in _wheels(work):
         with ZipFile(wheel) as opened:
             opened.extractall(source, [name for name in opened.namelist() if _is_wanted(name)])
-    shutil.copyfile(web / "rpds.py", source / "rpds.py")
+    shutil.copyfile(_WEB.parent / "persistent.py", source / "rpds.py")
     _copy_package(source / "adjudicator")
     _copy_metadata(source / f"adjudicator-{__version__}.dist-info")
     library = work / "library"
@@ -128,8 +168,16 @@ def _wheels(work: Path) -> Iterable[Path]:
     kept = user_cache_path("adjudicator") / f"desk-{_digest([_WHEELS.read_bytes()])}" / "wheels"
     if not kept.is_dir():
         found = work / "wheels"
-        _run([sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes",
-              "--only-binary=:all:", *_PLATFORM, "--requirement", str(_WHEELS), "--dest", str(found)], work)  # fmt: skip
+        options = (
+            "--quiet",
+            "--disable-pip-version-check",
+            "--no-deps",
+            "--require-hashes",
+            "--only-binary=:all:",
+            *_PLATFORM,
+        )
+        download = (sys.executable, "-m", "pip", "download", *options)
+        _run([*download, "--requirement", str(_WHEELS), "--dest", str(found)], work)
         _keep(found, kept)
     return sorted(kept.glob("*.whl"))
 
@@ -144,12 +192,14 @@ def _copy_package(target: Path) -> None:
     with as_file(files("adjudicator")) as package:
         left_out = {package / part for part in _NOT_IN_BROWSER}
         shutil.copytree(
-            package, target, ignore=lambda place, names: [n for n in names if n == "__pycache__" or Path(place, n) in left_out]
+            package,
+            target,
+            ignore=lambda place, names: [n for n in names if n == "__pycache__" or Path(place, n) in left_out],
         )
     for name in ("grammar", "schemas", "docs"):
         place = target / "_data" / name
         if not place.is_dir():
-            with as_file(folder(name)) as data:  # type: ignore[arg-type]
+            with as_file(folder(name)) as data:
                 shutil.copytree(data, place, ignore=shutil.ignore_patterns("*.png", "*.svg"))
 
 
@@ -162,7 +212,7 @@ def _copy_metadata(target: Path) -> None:
 
 
 def _publish(web: Path, made: Path, target: Path) -> Release:
-    """Copy the files of the desk to ``target``: all but the first page and the service worker into a folder of the release."""
+    """Copy the desk to ``target``: all but the first page and the service worker into a folder of the release."""
     contents = {path.relative_to(made).as_posix(): path.read_bytes() for path in sorted(made.rglob("*")) if path.is_file()}
     page, service = ((web / name).read_text("utf-8") for name in ("index.html", "service.js"))
     name = _digest([page.encode(), service.encode(), *contents.values()])
@@ -191,6 +241,8 @@ def _run(command: Sequence[str], place: Path) -> None:
     try:
         done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)
     except FileNotFoundError:
-        raise CannotBuild(f"install {command[0]}: the desk is built with it (Node.js 20 or newer brings npm along)") from None
+        raise CannotBuildError(
+            f"install {command[0]}: the desk is built with it (Node.js 20 or newer brings npm along)"
+        ) from None
     if done.returncode:
-        raise CannotBuild(f"`{' '.join(command[:3])} …` failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")
+        raise CannotBuildError(f"`{' '.join(command[:3])} …` failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")

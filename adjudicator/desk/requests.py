@@ -16,12 +16,12 @@ from adjudicator.core.problem import AdjudicatorError
 from adjudicator.intake import submissions
 from adjudicator.orders.submission import Submission, text_submission
 from adjudicator.present import choices_of, heading_of
+from adjudicator.replay_page import page_of
 from adjudicator.reports.description import description_lines
+from adjudicator.reports.diagnostics import order_problem
 from adjudicator.reports.heading import title_line
 from adjudicator.reports.picture import picture
 from adjudicator.reports.position import shown_position
-from adjudicator.replay_page import page_of
-from adjudicator.reports.diagnostics import order_problem
 from adjudicator.reports.sanitize import safe_json
 from adjudicator.rulesets import bug_words
 
@@ -44,7 +44,7 @@ class Desk:
         """
         try:
             found = REQUESTS[name](self, json.loads(text), [] if data is None else [bytes(one) for one in data])
-        except (AdjudicatorError, adj.FileProblem, adj.UnknownRuleset, adj.UnusableRuleset) as error:
+        except AdjudicatorError as error:
             return safe_json({"error": {"kind": "refused", "message": str(error)}}), None
         except RecursionError:
             return safe_json({"error": {"kind": "refused", "message": "the file is nested too deeply"}}), None
@@ -92,7 +92,11 @@ def _open(desk: Desk, values: Values, files: Files) -> Any:
 def _new(desk: Desk, values: Values, _files: Files) -> Any:
     """Begin a game of ``ruleset`` with ``players``: names by seat."""
     desk._game = adj.new(
-        values["ruleset"], values["players"], id=values.get("id", "game"), options=values.get("options"), seed=values.get("seed")
+        values["ruleset"],
+        values["players"],
+        id=values.get("id", "game"),
+        options=values.get("options"),
+        seed=values.get("seed"),
     )
     return _summary(desk.game)
 
@@ -152,7 +156,7 @@ def _checked(result: adj.Result) -> Any:
 
 
 def _apply(desk: Desk, values: Values, files: Files) -> Any:
-    """Adjudicate ``files`` (texts or mails, with their ``names``) and the ``texts`` by seat; with ``trial`` change nothing."""
+    """Adjudicate ``files`` (texts or mails) with their ``names``, and ``texts`` by seat; with ``trial`` change nothing."""
     game = desk.game
     named = zip(values.get("names", ()), files, strict=True)
     mails = [mail for name, data in named for mail in submissions(name, data, None)]

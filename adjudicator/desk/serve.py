@@ -11,7 +11,7 @@ _TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "applica
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    extensions_map = SimpleHTTPRequestHandler.extensions_map | _TYPES  # noqa: RUF012 - as the base class has it
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | _TYPES
 
     def end_headers(self) -> None:
         """Let the browser ask again each time: files of a release have other names in the next one."""

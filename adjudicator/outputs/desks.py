@@ -7,7 +7,7 @@ from adjudicator.core.frozen import frozen
 
 @frozen(kw_only=True)
 class WrittenDesk:
-    """A desk in ``folder``: its ``release``, which follows from its contents, and its ``files`` with their ``size`` in bytes."""
+    """A desk in ``folder``: its ``release``, the number of its ``files``, and their ``size`` in bytes."""
 
     folder: str
     release: str
