@@ -41,7 +41,7 @@ PURE = {
 
 LIBRARIES = {
     "lark": ("orders",),
-    "typer": ("cli",),
+    "typer": ("cli", "office"),
     "msgspec": ("core", "store"),
     "pydantic": ("store",),
     "pydantic_core": ("store",),
@@ -91,8 +91,13 @@ def name_of(path: Path) -> str:
 
 
 def part_of(path: Path) -> str:
-    """Return the part of the program a file belongs to: its folder, or its own name."""
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    """Return the part of the program a file belongs to: its folder, or its own name.
+
+    The ``office`` of a game is a part of its own: tools for the organiser, which may use files, the clock, and the reports
+    and commands of the program. The rules of the game may not.
+    """
+    first, *others = path.relative_to(PACKAGE).parts
+    return "office" if first == "games" and others[1:2] == ["office"] else first.removesuffix(".py")
 
 
 @cache
@@ -209,6 +214,17 @@ def test_no_game_imports_another(game: str) -> None:
     assert told((PACKAGE / "games" / game).rglob("*.py"), wrong) == []
 
 
+def test_nothing_outside_a_game_names_its_office() -> None:
+    """A ruleset names its commands as text, so that they are loaded only when somebody asks for one."""
+
+    def wrong(path: Path) -> Iterator[str]:
+        own = path.relative_to(PACKAGE).parts[1] if part_of(path) == "office" else ""
+        offices = (module for module in imports_of(path) if re.match(r"adjudicator\.games\.\w+\.office", module))
+        return (module for module in offices if module.split(".")[2] != own)
+
+    assert told(FILES, wrong) == []
+
+
 def test_each_library_has_its_place() -> None:
     def wrong(path: Path) -> Iterator[str]:
         for module in imports_of(path):
@@ -254,7 +270,14 @@ def test_only_the_command_line_prints_or_exits() -> None:
         names = {ast.unparse(node) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Attribute)}
         yield from {"sys.stdout", "sys.stderr"} & names
 
-    assert told(files_beside("cli", "__main__"), wrong) == []
+    assert told(files_beside("cli", "__main__", "office"), wrong) == []
+
+
+def test_an_office_prints_as_the_command_line_does() -> None:
+    def wrong(path: Path) -> set[str]:
+        return {"print", "exit", "quit", "sys.exit", "sys.stdout.write", "sys.stderr.write", "input"} & set(calls_of(path))
+
+    assert told(files_of("office"), wrong) == []
 
 
 def test_the_rules_are_called_by_the_engine_alone() -> None:

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator import resources, rulesets
 from adjudicator.core.game import FORMAT
 from adjudicator.core.ruleset import Meta, Types
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.shape import Schema, refine
+
+if TYPE_CHECKING:
+    from adjudicator.outputs.commands import Output
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _TITLES: Final = {
@@ -26,8 +29,6 @@ TURN_LOG: Final = "turn-log.json"
 """The schema of one line of a log of minutes."""
 LANGUAGE: Final = "language.json"
 """The schema of a file with the words of a language."""
-TIME_SHEETS: Final = "time-sheets.json"
-"""The schema of a file of time sheets that were kept by hand."""
 ARCHIVE_LINE: Final = "archive-line.json"
 """The schema of one line of an archive of many games, which is a game."""
 ARCHIVE_INDEX: Final = "archive-index.json"
@@ -114,10 +115,15 @@ def generate(meta: Meta, types: Types, kind: FileKind) -> Schema:
 
 def generate_output(command: str) -> Schema:
     """Return the schema of the output of ``command`` with ``--json``, or of each line if it prints several."""
-    from adjudicator.outputs.commands import FAILURE, OUTPUTS
+    from adjudicator.outputs.commands import OUTPUTS
+
+    return _of_output(command, OUTPUTS[command])
+
+
+def _of_output(command: str, output: Output) -> Schema:
+    from adjudicator.outputs.commands import FAILURE
     from adjudicator.store.emitted import json_schema
 
-    output = OUTPUTS[command]
     emitted = json_schema(output.shape)
     title = f"Output of {command}" if command != FAILURE else "Failure"
     found = _headed(emitted, f"urn:adjudicator:{OUTPUT}:{command}:{FORMAT}", title, is_complete=True)
@@ -136,23 +142,27 @@ def generate_turn_log() -> Schema:
 def generate_language() -> Schema:
     """Return the schema of files with the words of a language, as `orders.languages` reads them."""
     from adjudicator.core.languages import LanguageWords
+
+    return _of_file("language", LanguageWords, "Words of a language")
+
+
+def _of_file(name: str, shape: Any, title: str) -> Schema:
+    """Return the schema ``name`` of files that people write."""
     from adjudicator.store.emitted import json_schema
 
-    emitted = json_schema(LanguageWords)
-    schema_ = _headed(emitted, f"urn:adjudicator:language:{FORMAT}", "Words of a language", is_complete=False)
+    schema_ = _headed(json_schema(shape), f"urn:adjudicator:{name}:{FORMAT}", title, is_complete=False)
     schema_["properties"] = {"$schema": {"type": "string"}, **schema_["properties"]}
     return schema_
 
 
-def generate_time_sheets() -> Schema:
-    """Return the schema of files of time sheets, as `sheet score` reads them."""
-    from adjudicator.outputs.time_sheets import TimeSheets
-    from adjudicator.store.emitted import json_schema
-
-    emitted = json_schema(TimeSheets)
-    schema_ = _headed(emitted, f"urn:adjudicator:time-sheets:{FORMAT}", "Time sheets", is_complete=False)
-    schema_["properties"] = {"$schema": {"type": "string"}, **schema_["properties"]}
-    return schema_
+def _of_commands(meta: Meta) -> dict[str, Schema]:
+    """Return the schemas for the commands of a ruleset: of their outputs, and of files that they read, by file name."""
+    found: dict[str, Schema] = {}
+    for name, output in (rulesets.attribute(meta.schemas) if meta.schemas else {}).items():
+        stem = name.removesuffix(".json")
+        is_own = is_output(name)
+        found[name] = _of_output(stem.split(".")[1], output) if is_own else _of_file(stem, output.shape, output.description)
+    return found
 
 
 def generate_archive_line() -> Schema:
@@ -180,7 +190,6 @@ def published() -> dict[str, str]:
     from adjudicator.outputs.commands import OUTPUTS
 
     found = {TURN_LOG: _written(generate_turn_log()), LANGUAGE: _written(generate_language())}
-    found[TIME_SHEETS] = _written(generate_time_sheets())
     found[ARCHIVE_LINE] = _written(generate_archive_line())
     found[ARCHIVE_INDEX] = _written(generate_archive_index())
     found |= {f"{OUTPUT}.{command}.json": _written(generate_output(command)) for command in OUTPUTS}
@@ -189,6 +198,7 @@ def published() -> dict[str, str]:
             types = rulesets.ruleset(meta.id).types
             for kind in FileKind:
                 found[file_name(meta.id, kind)] = _written(generate(meta, types, kind))
+            found |= {name: _written(schema_) for name, schema_ in _of_commands(meta).items()}
     return found
 
 

@@ -13,9 +13,9 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.core.step import carry_out
 from adjudicator.games.rally_round import laying, table
-from adjudicator.games.rally_round.ambiguity import ambiguities
 from adjudicator.games.rally_round.components import Colour, Control, Rally, Side, Square, Timing
 from adjudicator.games.rally_round.network import Network
+from adjudicator.games.rally_round.office.ambiguity import ambiguities
 from adjudicator.games.rally_round.route import legs_of
 from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.games.rally_round.spots import fewest_spots

@@ -27,9 +27,9 @@ from typing import Any, Final
 from adjudicator.core.suggestions import suggest
 from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import KitCard, Timing
-from adjudicator.games.rally_round.sheet import Fault, Row, Sheet, timing_of
-from adjudicator.games.rally_round.sheet_entries import Entry, entries, in_row, read_kit, read_time, read_times
-from adjudicator.games.rally_round.typed import Misread, Place, Word, WrongError, misread, words_of
+from adjudicator.games.rally_round.office.sheet import Fault, Row, Sheet, timing_of
+from adjudicator.games.rally_round.office.sheet_entries import Entry, entries, in_row, read_kit, read_time, read_times
+from adjudicator.games.rally_round.office.typed import Misread, Place, Word, WrongError, misread, words_of
 
 MOST_ROWS: Final = 200
 """The most rows of a sheet."""

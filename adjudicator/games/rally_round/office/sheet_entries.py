@@ -10,9 +10,9 @@ from typing import Any, Final
 from adjudicator.core.suggestions import suggest
 from adjudicator.game import frozen, listed
 from adjudicator.games.rally_round.components import CardId, Kind, KitCard
-from adjudicator.games.rally_round.sheet import Kit, Step, kit_of
+from adjudicator.games.rally_round.office.sheet import Kit, Step, kit_of
+from adjudicator.games.rally_round.office.typed import Place, Word, WrongError
 from adjudicator.games.rally_round.timing import MINUTE
-from adjudicator.games.rally_round.typed import Place, Word, WrongError
 
 MOST_ENTRIES: Final = 200
 """The most speeds of a row."""

@@ -12,20 +12,27 @@ from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem, SetupEr
 from adjudicator.core.ruleset import Setup
 from adjudicator.games.rally_round import network as maps
 from adjudicator.games.rally_round import route
-from adjudicator.games.rally_round.ambiguity import ambiguities, settled
 from adjudicator.games.rally_round.board import LEGEND, route_map
 from adjudicator.games.rally_round.components import Components, Rally
 from adjudicator.games.rally_round.config import Config, configured
 from adjudicator.games.rally_round.network import Network
-from adjudicator.games.rally_round.road_book import compared, road_book, road_names
+from adjudicator.games.rally_round.office.ambiguity import ambiguities, settled
+from adjudicator.games.rally_round.office.outputs import (
+    AmbiguousLeg,
+    BlackSpots,
+    ComparedSection,
+    LaidControl,
+    LaidRoute,
+    LaidSection,
+)
+from adjudicator.games.rally_round.office.road_book import compared, road_book, road_names
+from adjudicator.games.rally_round.office.route_text import read_rally, read_transcription
+from adjudicator.games.rally_round.office.sheet import Row
+from adjudicator.games.rally_round.office.typed import Misread
 from adjudicator.games.rally_round.route import Section
-from adjudicator.games.rally_round.route_text import read_rally, read_transcription
-from adjudicator.games.rally_round.sheet import Row
 from adjudicator.games.rally_round.state import Position
-from adjudicator.games.rally_round.typed import Misread
 from adjudicator.games.rally_round.ways import Way
 from adjudicator.orders.clean import NotTextError, decode
-from adjudicator.outputs.routes import AmbiguousLeg, BlackSpots, ComparedSection, LaidControl, LaidRoute, LaidSection
 from adjudicator.reports.diagnostics import order_problem
 from adjudicator.rulesets import ruleset
 

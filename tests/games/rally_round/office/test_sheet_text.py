@@ -3,10 +3,10 @@
 import pytest
 
 from adjudicator.games.rally_round.components import Timing
+from adjudicator.games.rally_round.office.scoring import scored
+from adjudicator.games.rally_round.office.sheet import Fault, Kit, Step
+from adjudicator.games.rally_round.office.sheet_text import read_sheets
 from adjudicator.games.rally_round.rules import RULESET
-from adjudicator.games.rally_round.scoring import scored
-from adjudicator.games.rally_round.sheet import Fault, Kit, Step
-from adjudicator.games.rally_round.sheet_text import read_sheets
 from adjudicator.games.rally_round.timing import clock
 from adjudicator.store.components import shipped
 

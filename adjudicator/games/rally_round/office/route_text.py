@@ -19,7 +19,7 @@ from typing import Final
 from adjudicator.core.suggestions import in_any_case, suggest
 from adjudicator.game import frozen, listed
 from adjudicator.games.rally_round.components import PREFIXES, Control, Rally, Side, SquareId, Timing
-from adjudicator.games.rally_round.typed import Misread, Word, WrongError, misread, words_of
+from adjudicator.games.rally_round.office.typed import Misread, Word, WrongError, misread, words_of
 from adjudicator.games.rally_round.ways import Way
 
 MOST_CONTROLS: Final = 99

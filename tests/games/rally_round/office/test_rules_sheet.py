@@ -2,9 +2,9 @@
 
 import pytest
 
-from adjudicator.games.rally_round.scoring import scored
-from adjudicator.games.rally_round.sheet import Kit, Verdict
-from adjudicator.games.rally_round.sheet_text import read_sheet
+from adjudicator.games.rally_round.office.scoring import scored
+from adjudicator.games.rally_round.office.sheet import Kit, Verdict
+from adjudicator.games.rally_round.office.sheet_text import read_sheet
 from adjudicator.games.rally_round.timing import clock
 
 ROAD_RALLY = """\

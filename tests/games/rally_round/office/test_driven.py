@@ -7,10 +7,10 @@ import pytest
 
 from adjudicator.core.ids import Seat
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round.driven import driven
-from adjudicator.games.rally_round.sheet import Sheet, Step
-from adjudicator.games.rally_round.sheet_text import read_sheets
-from adjudicator.organize.routes import rows_of
+from adjudicator.games.rally_round.office.driven import driven
+from adjudicator.games.rally_round.office.routes import rows_of
+from adjudicator.games.rally_round.office.sheet import Sheet, Step
+from adjudicator.games.rally_round.office.sheet_text import read_sheets
 from adjudicator.simulate.plan import Plan
 from adjudicator.simulate.play import play_game
 

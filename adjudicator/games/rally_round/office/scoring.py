@@ -13,7 +13,7 @@ from itertools import accumulate
 from adjudicator.game import Part, total
 from adjudicator.games.rally_round.components import Timing
 from adjudicator.games.rally_round.moving import FASTEST, STANDARD, UPHILL
-from adjudicator.games.rally_round.sheet import (
+from adjudicator.games.rally_round.office.sheet import (
     BIGGEST,
     ON_THE_WAY,
     Fault,
@@ -26,8 +26,8 @@ from adjudicator.games.rally_round.sheet import (
     Verdict,
     timing_of,
 )
+from adjudicator.games.rally_round.office.typed import Place
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, clock, flying_finish, target_time, timed
-from adjudicator.games.rally_round.typed import Place
 
 
 def scored(sheet: Sheet, kit: Kit | None = None) -> Score:

@@ -9,12 +9,21 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
-from adjudicator.games.rally_round.classified import Placed, Route, classified
 from adjudicator.games.rally_round.components import CardId, Components, Kind, KitCard, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driven import driven
-from adjudicator.games.rally_round.scoring import scored
-from adjudicator.games.rally_round.sheet import (
+from adjudicator.games.rally_round.office.classified import Placed, Route, classified
+from adjudicator.games.rally_round.office.driven import driven
+from adjudicator.games.rally_round.office.outputs import (
+    ScoredSection,
+    ScoredSheet,
+    SheetFinding,
+    SheetIncident,
+    SheetRow,
+    TimeSheet,
+    TimeSheets,
+)
+from adjudicator.games.rally_round.office.scoring import scored
+from adjudicator.games.rally_round.office.sheet import (
     Fault,
     Finding,
     Kit,
@@ -25,17 +34,9 @@ from adjudicator.games.rally_round.sheet import (
     kit_of,
     timing_of,
 )
-from adjudicator.games.rally_round.sheet_text import read_sheets
-from adjudicator.games.rally_round.typed import Misread
+from adjudicator.games.rally_round.office.sheet_text import read_sheets
+from adjudicator.games.rally_round.office.typed import Misread
 from adjudicator.orders.clean import NotTextError, decode
-from adjudicator.outputs.time_sheets import (
-    ScoredSection,
-    ScoredSheet,
-    SheetFinding,
-    SheetIncident,
-    SheetRow,
-    TimeSheet,
-)
 from adjudicator.store.errors import Untrusted, Violation
 
 MOST_SHEETS: Final = 5000
@@ -119,11 +120,27 @@ def _diagnostic(name: str, lines: list[str], wrong: Misread) -> Diagnostic:
     return Diagnostic(problem, line=wrong.line, source=name).at(wrong.column, wrong.width, lines[wrong.line - 1])
 
 
+def load_time_sheets(name: str, data: bytes) -> TimeSheets:
+    """Return the time sheets in ``data``, the bytes of the JSON file ``name``. Raises ``Untrusted`` with all problems."""
+    from adjudicator.store import checking, typed
+    from adjudicator.store.kinds import recognized
+    from adjudicator.store.reading import parse
+
+    _, document = parse(name, data)
+    wrong = checking.violations_of("time-sheets.json", document)
+    if wrong:
+        raise Untrusted(name, recognized(document) or wrong, "these are not time sheets")
+    document.pop("$schema", None)
+    try:
+        found: TimeSheets = typed.convert(TimeSheets, document)
+    except typed.Misfit as misfit:
+        raise Untrusted(name, [misfit.violation], "these are not time sheets") from None
+    return found
+
+
 def _read_json(
     name: str, data: bytes, cards: Sequence[KitCard], _: Sequence[Row]
 ) -> tuple[str, list[WrittenSheet], list[Diagnostic]]:
-    from adjudicator.store.time_sheets import load_time_sheets
-
     found = load_time_sheets(name, data)
     wrong = [
         Violation(f"$.sheets[{number}].rows[{at}]", words)

@@ -14,12 +14,10 @@ from typing import Final
 from adjudicator.game import count, suggest, total
 from adjudicator.games.rally_round.components import CardId, Does, Effect, HazardCard
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.drive_notes import Entered, Found, Notes
 from adjudicator.games.rally_round.moving import FASTEST, Car, Loss, Move, Passed, legal_speeds, moved
-from adjudicator.games.rally_round.rights import Rights
-from adjudicator.games.rally_round.route import Section
-from adjudicator.games.rally_round.scoring import findings_of_times, findings_of_totals, near_speed
-from adjudicator.games.rally_round.sheet import (
+from adjudicator.games.rally_round.office.drive_notes import Entered, Found, Notes
+from adjudicator.games.rally_round.office.scoring import findings_of_times, findings_of_totals, near_speed
+from adjudicator.games.rally_round.office.sheet import (
     BIGGEST,
     Finding,
     Kit,
@@ -29,6 +27,8 @@ from adjudicator.games.rally_round.sheet import (
     Sheet,
     Verdict,
 )
+from adjudicator.games.rally_round.rights import Rights
+from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
 from adjudicator.games.rally_round.trail import rolled_trail

@@ -11,7 +11,7 @@ from typing import Final
 from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import PREFIXES, CardId, Does, KitCard, Timing
 from adjudicator.games.rally_round.moving import FASTEST, STANDARD
-from adjudicator.games.rally_round.typed import Place
+from adjudicator.games.rally_round.office.typed import Place
 
 BIGGEST: Final = 200
 """The highest speed of a car with any cards."""
