@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from adjudicator.game import remembered
 from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Feature, Square, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.rights import Rights
@@ -134,9 +136,7 @@ def legal_speeds(config: Config, car: Car, rights: Rights, ahead: SquareId | Non
 def speeds_after(config: Config, speed: int, here: SquareId, rights: Rights, ahead: SquareId | None) -> range:
     """Return the speeds that are legal after ``speed`` (0: starting) for a car ``here``, with the square ``ahead`` of it."""
     colour = config.network.squares[here].colour
-    known = rights.changes.get((speed, colour))
-    if known is None:
-        known = rights.changes[speed, colour] = _changes(speed, colour, rights)
+    known = _changes(speed, colour, rights)
     if not speed and ahead is not None and UPHILL not in known and _climbs(config, here, ahead):
         return range(STANDARD, UPHILL + 1, 10)
     return known
@@ -173,10 +173,10 @@ def moved_among(config: Config, car: Car, rights: Rights, speed: int, way: Way, 
     return driving.result()
 
 
-def usual_pace(config: Config, square: SquareId) -> int:
-    """Return the speed up to which nothing happens on ``square`` with any cards, from the cache if possible."""
-    pace = config.paces[square] = pace_at(config, square, _STANDARD_RIGHTS)
-    return pace
+@remembered
+def paces_of(config: Config) -> Mapping[SquareId, int]:
+    """Return for each square the speed up to which nothing happens there with any cards."""
+    return {square: pace_at(config, square, _STANDARD_RIGHTS) for square in config.network.squares}
 
 
 def pace_at(config: Config, square: SquareId, rights: Rights, *, is_stage: bool = False) -> int:
@@ -238,13 +238,13 @@ class _Driving:
 
     def drive(self, way: Way) -> bool:
         """Drive over the squares of ``way``; return whether the move ends on one of them."""
-        paces, pace = self.config.paces, FASTEST
+        paces, pace = paces_of(self.config), FASTEST
         for square in way:
             if not pace:  # the square before
                 self._leave(square)
             self.at, self.behind = square, self.at
             self.squares.append(square)
-            pace = paces[square] if square in paces else usual_pace(self.config, square)
+            pace = paces[square]
             if pace >= self.speed:
                 continue
             if self._is_banned(square) or self._meets_control(square) or not self._keeps_limit(self.config.square(square)):

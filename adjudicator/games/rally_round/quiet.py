@@ -1,12 +1,12 @@
-"""Recognize moves on which nothing happens (RR-M1), as most of a rally, from caches of the route."""
+"""Recognize moves on which nothing happens (RR-M1), as most of a rally."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.games.rally_round.components import ROLLING, Feature, SquareId
+from adjudicator.games.rally_round.components import ROLLING, Feature
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, STANDARD, speeds_after, usual_pace
+from adjudicator.games.rally_round.moving import FASTEST, STANDARD, paces_of, speeds_after
 from adjudicator.games.rally_round.state import Crew
 from adjudicator.games.rally_round.ways import Way
 
@@ -18,9 +18,9 @@ _BY_ANYBODY: Final = (-STANDARD, 0, STANDARD)
 
 def is_quiet(config: Config, squares: Way, speed: int) -> bool:
     """Return whether nothing happens on a move over ``squares``, without other cars and with any cards."""
-    paces = config.paces
+    paces = paces_of(config)
     for square in squares:
-        if (paces[square] if square in paces else usual_pace(config, square)) < speed:
+        if paces[square] < speed:
             return False
     return bool(squares) and config.network.squares[squares[-1]].feature not in _ENDING
 
@@ -30,20 +30,11 @@ def quiet_way(config: Config, crew: Crew, speed: int) -> Way:
 
     It recognizes only cars on the correct route.
     """
-    trail = crew.trail
-    key = len(crew.lines), trail[-1], speed
-    way = config.quiet.get(key)
-    if way is None:
-        way = config.quiet[key] = _quiet_on_route(config, *key)
-    if not way or (len(trail) > 1 and way[0] == trail[-2]):
+    trail, section = crew.trail, config.sections[len(crew.lines)]
+    at = section.places.get(trail[-1], len(section.way)) + 1
+    way = section.way[at : at + speed // 10]
+    if speed > FASTEST or (len(trail) > 1 and way[:1] == (trail[-2],)) or not is_quiet(config, way, speed):
         return ()
     if speed - crew.speed in _BY_ANYBODY:
         return way
     return way if speed in speeds_after(config, crew.speed, trail[-1], crew.rights(config), way[0]) else ()
-
-
-def _quiet_on_route(config: Config, section: int, here: SquareId, speed: int) -> Way:
-    route, places = config.sections[section].way, config.sections[section].places
-    at = places[here] + 1 if here in places else len(route)
-    way = route[at : at + speed // 10]
-    return way if speed <= FASTEST and is_quiet(config, way, speed) else ()

@@ -154,13 +154,8 @@ def remedies(legs: Collection[Leg], leg: Leg) -> Iterator[Choice]:
     return choices(leg.ways, frozenset[SquareId]().union(*(other.common for other in legs)))
 
 
-def is_settled(legs: Collection[Leg], leg: Leg) -> bool:
-    """Return whether ``leg`` is unambiguous, or Black Spots can settle it."""
-    return bool(leg.ways) and (leg.ways.number == 1 or next(remedies(legs, leg), None) is not None)
-
-
 def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
-    """Return the sections of a route that is complete and unambiguous."""
+    """Return the sections of a route that is complete; of several ways that nothing can tell apart the first counts."""
     sections: list[Section] = []
     posts: list[Post] = []
     distances: list[int] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Part, Problem, Rules, Seat, Spent, View, count, suggest
+from adjudicator.game import Chance, Decision, Part, Problem, Rules, Seat, Spent, View, count, remembered, suggest
 from adjudicator.games.rally_round import asking, board, box, driving, laying, result, table
 from adjudicator.games.rally_round import components as parts
 from adjudicator.games.rally_round import config as settings
@@ -13,9 +13,9 @@ from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import state as states
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import SquareId
-from adjudicator.games.rally_round.config import Config, remember
+from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.driving import Turn, speeds_here
-from adjudicator.games.rally_round.foreseeing import Foreseen, events_known, foreseen, why_refused
+from adjudicator.games.rally_round.foreseeing import Foreseen, foreseen, why_refused
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import (
     AT_CONTROL,
@@ -143,7 +143,7 @@ class RallyRound(Rules[Config, State]):
             if isinstance(order, Speed):
                 return _illegal(config, state, seat, order) or None
             if isinstance(order, Place) and not config.rejects_markers:
-                flaw = laying.wrong_marker(config, state, order)
+                flaw = laying.wrong_marker(config, state.plan, order)
                 return () if flaw is None else (Part(0, f"a wrong marker, which loses the turn: {flaw.message}", flaw.rule),)
             return None if state.announced is not None else ()
         events = (event for event, _ in self._outcome(config, state, seat, order))
@@ -200,12 +200,7 @@ class RallyRound(Rules[Config, State]):
         return _SEALED_KIT if isinstance(order, Pick) else _SEALED_DRIVE
 
     def names(self, config: Config) -> Iterable[str]:
-        if not config.words:  # every order with a condition needs this
-            config.words.extend((*config.network.squares, *config.kit, *config.hazards, *parts.Colour, *parts.Timing))
-            config.words.extend(post.name for section in config.sections for post in section.posts)
-            numbers = range(2, 100) if config.is_table else ()
-            config.words.extend(f"{prefix}{number}" for prefix in parts.PREFIXES.values() for number in numbers)
-        return config.words
+        return _names(config)
 
     def foresee(self, config: Config, view: View[State], seat: Seat, orders: Sequence[Any]) -> Iterable[Foreseen]:
         return foreseen(config, view, seat, orders)
@@ -216,6 +211,14 @@ class RallyRound(Rules[Config, State]):
         if state.is_over(config) or not laid.sections:
             return ()
         return cautions(config.network, laid.rally, laid.sections)
+
+
+@remembered
+def _names(config: Config) -> tuple[str, ...]:
+    posts = (post.name for section in config.sections for post in section.posts)
+    numbers = range(2, 100) if config.is_table else ()
+    controls = (f"{prefix}{number}" for prefix in parts.PREFIXES.values() for number in numbers)
+    return (*config.network.squares, *config.kit, *config.hazards, *parts.Colour, *parts.Timing, *posts, *controls)
 
 
 def _check_line(config: Config, state: State, crew: Crew, order: Speed) -> Problem | None:
@@ -304,7 +307,7 @@ def _announced(seat: Seat, by: Seat, order: Speed, free: tuple[Seat, ...] = ()) 
 def _placed(
     config: Config, state: State, seat: Seat, order: Place
 ) -> marks.ControlPlaced | marks.BlackSpotPlaced | marks.MarkerRemoved:
-    flaw = laying.wrong_marker(config, state, order)
+    flaw = laying.wrong_marker(config, state.plan, order)
     if flaw is not None:
         return marks.MarkerRemoved(seat=seat, square=SquareId(order.square), why=flaw.message, rule=flaw.rule)
     if order.what == "blackspot":
@@ -318,21 +321,11 @@ def _placed(
         side=control.side,
         section=control.section,
         speed=control.speed,
-        distance=laying.distance_to(config, state, order),
+        distance=laying.distance_to(config, state.plan, order),
     )
 
 
 def _ask(config: Config, crew: Crew) -> Decision:
-    """Return the question to ``crew``, from the cache if possible: callers often need it again."""
-    key = crew.seat, len(crew.kit), len(crew.lines)
-    known: Decision | None = config.decisions.get(key)
-    if known is None:
-        known = _question(config, crew)
-        remember(config.decisions, key, known)
-    return known
-
-
-def _question(config: Config, crew: Crew) -> Decision:
     """Return the question to ``crew``, in words that reveal nothing sealed."""
     if not crew.has_kit():
         chosen = f" ({count(len(crew.kit), 'card')} chosen)" if crew.kit else ""
@@ -352,11 +345,7 @@ def _carried_out(config: Config, state: State, seat: Seat, order: Any) -> Genera
             for card in (order.card, *order.then):
                 state = yield happened.CardPicked(seat=seat, card=card)
         case Speed():
-            events = events_known(config, state, seat, order) if order.then else None
-            if events is None:
-                return (yield from driving.drive(config, state, seat, order))
-            for event in events:
-                state = yield event
+            return (yield from driving.drive(config, state, seat, order))
         case _:
             state = yield happened.TurnedRound(seat=seat)
     return state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 from itertools import pairwise
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from adjudicator.game import (
     PUBLIC,
@@ -25,13 +25,15 @@ from adjudicator.game import (
     exchanged,
     frozen,
     of_seat,
+    remember_last,
     total,
 )
 from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, SquareId
-from adjudicator.games.rally_round.config import Config, found_of, legs_at, remember, with_route
+from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import Car
+from adjudicator.games.rally_round.plan import Plan, laid_course
 from adjudicator.games.rally_round.possible import impossible_markers, impossible_table
-from adjudicator.games.rally_round.rights import Rights
+from adjudicator.games.rally_round.rights import Rights, rights_of
 from adjudicator.games.rally_round.timing import FAULT, clock, timed
 
 
@@ -125,14 +127,7 @@ class Crew:
 
     def rights(self, config: Config, using: CardId | None = None) -> Rights:
         """Return its rights by its kit, and by the hazard card that it uses."""
-        key = self.kit, using
-        known: Rights | None = config.rights.get(key)
-        if known is None:
-            cards: list[Any] = [config.kit[card] for card in self.kit]
-            cards += [config.hazards[using]] if using else []
-            known = Rights(tuple(effect for card in cards for effect in card.effects))
-            remember(config.rights, key, known)
-        return known
+        return rights_of(config, self.kit, using)
 
     def next_hazard(self, config: Config) -> HazardCard | None:
         """Return the card on top of its pack: first all cards in order, then the returned ones (RR-F8, RR-H7)."""
@@ -193,12 +188,15 @@ class State:
         last = self.crews[-1]
         if last.out is None and (last.trail or self.part < config.parts or not last.is_done(course(config, self))):
             return False
-        found = found_of(config, self)
-        if "is over" not in found:
-            found["is over"] = _is_over(config, self)
-        return bool(found["is over"])
+        return _is_over(config, self)
+
+    @property
+    def plan(self) -> Plan:
+        """The markers of a table."""
+        return Plan(self.controls, self.black_spots, self.finish)
 
 
+@remember_last
 def _is_over(config: Config, state: State) -> bool:
     # Every reader of a state needs this for each secret in it.
     if all(crew.out is not None for crew in reversed(state.crews)):
@@ -213,24 +211,12 @@ def course(config: Config, state: State) -> Config:
     """Return ``config`` with the present route: at a table the one that the players have laid."""
     if not config.is_table:
         return config
-    lies = config.lies
-    if not lies or lies[0] is not state.controls or lies[1] is not state.black_spots or lies[2] is not state.finish:
-        # Consecutive states hold the same markers: comparing identities is faster than comparing values.
-        laid = with_route(config, state.controls, state.black_spots, is_laid=_is_laid(config, state))
-        lies[:] = state.controls, state.black_spots, state.finish, laid
-    known: Config = lies[3]
-    return known
+    return laid_course(config, state.plan)
 
 
 def is_laid(config: Config, state: State) -> bool:
     """Return whether the route of a table ends at the finish and has no ambiguity (RR-L4)."""
     return bool(course(config, state).sections)
-
-
-def _is_laid(config: Config, state: State) -> bool:
-    if len(state.controls) < 2 or state.controls[-1].square != state.finish:
-        return False
-    return all(leg.ways.number == 1 for leg in legs_at(config, state.controls, state.black_spots))
 
 
 @frozen(kw_only=True)
