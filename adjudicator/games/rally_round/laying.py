@@ -107,11 +107,9 @@ def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
 
 @remembered
 def _goes_on(config: Config, plan: Plan) -> bool:
-    """Return whether any other control is legal: if not, the finish may be nearer than 12 squares (RR-L4)."""
-    # Where a TC is legal a PC is legal too, and without a way neither is.
-    near = _onward(config, plan).far
-    others = (square for square in config.network.links if square in near and square != plan.finish)
-    orders = (Place("pc", square, side) for square in others for side in _sides(config, square))
+    """Return whether any other time control is legal: if not, the finish may be nearer than 12 squares (RR-L4)."""
+    others = (square for square in _onward(config, plan).far if square != plan.finish)
+    orders = (Place("tc", square, side) for square in others for side in _sides(config, square))
     return any(wrong_marker(config, plan, order) is None for order in orders)
 
 
