@@ -111,6 +111,16 @@ class Car(NamedTuple):
         """The next control that it has to visit."""
         return self.section.posts[self.met]
 
+    def after(self, move: Move, speed: int) -> Car:
+        """Return the car after a ``move`` at ``speed`` that ended neither the section nor the rally."""
+        met, trail = (*move.met, *move.rolling), (*self.trail, *move.squares)
+        return self._replace(
+            trail=rolled_trail(trail, move.rolled) if move.rolled else trail,
+            speed=0 if move.stops or move.loss else speed,
+            met=self.met + sum(isinstance(one, Passed) for one in met),
+            faulted=(*self.faulted, *(one.control for one in met if isinstance(one, Fault) and one.control)),
+        )
+
 
 def sign_limit(square: Square) -> int | None:
     """Return the limit in mph over ``square`` for every crew, ``None`` without one (RR-F10, RR-F11)."""
@@ -136,19 +146,18 @@ def legal_speeds(config: Config, car: Car, rights: Rights, ahead: SquareId | Non
 def speeds_after(config: Config, speed: int, here: SquareId, rights: Rights, ahead: SquareId | None) -> range:
     """Return the speeds that are legal after ``speed`` (0: starting) for a car ``here``, with the square ``ahead`` of it."""
     colour = config.network.squares[here].colour
-    known = _changes(speed, colour, rights)
+    start, faster, slower = (rights.mph(what, colour) for what in (Does.START, Does.ACCELERATE, Does.DECELERATE))
+    known = legal_after(speed, start, faster, slower)
     if not speed and ahead is not None and UPHILL not in known and _climbs(config, here, ahead):
         return range(STANDARD, UPHILL + 1, 10)
     return known
 
 
-def _changes(speed: int, colour: Colour, rights: Rights) -> range:
-    """Return the speeds that may follow ``speed`` on a road of ``colour``, without the square ahead (RR-M2, RR-M3)."""
+def legal_after(speed: int, start: int, faster: int, slower: int) -> range:
+    """Return the speeds that may follow ``speed`` (0: starting) with cards for so many mph (RR-M2, RR-M3)."""
     if not speed:
-        return range(STANDARD, max(STANDARD, rights.mph(Does.START, colour)) + 1, 10)
-    least = speed - max(STANDARD, rights.mph(Does.DECELERATE, colour))
-    most = speed + max(STANDARD, rights.mph(Does.ACCELERATE, colour))
-    return range(max(STANDARD, least), most + 1, 10)
+        return range(STANDARD, max(STANDARD, start) + 1, 10)
+    return range(max(STANDARD, speed - max(STANDARD, slower)), speed + max(STANDARD, faster) + 1, 10)
 
 
 def _climbs(config: Config, here: SquareId, ahead: SquareId) -> bool:
@@ -157,14 +166,11 @@ def _climbs(config: Config, here: SquareId, ahead: SquareId) -> bool:
     return config.feature(ahead) in ROLLING and config.network.side(ahead, here) is square.toward
 
 
-def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic | None = None) -> Move:
-    """Return the result of driving ``way`` (the squares ahead) at a legal ``speed`` of at most 100 mph, in ``traffic``."""
-    among = traffic or ALONE
-    return moved_among(config, car, rights, speed, way, among, landing(config, speed, way, among))
-
-
-def moved_among(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic, landed: Landing) -> Move:
-    """Return the same for a move whose end among the other cars is known."""
+def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic = ALONE) -> Move:
+    """Return the result of driving ``way`` (the squares ahead) at a legal ``speed``, in ``traffic``."""
+    if speed > FASTEST:
+        return Move((), loss=Loss(car.at, (speed - FASTEST) // 10, FASTEST, "RR-F12"))
+    landed = landing(config, speed, way, traffic)
     driving = _Driving(config, car, rights, speed, traffic.taken, landed)
     if driving.drive(way[: landed.squares]):
         driving.end()

@@ -11,12 +11,11 @@ from typing import Final, NamedTuple
 from adjudicator.game import total
 from adjudicator.games.rally_round.components import ROLLING, Does, Feature, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, Car, Fault, Passed, legal_speeds, moved, pace_at
+from adjudicator.games.rally_round.moving import FASTEST, Car, Fault, legal_speeds, moved, pace_at
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
-from adjudicator.games.rally_round.trail import rolled_trail
 from adjudicator.games.rally_round.ways import Way
 
 _HOPELESS: Final = 1_000_000
@@ -127,13 +126,8 @@ class Road:
             return Step(None, 1, 0, _HOPELESS, move.squares, False)
         if move.seconds is not None:
             return Step(None, 1, move.seconds, cost, move.squares, False)
-        lost = move.loss.turns if move.loss else 0
-        met = sum(isinstance(one, Passed) for one in (*move.met, *move.rolling))
-        after = car._replace(
-            trail=rolled_trail((*car.trail, *move.squares), move.rolled)[-_REMEMBERED:],
-            speed=0 if move.stops or move.loss else speed,
-            met=car.met + met,
-        )
+        lost, after = move.loss.turns if move.loss else 0, car.after(move, speed)
+        after = after._replace(trail=after.trail[-_REMEMBERED:], faulted=car.faulted)
         return Step(after, 1 + lost, 0, cost, move.squares, move.draws)
 
 

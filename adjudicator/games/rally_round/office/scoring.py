@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from adjudicator.game import Part, total
 from adjudicator.games.rally_round.components import Timing
-from adjudicator.games.rally_round.moving import FASTEST, STANDARD, UPHILL
+from adjudicator.games.rally_round.moving import FASTEST, UPHILL, legal_after
 from adjudicator.games.rally_round.office.sheet import (
     BIGGEST,
     ON_THE_WAY,
@@ -155,11 +155,10 @@ def near_speed(speed: int) -> tuple[str, ...]:
 def _finding_of_change(row: Row, turn: int, before: int, kit: Kit, at_passage: int, *, is_known: bool) -> Iterator[Finding]:
     """Yield a finding if a speed does not follow from the one ``before``; ``at_passage`` is the speed on the way to a PC."""
     speed, where, place = row.speeds[turn - 1], f"turn {turn}: ", row.at(f"speed {turn}")
-    starts, changes = range(STANDARD, max(kit.start, STANDARD) + 1), range(before - kit.slower, before + kit.faster + 1)
-    legal = changes if before else starts
-    if speed in legal:
+    starts, legal = (legal_after(one, kit.start, kit.faster, kit.slower) for one in (0, before))
+    if legal[0] <= speed <= legal[-1]:
         return
-    near = (str(legal[-1] if speed > legal[-1] else max(STANDARD, legal[0])),)
+    near = (str(legal[-1] if speed > legal[-1] else legal[0]),)
     hill = "; 20 is allowed uphill" if not before and speed == UPHILL else ""
     verdict = Verdict.FALSE if is_known else Verdict.CARD
     if row.step(turn).using or (at_passage and at_passage - kit.slower <= speed <= at_passage + kit.faster):
