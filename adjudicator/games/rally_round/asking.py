@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from adjudicator.game import Problem, change, listed, suggest
-from adjudicator.games.rally_round import driving, laying, table
 from adjudicator.games.rally_round import events as happened
+from adjudicator.games.rally_round import laying, table
 from adjudicator.games.rally_round.components import CardId, Does, Kind, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.meta import META
@@ -50,7 +50,7 @@ def illegal(event: Any) -> Problem | None:
         may = f"{event.least} to {event.most}" if event.most > event.least else f"only {event.least}"
         message = f"{event.speed} mph is illegal there: {may} mph"
         return META.problem("illegal-speed", message, "RR-M4", "miles", (f"SPEED {event.most}",))
-    if isinstance(event, happened.LineDropped) and event.why == driving.NO_START:
+    if isinstance(event, happened.LineDropped) and event.rule == "RR-M4":
         message = f"the car must stop before the turn at {event.speeds[0]} mph, which is not a legal Starting Speed"
         return META.problem("illegal-speed", message, "RR-M4", "miles")
     return None

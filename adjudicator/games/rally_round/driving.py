@@ -31,8 +31,6 @@ from adjudicator.games.rally_round.ways import Way
 
 Moves = Generator[Any, State, State]
 _UNOVERTAKEN: Final = Does.UNOVERTAKEN
-NO_START: Final = "it goes on with no legal Starting Speed"
-"""The reason why a line stops after a missed turn."""
 RULES_OF_TIME: Final = {
     Timing.ROAD: "RR-T1",
     Timing.SELECTIVE: "RR-T2",
@@ -97,7 +95,9 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
         # If the option refuses illegal speeds, no player could know in advance which are illegal after a card.
         is_asked_again = was_halted or (config.rejects and has_drawn)
         if is_asked_again and left[-1] not in speeds_here(config, crew, Turn(left[-1])):
-            yield happened.LineDropped(seat=seat, speeds=_numbers(left), why=NO_START, rule="RR-M4")
+            yield happened.LineDropped(
+                seat=seat, speeds=_numbers(left), why="it goes on with no legal Starting Speed", rule="RR-M4"
+            )
             return state
         driving, turn = _Turn(config, seat, turn or Turn(left[-1])), None
         left.pop()

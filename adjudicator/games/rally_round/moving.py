@@ -42,11 +42,15 @@ _FORD, _HAZARD = Feature.FORD, Feature.HAZARD
 
 
 class Fault(NamedTuple):
-    """A fault of 30 marks by ``rule``: ``words`` give the reason, ``control`` the control that counts as missed, if any."""
+    """A fault of 30 marks by ``rule``: ``words`` give the reason, ``control`` the control that counts as missed, if any.
+
+    ``is_absence``: the car never came to it.
+    """
 
     rule: str
     words: str
     control: str = ""
+    is_absence: bool = False
 
 
 class Passed(NamedTuple):
@@ -339,7 +343,7 @@ class _Driving:
         """RR-F2, RR-F3, RR-F4: reach the time control at the end of the section."""
         timing, move = self.car.section.timing, self.speed // 10
         for missed in self.posts[:-1]:
-            self.met += [Passed(missed.name), Fault("RR-F1", f"{missed.name} never visited", missed.name)]
+            self.met += [Passed(missed.name), Fault("RR-F1", f"{missed.name} never visited", missed.name, is_absence=True)]
         if self._comes_wrong(post):
             self.met.append(Fault("RR-F4", f"{post.name} entered the wrong way", post.name))
         elif timing is _ROAD and not self.rolled and len(self.squares) < move:

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from adjudicator.game import Chance, Decision, Part, Problem, Rules, Seat, Spent, View, count, remembered, suggest
-from adjudicator.games.rally_round import asking, board, box, driving, laying, result, table
+from adjudicator.games.rally_round import asking, board, box, driving, laying, possible, result, table
 from adjudicator.games.rally_round import components as parts
 from adjudicator.games.rally_round import config as settings
 from adjudicator.games.rally_round import events as happened
@@ -54,7 +54,7 @@ class RallyRound(Rules[Config, State]):
     unfit, configure = staticmethod(settings.unfit), staticmethod(settings.configured)
     begin, place = staticmethod(states.begun), staticmethod(states.placed)
     known_position = staticmethod(states.known)
-    normalized, impossible = staticmethod(states.normalized), staticmethod(states.impossible)
+    normalized, impossible = staticmethod(possible.normalized), staticmethod(possible.impossible)
     draw, catalogue = staticmethod(board.drawn), staticmethod(box.boxed)
     choices = staticmethod(box.choices)
     standings, proceed = staticmethod(result.standings), staticmethod(table.proceed)

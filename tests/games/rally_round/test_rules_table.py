@@ -10,7 +10,10 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend
+from adjudicator.game import change
+from adjudicator.games.rally_round.components import Control, Side, SquareId
 from adjudicator.games.rally_round.laying import places, wrong_marker
+from adjudicator.games.rally_round.possible import impossible
 from adjudicator.games.rally_round.state import course
 from adjudicator.store.components import shipped
 
@@ -405,3 +408,15 @@ def test_rr_v1_a_rally_of_several_parts_is_over_when_nobody_is_left(at_table):
     drive = at_table(crews={"red": on("A1 B1", 10), "blue": on("A1 B1 C1 D1", 10)}, queue=("red", "blue"), parts="3")
     session = amend(drive.session, ["crews[red].out=retired", "crews[blue].out=retired"], "snow")
     assert session.rules.is_over(session.config, session.game.state)
+
+
+def test_rr_l2_an_unfinished_route_may_be_ambiguous_and_end_with_a_pc_but_has_ways(at_table):
+    drive = laid(at_table(lanes=["H1 H3 K3 K1"]), "START at A1", "FINISH at Z1")
+    config, state = drive.session.config, drive.session.game.state
+
+    def flaws(square, side):
+        control = Control(square=SquareId(square), side=side)
+        return [flaw.message for flaw in impossible(config, change(state, controls=(*state.controls, control)))]
+
+    assert flaws("N1", Side.WEST) == []
+    assert flaws("N1", Side.EAST) == ["no way leads from TC1 to PC2 at N1 from E"]

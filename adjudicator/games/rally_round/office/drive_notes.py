@@ -70,7 +70,7 @@ class Found:
         self._meets(entered, move.rolling)
 
     def _meets(self, entered: Entered, met: Sequence[Fault | Passed]) -> None:
-        never = {one.control for one in met if isinstance(one, Fault) and one.words.endswith("never visited")}
+        never = {one.control for one in met if isinstance(one, Fault) and one.is_absence}
         for one in met:
             if isinstance(one, Fault):
                 self.faults.append((one, entered))

@@ -8,7 +8,7 @@ from typing import Any, Final
 from adjudicator.core.canonical import json_value
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.frozen import frozen
-from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem, SetupError
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import Setup
 from adjudicator.games.rally_round import network as maps
 from adjudicator.games.rally_round import route
@@ -50,7 +50,7 @@ class Route:
     network: Network
     rally: Rally
     config: Config | None
-    flaws: tuple[str, ...]
+    flaws: tuple[Flaw, ...]
 
 
 @frozen
@@ -60,11 +60,6 @@ class Asked:
     rally: Rally | None
     ways: dict[str, Way]
     problems: tuple[Diagnostic, ...]
-
-
-def map_flaws(components: Components) -> tuple[str, ...]:
-    """Return all flaws of a map, square by square, each with its rule."""
-    return tuple(f"{flaw.message} ({flaw.rule})" for flaw in maps.flaws_of(components))
 
 
 def require_sound_map(components: Components) -> None:
@@ -123,11 +118,11 @@ def _diagnostics(name: str, lines: Sequence[str], wrong: Sequence[Misread]) -> t
 def lay(components: Components, rally: Rally) -> Route:
     """Return ``rally`` laid on the map of ``components``, which has no flaws."""
     network = maps.network_of(components)
-    flaws = tuple(f"{flaw.message} ({flaw.rule})" for flaw in route.flaws_of(network, rally))
+    flaws = tuple(route.flaws_of(network, rally))
     config = None
     if all(control.square in network.links for control in rally.controls) and rally.controls[-1].section is not None:
         legs = route.legs_of(network, rally)
-        if all(leg.ways for leg in legs) and not any("(RR-T4)" in flaw for flaw in flaws):
+        if all(leg.ways for leg in legs) and all(flaw.rule != "RR-T4" for flaw in flaws):
             config = _config(components, rally)
     return Route(components, network, rally, config, flaws)
 
@@ -139,6 +134,11 @@ def _config(components: Components, rally: Rally) -> Config:
     return configured(setup, rules.meta.version)
 
 
+def flaw_text(flaw: Flaw) -> str:
+    """Return ``flaw`` for people, with its rule."""
+    return f"{flaw.message} ({flaw.rule})"
+
+
 def told(laid: Route, ways: dict[str, Way], problems: Sequence[Diagnostic] = ()) -> LaidRoute:
     """Return ``laid`` as an output; ``ways`` are those of an old route to compare with."""
     legs = tuple(_ambiguous(laid))
@@ -148,7 +148,7 @@ def told(laid: Route, ways: dict[str, Way], problems: Sequence[Diagnostic] = ())
         rally=laid.rally.name,
         map=laid.components.name,
         laid=tuple(_sections(laid.config)) if laid.config is not None and is_fit else (),
-        flaws=tuple(flaw for flaw in laid.flaws if not (legs and " ways of " in flaw)),
+        flaws=tuple(map(flaw_text, route.flaws_of(laid.network, laid.rally, is_certain=not legs))),
         ambiguous=legs,
         settled_by=settled(laid.network, laid.rally) if legs else None,
         warnings=tuple(route.cautions(laid.network, laid.rally, sections)) if is_fit else (),

@@ -100,7 +100,7 @@ def _laid(route: str | None, components: Components) -> Route:
     """Return the route in a file, or the map's first rally, laid on the map. Raises ``MisuseError`` for bad routes."""
     from adjudicator.cli.output import MisuseError
     from adjudicator.games.rally_round.office.route_command import asked_route
-    from adjudicator.games.rally_round.office.routes import lay, require_sound_map
+    from adjudicator.games.rally_round.office.routes import flaw_text, lay, require_sound_map
     from adjudicator.reports.diagnostics import diagnostics_text
 
     require_sound_map(components)
@@ -109,7 +109,7 @@ def _laid(route: str | None, components: Components) -> Route:
         raise MisuseError(f"the route cannot be read:\n{diagnostics_text(asked.problems)}")
     laid = lay(components, asked.rally)
     if laid.flaws:
-        raise MisuseError("the route cannot be driven:\n" + "\n".join(f"  {flaw}" for flaw in laid.flaws))
+        raise MisuseError("the route cannot be driven:\n" + "\n".join(f"  {flaw_text(flaw)}" for flaw in laid.flaws))
     return laid
 
 
