@@ -29,19 +29,19 @@ def remembered(find: Callable[Concatenate[Owner, P], R]) -> Callable[Concatenate
     """
 
     @wraps(find)
-    def found(owner: Owner, *values: P.args, **_: P.kwargs) -> R:
-        memo: Memo = cast(Any, owner).memo
+    def found(owner: Any, *values: Any) -> Any:
+        memo = owner.memo
         last = memo.get(find)
         if last is not None and last[0] == values:  # the same objects mostly: faster than hashing them
-            return cast(R, last[1])
+            return last[1]
         known = memo.get((find, values), _NONE)
         if known is _NONE:
-            known = find(owner, *values, **_)
+            known = cast(Any, find)(owner, *values)
             if len(memo) >= MOST:
                 memo.clear()
             memo[find, values] = known
         memo[find] = values, known
-        return cast(R, known)
+        return known
 
     return cast("Callable[Concatenate[Owner, P], R]", found)
 

@@ -8,18 +8,10 @@ from typing import Any, Final, NamedTuple
 from adjudicator.game import Chance, Part, Seat, Spent, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as table
+from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed
 from adjudicator.games.rally_round.components import CardId, Does, HazardCard, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import (
-    FASTEST,
-    Car,
-    Fault,
-    Loss,
-    Move,
-    Passed,
-    legal_speeds,
-    moved,
-)
+from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
 from adjudicator.games.rally_round.orders import AT_CONTROL, Speed
 from adjudicator.games.rally_round.quiet import quiet_way
 from adjudicator.games.rally_round.rights import Rights

@@ -85,8 +85,19 @@ def _onward(config: Config, plan: Plan) -> Reach:
 @remembered
 def _cut_off_after(config: Config, plan: Plan, square: SquareId, side: Side | None) -> Flaw | None:
     """Return the flaw that a control on ``square`` leaves no way to the finish."""
+    leg = _leg_to(config, plan, square, side)
+    known = _from_finish(config, plan).way(square)
+    if known and leg.common.isdisjoint(known[:-1]):  # most often, and faster than a search for each control
+        return None
     placed = plan._replace(controls=(*plan.controls, Control(square=square, side=side)))
-    return cut_off(config.network, placed, (*plan_legs(config, plan), _leg_to(config, plan, square, side)))
+    return cut_off(config.network, placed, (*plan_legs(config, plan), leg))
+
+
+@remembered
+def _from_finish(config: Config, plan: Plan) -> Reach:
+    """Return the squares in reach of the finish."""
+    assert plan.finish is not None
+    return config.network.reach(plan.finish, closed_to(plan_legs(config, plan), plan.finish, plan.black_spots))
 
 
 def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:

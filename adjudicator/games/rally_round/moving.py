@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from adjudicator.game import remembered
+from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed
 from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Feature, Square, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.rights import Rights
-from adjudicator.games.rally_round.route import Post, Section, posts_of
+from adjudicator.games.rally_round.route import Post, posts_of
 from adjudicator.games.rally_round.timing import MINUTE, flying_finish
 from adjudicator.games.rally_round.traffic import ALONE, Landing, Traffic, landing
 from adjudicator.games.rally_round.trail import behind_on, rolled_trail
@@ -41,91 +42,6 @@ _STAGE, _ROAD, _GIVE_WAY, _QUIET = Timing.STAGE, Timing.ROAD, Feature.GIVE_WAY, 
 _FORD, _HAZARD = Feature.FORD, Feature.HAZARD
 
 
-class Fault(NamedTuple):
-    """A fault of 30 marks by ``rule``: ``words`` give the reason, ``control`` the control that counts as missed, if any.
-
-    ``is_absence``: the car never came to it.
-    """
-
-    rule: str
-    words: str
-    control: str = ""
-    is_absence: bool = False
-
-
-class Passed(NamedTuple):
-    """A car met the next passage control, correctly or not."""
-
-    control: str
-
-
-class Loss(NamedTuple):
-    """Turns that the car must miss: off the road at ``square``, faster than the ``limit``, or flooded there."""
-
-    square: SquareId
-    turns: int
-    limit: int
-    rule: str
-
-
-class Move(NamedTuple):
-    """The result of a move.
-
-    The car drives over ``squares``, and then rolls over ``rolled``. ``met`` is what happened at controls and signs in the
-    drive, ``rolling`` what happened there in the roll.
-    The car ``stops`` where a Starting Speed is needed next. ``seconds`` is the time of the turn if it ends the section,
-    ``banned`` the square that disqualified the car.
-    """
-
-    squares: Way
-    rolled: Way = ()
-    met: tuple[Fault | Passed, ...] = ()
-    rolling: tuple[Fault | Passed, ...] = ()
-    stops: bool = False
-    loss: Loss | None = None
-    draws: bool = False
-    seconds: int | None = None
-    banned: SquareId | None = None
-
-
-class Car(NamedTuple):
-    """A car in its ``section``: the ``trail`` of squares up to its own, and its speed (0: it stands).
-
-    ``met`` is how many PCs it has met, ``faulted`` the controls that have cost it 30 marks.
-    """
-
-    section: Section
-    trail: Way
-    speed: int = 0
-    met: int = 0
-    faulted: tuple[str, ...] = ()
-
-    @property
-    def at(self) -> SquareId:
-        """The square it stands on."""
-        return self.trail[-1]
-
-    @property
-    def behind(self) -> SquareId | None:
-        """The square that it came from, ``None`` if it may leave in any direction."""
-        return behind_on(self.trail)
-
-    @property
-    def due(self) -> Post:
-        """The next control that it has to visit."""
-        return self.section.posts[self.met]
-
-    def after(self, move: Move, speed: int) -> Car:
-        """Return the car after a ``move`` at ``speed`` that ended neither the section nor the rally."""
-        met, trail = (*move.met, *move.rolling), (*self.trail, *move.squares)
-        return self._replace(
-            trail=rolled_trail(trail, move.rolled) if move.rolled else trail,
-            speed=0 if move.stops or move.loss else speed,
-            met=self.met + sum(isinstance(one, Passed) for one in met),
-            faulted=(*self.faulted, *(one.control for one in met if isinstance(one, Fault) and one.control)),
-        )
-
-
 def sign_limit(square: Square) -> int | None:
     """Return the limit in mph over ``square`` for every crew, ``None`` without one (RR-F10, RR-F11)."""
     if square.feature not in _LIMITS:
@@ -150,9 +66,10 @@ def legal_speeds(config: Config, car: Car, rights: Rights, ahead: SquareId | Non
 def speeds_after(config: Config, speed: int, here: SquareId, rights: Rights, ahead: SquareId | None) -> range:
     """Return the speeds that are legal after ``speed`` (0: starting) for a car ``here``, with the square ``ahead`` of it."""
     colour = config.network.squares[here].colour
-    start, faster, slower = (rights.mph(what, colour) for what in (Does.START, Does.ACCELERATE, Does.DECELERATE))
-    known = legal_after(speed, start, faster, slower)
-    if not speed and ahead is not None and UPHILL not in known and _climbs(config, here, ahead):
+    if speed:
+        return legal_after(speed, 0, rights.mph(Does.ACCELERATE, colour), rights.mph(Does.DECELERATE, colour))
+    known = legal_after(0, rights.mph(Does.START, colour), 0, 0)
+    if ahead is not None and UPHILL not in known and _climbs(config, here, ahead):
         return range(STANDARD, UPHILL + 1, 10)
     return known
 
@@ -186,7 +103,11 @@ def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffi
 @remembered
 def paces_of(config: Config) -> Mapping[SquareId, int]:
     """Return for each square the speed up to which nothing happens there with any cards."""
-    return {square: pace_at(config, square, _STANDARD_RIGHTS) for square in config.network.squares}
+    squares, special = config.network.squares, config.marked | config.network.tracks.keys()
+    return {
+        name: pace_at(config, name, _STANDARD_RIGHTS) if square.feature or name in special else FASTEST
+        for name, square in squares.items()
+    }
 
 
 def pace_at(config: Config, square: SquareId, rights: Rights, *, is_stage: bool = False) -> int:

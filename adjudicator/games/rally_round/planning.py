@@ -9,9 +9,10 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from adjudicator.game import total
+from adjudicator.games.rally_round.car import Car, Fault
 from adjudicator.games.rally_round.components import ROLLING, Does, Feature, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, Car, Fault, legal_speeds, moved, pace_at
+from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved, pace_at
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.steering import way_ahead

@@ -19,7 +19,11 @@ class Rights:
 
     def mph(self, what: Does, colour: Colour) -> int:
         """Return the mph of the best card for ``what`` on a road of ``colour``, 0 without one."""
-        return max([effect.on(colour) for effect in self.effects if effect.does is what], default=0)
+        best = 0
+        for effect in self.effects:
+            if effect.does is what:
+                best = max(best, effect.on(colour))
+        return best
 
 
 @remembered

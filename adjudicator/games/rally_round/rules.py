@@ -327,16 +327,21 @@ def _placed(
 
 def _ask(config: Config, crew: Crew) -> Decision:
     """Return the question to ``crew``, in words that reveal nothing sealed."""
-    if not crew.has_kit():
-        chosen = f" ({count(len(crew.kit), 'card')} chosen)" if crew.kit else ""
+    return _question(config, crew.seat, len(crew.kit), len(crew.lines))
+
+
+@remembered
+def _question(config: Config, seat: Seat, cards: int, done: int) -> Decision:
+    if cards < len(parts.Kind):
+        chosen = f" ({count(cards, 'card')} chosen)" if cards else ""
         return Decision(
-            crew.seat, "kit", f"choose a kit, one card of each of the six kinds{chosen}: KIT D1 N1 E1 S1 A1 B1", "RR-K1"
+            seat, "kit", f"choose a kit, one card of each of the six kinds{chosen}: KIT D1 N1 E1 S1 A1 B1", "RR-K1"
         )
-    section = config.sections[len(crew.lines)]
+    section = config.sections[done]
     speed = f" at {section.end.speed} mph" if section.end.speed else ""
     what = f"{section.timing}{speed}, {section.distance} squares, target {clock(section.target)}"
     words = f"choose the speeds to {section.end.name} ({what})"
-    return Decision(crew.seat, "drive", f"{words}: TC{section.end.number}: 10 20 …", "RR-M1")
+    return Decision(seat, "drive", f"{words}: TC{section.end.number}: 10 20 …", "RR-M1")
 
 
 def _carried_out(config: Config, state: State, seat: Seat, order: Any) -> Generator[Any, State, State]:

@@ -24,9 +24,9 @@ from adjudicator.game import (
     of_seat,
     remember_last,
 )
+from adjudicator.games.rally_round.car import Car
 from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import Car
 from adjudicator.games.rally_round.plan import Plan, laid_course
 from adjudicator.games.rally_round.rights import Rights, rights_of
 from adjudicator.games.rally_round.timing import clock

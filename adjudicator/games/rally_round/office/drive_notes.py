@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from adjudicator.game import frozen
+from adjudicator.games.rally_round.car import Fault, Move, Passed
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import Fault, Move, Passed
 from adjudicator.games.rally_round.office.sheet import Fault as NotedFault
 from adjudicator.games.rally_round.office.sheet import Finding, Incident, Row, Sheet, Verdict, timing_of
 from adjudicator.games.rally_round.route import Section

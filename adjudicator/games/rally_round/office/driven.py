@@ -12,9 +12,10 @@ from dataclasses import replace
 from typing import Final
 
 from adjudicator.game import count, suggest, total
+from adjudicator.games.rally_round.car import Car, Loss, Move
 from adjudicator.games.rally_round.components import CardId, Does, Effect, HazardCard
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, Car, Loss, Move, legal_speeds, moved
+from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
 from adjudicator.games.rally_round.office.drive_notes import Entered, Found, Notes
 from adjudicator.games.rally_round.office.scoring import findings_of_times, findings_of_totals, near_speed
 from adjudicator.games.rally_round.office.sheet import (
