@@ -76,7 +76,7 @@ def check_stage(config: Config, state: State, crew: Crew, order: Any) -> Problem
                 message = f"{order.square} is not a free chequered square: choose {listed(free, 'or')}"
                 return META.problem("not-chequered", message, "RR-L1", "square", tuple(free))
         case Place():
-            flaw = laying.wrong_marker(config, state.plan, order) if config.rejects_markers else None
+            flaw = laying.wrong_marker(config, state.markers, order) if config.rejects_markers else None
             if flaw is not None:
                 return META.problem("wrong-marker", flaw.message, flaw.rule, "square")
             if order.number not in (None, laying.number_due(state)):

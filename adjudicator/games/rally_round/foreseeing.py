@@ -43,7 +43,7 @@ def _wrong_marker(config: Config, view: View[State], seat: Seat, orders: Sequenc
     if config.rejects_markers or not any(due.seat == seat and due.kind == "place" for due in view.due):
         return
     for order in orders:
-        flaw = laying.wrong_marker(config, view.state.plan, order) if isinstance(order, Place) else None
+        flaw = laying.wrong_marker(config, view.state.markers, order) if isinstance(order, Place) else None
         if flaw is not None:
             yield 0, _warning(f"a wrong marker, which would lose the turn: {flaw.message}", flaw.rule, "square")
 

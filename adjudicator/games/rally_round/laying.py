@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from adjudicator.game import Flaw, count, remembered
 from adjudicator.games.rally_round.components import Control, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.markers import Markers, cut_off, legs_so_far, on_route, wrong_spot
 from adjudicator.games.rally_round.orders import Place
-from adjudicator.games.rally_round.plan import Plan, cut_off, on_route, plan_legs, wrong_spot
 from adjudicator.games.rally_round.route import Leg, closed_to, post_of, ways_to
 from adjudicator.games.rally_round.state import State
 from adjudicator.games.rally_round.ways import Reach
@@ -23,22 +23,22 @@ def chequered(config: Config, state: State) -> list[SquareId]:
     return [square for square in config.chequered if square not in taken]
 
 
-def wrong_marker(config: Config, plan: Plan, order: Place) -> Flaw | None:
+def wrong_marker(config: Config, markers: Markers, order: Place) -> Flaw | None:
     """Return why a marker is wrong, ``None`` if it is legal (RR-L2, RR-L3, RR-L4)."""
     square = SquareId(order.square)
-    if square in plan.markers:
+    if square in markers.squares:
         return Flaw(f"there is a marker on {square} already", "RR-L3")
-    if square in on_route(config, plan):
+    if square in on_route(config, markers):
         return Flaw(f"{square} is on the route already", "RR-L2")
     if order.what == "blackspot":
-        return wrong_spot(config, plan, square)
-    if plan.is_closed:
+        return wrong_spot(config, markers, square)
+    if markers.is_closed:
         return Flaw("the finish is placed: only Black Spots may follow", "RR-L4")
     if order.side is None or config.network.beside(square, Side(order.side)) is None:
         return Flaw(f"no road leads into {square} from {order.side or 'nowhere'}", "RR-L3")
-    if square == plan.finish and order.what != "tc":
+    if square == markers.finish and order.what != "tc":
         return Flaw(f"{square} is the finish: that is a time control", "RR-L4")
-    return _wrong_control(config, plan, control_of(config, order))
+    return _wrong_control(config, markers, control_of(config, order))
 
 
 def control_of(config: Config, order: Place) -> Control:
@@ -49,55 +49,55 @@ def control_of(config: Config, order: Place) -> Control:
     return Control(square=SquareId(order.square), side=side, section=timing if is_timed else None, speed=order.speed)
 
 
-def distance_to(config: Config, plan: Plan, order: Place) -> int:
+def distance_to(config: Config, markers: Markers, order: Place) -> int:
     """Return the distance of a legal control from the one before it."""
     control = control_of(config, order)
-    return _leg_to(config, plan, control.square, control.side).distance
+    return _leg_to(config, markers, control.square, control.side).distance
 
 
-def _wrong_control(config: Config, plan: Plan, control: Control) -> Flaw | None:
-    square, leg = control.square, _leg_to(config, plan, control.square, control.side)
+def _wrong_control(config: Config, markers: Markers, control: Control) -> Flaw | None:
+    square, leg = control.square, _leg_to(config, markers, control.square, control.side)
     if not leg.ways:
         return Flaw(f"no way is left to {square} from {control.side}", "RR-L2")
-    near = _too_near((*plan_legs(config, plan), leg), is_timed=control.section is not None)
-    if square == plan.finish:
-        return near if near is not None and _goes_on(config, plan) else None
-    return near or _cut_off_after(config, plan, square, control.side)
+    near = _too_near((*legs_so_far(config, markers), leg), is_timed=control.section is not None)
+    if square == markers.finish:
+        return near if near is not None and _goes_on(config, markers) else None
+    return near or _cut_off_after(config, markers, square, control.side)
 
 
 @remembered
-def _leg_to(config: Config, plan: Plan, square: SquareId, side: Side | None) -> Leg:
+def _leg_to(config: Config, markers: Markers, square: SquareId, side: Side | None) -> Leg:
     """Return the leg to a control on ``square`` as the next one."""
-    number = len(plan.controls)
-    start = post_of(number, plan.controls[-1])
-    closed = closed_to(plan_legs(config, plan), start.square, plan.black_spots)
-    ways = ways_to(config.network, start.square, square, side, closed, _onward(config, plan))
+    number = len(markers.controls)
+    start = post_of(number, markers.controls[-1])
+    closed = closed_to(legs_so_far(config, markers), start.square, markers.black_spots)
+    ways = ways_to(config.network, start.square, square, side, closed, _onward(config, markers))
     return Leg(start=start, end=post_of(number + 1, Control(square=square, side=side)), ways=ways)
 
 
 @remembered
-def _onward(config: Config, plan: Plan) -> Reach:
-    """Return the squares in reach of the last control of ``plan``."""
-    here = plan.controls[-1].square
-    return config.network.reach(here, closed_to(plan_legs(config, plan), here, plan.black_spots))
+def _onward(config: Config, markers: Markers) -> Reach:
+    """Return the squares in reach of the last control of ``markers``."""
+    here = markers.controls[-1].square
+    return config.network.reach(here, closed_to(legs_so_far(config, markers), here, markers.black_spots))
 
 
 @remembered
-def _cut_off_after(config: Config, plan: Plan, square: SquareId, side: Side | None) -> Flaw | None:
+def _cut_off_after(config: Config, markers: Markers, square: SquareId, side: Side | None) -> Flaw | None:
     """Return the flaw that a control on ``square`` leaves no way to the finish."""
-    leg = _leg_to(config, plan, square, side)
-    known = _from_finish(config, plan).way(square)
+    leg = _leg_to(config, markers, square, side)
+    known = _from_finish(config, markers).way(square)
     if known and leg.common.isdisjoint(known[:-1]):  # most often, and faster than a search for each control
         return None
-    placed = plan._replace(controls=(*plan.controls, Control(square=square, side=side)))
-    return cut_off(config.network, placed, (*plan_legs(config, plan), leg))
+    placed = markers._replace(controls=(*markers.controls, Control(square=square, side=side)))
+    return cut_off(config.network, placed, (*legs_so_far(config, markers), leg))
 
 
 @remembered
-def _from_finish(config: Config, plan: Plan) -> Reach:
+def _from_finish(config: Config, markers: Markers) -> Reach:
     """Return the squares in reach of the finish."""
-    assert plan.finish is not None
-    return config.network.reach(plan.finish, closed_to(plan_legs(config, plan), plan.finish, plan.black_spots))
+    assert markers.finish is not None
+    return config.network.reach(markers.finish, closed_to(legs_so_far(config, markers), markers.finish, markers.black_spots))
 
 
 def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
@@ -117,11 +117,11 @@ def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
 
 
 @remembered
-def _goes_on(config: Config, plan: Plan) -> bool:
+def _goes_on(config: Config, markers: Markers) -> bool:
     """Return whether any other time control is legal: if not, the finish may be nearer than 12 squares (RR-L4)."""
-    others = (square for square in _onward(config, plan).far if square != plan.finish)
+    others = (square for square in _onward(config, markers).far if square != markers.finish)
     orders = (Place("tc", square, side) for square in others for side in _sides(config, square))
-    return any(wrong_marker(config, plan, order) is None for order in orders)
+    return any(wrong_marker(config, markers, order) is None for order in orders)
 
 
 def places(config: Config) -> Iterator[Place]:

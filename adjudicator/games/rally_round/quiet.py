@@ -16,15 +16,6 @@ _BY_ANYBODY: Final = (-STANDARD, 0, STANDARD)
 """How much every crew may change its speed with any cards (RR-M2, RR-M3)."""
 
 
-def is_quiet(config: Config, squares: Way, speed: int) -> bool:
-    """Return whether nothing happens on a move over ``squares``, without other cars and with any cards."""
-    paces = paces_of(config)
-    for square in squares:
-        if paces[square] < speed:
-            return False
-    return bool(squares) and config.network.squares[squares[-1]].feature not in _ENDING
-
-
 def quiet_way(config: Config, crew: Crew, speed: int) -> Way:
     """Return the squares of the next turn of ``crew`` at ``speed`` if it is surely legal and quiet, otherwise none.
 
@@ -33,7 +24,13 @@ def quiet_way(config: Config, crew: Crew, speed: int) -> Way:
     trail, section = crew.trail, config.sections[len(crew.lines)]
     at = section.places.get(trail[-1], len(section.way)) + 1
     way = section.way[at : at + speed // 10]
-    if speed > FASTEST or (len(trail) > 1 and way[:1] == (trail[-2],)) or not is_quiet(config, way, speed):
+    paces = paces_of(config)
+    if not way or speed > FASTEST or (len(trail) > 1 and way[0] == trail[-2]):
+        return ()
+    for square in way:
+        if paces[square] < speed:
+            return ()
+    if config.network.squares[way[-1]].feature in _ENDING:
         return ()
     if speed - crew.speed in _BY_ANYBODY:
         return way

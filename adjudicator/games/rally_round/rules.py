@@ -143,7 +143,7 @@ class RallyRound(Rules[Config, State]):
             if isinstance(order, Speed):
                 return _illegal(config, state, seat, order) or None
             if isinstance(order, Place) and not config.rejects_markers:
-                flaw = laying.wrong_marker(config, state.plan, order)
+                flaw = laying.wrong_marker(config, state.markers, order)
                 return () if flaw is None else (Part(0, f"a wrong marker, which loses the turn: {flaw.message}", flaw.rule),)
             return None if state.announced is not None else ()
         events = (event for event, _ in self._outcome(config, state, seat, order))
@@ -307,7 +307,7 @@ def _announced(seat: Seat, by: Seat, order: Speed, free: tuple[Seat, ...] = ()) 
 def _placed(
     config: Config, state: State, seat: Seat, order: Place
 ) -> marks.ControlPlaced | marks.BlackSpotPlaced | marks.MarkerRemoved:
-    flaw = laying.wrong_marker(config, state.plan, order)
+    flaw = laying.wrong_marker(config, state.markers, order)
     if flaw is not None:
         return marks.MarkerRemoved(seat=seat, square=SquareId(order.square), why=flaw.message, rule=flaw.rule)
     if order.what == "blackspot":
@@ -321,7 +321,7 @@ def _placed(
         side=control.side,
         section=control.section,
         speed=control.speed,
-        distance=laying.distance_to(config, state.plan, order),
+        distance=laying.distance_to(config, state.markers, order),
     )
 
 

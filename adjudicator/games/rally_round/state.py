@@ -27,7 +27,7 @@ from adjudicator.game import (
 from adjudicator.games.rally_round.car import Car
 from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.plan import Plan, laid_course
+from adjudicator.games.rally_round.markers import Markers, laid_course
 from adjudicator.games.rally_round.rights import Rights, rights_of
 from adjudicator.games.rally_round.timing import clock
 
@@ -186,9 +186,9 @@ class State:
         return _is_over(config, self)
 
     @property
-    def plan(self) -> Plan:
+    def markers(self) -> Markers:
         """The markers of a table."""
-        return Plan(self.controls, self.black_spots, self.finish)
+        return Markers(self.controls, self.black_spots, self.finish)
 
 
 @remember_last
@@ -206,7 +206,7 @@ def course(config: Config, state: State) -> Config:
     """Return ``config`` with the present route: at a table the one that the players have laid."""
     if not config.is_table:
         return config
-    return laid_course(config, state.plan)
+    return laid_course(config, state.markers)
 
 
 def is_laid(config: Config, state: State) -> bool:

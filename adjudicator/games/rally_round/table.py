@@ -12,8 +12,8 @@ from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.components import CardId, Kind
 from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.markers import legs_so_far
 from adjudicator.games.rally_round.orders import Choose, Finish, Pass, Pick, Start
-from adjudicator.games.rally_round.plan import plan_legs
 from adjudicator.games.rally_round.route import ambiguity_told
 from adjudicator.games.rally_round.state import Crew, State, course, is_laid
 
@@ -107,7 +107,7 @@ def decision(config: Config, state: State) -> Decision | None:
 
 
 def _ask_marker(config: Config, state: State) -> str:
-    legs = plan_legs(config, state.plan)
+    legs = legs_so_far(config, state.markers)
     doubtful = next((leg for leg in legs if leg.ways.number > 1), None)
     if doubtful is not None:
         return f"place a marker; {ambiguity_told(legs, doubtful)}"

@@ -88,8 +88,8 @@ def test_rr_l4_of_ways_that_no_black_spot_can_tell_apart_the_first_is_the_route(
 def test_rr_l4_the_finish_can_be_near_if_no_other_control_is_legal(at_table):
     """After the only PC that is left, the finish comes too early for any other time control."""
     drive = laid(at_table(on_house_map=True, wrong_marker="reject"), "START at A4", "FINISH at K3", "PLACE PC at O31 from E")
-    config, plan = drive.session.config, drive.session.game.state.plan
-    ends = [order for order in places(config) if order.square == "K3" and wrong_marker(config, plan, order) is None]
+    config, markers = drive.session.config, drive.session.game.state.markers
+    ends = [order for order in places(config) if order.square == "K3" and wrong_marker(config, markers, order) is None]
     assert ends and all(order.what == "tc" for order in ends)
 
 

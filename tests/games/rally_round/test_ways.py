@@ -11,9 +11,9 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round.components import Colour, Control, Rally, Side, Square, Timing
+from adjudicator.games.rally_round.markers import Markers, laid_course, useful_spots
 from adjudicator.games.rally_round.network import Network
 from adjudicator.games.rally_round.office.ambiguity import ambiguities
-from adjudicator.games.rally_round.plan import Plan, laid_course, useful_spots
 from adjudicator.games.rally_round.route import legs_of
 from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.games.rally_round.spots import fewest_spots
@@ -122,23 +122,23 @@ def test_rr_l4_any_route_of_legal_markers_can_be_completed(seed):
     wish = {"components": shipped(RULESET)[0], "options": {"mode": "table"}, "secret": f"{seed:064x}"}
     config = begin_game(Wish(ruleset="rally-round", id="t", players=(Player(Seat("red")),), **wish)).config
     start, finish = chosen.sample(config.chequered, 2)
-    plan = Plan((Control(square=start),), (), finish)
+    markers = Markers((Control(square=start),), (), finish)
     orders = list(laying.places(config))
     for _ in range(chosen.choice((2, 5, 12))):
-        legal = (one for one in chosen.sample(orders, len(orders)) if laying.wrong_marker(config, plan, one) is None)
-        plan = placed(config, plan, next(one for one in legal if one.square != finish or not any(plan.black_spots)))
-        if plan.is_closed:
+        legal = (one for one in chosen.sample(orders, len(orders)) if laying.wrong_marker(config, markers, one) is None)
+        markers = placed(config, markers, next(one for one in legal if one.square != finish or not any(markers.black_spots)))
+        if markers.is_closed:
             break
-    while not plan.is_closed:
-        ends = (one for one in orders if one.square == finish and laying.wrong_marker(config, plan, one) is None)
-        others = (one for one in chosen.sample(orders, len(orders)) if laying.wrong_marker(config, plan, one) is None)
-        plan = placed(config, plan, next(ends, None) or next(others))
-    while not laid_course(config, plan).sections:
-        plan = plan._replace(black_spots=(*plan.black_spots, next(useful_spots(config, plan))))
-    assert laid_course(config, plan).sections[-1].end.square == finish
+    while not markers.is_closed:
+        ends = (one for one in orders if one.square == finish and laying.wrong_marker(config, markers, one) is None)
+        others = (one for one in chosen.sample(orders, len(orders)) if laying.wrong_marker(config, markers, one) is None)
+        markers = placed(config, markers, next(ends, None) or next(others))
+    while not laid_course(config, markers).sections:
+        markers = markers._replace(black_spots=(*markers.black_spots, next(useful_spots(config, markers))))
+    assert laid_course(config, markers).sections[-1].end.square == finish
 
 
-def placed(config, plan, order):
+def placed(config, markers, order):
     if order.what == "blackspot":
-        return plan._replace(black_spots=(*plan.black_spots, order.square))
-    return plan._replace(controls=(*plan.controls, laying.control_of(config, order)))
+        return markers._replace(black_spots=(*markers.black_spots, order.square))
+    return markers._replace(controls=(*markers.controls, laying.control_of(config, order)))
