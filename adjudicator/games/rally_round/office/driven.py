@@ -17,17 +17,9 @@ from adjudicator.games.rally_round.components import CardId, Does, Effect, Hazar
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
 from adjudicator.games.rally_round.office.drive_notes import Entered, Found, Notes
+from adjudicator.games.rally_round.office.outputs import SheetKit
 from adjudicator.games.rally_round.office.scoring import findings_of_times, findings_of_totals, near_speed
-from adjudicator.games.rally_round.office.sheet import (
-    BIGGEST,
-    Finding,
-    Kit,
-    Row,
-    Score,
-    Scored,
-    Sheet,
-    Verdict,
-)
+from adjudicator.games.rally_round.office.sheet import BIGGEST, Finding, Row, Score, Scored, Sheet, Verdict
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
@@ -66,7 +58,7 @@ def _rights(config: Config, sheet: Sheet) -> Rights:
     """Return the rights of the crew of ``sheet``, as far as its kit is known."""
     if sheet.cards:
         return Rights(tuple(effect for card in sheet.cards for effect in config.kit[card].effects))
-    kit = sheet.kit or Kit()
+    kit = sheet.kit or SheetKit()
     known = ((Does.START, kit.start), (Does.ACCELERATE, kit.faster), (Does.DECELERATE, kit.slower))
     return Rights(tuple(Effect(does=does, red=mph, yellow=mph, white=mph) for does, mph in known))
 
@@ -152,7 +144,7 @@ class _Crew:
         using = entered.row.step(entered.turn).using
         if using is None:
             return self.kit
-        card = self.config.hazards.get(using)
+        card = self.config.hazards.get(CardId(using))
         if card is None:
             near = suggest(using, self.config.hazards)
             self.found.tell(entered, Verdict.FALSE, f"the game has no hazard card {using}", "RR-C3", near, "using")

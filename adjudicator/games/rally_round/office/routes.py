@@ -8,7 +8,7 @@ from typing import Any, Final
 from adjudicator.core.canonical import json_value
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.frozen import frozen
-from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Flaw, Problem, SetupError
+from adjudicator.core.problem import Diagnostic, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import Setup
 from adjudicator.games.rally_round import network as maps
 from adjudicator.games.rally_round import route
@@ -28,7 +28,7 @@ from adjudicator.games.rally_round.office.outputs import (
 from adjudicator.games.rally_round.office.road_book import compared, road_book, road_names
 from adjudicator.games.rally_round.office.route_text import read_rally, read_transcription
 from adjudicator.games.rally_round.office.sheet import Row
-from adjudicator.games.rally_round.office.typed import Misread
+from adjudicator.games.rally_round.office.typed import diagnostics, lines_of
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.state import Position
 from adjudicator.games.rally_round.ways import Way
@@ -96,23 +96,11 @@ def _read(name: str, data: bytes, components: Components, *, is_rally: bool) -> 
     except NotTextError as error:
         return Asked(None, {}, (Diagnostic(Problem(error.code, str(error)), source=name),))
     squares = [square.id for square in components.squares]
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if is_rally:
         rally, wrong = read_rally(text, squares, maps.network_of(components).sides)
-        return Asked(rally, {}, _diagnostics(name, lines, wrong))
+        return Asked(rally, {}, diagnostics("route", name, lines_of(text), wrong, _RULES))
     found, wrong = read_transcription(text, squares)
-    return Asked(None, dict(found.ways), _diagnostics(name, lines, wrong))
-
-
-def _diagnostics(name: str, lines: Sequence[str], wrong: Sequence[Misread]) -> tuple[Diagnostic, ...]:
-    return tuple(
-        Diagnostic(
-            Problem(f"route/{one.code}", one.why, _RULES.get(one.code, ""), suggestions=one.suggestions),
-            line=one.line,
-            source=name,
-        ).at(one.column, one.width, lines[one.line - 1])
-        for one in wrong[:MOST_PROBLEMS]
-    )
+    return Asked(None, dict(found.ways), diagnostics("route", name, lines_of(text), wrong, _RULES))
 
 
 def lay(components: Components, rally: Rally) -> Route:
