@@ -18,8 +18,12 @@ class Memo(dict[Any, Any]):
     """Values that follow from their owner, found once: a game's configuration has one in its field ``memo``.
 
     Declare it as ``memo: Memo = field(default_factory=Memo, compare=False, repr=False)``, and mark the functions that use
-    it as ``remembered``. It is no part of the owner's value.
+    it as ``remembered``. It is no part of the owner's value, and a copy of it is empty.
     """
+
+    def __reduce__(self) -> tuple[type[Memo], tuple[()]]:
+        """Return an empty memo to copy or pickle."""
+        return Memo, ()
 
 
 def remembered(find: Callable[Concatenate[Owner, P], R]) -> Callable[Concatenate[Owner, P], R]:

@@ -1,5 +1,6 @@
 """What was found out about a value is remembered for that value alone."""
 
+from copy import deepcopy
 from dataclasses import field
 
 from adjudicator.core.frozen import frozen
@@ -92,6 +93,7 @@ def test_a_memo_keeps_results_by_the_values_of_arguments_for_one_owner_alone() -
     assert [way(one, 3, 5), way(one, 3, 4), way(one, 3, 5)] == [(3, 5, 1), (3, 4, 1), (3, 5, 1)]
     assert asked == [(1, 3, 4), (1, 3, 4), (2, 3, 4), (1, 3, 5)]
     assert (one, hash(one)) == (same, hash(same))
+    assert deepcopy(one).memo == {} != one.memo
     assert way.__doc__ == "Return a way."
 
 
