@@ -19,7 +19,7 @@ from typing import Final
 from adjudicator.core.suggestions import in_any_case, suggest
 from adjudicator.game import frozen, listed
 from adjudicator.games.rally_round.components import PREFIXES, Control, Rally, Side, SquareId, Timing
-from adjudicator.games.rally_round.typed import Misread, Word, WrongError, misread, words_of
+from adjudicator.games.rally_round.office.typed import Misread, Word, WrongError, lines_of, misread, words_of
 from adjudicator.games.rally_round.ways import Way
 
 MOST_CONTROLS: Final = 99
@@ -139,7 +139,7 @@ def read_rally(
     ``squares`` are those of the map, ``sides`` gives the sides from which cars enter each.
     """
     reader = _Reader(squares, sides)
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = lines_of(text)
     for number, line in enumerate(lines, 1):
         reader.take(number, line.partition("#")[0])
     if not reader.wrong and len(reader.controls) < 2:
@@ -154,7 +154,7 @@ def read_transcription(text: str, squares: Collection[SquareId]) -> tuple[Transc
     """Return the ways in ``text``, a line ``TC3: A4 A5 B5 …`` for each control; several lines for one control are joined."""
     ways, wrong = dict[str, list[SquareId]](), list[Misread]()
     reader = _Reader(squares)
-    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+    for number, line in enumerate(lines_of(text), 1):
         words = words_of(line.partition("#")[0].replace(",", " "))
         if not words:
             continue

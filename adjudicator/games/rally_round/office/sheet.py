@@ -11,7 +11,8 @@ from typing import Final
 from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import PREFIXES, CardId, Does, KitCard, Timing
 from adjudicator.games.rally_round.moving import FASTEST, STANDARD
-from adjudicator.games.rally_round.typed import Place
+from adjudicator.games.rally_round.office.outputs import SheetIncident, SheetKit, SheetStep
+from adjudicator.games.rally_round.office.typed import Place
 
 BIGGEST: Final = 200
 """The highest speed of a car with any cards."""
@@ -19,20 +20,6 @@ _TELLING: Final = {"RR-F5": ("give way",), "RR-F10": ("quiet", "speed"), "RR-F4"
 """Words that tell the rule of a noted fault."""
 ON_THE_WAY: Final = frozenset(("RR-F5", "RR-F9", "RR-F10"))
 """The rules of faults on the way to a control, which do not say whether the car missed the control."""
-
-
-@frozen(kw_only=True)
-class Step:
-    """The notes with the speed of a ``turn`` (from 1, in its row): the way, a hazard card, a turning round.
-
-    ``squares`` is how far the car came in the turn, if its speed does not tell: it rolled, or left the road.
-    """
-
-    turn: int
-    via: tuple[str, ...] = ()
-    using: CardId | None = None
-    is_round: bool = False
-    squares: int | None = None
 
 
 @frozen(kw_only=True)
@@ -51,12 +38,12 @@ class Row:
     target: int | None = None
     taken: int | None = None
     penalty: int | None = None
-    steps: tuple[Step, ...] = ()
+    steps: tuple[SheetStep, ...] = ()
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
 
-    def step(self, turn: int) -> Step:
+    def step(self, turn: int) -> SheetStep:
         """Return the notes with the speed of a ``turn``, from 1."""
-        return next((step for step in self.steps if step.turn == turn), Step(turn=turn))
+        return next((step for step in self.steps if step.turn == turn), SheetStep(turn=turn))
 
     def gains(self) -> tuple[int, ...]:
         """Return the squares that the car came in each turn: as noted, else by its speed; none over 100 mph (RR-F12)."""
@@ -69,21 +56,12 @@ class Row:
         return self.places.get(what, self.places.get("control"))
 
 
-@frozen(kw_only=True)
-class Kit:
-    """A crew's limits on any road: the highest Starting Speed and changes of speed (mph)."""
-
-    start: int = STANDARD
-    faster: int = STANDARD
-    slower: int = STANDARD
-
-
-def kit_of(cards: Iterable[KitCard]) -> Kit:
+def kit_of(cards: Iterable[KitCard]) -> SheetKit:
     """Return the limits of ``cards`` on their best roads: without a map the colour is unknown."""
     most = dict.fromkeys((Does.START, Does.ACCELERATE, Does.DECELERATE), STANDARD)
     for effect in (effect for card in cards for effect in card.effects if effect.does in most):
         most[effect.does] = max(most[effect.does], effect.red, effect.yellow, effect.white)
-    return Kit(start=most[Does.START], faster=most[Does.ACCELERATE], slower=most[Does.DECELERATE])
+    return SheetKit(start=most[Does.START], faster=most[Does.ACCELERATE], slower=most[Does.DECELERATE])
 
 
 @frozen
@@ -115,7 +93,7 @@ class Sheet:
     total: int | None = None
     crew: str = ""
     entry_class: str = ""
-    kit: Kit | None = None
+    kit: SheetKit | None = None
     cards: tuple[CardId, ...] = ()
     out: str = ""
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
@@ -145,16 +123,6 @@ class Finding:
 
 
 @frozen
-class Incident:
-    """An incident of a car on the map, in ``turn`` (from 1) of the section to ``control``, in words, by ``rule``."""
-
-    control: str
-    turn: int
-    words: str
-    rule: str
-
-
-@frozen
 class Scored:
     """The score of a section: its time and target in seconds, the penalty for the time alone, and that for faults."""
 
@@ -176,7 +144,7 @@ class Score:
 
     sections: tuple[Scored, ...]
     findings: tuple[Finding, ...]
-    incidents: tuple[Incident, ...] = ()
+    incidents: tuple[SheetIncident, ...] = ()
     disqualified: str = ""
 
     @property

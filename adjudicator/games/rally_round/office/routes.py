@@ -8,24 +8,31 @@ from typing import Any, Final
 from adjudicator.core.canonical import json_value
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.frozen import frozen
-from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem, SetupError
+from adjudicator.core.problem import Diagnostic, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import Setup
 from adjudicator.games.rally_round import network as maps
 from adjudicator.games.rally_round import route
-from adjudicator.games.rally_round.ambiguity import ambiguities, settled
 from adjudicator.games.rally_round.board import LEGEND, route_map
 from adjudicator.games.rally_round.components import Components, Rally
 from adjudicator.games.rally_round.config import Config, configured
 from adjudicator.games.rally_round.network import Network
-from adjudicator.games.rally_round.road_book import compared, road_book, road_names
+from adjudicator.games.rally_round.office.ambiguity import ambiguities, settled
+from adjudicator.games.rally_round.office.outputs import (
+    AmbiguousLeg,
+    BlackSpots,
+    ComparedSection,
+    LaidControl,
+    LaidRoute,
+    LaidSection,
+)
+from adjudicator.games.rally_round.office.road_book import compared, road_book, road_names
+from adjudicator.games.rally_round.office.route_text import read_rally, read_transcription
+from adjudicator.games.rally_round.office.sheet import Row
+from adjudicator.games.rally_round.office.typed import diagnostics, lines_of
 from adjudicator.games.rally_round.route import Section
-from adjudicator.games.rally_round.route_text import read_rally, read_transcription
-from adjudicator.games.rally_round.sheet import Row
 from adjudicator.games.rally_round.state import Position
-from adjudicator.games.rally_round.typed import Misread
 from adjudicator.games.rally_round.ways import Way
 from adjudicator.orders.clean import NotTextError, decode
-from adjudicator.outputs.routes import AmbiguousLeg, BlackSpots, ComparedSection, LaidControl, LaidRoute, LaidSection
 from adjudicator.reports.diagnostics import order_problem
 from adjudicator.rulesets import ruleset
 
@@ -43,7 +50,7 @@ class Route:
     network: Network
     rally: Rally
     config: Config | None
-    flaws: tuple[str, ...]
+    flaws: tuple[Flaw, ...]
 
 
 @frozen
@@ -53,11 +60,6 @@ class Asked:
     rally: Rally | None
     ways: dict[str, Way]
     problems: tuple[Diagnostic, ...]
-
-
-def map_flaws(components: Components) -> tuple[str, ...]:
-    """Return all flaws of a map, square by square, each with its rule."""
-    return tuple(f"{flaw.message} ({flaw.rule})" for flaw in maps.flaws_of(components))
 
 
 def require_sound_map(components: Components) -> None:
@@ -94,33 +96,21 @@ def _read(name: str, data: bytes, components: Components, *, is_rally: bool) -> 
     except NotTextError as error:
         return Asked(None, {}, (Diagnostic(Problem(error.code, str(error)), source=name),))
     squares = [square.id for square in components.squares]
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if is_rally:
         rally, wrong = read_rally(text, squares, maps.network_of(components).sides)
-        return Asked(rally, {}, _diagnostics(name, lines, wrong))
+        return Asked(rally, {}, diagnostics("route", name, lines_of(text), wrong, _RULES))
     found, wrong = read_transcription(text, squares)
-    return Asked(None, dict(found.ways), _diagnostics(name, lines, wrong))
-
-
-def _diagnostics(name: str, lines: Sequence[str], wrong: Sequence[Misread]) -> tuple[Diagnostic, ...]:
-    return tuple(
-        Diagnostic(
-            Problem(f"route/{one.code}", one.why, _RULES.get(one.code, ""), suggestions=one.suggestions),
-            line=one.line,
-            source=name,
-        ).at(one.column, one.width, lines[one.line - 1])
-        for one in wrong[:MOST_PROBLEMS]
-    )
+    return Asked(None, dict(found.ways), diagnostics("route", name, lines_of(text), wrong, _RULES))
 
 
 def lay(components: Components, rally: Rally) -> Route:
     """Return ``rally`` laid on the map of ``components``, which has no flaws."""
     network = maps.network_of(components)
-    flaws = tuple(f"{flaw.message} ({flaw.rule})" for flaw in route.flaws_of(network, rally))
+    flaws = tuple(route.flaws_of(network, rally))
     config = None
     if all(control.square in network.links for control in rally.controls) and rally.controls[-1].section is not None:
         legs = route.legs_of(network, rally)
-        if all(leg.ways for leg in legs) and not any("(RR-T4)" in flaw for flaw in flaws):
+        if all(leg.ways for leg in legs) and all(flaw.rule != "RR-T4" for flaw in flaws):
             config = _config(components, rally)
     return Route(components, network, rally, config, flaws)
 
@@ -132,6 +122,11 @@ def _config(components: Components, rally: Rally) -> Config:
     return configured(setup, rules.meta.version)
 
 
+def flaw_text(flaw: Flaw) -> str:
+    """Return ``flaw`` for people, with its rule."""
+    return f"{flaw.message} ({flaw.rule})"
+
+
 def told(laid: Route, ways: dict[str, Way], problems: Sequence[Diagnostic] = ()) -> LaidRoute:
     """Return ``laid`` as an output; ``ways`` are those of an old route to compare with."""
     legs = tuple(_ambiguous(laid))
@@ -141,7 +136,7 @@ def told(laid: Route, ways: dict[str, Way], problems: Sequence[Diagnostic] = ())
         rally=laid.rally.name,
         map=laid.components.name,
         laid=tuple(_sections(laid.config)) if laid.config is not None and is_fit else (),
-        flaws=tuple(flaw for flaw in laid.flaws if not (legs and " ways of " in flaw)),
+        flaws=tuple(map(flaw_text, route.flaws_of(laid.network, laid.rally, is_certain=not legs))),
         ambiguous=legs,
         settled_by=settled(laid.network, laid.rally) if legs else None,
         warnings=tuple(route.cautions(laid.network, laid.rally, sections)) if is_fit else (),

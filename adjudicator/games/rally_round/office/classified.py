@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from adjudicator.game import Seat, frozen
+from adjudicator.games.rally_round.office.sheet import Finding, Score, Sheet, Verdict
 from adjudicator.games.rally_round.result import ranked
-from adjudicator.games.rally_round.sheet import Finding, Score, Sheet, Verdict
 from adjudicator.games.rally_round.timing import clock
 
 Route = tuple[tuple[str, int, int], ...]

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.outputs.time_sheets import ScoredSheet, SheetFinding, SheetIncident
+from adjudicator.games.rally_round.office.outputs import ScoredSheet, SheetFinding, SheetIncident
 from adjudicator.reports.classification import ResultTable, table_text
 from adjudicator.reports.diagnostics import diagnostic_text
 from adjudicator.reports.sanitize import printable

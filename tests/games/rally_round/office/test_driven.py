@@ -7,10 +7,11 @@ import pytest
 
 from adjudicator.core.ids import Seat
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round.driven import driven
-from adjudicator.games.rally_round.sheet import Sheet, Step
-from adjudicator.games.rally_round.sheet_text import read_sheets
-from adjudicator.organize.routes import rows_of
+from adjudicator.games.rally_round.office.driven import driven
+from adjudicator.games.rally_round.office.outputs import SheetStep
+from adjudicator.games.rally_round.office.routes import rows_of
+from adjudicator.games.rally_round.office.sheet import Sheet
+from adjudicator.games.rally_round.office.sheet_text import read_sheets
 from adjudicator.simulate.plan import Plan
 from adjudicator.simulate.play import play_game
 
@@ -43,7 +44,7 @@ def marks(score):
 def test_a_sheet_that_follows_has_no_finding_and_tells_what_was_met(sheet):
     score = sheet(KIT + "TC3: 10 20 / 10 20", "....." + "..", controls=("A1", "D1 W", "G1 W road"))
     assert (told(score), marks(score)) == ([], [("TC3", 240, 0)])
-    assert [(one.control, one.turn, one.words) for one in score.incidents] == [("TC3", 2, "comes to PC2")]
+    assert [(one.control, one.turn, one.message) for one in score.incidents] == [("TC3", 2, "comes to PC2")]
 
 
 def test_rr_m3_an_illegal_change_is_told_with_what_is_legal_and_driven_all_the_same(sheet):
@@ -153,7 +154,7 @@ def test_rr_f8_the_pack_is_drawn_in_its_order_and_setbacks_count(sheet, world):
 
 def test_rr_f9_a_gradient_rolls_the_car(sheet):
     score = sheet(KIT + "TC2: 10 10 20", ".>....")
-    assert [one.words for one in score.incidents] == ["rolls down to C1"]
+    assert [one.message for one in score.incidents] == ["rolls down to C1"]
     assert told(score) == []
 
 
@@ -234,7 +235,7 @@ def _sheets_of(session):
                     line += [event.speed] if isinstance(event, happened.Driven) else [0] * getattr(event, "turns", 1)
                     using, is_round = card.pop(seat, None), isinstance(event, happened.TurnedRound)
                     if using or is_round or via:
-                        noted.append(Step(turn=turn, via=via, using=using, is_round=is_round))
+                        noted.append(SheetStep(turn=turn, via=via, using=using, is_round=is_round))
                     via = ()
                 case happened.SectionEnded():
                     planned = next(row for row in rows_of(session.config) if row.control == event.control)

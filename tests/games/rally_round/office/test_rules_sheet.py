@@ -2,9 +2,10 @@
 
 import pytest
 
-from adjudicator.games.rally_round.scoring import scored
-from adjudicator.games.rally_round.sheet import Kit, Verdict
-from adjudicator.games.rally_round.sheet_text import read_sheet
+from adjudicator.games.rally_round.office.outputs import SheetKit
+from adjudicator.games.rally_round.office.scoring import scored
+from adjudicator.games.rally_round.office.sheet import Verdict
+from adjudicator.games.rally_round.office.sheet_text import read_sheet
 from adjudicator.games.rally_round.timing import clock
 
 ROAD_RALLY = """\
@@ -125,9 +126,9 @@ def test_rr_p7_each_kind_of_false_entry(row, words):
 
 def test_rr_h9_with_the_kit_known_what_it_does_not_allow_is_false():
     line = "TC8 17 6 5 2:00 | 10 20 50 50 40"
-    assert told(score(line, Kit(faster=30))) == []
-    assert told(score(line, Kit(faster=20)), Verdict.FALSE) == ["TC8: turn 3: from 20 to 50 mph"]
-    assert told(score("TC8 3 | 30", Kit(start=20)), Verdict.FALSE) == ["TC8: turn 1: a start at 30 mph"]
+    assert told(score(line, SheetKit(faster=30))) == []
+    assert told(score(line, SheetKit(faster=20)), Verdict.FALSE) == ["TC8: turn 3: from 20 to 50 mph"]
+    assert told(score("TC8 3 | 30", SheetKit(start=20)), Verdict.FALSE) == ["TC8: turn 1: a start at 30 mph"]
 
 
 @pytest.mark.parametrize(
@@ -189,14 +190,14 @@ def test_rr_p7_sums_that_no_faults_explain_are_false(sums):
 
 
 def test_rr_p7_a_starting_speed_after_a_stop_is_not_false():
-    kit = Kit(start=30, slower=20)
+    kit = SheetKit(start=30, slower=20)
     assert told(score("TC2 12 | 20 30 40 10 20", kit), Verdict.FALSE) == []
     assert "TC2: turn 4: from 40 to 10 mph" in told(score("TC2 12 | 20 30 40 10 20", kit), Verdict.NOTE)
     assert told(score("TC2 15 | 20 30 40 10 60", kit), Verdict.FALSE) == ["TC2: turn 5: from 10 to 60 mph"]
 
 
 def test_rr_p7_what_a_card_for_passage_controls_or_a_noted_hazard_card_explains_is_not_false():
-    kit = Kit(start=10)
+    kit = SheetKit(start=10)
     rows = "PC2 (5) | 10 20 20\nTC3 12 | 30 40"
     assert told(score(rows, kit), Verdict.FALSE) == []
     assert told(score(rows, kit), Verdict.CARD) == ["TC3: turn 1: a start at 30 mph"]

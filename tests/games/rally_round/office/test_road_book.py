@@ -1,8 +1,8 @@
 """The road book in words, and an old route compared with this one."""
 
-from adjudicator.games.rally_round.road_book import compared, road_book, road_names
+from adjudicator.games.rally_round.office.road_book import compared, road_book, road_names
+from adjudicator.games.rally_round.office.routes import lay, told
 from adjudicator.games.rally_round.route import legs_of, sections_of
-from adjudicator.organize.routes import lay, told
 
 
 def laid(world, *controls, main="." * 15, **more):

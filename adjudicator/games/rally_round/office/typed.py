@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.game import frozen
 
 
@@ -57,3 +58,22 @@ def words_of(line: str) -> list[Word]:
 def misread(number: int, error: WrongError, at: Word) -> Misread:
     """Return the problem in the line of that ``number`` (from 1); ``at`` is the word to blame."""
     return Misread(number, str(error), at.column, len(at.text), error.code, error.suggestions)
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of ``text``, whatever ends them."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def diagnostics(
+    what: str, name: str, lines: Sequence[str], wrong: Sequence[Misread], rules: Mapping[str, str]
+) -> tuple[Diagnostic, ...]:
+    """Return the unreadable parts of the file ``name``, a text about ``what``, each with the rule for its code."""
+    return tuple(
+        Diagnostic(
+            Problem(f"{what}/{one.code}", one.why, rules.get(one.code, ""), suggestions=one.suggestions),
+            line=one.line,
+            source=name,
+        ).at(one.column, one.width, lines[one.line - 1])
+        for one in wrong[:MOST_PROBLEMS]
+    )

@@ -1,8 +1,8 @@
 """Time sheets against each other (RR-R1): places over all and by class, who is left out, sheets of another rally."""
 
-from adjudicator.games.rally_round.classified import classified
-from adjudicator.games.rally_round.scoring import scored
-from adjudicator.games.rally_round.sheet_text import read_sheets
+from adjudicator.games.rally_round.office.classified import classified
+from adjudicator.games.rally_round.office.scoring import scored
+from adjudicator.games.rally_round.office.sheet_text import read_sheets
 
 ROUTE = "route\nTC2 12\nTC3 13\n"
 ON_TIME = "TC2: 20 30 30 40\nTC3: 10 20 30 40 30\n"

@@ -12,26 +12,18 @@ from dataclasses import replace
 from typing import Final
 
 from adjudicator.game import count, suggest, total
+from adjudicator.games.rally_round.car import Car, Loss, Move
 from adjudicator.games.rally_round.components import CardId, Does, Effect, HazardCard
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.drive_notes import Entered, Found, Notes
-from adjudicator.games.rally_round.moving import FASTEST, Car, Loss, Move, Passed, legal_speeds, moved
+from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
+from adjudicator.games.rally_round.office.drive_notes import Entered, Found, Notes
+from adjudicator.games.rally_round.office.outputs import SheetKit
+from adjudicator.games.rally_round.office.scoring import findings_of_times, findings_of_totals, near_speed
+from adjudicator.games.rally_round.office.sheet import BIGGEST, Finding, Row, Score, Scored, Sheet, Verdict
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
-from adjudicator.games.rally_round.scoring import findings_of_times, findings_of_totals, near_speed
-from adjudicator.games.rally_round.sheet import (
-    BIGGEST,
-    Finding,
-    Kit,
-    Row,
-    Score,
-    Scored,
-    Sheet,
-    Verdict,
-)
 from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
-from adjudicator.games.rally_round.trail import rolled_trail
 from adjudicator.games.rally_round.ways import Way
 
 _ANY: Final = Rights(
@@ -66,7 +58,7 @@ def _rights(config: Config, sheet: Sheet) -> Rights:
     """Return the rights of the crew of ``sheet``, as far as its kit is known."""
     if sheet.cards:
         return Rights(tuple(effect for card in sheet.cards for effect in config.kit[card].effects))
-    kit = sheet.kit or Kit()
+    kit = sheet.kit or SheetKit()
     known = ((Does.START, kit.start), (Does.ACCELERATE, kit.faster), (Does.DECELERATE, kit.slower))
     return Rights(tuple(Effect(does=does, red=mph, yellow=mph, white=mph) for does, mph in known))
 
@@ -145,11 +137,6 @@ class _Crew:
             self.found.tell(entered, Verdict.FALSE, words, "RR-M6", ("turn",))
             return 0
         self._check_speed(entered, legal_speeds(self.config, self.car, rights, ahead[0]))
-        if speed > FASTEST:
-            loss = Loss(self.car.at, (speed - FASTEST) // 10, FASTEST, "RR-F12")
-            self._stand(self.car.trail)
-            self.found.happened(entered.number, f"off the road at {loss.square}: {speed} mph", "RR-F12")
-            return self._missed(entered, loss.turns, zeros, "faster than 100 mph", "RR-F12", self.is_known)
         move = moved(self.config, self.car, rights, speed, ahead)
         return self._carry_out(entered, self._believed(entered, move, ahead, rights, zeros), zeros)
 
@@ -157,7 +144,7 @@ class _Crew:
         using = entered.row.step(entered.turn).using
         if using is None:
             return self.kit
-        card = self.config.hazards.get(using)
+        card = self.config.hazards.get(CardId(using))
         if card is None:
             near = suggest(using, self.config.hazards)
             self.found.tell(entered, Verdict.FALSE, f"the game has no hazard card {using}", "RR-C3", near, "using")
@@ -209,7 +196,7 @@ class _Crew:
             words = f"{'the hidden track' if is_track else 'the Black Spot on'} {move.banned} without a card: disqualified"
             self.disqualified = self.disqualified or (f"disqualified: {words}" if self.is_known else "")
             self.found.tell(entered, Verdict.FALSE if self.is_known else Verdict.CARD, words, "RR-F6")
-        elif move.loss is not None and not zeros:
+        elif move.loss is not None and not zeros and entered.speed <= FASTEST:
             self._missed(entered, move.loss.turns, 0, _told(move.loss, entered.speed), move.loss.rule, self.is_known)
         else:
             return move
@@ -229,8 +216,7 @@ class _Crew:
 
     def _carry_out(self, entered: Entered, move: Move, zeros: int) -> int:
         """Apply the result of a ``move``; return the turns missed because of it."""
-        car, met = self.car, (*move.met, *move.rolling)
-        trail = (*car.trail, *move.squares)
+        trail = (*self.car.trail, *move.squares)
         self.found.meets(entered, move)
         came = len(move.squares) + len(move.rolled) * (-1 if move.rolled[:1] == trail[-2:-1] else 1)
         noted = entered.row.step(entered.turn).squares
@@ -238,18 +224,14 @@ class _Crew:
             self.found.tell(
                 entered, Verdict.NOTE, f"the sheet notes {noted} squares, the map gives {came}", "RR-M1", (f"({came})",)
             )
-        faulted = (*car.faulted, *(one.control for one in met if not isinstance(one, Passed) and one.control))
-        self.car = car._replace(
-            trail=rolled_trail(trail, move.rolled) if move.rolled else trail,
-            speed=0 if move.stops or move.loss else entered.speed,
-            met=car.met + sum(isinstance(one, Passed) for one in met),
-            faulted=faulted,
-        )
-        self.faulted, self.seconds = faulted, move.seconds
+        self.car = self.car.after(move, entered.speed)
+        self.faulted, self.seconds = self.car.faulted, move.seconds
         missed = 0
         if move.loss is not None:
             why = _told(move.loss, entered.speed)
-            self.found.happened(entered.number, why, move.loss.rule)
+            is_too_fast = entered.speed > FASTEST
+            told = f"off the road at {move.loss.square}: {entered.speed} mph" if is_too_fast else why
+            self.found.happened(entered.number, told, move.loss.rule)
             missed = self._missed(entered, move.loss.turns, zeros, why, move.loss.rule, self.is_known)
         return missed + (self._draw(entered, max(0, zeros - missed)) if move.draws else 0)
 
@@ -292,6 +274,8 @@ def _zeros(left: Sequence[Entered]) -> int:
 
 
 def _told(loss: Loss, speed: int) -> str:
+    if speed > FASTEST:
+        return "faster than 100 mph"
     if loss.rule == "RR-F7":
         return f"flooded in the ford on {loss.square}"
     return f"off the road at {loss.square}: {speed} mph, the limit is {loss.limit}"

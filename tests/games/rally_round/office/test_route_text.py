@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.games.rally_round.components import Control, Side, Timing
-from adjudicator.games.rally_round.route_text import read_rally, read_transcription
+from adjudicator.games.rally_round.office.route_text import read_rally, read_transcription
 
 SQUARES = ["A4", "E3", "K5", "P4", "T9", "O6", "U25"]
 

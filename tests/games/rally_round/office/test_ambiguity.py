@@ -6,9 +6,9 @@ from math import comb
 
 import pytest
 
-from adjudicator.games.rally_round.ambiguity import ambiguities, settled
 from adjudicator.games.rally_round.components import Colour, Control, Rally, Side, Square, Timing
 from adjudicator.games.rally_round.network import Network, network_of
+from adjudicator.games.rally_round.office.ambiguity import ambiguities, settled
 from adjudicator.games.rally_round.route import flaws_of, legs_of
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from adjudicator.outputs.routes import AmbiguousLeg, ComparedSection, LaidRoute, LaidSection
+from adjudicator.games.rally_round.office.outputs import AmbiguousLeg, ComparedSection, LaidRoute, LaidSection
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import counted, table_lines
 

@@ -12,13 +12,13 @@ from itertools import accumulate
 
 from adjudicator.game import Part, total
 from adjudicator.games.rally_round.components import Timing
-from adjudicator.games.rally_round.moving import FASTEST, STANDARD, UPHILL
-from adjudicator.games.rally_round.sheet import (
+from adjudicator.games.rally_round.moving import FASTEST, UPHILL, legal_after
+from adjudicator.games.rally_round.office.outputs import SheetKit
+from adjudicator.games.rally_round.office.sheet import (
     BIGGEST,
     ON_THE_WAY,
     Fault,
     Finding,
-    Kit,
     Row,
     Score,
     Scored,
@@ -26,11 +26,11 @@ from adjudicator.games.rally_round.sheet import (
     Verdict,
     timing_of,
 )
+from adjudicator.games.rally_round.office.typed import Place
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, clock, flying_finish, target_time, timed
-from adjudicator.games.rally_round.typed import Place
 
 
-def scored(sheet: Sheet, kit: Kit | None = None) -> Score:
+def scored(sheet: Sheet, kit: SheetKit | None = None) -> Score:
     """Return the score of ``sheet`` and every wrong entry (RR-P7); without a kit all cards are unknown.
 
     ``kit`` replaces that of the sheet. A PC that the speeds drive past is one fault, even if the sheet notes it too.
@@ -125,9 +125,9 @@ def _driven(rows: Sequence[Row]) -> Iterator[tuple[Row, int]]:
     yield from zip(rows, accumulate(sum(row.gains()) for row in rows), strict=True)
 
 
-def _findings_of_speeds(rows: Sequence[Row], kit: Kit | None) -> Iterator[Finding]:
+def _findings_of_speeds(rows: Sequence[Row], kit: SheetKit | None) -> Iterator[Finding]:
     """RR-M1 to RR-M3: check that each speed follows from the one before; outside of stages a car stops at PCs."""
-    before, known, at_passage = 0, kit or Kit(), 0
+    before, known, at_passage = 0, kit or SheetKit(), 0
     is_stage = _timing(rows[-1]) is Timing.STAGE
     for row, driven in _driven(rows):
         for turn, speed in enumerate(row.speeds, 1):
@@ -152,14 +152,15 @@ def near_speed(speed: int) -> tuple[str, ...]:
     return (str(min(BIGGEST, max(10, round(speed, -1)))),)
 
 
-def _finding_of_change(row: Row, turn: int, before: int, kit: Kit, at_passage: int, *, is_known: bool) -> Iterator[Finding]:
+def _finding_of_change(
+    row: Row, turn: int, before: int, kit: SheetKit, at_passage: int, *, is_known: bool
+) -> Iterator[Finding]:
     """Yield a finding if a speed does not follow from the one ``before``; ``at_passage`` is the speed on the way to a PC."""
     speed, where, place = row.speeds[turn - 1], f"turn {turn}: ", row.at(f"speed {turn}")
-    starts, changes = range(STANDARD, max(kit.start, STANDARD) + 1), range(before - kit.slower, before + kit.faster + 1)
-    legal = changes if before else starts
-    if speed in legal:
+    starts, legal = (legal_after(one, kit.start, kit.faster, kit.slower) for one in (0, before))
+    if legal[0] <= speed <= legal[-1]:
         return
-    near = (str(legal[-1] if speed > legal[-1] else max(STANDARD, legal[0])),)
+    near = (str(legal[-1] if speed > legal[-1] else legal[0]),)
     hill = "; 20 is allowed uphill" if not before and speed == UPHILL else ""
     verdict = Verdict.FALSE if is_known else Verdict.CARD
     if row.step(turn).using or (at_passage and at_passage - kit.slower <= speed <= at_passage + kit.faster):

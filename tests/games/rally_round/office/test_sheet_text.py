@@ -3,10 +3,11 @@
 import pytest
 
 from adjudicator.games.rally_round.components import Timing
+from adjudicator.games.rally_round.office.outputs import SheetKit, SheetStep
+from adjudicator.games.rally_round.office.scoring import scored
+from adjudicator.games.rally_round.office.sheet import Fault
+from adjudicator.games.rally_round.office.sheet_text import read_sheets
 from adjudicator.games.rally_round.rules import RULESET
-from adjudicator.games.rally_round.scoring import scored
-from adjudicator.games.rally_round.sheet import Fault, Kit, Step
-from adjudicator.games.rally_round.sheet_text import read_sheets
 from adjudicator.games.rally_round.timing import clock
 from adjudicator.store.components import shipped
 
@@ -28,7 +29,7 @@ def test_a_text_holds_many_sheets_each_with_what_is_told_of_its_crew():
     ann, bob = sheets(
         "rally Club\ncrew Ann  Lee\nclass Expert\nkit start 30 decel 20\nTC2 3 | 30\n\ncrew Bob\nTC2 3 | 10 10 10\nout tired"
     )
-    assert (ann.crew, ann.entry_class, ann.kit, ann.out) == ("Ann Lee", "Expert", Kit(start=30, slower=20), "")
+    assert (ann.crew, ann.entry_class, ann.kit, ann.out) == ("Ann Lee", "Expert", SheetKit(start=30, slower=20), "")
     assert (bob.crew, bob.entry_class, bob.kit, bob.out) == ("Bob", "", None, "tired")
 
 
@@ -104,7 +105,7 @@ def with_cards(line):
 def test_rr_k1_a_kit_is_told_by_its_cards_or_by_their_names(line):
     found, wrong = with_cards(line)
     assert (wrong, " ".join(found.sheets[0].cards)) == ((), CARDS)
-    assert found.sheets[0].kit == Kit(start=60, faster=20, slower=30)
+    assert found.sheets[0].kit == SheetKit(start=60, faster=20, slower=30)
 
 
 @pytest.mark.parametrize(
@@ -126,10 +127,10 @@ def test_ways_cards_and_turns_round_are_noted_behind_a_speed():
     (ann,) = sheets("TC2 9 | 10 20 via Mill Lane via HT4 30 using h7 turn round 10 turn")
     assert ann.rows[0].speeds == (10, 20, 30, 0, 10, 0)
     assert ann.rows[0].steps == (
-        Step(turn=2, via=("mill lane", "ht4")),
-        Step(turn=3, using="H7"),
-        Step(turn=4, is_round=True),
-        Step(turn=6, is_round=True),
+        SheetStep(turn=2, via=("mill lane", "ht4")),
+        SheetStep(turn=3, using="H7"),
+        SheetStep(turn=4, is_round=True),
+        SheetStep(turn=6, is_round=True),
     )
 
 

@@ -9,33 +9,24 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
-from adjudicator.games.rally_round.classified import Placed, Route, classified
-from adjudicator.games.rally_round.components import CardId, Components, Kind, KitCard, Timing
+from adjudicator.games.rally_round.components import Components, Kind, KitCard, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driven import driven
-from adjudicator.games.rally_round.scoring import scored
-from adjudicator.games.rally_round.sheet import (
-    Fault,
-    Finding,
-    Kit,
-    Row,
-    Score,
-    Sheet,
-    Step,
-    kit_of,
-    timing_of,
-)
-from adjudicator.games.rally_round.sheet_text import read_sheets
-from adjudicator.games.rally_round.typed import Misread
-from adjudicator.orders.clean import NotTextError, decode
-from adjudicator.outputs.time_sheets import (
+from adjudicator.games.rally_round.office.classified import Placed, Route, classified
+from adjudicator.games.rally_round.office.driven import driven
+from adjudicator.games.rally_round.office.outputs import (
     ScoredSection,
     ScoredSheet,
     SheetFinding,
-    SheetIncident,
     SheetRow,
+    SheetStep,
     TimeSheet,
+    TimeSheets,
 )
+from adjudicator.games.rally_round.office.scoring import scored
+from adjudicator.games.rally_round.office.sheet import Fault, Finding, Row, Score, Sheet, kit_of, timing_of
+from adjudicator.games.rally_round.office.sheet_text import read_sheets
+from adjudicator.games.rally_round.office.typed import diagnostics, lines_of
+from adjudicator.orders.clean import NotTextError, decode
 from adjudicator.store.errors import Untrusted, Violation
 
 MOST_SHEETS: Final = 5000
@@ -104,8 +95,8 @@ def _read_text(
     except NotTextError as error:
         return "", [], [Diagnostic(Problem(error.code, str(error)), source=name)]
     found, wrong = read_sheets(text, PurePath(name).stem if name != "standard input" else "", route, cards)
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    problems = [_diagnostic(name, lines, one) for one in wrong[:MOST_PROBLEMS]]
+    lines = lines_of(text)
+    problems = [*diagnostics("sheet", name, lines, wrong, _RULES)]
     if len(wrong) > MOST_PROBLEMS:
         words = f"and {len(wrong) - MOST_PROBLEMS:,} more lines that cannot be read"
         problems.append(Diagnostic(Problem("sheet/more", words), source=name))
@@ -114,16 +105,27 @@ def _read_text(
     return found.rally, [WrittenSheet(name, sheet, lines) for sheet in found.sheets], problems
 
 
-def _diagnostic(name: str, lines: list[str], wrong: Misread) -> Diagnostic:
-    problem = Problem(f"sheet/{wrong.code}", wrong.why, _RULES.get(wrong.code, ""), suggestions=wrong.suggestions)
-    return Diagnostic(problem, line=wrong.line, source=name).at(wrong.column, wrong.width, lines[wrong.line - 1])
+def load_time_sheets(name: str, data: bytes) -> TimeSheets:
+    """Return the time sheets in ``data``, the bytes of the JSON file ``name``. Raises ``Untrusted`` with all problems."""
+    from adjudicator.store import checking, typed
+    from adjudicator.store.kinds import name_whole_game
+    from adjudicator.store.reading import parse
+
+    _, document = parse(name, data)
+    wrong = checking.violations_of("time-sheets.json", document)
+    if wrong:
+        raise Untrusted(name, name_whole_game(document) or wrong, "these are not time sheets")
+    document.pop("$schema", None)
+    try:
+        found: TimeSheets = typed.convert(TimeSheets, document)
+    except typed.Misfit as misfit:
+        raise Untrusted(name, [misfit.violation], "these are not time sheets") from None
+    return found
 
 
 def _read_json(
     name: str, data: bytes, cards: Sequence[KitCard], _: Sequence[Row]
 ) -> tuple[str, list[WrittenSheet], list[Diagnostic]]:
-    from adjudicator.store.time_sheets import load_time_sheets
-
     found = load_time_sheets(name, data)
     wrong = [
         Violation(f"$.sheets[{number}].rows[{at}]", words)
@@ -168,15 +170,9 @@ def _wrong_rows(sheet: TimeSheet) -> Iterator[tuple[int, str]]:
             yield at, "no time control ends the last section"
 
 
-def _steps(row: SheetRow) -> tuple[Step, ...]:
+def _steps(row: SheetRow) -> tuple[SheetStep, ...]:
     return tuple(
-        Step(
-            turn=step.turn,
-            via=tuple(name.lower() for name in step.via),
-            using=None if step.using is None else CardId(step.using.upper()),
-            is_round=step.is_round,
-            squares=step.squares,
-        )
+        replace(step, via=tuple(name.lower() for name in step.via), using=step.using and step.using.upper())
         for step in row.steps
     )
 
@@ -197,8 +193,7 @@ def _sheet(written: TimeSheet, cards: Sequence[KitCard]) -> Sheet:
         )
         for row in written.rows
     )
-    known, chosen = written.kit, tuple(card for card in cards if card.id in written.cards)
-    kit = None if known is None else Kit(start=known.start, faster=known.faster, slower=known.slower)
+    chosen = tuple(card for card in cards if card.id in written.cards)
     return Sheet(
         rows=rows,
         faults=tuple(Fault(fault.words, fault.control.upper()) for fault in written.faults),
@@ -206,7 +201,7 @@ def _sheet(written: TimeSheet, cards: Sequence[KitCard]) -> Sheet:
         total=written.total,
         crew=written.crew,
         entry_class=written.entry_class,
-        kit=kit_of(chosen) if chosen else kit,
+        kit=kit_of(chosen) if chosen else written.kit,
         cards=tuple(card.id for card in chosen),
         out=written.out,
     )
@@ -238,9 +233,7 @@ def _told(written: WrittenSheet, sheet: Sheet, score: Score, placed: Placed) -> 
         fault_penalty=score.faults,
         total=score.total,
         findings=tuple(_finding(found, written.lines) for found in (*score.findings, *placed.findings)),
-        incidents=tuple(
-            SheetIncident(control=one.control, turn=one.turn, message=one.words, rule=one.rule) for one in score.incidents
-        ),
+        incidents=score.incidents,
     )
 
 

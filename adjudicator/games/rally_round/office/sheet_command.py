@@ -15,9 +15,9 @@ from adjudicator.cli.tables import refuse_targets, write_tables
 
 if TYPE_CHECKING:
     from adjudicator.games.rally_round.components import Components
-    from adjudicator.organize.routes import Route
-    from adjudicator.organize.time_sheets import SheetsRead
-    from adjudicator.outputs.time_sheets import ScoredSheet
+    from adjudicator.games.rally_round.office.outputs import ScoredSheet
+    from adjudicator.games.rally_round.office.routes import Route
+    from adjudicator.games.rally_round.office.time_sheets import SheetsRead
 
 
 class Task(StrEnum):
@@ -66,17 +66,17 @@ def sheet(
     Exit code 1: some lines cannot be read, or some entries are wrong.
 
     Examples:
-      adjudicator sheet score ann.txt
-      adjudicator sheet score sheets/*.txt --map house
-      adjudicator sheet score ann.txt --map my-map.json --route evening.txt --full
-      adjudicator sheet score sheets/*.txt --html result.html --csv result.csv
+      adjudicator rally-round sheet score ann.txt
+      adjudicator rally-round sheet score sheets/*.txt --map house
+      adjudicator rally-round sheet score ann.txt --map my-map.json --route evening.txt --full
+      adjudicator rally-round sheet score sheets/*.txt --html result.html --csv result.csv
     """
     del task  # the only one so far
     with explained(as_json=as_json):
         from adjudicator.cli.new import chosen_components
-        from adjudicator.organize.routes import rows_of
-        from adjudicator.organize.time_sheets import read_time_sheets, score_sheets
-        from adjudicator.reports.time_sheets import classification
+        from adjudicator.games.rally_round.office.routes import rows_of
+        from adjudicator.games.rally_round.office.sheet_report import classification
+        from adjudicator.games.rally_round.office.time_sheets import read_time_sheets, score_sheets
         from adjudicator.rulesets import ruleset
         from adjudicator.store.reading import read
 
@@ -99,8 +99,8 @@ def sheet(
 def _laid(route: str | None, components: Components) -> Route:
     """Return the route in a file, or the map's first rally, laid on the map. Raises ``MisuseError`` for bad routes."""
     from adjudicator.cli.output import MisuseError
-    from adjudicator.cli.route import asked_route
-    from adjudicator.organize.routes import lay, require_sound_map
+    from adjudicator.games.rally_round.office.route_command import asked_route
+    from adjudicator.games.rally_round.office.routes import flaw_text, lay, require_sound_map
     from adjudicator.reports.diagnostics import diagnostics_text
 
     require_sound_map(components)
@@ -109,14 +109,14 @@ def _laid(route: str | None, components: Components) -> Route:
         raise MisuseError(f"the route cannot be read:\n{diagnostics_text(asked.problems)}")
     laid = lay(components, asked.rally)
     if laid.flaws:
-        raise MisuseError("the route cannot be driven:\n" + "\n".join(f"  {flaw}" for flaw in laid.flaws))
+        raise MisuseError("the route cannot be driven:\n" + "\n".join(f"  {flaw_text(flaw)}" for flaw in laid.flaws))
     return laid
 
 
 def _tell(written: SheetsRead, found: tuple[ScoredSheet, ...], *, as_json: bool, in_full: bool, is_silent: bool) -> None:
-    from adjudicator.outputs.time_sheets import ScoredSheets
+    from adjudicator.games.rally_round.office.outputs import ScoredSheets
+    from adjudicator.games.rally_round.office.sheet_report import sheets_text
     from adjudicator.reports.diagnostics import diagnostics_text, order_problem
-    from adjudicator.reports.time_sheets import sheets_text
 
     if as_json:
         if not is_silent:

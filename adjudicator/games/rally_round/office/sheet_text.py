@@ -27,9 +27,9 @@ from typing import Any, Final
 from adjudicator.core.suggestions import suggest
 from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import KitCard, Timing
-from adjudicator.games.rally_round.sheet import Fault, Row, Sheet, timing_of
-from adjudicator.games.rally_round.sheet_entries import Entry, entries, in_row, read_kit, read_time, read_times
-from adjudicator.games.rally_round.typed import Misread, Place, Word, WrongError, misread, words_of
+from adjudicator.games.rally_round.office.sheet import Fault, Row, Sheet, timing_of
+from adjudicator.games.rally_round.office.sheet_entries import Entry, entries, in_row, read_kit, read_time, read_times
+from adjudicator.games.rally_round.office.typed import Misread, Place, Word, WrongError, lines_of, misread, words_of
 
 MOST_ROWS: Final = 200
 """The most rows of a sheet."""
@@ -64,7 +64,7 @@ def read_sheets(
     those that a kit may name.
     """
     reader = _Reader(crew, route, cards)
-    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+    for number, line in enumerate(lines_of(text), 1):
         reader.take(number, line.partition("#")[0])
     reader.end_sheet()
     return Sheets(reader.rally, tuple(reader.route), tuple(reader.sheets)), tuple(sorted(reader.wrong, key=_place))

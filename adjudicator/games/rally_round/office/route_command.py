@@ -16,7 +16,7 @@ from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say, say_bytes,
 
 if TYPE_CHECKING:
     from adjudicator.games.rally_round.components import Components, Rally
-    from adjudicator.organize.routes import Asked, Route
+    from adjudicator.games.rally_round.office.routes import Asked, Route
 
 
 def route(
@@ -56,14 +56,14 @@ def route(
     Exit code 1: the route cannot be driven, or differs from the old one.
 
     Examples:
-      adjudicator route evening.txt
-      adjudicator route evening.txt --map my-map.json --svg evening.svg
-      adjudicator route evening.txt --svg for-phones.svg --section all
-      adjudicator route evening.txt -o evening.json
+      adjudicator rally-round route evening.txt
+      adjudicator rally-round route evening.txt --map my-map.json --svg evening.svg
+      adjudicator rally-round route evening.txt --svg for-phones.svg --section all
+      adjudicator rally-round route evening.txt -o evening.json
     """
     with explained(as_json=as_json):
-        from adjudicator.organize.routes import lay, require_sound_map, told
-        from adjudicator.reports.routes import route_text
+        from adjudicator.games.rally_round.office.route_report import route_text
+        from adjudicator.games.rally_round.office.routes import lay, require_sound_map, told
         from adjudicator.rulesets import ruleset
 
         if section is not None and svg is None:
@@ -97,7 +97,7 @@ def _spare_inputs(targets: tuple[str | None, ...], sources: tuple[str | None, ..
 
 def asked_route(file: str | None, components: Components) -> Asked:
     """Return the rally in ``file``, or without a file the first rally of the map. Raises as reading does."""
-    from adjudicator.organize.routes import Asked, read_route
+    from adjudicator.games.rally_round.office.routes import Asked, read_route
     from adjudicator.store.reading import read
 
     if file is not None:
@@ -108,7 +108,7 @@ def asked_route(file: str | None, components: Components) -> Asked:
 
 
 def _old(compare: str | None, components: Components) -> Asked:
-    from adjudicator.organize.routes import Asked, read_old_route
+    from adjudicator.games.rally_round.office.routes import Asked, read_old_route
     from adjudicator.store.reading import read
 
     return Asked(None, {}, ()) if compare is None else read_old_route(*read(compare), components)
@@ -116,7 +116,7 @@ def _old(compare: str | None, components: Components) -> Asked:
 
 def _refuse(asked: Asked, old: Asked, components: Components, *, as_json: bool) -> NoReturn:
     """Print every line that cannot be read, and end."""
-    from adjudicator.outputs.routes import LaidRoute
+    from adjudicator.games.rally_round.office.outputs import LaidRoute
     from adjudicator.reports.diagnostics import diagnostics_text, order_problem
 
     problems = (*asked.problems, *old.problems)
@@ -141,7 +141,7 @@ def _refuse(asked: Asked, old: Asked, components: Components, *, as_json: bool) 
 
 def _draw(laid: Route, target: str, section: str | None, *, is_forced: bool) -> None:
     from adjudicator.cli.show import drawn_section
-    from adjudicator.organize.routes import route_drawing
+    from adjudicator.games.rally_round.office.routes import route_drawing
     from adjudicator.reports.sanitize import printable
     from adjudicator.store.save import write_atomic
 
@@ -160,7 +160,7 @@ def _draw(laid: Route, target: str, section: str | None, *, is_forced: bool) -> 
 
 
 def _write(rally: Rally, target: str, *, is_forced: bool) -> None:
-    from adjudicator.organize.routes import setup_file
+    from adjudicator.games.rally_round.office.routes import setup_file
 
     data = (json.dumps(setup_file(rally), indent=1, ensure_ascii=False) + "\n").encode()
     if target == "-":

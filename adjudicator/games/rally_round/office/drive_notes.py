@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from adjudicator.game import frozen
+from adjudicator.games.rally_round.car import Fault, Move, Passed
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import Fault, Move, Passed
+from adjudicator.games.rally_round.office.outputs import SheetIncident
+from adjudicator.games.rally_round.office.sheet import Fault as NotedFault
+from adjudicator.games.rally_round.office.sheet import Finding, Row, Sheet, Verdict, timing_of
 from adjudicator.games.rally_round.route import Section
-from adjudicator.games.rally_round.sheet import Fault as NotedFault
-from adjudicator.games.rally_round.sheet import Finding, Incident, Row, Sheet, Verdict, timing_of
 
 _NUMBER: Final = re.compile(r"[0-9]+")
 
@@ -41,7 +42,7 @@ class Found:
         self.section = section
         self.faults: list[tuple[Fault, Entered]] = []
         self.findings: list[Finding] = []
-        self.incidents: list[Incident] = []
+        self.incidents: list[SheetIncident] = []
         self.met: dict[str, int] = {}
 
     def tell(
@@ -60,7 +61,7 @@ class Found:
 
     def happened(self, number: int, words: str, rule: str) -> None:
         """Record what a car has met in the turn of that ``number``."""
-        self.incidents.append(Incident(self.section.end.name, number, words, rule))
+        self.incidents.append(SheetIncident(control=self.section.end.name, turn=number, message=words, rule=rule))
 
     def meets(self, entered: Entered, move: Move) -> None:
         """Record what a ``move`` has met on its way, in the order of the squares."""
@@ -70,7 +71,7 @@ class Found:
         self._meets(entered, move.rolling)
 
     def _meets(self, entered: Entered, met: Sequence[Fault | Passed]) -> None:
-        never = {one.control for one in met if isinstance(one, Fault) and one.words.endswith("never visited")}
+        never = {one.control for one in met if isinstance(one, Fault) and one.is_absence}
         for one in met:
             if isinstance(one, Fault):
                 self.faults.append((one, entered))
@@ -87,7 +88,7 @@ class Notes:
         """Begin empty."""
         self.config, self.sheet = config, sheet
         self.findings: list[Finding] = []
-        self.incidents: list[Incident] = []
+        self.incidents: list[SheetIncident] = []
 
     def sections(self) -> Iterator[tuple[Section, list[Row]]]:
         """Yield the sections that the sheet has in full, with its rows; record where the rows differ from the route."""

@@ -10,9 +10,10 @@ from typing import Any, Final
 from adjudicator.core.suggestions import suggest
 from adjudicator.game import frozen, listed
 from adjudicator.games.rally_round.components import CardId, Kind, KitCard
-from adjudicator.games.rally_round.sheet import Kit, Step, kit_of
+from adjudicator.games.rally_round.office.outputs import SheetKit, SheetStep
+from adjudicator.games.rally_round.office.sheet import kit_of
+from adjudicator.games.rally_round.office.typed import Place, Word, WrongError
 from adjudicator.games.rally_round.timing import MINUTE
-from adjudicator.games.rally_round.typed import Place, Word, WrongError
 
 MOST_ENTRIES: Final = 200
 """The most speeds of a row."""
@@ -28,7 +29,7 @@ class Entry:
     """A speed as written, with its notes (``step``); ``places`` are those of its words, ``speed`` first."""
 
     speed: int
-    step: Step
+    step: SheetStep
     places: tuple[tuple[str, Word], ...]
 
 
@@ -65,7 +66,7 @@ def _goes_on(said: Sequence[Word], word: Word) -> bool:
 def _entry(turn: int, said: Sequence[Word]) -> Entry:
     first, places = said[0], [("speed", said[0])]
     if first.text.lower() == "turn":
-        return Entry(0, Step(turn=turn, is_round=True), tuple(places))
+        return Entry(0, SheetStep(turn=turn, is_round=True), tuple(places))
     speed, via, using, at = read_speed(first), list[str](), None, 1
     squares = _read_squares(said[1]) if said[1:] and said[1].text[0] == "(" else None
     at += squares is not None
@@ -85,15 +86,15 @@ def _entry(turn: int, said: Sequence[Word]) -> Entry:
         at = end
     if len(via) > _MOST_VIA:
         raise WrongError("many", f"a turn leads over at most {_MOST_VIA} places", first)
-    return Entry(speed, Step(turn=turn, via=tuple(via), using=using, squares=squares), tuple(places))
+    return Entry(speed, SheetStep(turn=turn, via=tuple(via), using=using, squares=squares), tuple(places))
 
 
 def in_row(found: Sequence[Entry], line: int) -> dict[str, Any]:
     """Return the fields of a row from the entries ``found`` in a ``line``: its speeds, their notes and places."""
-    steps, places = list[Step](), dict[str, Place]()
+    steps, places = list[SheetStep](), dict[str, Place]()
     for turn, entry in enumerate(found, 1):
         step = entry.step
-        if step != Step(turn=step.turn):
+        if step != SheetStep(turn=step.turn):
             steps.append(replace(step, turn=turn))
         for name, word in entry.places:
             places[f"{name} {turn}" if name == "speed" else f"{name} of {turn}"] = Place(line, word.column, len(word.text))
@@ -148,7 +149,7 @@ def read_kit(words: Sequence[Word], cards: Collection[KitCard]) -> dict[str, Any
         found[_KIT[name.text.lower()]] = read_speed(speed)
     if not words or len(words) % 2:
         raise WrongError("kit", "write a kit as: kit start 30 accel 20 decel 20", suggestions=["kit start 30"])
-    return {"kit": Kit(**found)}
+    return {"kit": SheetKit(**found)}
 
 
 def _joined(words: Sequence[Word]) -> Iterator[Word]:
