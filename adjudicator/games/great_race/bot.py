@@ -7,14 +7,15 @@ from math import ceil
 from typing import Any, Final, Protocol
 
 from adjudicator.game import View
-from adjudicator.games.great_race import orders as given
+from adjudicator.games.great_race import convoy, driving, laying, plays, repair, routes, threats
 from adjudicator.games.great_race.asking import CUT, KEEP, LAY, PAY, PLAN, REACT, TAKE, TURN
-from adjudicator.games.great_race.components import CardId, LineKind, SpaceId
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.legality import check
-from adjudicator.games.great_race.order_parts import Aid, Losing
-from adjudicator.games.great_race.outlook import FUEL, PART, VALUES, Leg, average, tile_francs, way
+from adjudicator.games.great_race.orders import check
+from adjudicator.games.great_race.outlook import FUEL, PART, Leg, average, tile_francs, way
 from adjudicator.games.great_race.state import Crew, Drive, Keeping, Laying, State
+from adjudicator.games.great_race.terms import Aid, Losing
 
 _A_DRIVE: Final = 3.0
 """How many spaces a drive covers on average: stops and cities end it."""
@@ -54,7 +55,7 @@ def choose(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Any
 
 
 def _take(_config: Config, state: State, _crew: Crew, luck: Luck) -> Iterator[Any]:
-    yield given.Take(max(state.offered, key=lambda card: VALUES[card] + 4 * luck.random()))
+    yield convoy.Take(max(state.offered, key=lambda card: card.kind.worth + 4 * luck.random()))
 
 
 def _plan(config: Config, state: State, crew: Crew, luck: Luck) -> Iterator[Any]:
@@ -67,7 +68,7 @@ def _plan(config: Config, state: State, crew: Crew, luck: Luck) -> Iterator[Any]
     scouts = 1 if steps > 3 and mechanics < all_of_them and luck.random() < 0.35 else 0
     left = all_of_them - mechanics - scouts
     escort = 1 if left > 0 and steps > 2 else 0
-    yield given.Plan(scouts, mechanics, escort, left - escort)
+    yield convoy.Plan(scouts, mechanics, escort, left - escort)
 
 
 def _affordable(config: Config, crew: Crew) -> float:
@@ -79,18 +80,18 @@ def _affordable(config: Config, crew: Crew) -> float:
 
 
 def _cut(_config: Config, _state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
-    yield given.Play(CardId.JERRYCAN)
-    thrown = sorted(crew.hand, key=lambda card: VALUES[card])[: crew.excess]
-    yield given.Discard(thrown[0], tuple(thrown[1:]))
+    yield plays.Play(CardId.JERRYCAN)
+    thrown = sorted(crew.hand, key=lambda card: card.kind.worth)[: crew.excess]
+    yield convoy.Discard(thrown[0], tuple(thrown[1:]))
 
 
 def _keep(_config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
     pending = state.pending
     assert isinstance(pending, Keeping)
-    best = sorted(pending.cards, key=lambda card: VALUES[card])
+    best = sorted(pending.cards, key=lambda card: card.kind.worth)
     for dropped in range(1, len(best) + 1):
-        yield given.Keep(tuple(sorted(best[dropped:])))
-    yield given.Keep(tuple(sorted(best)))
+        yield plays.Keep(tuple(sorted(best[dropped:])))
+    yield plays.Keep(tuple(sorted(best)))
 
 
 def _lay(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
@@ -105,7 +106,7 @@ def _lay(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]
     for tile in tiles:
         is_good = tile_francs(config, config.tiles[tile], is_risk=False) <= FUEL + PART
         for space in (*on_way, *others) if is_good else (*others, *on_way):
-            yield given.Lay(tile, space)
+            yield laying.Lay(tile, space)
 
 
 def _pay(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
@@ -116,9 +117,9 @@ def _pay(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]
     guards = [Aid(name) for name, card in _GUARDS if tile.danger and _has(crew, name, card)]
     cans = [Aid("jerrycan")] if CardId.JERRYCAN in crew.hand else []
     for using in ((*guards[:1],), (*cans, *guards[:1]), (), (*cans,)):
-        yield given.Pay(losing, using or None)
-    yield given.Pay()
-    yield given.Back()
+        yield driving.Pay(losing, using or None)
+    yield driving.Pay()
+    yield driving.Back()
 
 
 def _react(_config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
@@ -126,8 +127,8 @@ def _react(_config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[A
     if threat.target == crew.seat:
         for name, card in _GUARDS:
             if _has(crew, name, card):
-                yield given.Cancel(name)
-    yield given.Accept()
+                yield threats.Cancel(name)
+    yield threats.Accept()
 
 
 def _has(crew: Crew, name: str, card: CardId | None) -> bool:
@@ -147,20 +148,20 @@ def _turn(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any
     if crew.active.mechanics and crew.engine:
         yield from _fuel(config, state, crew, legs)
     if crew.active.scouts:
-        yield given.ScoutTiles() if config.roads.free(crew.space, state.tiles) else given.ScoutCard()
-        yield given.ScoutCard()
+        yield laying.ScoutTiles() if config.roads.free(crew.space, state.tiles) else laying.ScoutCard()
+        yield laying.ScoutCard()
     is_weak = crew.parts < _needed(config, state, legs) and crew.cash < 2 * config.components.prices.part_outside
     if is_weak or (crew.cash < 2 * config.components.prices.fuel_outside and crew.fuel < 3):
-        yield given.Fund()
+        yield convoy.Fund()
     if crew.active.mechanics:
         if crew.engine <= 1 or crew.parts < _needed(config, state, legs):
-            yield from _repairs(config, state, crew, legs, given.Repair)
-        yield from _drives(config, state, crew, legs, given.Drive)
-        yield from _repairs(config, state, crew, legs, given.Repair)
-    yield given.Fund()
-    yield given.ScoutTiles()
-    yield given.ScoutCard()
-    yield given.Pass()
+            yield from _repairs(config, state, crew, legs, repair.Repair)
+        yield from _drives(config, state, crew, legs, routes.Drive)
+        yield from _repairs(config, state, crew, legs, repair.Repair)
+    yield convoy.Fund()
+    yield laying.ScoutTiles()
+    yield laying.ScoutCard()
+    yield convoy.Pass()
 
 
 def _saving(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...]) -> Iterator[Any]:
@@ -169,31 +170,31 @@ def _saving(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...]) -> 
     lines = config.roads.lines.get(crew.space, ())
     fare = min((line.price for line in lines if legs and legs[0].is_line and legs[0].space in line.ends), default=0)
     if is_worn_out or fare > crew.cash:
-        yield given.Fund()
+        yield convoy.Fund()
         if is_worn_out:
-            yield from _repairs(config, state, crew, legs, given.Repair)
-        yield given.Pass()
+            yield from _repairs(config, state, crew, legs, repair.Repair)
+        yield convoy.Pass()
 
 
 def _cards(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...]) -> Iterator[Any]:
     full = config.components.gauges
-    yield given.Play(CardId.FINANCIAL)
-    yield given.Play(CardId.TRAIL_HUNTER)
+    yield plays.Play(CardId.FINANCIAL)
+    yield plays.Play(CardId.TRAIL_HUNTER)
     if crew.fuel + 5 <= full.fuel:
-        yield given.Play(CardId.REFUELLING)
+        yield plays.Play(CardId.REFUELLING)
     leader = max(
         (other for other in state.crews if other.seat != crew.seat and other.arrival is None),
         key=lambda other: config.roads.lane(other.space),
         default=None,
     )
     if leader is not None and leader.parts:
-        yield given.PlaySaboteur(leader.seat)
+        yield threats.PlaySaboteur(leader.seat)
     if len(legs) > 3 and state.bag_size(config) and config.roads.free(crew.space, state.tiles):
-        yield given.PlayCartographer()
+        yield laying.PlayCartographer()
     if crew.engine <= 2:
-        yield from _repairs(config, state, crew, legs, given.PlayMechanic)
+        yield from _repairs(config, state, crew, legs, repair.PlayMechanic)
     if crew.engine and crew.fuel >= 3:
-        yield from _drives(config, state, crew, legs, given.PlayDriver)
+        yield from _drives(config, state, crew, legs, routes.PlayDriver)
 
 
 def _fuel(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...]) -> Iterator[Any]:
@@ -204,7 +205,7 @@ def _fuel(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...]) -> It
     levels = min(needed, _MOST_FUEL, full) - crew.fuel
     affordable = crew.cash // price if price else levels
     if min(levels, affordable) > 0 and state.may_buy:
-        yield given.Buy(min(levels, affordable))
+        yield convoy.Buy(min(levels, affordable))
 
 
 def _repairs(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...], kind: type) -> Iterator[Any]:

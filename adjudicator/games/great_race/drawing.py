@@ -7,11 +7,10 @@ from typing import Any
 
 from adjudicator.game import Chance, Seat
 from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race.components import CardId, TileId
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import TileId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.state import State
-
-Moves = Generator[Any, State, Any]
+from adjudicator.games.great_race.state import Moves, State
 
 
 def drawn(config: Config, state: State, many: int, purpose: str, chance: Chance) -> Generator[Any, State, list[CardId]]:

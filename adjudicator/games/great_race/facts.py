@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from adjudicator.game import Fact, Seat, Value, View, fact, fact_at, fact_of_seat
+from adjudicator.games.great_race.acts import find_space
 from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.names import fact_word, find_space
 from adjudicator.games.great_race.state import Crew, Drive, Keeping, Laying, State
-from adjudicator.games.great_race.tolls import parts_at, tile_fuel
 
 
 def _of_crew(help: str, value: Callable[[Config, State, Crew], Value]) -> Fact:  # noqa: A002
@@ -52,6 +51,11 @@ def _drawn(config: Config, view: View[State]) -> Value:
     return ()
 
 
+def fact_word(name: str) -> str:
+    """Return the name of a card in conditions: one word, ``trail_hunter``."""
+    return name.replace("-", "_")
+
+
 def _yes(value: bool) -> str:
     return "yes" if value else "no"
 
@@ -87,10 +91,12 @@ FACTS: Final = {
     "bag": fact("how many tiles are in the bag", lambda config, view: view.state.bag_size(config)),
     "arrived": fact("how many vehicles are in the finish city", lambda _config, view: view.state.arrived),
     "tile": _at("`tile at SPACE`: the tile that lies there", _tile_fact(lambda _config, _space, tile: tile)),
-    "fuel_cost": _at("`fuel_cost at SPACE`: levels of fuel", _tile_fact(tile_fuel)),
+    "fuel_cost": _at(
+        "`fuel_cost at SPACE`: levels of fuel", _tile_fact(lambda config, space, tile: config.tile_fuel(space, tile))
+    ),
     "parts_cost": _at(
         "`parts_cost at SPACE`: parts, including those of its danger",
-        _tile_fact(lambda config, _space, tile: parts_at(config, tile, None)),
+        _tile_fact(lambda config, _space, tile: config.tile_parts(tile)),
     ),
     "danger": _at("`danger at SPACE`: yes or no", _tile_fact(lambda config, _s, tile: _yes(config.tiles[tile].danger))),
     "stop": _at("`stop at SPACE`: yes or no", _tile_fact(lambda config, _s, tile: _yes(config.tiles[tile].stop))),

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from adjudicator.game import Flaw, Setup, count, listed, repeated, suggest
-from adjudicator.games.great_race.components import MEASURED, Board, Components, Line, Space, SpaceId
+from adjudicator.games.great_race.components import Board, Components, Line, Space, SpaceId
 from adjudicator.games.great_race.config import FIRST, board_of, start_of
 from adjudicator.games.great_race.roads import steps_from
 
@@ -41,8 +41,8 @@ def _flaws_of_parts(components: Components) -> Iterator[Flaw]:
         if not _ID.fullmatch(tile.id):
             yield Flaw(f"tile {tile.id}: {_WORD}", "GR-C2")
     for card in components.cards:
-        if bool(card.amount) is not (card.id in MEASURED):
-            yield Flaw(f"card {card.id}: it {'needs an' if card.id in MEASURED else 'has no'} amount", "GR-C3")
+        if bool(card.amount) is not card.id.kind.has_amount:
+            yield Flaw(f"card {card.id}: it {'needs an' if card.id.kind.has_amount else 'has no'} amount", "GR-C3")
 
 
 _WORD: Final = "an id has letters and digits, begins with a letter, and may join parts with “-”"

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from adjudicator.game import frozen
-from adjudicator.games.great_race.components import CardId, SpaceId, Tile
+from adjudicator.games.great_race.components import SpaceId, Tile
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.state import State
@@ -22,24 +22,6 @@ _A_CARD: Final = 12
 """The worth in francs of a card drawn in a city; a city never pays for the detour, or crews would drive in circles."""
 _UNKNOWN: Final = 0.9
 """The share of an unknown tile's average cost that counts: a crew does not pay for dear tiles, it drives round them."""
-VALUES: Final = {
-    CardId.DRIVER: 60,
-    CardId.REFUELLING: 60,
-    CardId.TOOLBOX: 55,
-    CardId.MECHANIC: 18,
-    CardId.FINANCIAL: 32,
-    CardId.TRAIL_HUNTER: 34,
-    CardId.CARTOGRAPHER: 30,
-    CardId.SABOTEUR: 24,
-    CardId.RANGER: 28,
-    CardId.SPARE_PARTS: 24,
-    CardId.CARAVAN: 16,
-    CardId.JERRYCAN: 17,
-    CardId.TRANSPORT: 20,
-    CardId.TRACKER: 8,
-    CardId.CHEATER: 6,
-}
-"""The worth of each card in francs to a crew with a long way to drive."""
 
 
 class Leg(NamedTuple):

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from adjudicator.game import Flaw, Ge, Le, Len, Seat, frozen, of_seat
-from adjudicator.games.great_race.components import CardId, SpaceId, TileId
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.state import Assistants, Crew, Laid, Stage, State
 

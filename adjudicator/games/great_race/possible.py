@@ -8,9 +8,11 @@ from typing import Any
 
 from adjudicator.game import Flaw, count, listed
 from adjudicator.games.great_race.asking import is_hopeless
-from adjudicator.games.great_race.components import DANGERS, CardId, SpaceId
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.state import Crew, Drive, Keeping, Laying, Stage, State, Threat
+from adjudicator.games.great_race.threats import DANGERS
 
 _MADE_BY = {Keeping: (CardId.TRAIL_HUNTER,), Laying: (None, CardId.CARTOGRAPHER), Drive: (None, CardId.DRIVER)}
 """The card in play for each kind of pending thing."""
@@ -222,23 +224,7 @@ def _impossible_threat(config: Config, state: State, threat: Threat) -> Iterator
         yield Flaw("only other seats that have not arrived may cancel a danger card, each once", "GR-K4")
     if threat.asked is not None and threat.left[:1] != (threat.asked,):
         yield Flaw("the seat asked about a danger card must be the next that may cancel it", "GR-K4")
-    tiles = state.tiles
-    if threat.card not in DANGERS:
+    if threat.card in DANGERS:
+        yield from DANGERS[threat.card].flaws(config, state, threat)
+    else:
         yield Flaw(f"{threat.card} is not a danger card", "GR-K1")
-    elif threat.card is CardId.SABOTEUR:
-        yield from _impossible_loss(state, threat, away)
-    elif threat.target is not None or threat.engine or threat.chassis:
-        yield Flaw(f"a {config.cards[threat.card].name} harms no vehicle", "GR-K1")
-    elif len(set(threat.spaces)) != (1 if threat.card is CardId.TRACKER else 2) or not set(threat.spaces) <= tiles.keys():
-        yield Flaw(f"a {config.cards[threat.card].name} needs tiles that lie on the board", "GR-K1")
-    elif threat.card is CardId.TRACKER and threat.spaces[0] in state.occupied:
-        yield Flaw("a Tracker removes no tile with a vehicle on it", "GR-H7")
-
-
-def _impossible_loss(state: State, threat: Threat, away: Collection[str]) -> Iterator[Flaw]:
-    if threat.target is None or threat.target in away or threat.spaces:
-        yield Flaw("a Saboteur needs another player who has not arrived", "GR-H7")
-        return
-    crew = state.crew(threat.target)
-    if threat.engine > crew.engine or threat.chassis > crew.chassis:
-        yield Flaw(f"{threat.target} does not have that many parts to lose", "GR-K1")

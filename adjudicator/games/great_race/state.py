@@ -5,9 +5,9 @@ The state stores nothing that follows from the rest: the deck has the cards that
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from enum import StrEnum
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 from adjudicator.game import (
     OWNER,
@@ -22,7 +22,8 @@ from adjudicator.game import (
     listed,
     remember_last,
 )
-from adjudicator.games.great_race.components import CardId, SpaceId, TileId
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import cards_told, tile_told
 
@@ -145,6 +146,10 @@ class Loss:
     first: Public[Gauge] = Gauge.CHASSIS
     most: Annotated[int | None, Ge(0), PUBLIC] = None
 
+    def after(self, chassis: int) -> Loss:
+        """Return what is left of it after the chassis has lost so many parts."""
+        return self if self.most is None else Loss(self.first, self.most - chassis)
+
     def text(self) -> str:
         """Describe which gauge loses parts."""
         return f"{self.first} first" if self.most is None else f"{self.first} first, at most {self.most} from the chassis"
@@ -189,6 +194,10 @@ class Crew:
 
     jerrycans, rangers, caravans = map(_held, (CardId.JERRYCAN, CardId.RANGER, CardId.CARAVAN))
     escorts = property(lambda crew: crew.active.escort, doc="How many escorts are on the dashboard.")
+
+    def has(self, guard: Help) -> bool:
+        """Return whether it has an escort or a Ranger."""
+        return bool(self.escorts if guard is Help.ESCORT else self.rangers)
 
     @property
     def parts(self) -> int:
@@ -283,6 +292,11 @@ class Bag(Sequence[Any]):
         self._many -= 1
 
 
+T = TypeVar("T")
+P = TypeVar("P", Laying, Keeping, Drive, Threat)
+Cards = Sequence[CardId | None]
+
+
 @frozen(kw_only=True)
 class State:
     """The whole race.
@@ -310,6 +324,15 @@ class State:
     pending: Public[Pending | None] = None
 
     crew, with_crew = each_seats("crews", Crew)
+
+    def with_hand(self, seat: Seat, more: Cards = (), gone: Cards = (), **changes: Any) -> State:
+        """Return the state with ``more`` cards in the hand of ``seat``, without those ``gone``, and other ``changes``."""
+        return self.with_crew(seat, changes, hand=(*without(self.crew(seat).hand, *gone), *known(more)))
+
+    def pending_as(self, kind: type[P]) -> P:
+        """Return what is pending, which is of that ``kind``."""
+        assert isinstance(self.pending, kind)
+        return self.pending
 
     @property
     def tiles(self) -> Mapping[SpaceId, TileId]:
@@ -359,6 +382,10 @@ class State:
         return found
 
 
+Moves = Generator[Any, State, Any]
+"""The events of an order, or of what follows without one: each ``yield`` returns the state after its event."""
+
+
 @remember_last
 def _tiles_on(laid: tuple[Laid, ...]) -> Mapping[SpaceId, TileId]:
     return {one.space: one.tile for one in laid}
@@ -372,6 +399,11 @@ def begun(config: Config) -> State:
         for seat, cash in zip(config.seats, config.cash, strict=True)
     ]
     return State(stage=Stage.BIVOUAC, order=config.seats, markers=config.seats, crews=tuple(crews))
+
+
+def known(things: Sequence[T | None]) -> tuple[T, ...]:
+    """Return those of ``things`` that are not hidden."""
+    return tuple([thing for thing in things if thing is not None])
 
 
 def without(things: tuple[Any, ...], *taken: Any) -> tuple[Any, ...]:

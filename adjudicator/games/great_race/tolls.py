@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
 
 from adjudicator.game import Problem
-from adjudicator.games.great_race.components import CardId, SpaceId, TileId
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Reaction, Use
@@ -90,11 +91,6 @@ def city_toll(config: Config, load: Loaded, aids: Collection[Help]) -> Toll | Sh
     return Toll(fuel, cans=cans)
 
 
-def tile_fuel(config: Config, space: SpaceId, tile: TileId) -> int:
-    """Return the fuel that ``tile`` costs on ``space`` (GR-D1)."""
-    return config.tiles[tile].fuel + (config.components.surcharge if config.roads.spaces[space].risk else 0)
-
-
 def tile_toll(
     config: Config, space: SpaceId, tile: TileId, load: Loaded, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
 ) -> Toll | Short:
@@ -104,22 +100,16 @@ def tile_toll(
     """
     kind = config.tiles[tile]
     guard = _guard(load, aids) if kind.danger else None
-    parts = kind.parts + (config.components.danger if kind.danger and guard is None else 0)
+    parts = kind.parts if guard is not None else config.tile_parts(tile)
     if parts > load.engine + load.chassis:
         return Short(f"cannot lose the {parts} parts that {space} costs", "GR-H3" if kind.danger else "GR-D1")
-    fuel = tile_fuel(config, space, tile)
+    fuel = config.tile_fuel(space, tile)
     cans = _cans(config, load, fuel, aids)
     if cans is None:
         return Short(f"has not the {fuel} fuel that {space} costs", "GR-D1")
     engine, chassis = split(parts, load.engine, load.chassis, loss or CHASSIS_FIRST) if parts else (0, 0)
     has_caravan = kind.stop and goes_on and _CARAVAN in aids and load.caravans > 0
     return Toll(fuel, engine, chassis, cans, guard, has_caravan, kind.stop and not has_caravan)
-
-
-def parts_at(config: Config, tile: TileId, guard: Help | None) -> int:
-    """Return the parts that ``tile`` costs, with its danger unless ``guard`` cancels it (GR-D2)."""
-    kind = config.tiles[tile]
-    return kind.parts + (config.components.danger if kind.danger and guard is None else 0)
 
 
 def split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]:
