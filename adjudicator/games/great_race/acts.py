@@ -5,18 +5,17 @@ The class of an order defines these methods; the functions of the same names add
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from typing import Any, ClassVar, Final, cast
 
 from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, change, suggest
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId, card_words
-from adjudicator.games.great_race.components import SpaceId
+from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.state import Crew, Moves, Slot, State
-from adjudicator.games.great_race.terms import Aid
+from adjudicator.games.great_race.state import Crew, Moves, Slot, State, Use
 
 MOST_SUGGESTED: Final = 8
 """The most spaces that a refusal suggests."""
@@ -107,6 +106,45 @@ def settle(state: State, seat: Seat, why: Iterable[Part]) -> Moves:
     return state
 
 
+# Drawing cards and tiles: the discards become the deck when it is empty and a card must be drawn (GR-K4, GR-H9)
+
+
+def drawn(config: Config, state: State, many: int, purpose: str, chance: Chance) -> Generator[Any, State, list[CardId]]:
+    """Draw ``many`` cards, or as many as there are, and return them; they are in no hand yet."""
+    deck, found = state.deck(config), list[CardId]()
+    for _ in range(many):
+        if not deck and state.discards:
+            state = yield dealt.DeckShuffled(cards=state.discards)
+            deck = state.deck(config)
+            for gone in found:
+                deck.remove(gone)
+        if not deck:
+            break
+        card: Any = chance.pick(purpose, deck)
+        deck.remove(card)
+        found.append(card)
+    return found
+
+
+def cards_drawn(config: Config, state: State, seat: Seat, many: int, chance: Chance, rule: str) -> Moves:
+    """Draw ``many`` cards for ``seat``."""
+    found = yield from drawn(config, state, many, f"a card for {seat}", chance)
+    if found:
+        yield dealt.CardsDrawn(seat=seat, cards=tuple(found), rule=rule)
+    if len(found) < many:
+        yield dealt.CardsMissed(seat=seat, missing=many - len(found))
+
+
+def tiles_drawn(config: Config, state: State, many: int, seat: Seat, chance: Chance) -> tuple[TileId, ...]:
+    """Return ``many`` tiles of the bag, or as many as there are."""
+    bag, found = state.bag(config), list[TileId]()
+    for _ in range(min(many, len(bag))):
+        tile = TileId(chance.pick(f"a tile for {seat}", bag))
+        bag.remove(tile)
+        found.append(tile)
+    return tuple(found)
+
+
 # What crews have
 
 
@@ -182,9 +220,9 @@ def unknown_card(config: Config, card: str, part: str) -> Problem:
     return META.problem("unknown-card", f"this game has no resource card “{card_words(card)}”", "GR-C3", part, known)
 
 
-def check_aids(config: Config, using: Iterable[Aid] | None) -> Problem | None:
+def check_uses(config: Config, using: Iterable[Use] | None) -> Problem | None:
     """GR-C1: require that the board has the spaces at which an order uses helps."""
-    named = (aid.at for aid in using or () if aid.at)
+    named = (use.at for use in using or () if use.at)
     return next((unknown_space(config, name, "using") for name in named if find_space(config, name) is None), None)
 
 
@@ -202,4 +240,4 @@ def _spelled(config: Config, value: Any) -> Any:
         return tuple(_spelled(config, one) for one in value)
     if isinstance(value, str):
         return (value and find_space(config, value)) or value
-    return change(value, at=_spelled(config, value.at)) if isinstance(value, Aid) else value
+    return change(value, at=_spelled(config, value.at)) if isinstance(value, Use) else value

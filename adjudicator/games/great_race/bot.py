@@ -14,13 +14,12 @@ from adjudicator.games.great_race.components import LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.orders import check
 from adjudicator.games.great_race.outlook import FUEL, PART, Leg, average, tile_francs, way
-from adjudicator.games.great_race.state import Crew, Drive, Keeping, Laying, State
-from adjudicator.games.great_race.terms import Aid, Losing
+from adjudicator.games.great_race.state import Crew, Drive, Help, Keeping, Laying, State, Use
+from adjudicator.games.great_race.terms import Losing
 
 _A_DRIVE: Final = 3.0
 """How many spaces a drive covers on average: stops and cities end it."""
-_GUARDS: Final = (("escort", None), ("ranger", CardId.RANGER))
-_HELPS: Final = (("jerrycan", CardId.JERRYCAN), *_GUARDS, ("caravan", CardId.CARAVAN))
+_GUARDS: Final = (Help.ESCORT, Help.RANGER)
 _MOST_FUEL: Final = 8
 """A crew buys no fuel beyond this level: cards and cities bring some."""
 _UNKNOWN_PARTS: Final = 2
@@ -86,9 +85,7 @@ def _cut(_config: Config, _state: State, crew: Crew, _luck: Luck) -> Iterator[An
 
 
 def _keep(_config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
-    pending = state.pending
-    assert isinstance(pending, Keeping)
-    best = sorted(pending.cards, key=lambda card: card.kind.worth)
+    best = sorted(state.pending_as(Keeping).cards, key=lambda card: card.kind.worth)
     for dropped in range(1, len(best) + 1):
         yield plays.Keep(tuple(sorted(best[dropped:])))
     yield plays.Keep(tuple(sorted(best)))
@@ -96,9 +93,7 @@ def _keep(_config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[An
 
 def _lay(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
     """Lay the cheapest tile on the crew's own way, and a dear one off it."""
-    pending = state.pending
-    assert isinstance(pending, Laying)
-    tiles = sorted(pending.tiles, key=lambda tile: tile_francs(config, config.tiles[tile], is_risk=False))
+    tiles = sorted(state.pending_as(Laying).tiles, key=lambda tile: tile_francs(config, config.tiles[tile], is_risk=False))
     ahead = [leg.space for leg in way(config, state, crew.space)]
     free = config.roads.free(crew.space, state.tiles)
     on_way = [space for space in ahead if space in free]
@@ -110,12 +105,10 @@ def _lay(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]
 
 
 def _pay(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
-    pending = state.pending
-    assert isinstance(pending, Drive)
-    tile = config.tiles[state.tiles[pending.path[0]]]
+    tile = config.tiles[state.tiles[state.pending_as(Drive).path[0]]]
     losing = Losing(_first_to_lose(crew))
-    guards = [Aid(name) for name, card in _GUARDS if tile.danger and _has(crew, name, card)]
-    cans = [Aid("jerrycan")] if CardId.JERRYCAN in crew.hand else []
+    guards = [Use(guard) for guard in _GUARDS if tile.danger and crew.has(guard)]
+    cans = [Use(Help.JERRYCAN)] if CardId.JERRYCAN in crew.hand else []
     for using in ((*guards[:1],), (*cans, *guards[:1]), (), (*cans,)):
         yield driving.Pay(losing, using or None)
     yield driving.Pay()
@@ -125,14 +118,8 @@ def _pay(config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]
 def _react(_config: Config, state: State, crew: Crew, _luck: Luck) -> Iterator[Any]:
     threat: Any = state.pending
     if threat.target == crew.seat:
-        for name, card in _GUARDS:
-            if _has(crew, name, card):
-                yield threats.Cancel(name)
+        yield from (threats.Cancel(guard.value) for guard in _GUARDS if crew.has(guard))
     yield threats.Accept()
-
-
-def _has(crew: Crew, name: str, card: CardId | None) -> bool:
-    return crew.active.escort > 0 if card is None else card in crew.hand
 
 
 def _first_to_lose(crew: Crew) -> str:
@@ -238,7 +225,7 @@ def _drives(config: Config, state: State, crew: Crew, legs: tuple[Leg, ...], kin
     if not legs or not crew.engine:
         return
     losing = Losing(_first_to_lose(crew))
-    using = tuple(Aid(name) for name, card in _HELPS if _has(crew, name, card))
+    using = tuple(Use(one) for one in Help if crew.has(one))
     if legs[0].is_line:
         for line in LineKind:
             for cards in (2, 1, 0):

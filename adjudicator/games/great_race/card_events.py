@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from adjudicator.game import OWNER, Event, Len, Name, Public, Seat, change, count, event, listed
+from adjudicator.game import Event, Len, Name, Public, Seat, change, event
 from adjudicator.games.great_race.cards import CardId
-from adjudicator.games.great_race.components import SpaceId, TileId
+from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.said import Amount, Cards, OneCard, OneTile, cards_told, tile_told
+from adjudicator.games.great_race.said import Amount, Cards, DrawnCards, DrawnTiles, OneCard, OneTile, cards_told
 from adjudicator.games.great_race.state import Keeping, Laid, Laying, State, known, without
 
 
@@ -96,33 +96,27 @@ class CardWasted(Event):
         return f"the {config.cards[self.card].name} of {self.seat} changes nothing: {why}"
 
 
-@event(says="")
+@event(says="{seat} draws {cards}")
 class CardsDrawn(Event):
     """A seat drew cards; others see only how many."""
 
     seat: Public[Seat]
-    cards: Annotated[tuple[CardId | None, ...], Len(1), OWNER.counted]
+    cards: Annotated[DrawnCards, Len(1)]
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
         return state.with_hand(self.seat, self.cards)
 
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} draws {cards_told(config, self.cards)}"
 
-
-@event("GR-K1")
+@event("GR-K1", "{seat} draws {cards}, and discards one of them")
 class CardsSearched(Event):
     """A seat drew cards with a Trail hunter, and discards one of them."""
 
     seat: Public[Seat]
-    cards: Annotated[tuple[CardId | None, ...], Len(1), OWNER.counted]
+    cards: Annotated[DrawnCards, Len(1)]
 
     def apply(self, config: Config, state: State) -> State:
         return change(state, pending=Keeping(seat=self.seat, cards=known(self.cards)))
-
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} draws {cards_told(config, self.cards)}, and discards one of them"
 
 
 @event("GR-K1")
@@ -130,7 +124,7 @@ class CardsKept(Event):
     """A seat kept the cards of its Trail hunter but for ``back``, which all see."""
 
     seat: Public[Seat]
-    cards: Annotated[tuple[CardId | None, ...], OWNER.counted]
+    cards: DrawnCards
     back: Public[Cards]
 
     def apply(self, config: Config, state: State) -> State:
@@ -149,21 +143,17 @@ class CardsMissed(Event):
     missing: Amount
 
 
-@event(says="")
+@event(says="{seat} draws {tiles}")
 class TilesScouted(Event):
     """A seat drew tiles that it must lay, on the spaces ``to`` if it has named them."""
 
     seat: Public[Seat]
-    tiles: Annotated[tuple[TileId | None, ...], Len(1), OWNER.counted]
+    tiles: Annotated[DrawnTiles, Len(1)]
     to: Public[tuple[SpaceId, ...]]
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
         return change(state, pending=Laying(seat=self.seat, tiles=known(self.tiles), to=self.to))
-
-    def tell(self, config: Config) -> str:
-        known = [tile_told(config, tile) for tile in self.tiles if tile is not None]
-        return f"{self.seat} draws {listed(known) or count(len(self.tiles), 'tile')}"
 
 
 @event(says="{seat} lays {tile} at {space}")
@@ -187,7 +177,7 @@ class TilesReturned(Event):
     """A seat could not lay all its tiles: the others go back into the bag."""
 
     seat: Public[Seat]
-    tiles: Annotated[tuple[TileId | None, ...], Len(1), OWNER.counted]
+    tiles: Annotated[DrawnTiles, Len(1)]
 
 
 @event(says="{seat} removes {tile} from {space}, permanently")

@@ -6,18 +6,17 @@ from collections.abc import Collection, Iterator
 from itertools import combinations
 from typing import Any
 
-from adjudicator.game import Chance, Problem, Seat, order
+from adjudicator.game import Chance, Problem, Seat, change, order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.acts import Act, check_aids, check_held, space_called
+from adjudicator.games.great_race.acts import Act, cards_drawn, check_held, check_uses, space_called
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.drawing import cards_drawn
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.state import GUARDS, HELPS, Crew, Drive, Help, Loss, Moves, State, Use
-from adjudicator.games.great_race.terms import Aid, Losing, losing_of, using_words
+from adjudicator.games.great_race.state import GUARDS, Crew, Drive, Help, Loss, Moves, State, Use
+from adjudicator.games.great_race.terms import Losing, losing_of, using_words
 from adjudicator.games.great_race.tolls import (
     FIRST,
     Short,
@@ -33,16 +32,16 @@ from adjudicator.games.great_race.tolls import (
 # The helps on the way
 
 
-def check_help(state: State, crew: Crew, aid: Aid) -> Problem | None:
+def check_help(state: State, crew: Crew, help_: Help) -> Problem | None:
     """GR-K2, GR-K3, GR-A3: require that ``crew`` has that help."""
-    if aid.help != Help.ESCORT.value:
-        return check_held(state, crew.seat, aid.help, 1, "using")
-    return None if crew.active.escort else META.problem("no-escort", f"{crew.seat} has no escort", "GR-A3", "using")
+    if help_ is Help.ESCORT and not crew.active.escort:
+        return META.problem("no-escort", f"{crew.seat} has no escort", "GR-A3", "using")
+    return None if crew.has(help_) else check_held(state, crew.seat, help_.value, 1, "using")
 
 
-def choices_of_help(state: State, crew: Crew) -> Iterator[tuple[Aid, ...]]:
+def choices_of_help(crew: Crew) -> Iterator[tuple[Use, ...]]:
     """Yield each choice of the helps that ``crew`` has, at least one."""
-    helps = [one for one in map(Aid, HELPS) if check_help(state, crew, one) is None]
+    helps = [Use(one) for one in Help if crew.has(one)]
     for many in range(1, len(helps) + 1):
         yield from combinations(helps, many)
 
@@ -54,11 +53,11 @@ def loss_of(losing: Losing | None) -> Loss | None:
     return FIRST[losing.first] if losing.first else Loss(most=losing.chassis)
 
 
-def uses_of(config: Config, using: tuple[Aid, ...] | None) -> tuple[Use, ...] | None:
+def uses_of(config: Config, using: tuple[Use, ...] | None) -> tuple[Use, ...] | None:
     """Return the helps that an order names."""
     if using is None:
         return None
-    return tuple([Use(HELPS[aid.help], space_called(config, aid.at) if aid.at else None) for aid in using])
+    return tuple([change(use, at=space_called(config, use.at)) if use.at else use for use in using])
 
 
 # Space by space
@@ -210,7 +209,7 @@ class Pay(Act):
     """Pay for the tile that was drawn: ``losing`` and ``using`` as in ``Drive`` (``None``: the help named before)."""
 
     losing: Losing | None = None
-    using: tuple[Aid, ...] | None = None
+    using: tuple[Use, ...] | None = None
 
     @classmethod
     def read(cls, children: list[Any]) -> Pay:
@@ -227,16 +226,16 @@ class Pay(Act):
         return "PAY"
 
     def validate(self, config: Config) -> Problem | None:
-        return check_aids(config, self.using)
+        return check_uses(config, self.using)
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-H3: require that the crew can pay for the tile this way, and that the split adds up."""
         crew, drive = state.crew(seat), state.pending_as(Drive)
-        for aid in self.using or ():
-            problem = check_help(state, crew, aid)
+        for use in self.using or ():
+            problem = check_help(state, crew, use.help)
             if problem is not None:
                 return problem
-            if aid.at and aid.at != drive.path[0]:
+            if use.at and use.at != drive.path[0]:
                 return META.problem("not-on-the-way", f"now pay for {drive.path[0]}", "GR-D2", "using")
         toll = _said_toll(config, state, self.losing, self.using)
         if isinstance(toll, Short):
@@ -255,7 +254,7 @@ class Pay(Act):
         drive = state.pending_as(Drive)
         if config.kept_for_payment and _aids_ahead(config, crew, drive, state.tiles[drive.path[0]]):
             yield cls(None, ())
-        for aids in choices_of_help(state, crew):
+        for aids in choices_of_help(crew):
             yield cls(None, aids)
 
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
@@ -285,7 +284,7 @@ class Back(Act):
         yield from _turn_back(state, state.pending_as(Drive), short)
 
 
-def _said_toll(config: Config, state: State, losing: Losing | None, using: tuple[Aid, ...] | None) -> Toll | Short:
+def _said_toll(config: Config, state: State, losing: Losing | None, using: tuple[Use, ...] | None) -> Toll | Short:
     """Return the toll of the tile just drawn with this payment."""
     drive = state.pending_as(Drive)
     crew, tile = state.crew(drive.seat), state.tiles[drive.path[0]]
@@ -293,12 +292,12 @@ def _said_toll(config: Config, state: State, losing: Losing | None, using: tuple
     return _toll(config, crew, drive, tile, loss_of(losing) or _loss(drive), aids)
 
 
-def _aids_to_pay(config: Config, crew: Crew, drive: Drive, tile: TileId, using: tuple[Aid, ...] | None) -> frozenset[Help]:
+def _aids_to_pay(config: Config, crew: Crew, drive: Drive, tile: TileId, using: tuple[Use, ...] | None) -> frozenset[Help]:
     """Return the helps for a payment: its own, and those of the drive unless it says ``using nothing`` (GR-D3).
 
     An escort or a Ranger replaces the guards that the drive named.
     """
-    named = frozenset([HELPS[aid.help] for aid in using or ()])
+    named = frozenset([use.help for use in using or ()])
     if using == () or not config.kept_for_payment:
         return named
     ahead = _aids_ahead(config, crew, drive, tile)

@@ -42,20 +42,15 @@ class PlanningBegun(Event):
     """All seats have their cards: they plan their assistants."""
 
 
-@event("GR-L1", sets_own={"plan": "plan"})
+@event("GR-L1", "{seat} plans {plan} (sealed)", "{seat} has planned", sets_own={"plan": "plan"})
 class PlanMade(Event):
     """A seat made a sealed plan; others see ``None``."""
 
     seat: Public[Seat]
     plan: Secret[Assistants | None]
 
-    def tell(self, config: Config) -> str:
-        if self.plan is None:
-            return f"{self.seat} has planned"
-        return f"{self.seat} plans {self.plan.text()} (sealed)"
 
-
-@event("GR-L1")
+@event("GR-L1", "{seat} has planned {plan}")
 class PlanOpened(Event):
     """All have planned: the program opened a seat's plan."""
 
@@ -64,9 +59,6 @@ class PlanOpened(Event):
 
     def apply(self, config: Config, state: State) -> State:
         return state.with_crew(self.seat, plan=None, active=self.plan)
-
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} has planned {self.plan.text()}"
 
 
 @event(

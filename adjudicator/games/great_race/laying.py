@@ -7,11 +7,10 @@ from typing import Any, Final
 
 from adjudicator.game import Chance, Problem, Seat, count, frozen, order, suggest
 from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race.acts import MOST_SUGGESTED, Act, space_called
+from adjudicator.games.great_race.acts import MOST_SUGGESTED, Act, cards_drawn, space_called, tiles_drawn
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.drawing import cards_drawn, tiles_drawn
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.state import Crew, Laying, Moves, Slot, State
 

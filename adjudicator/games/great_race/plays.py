@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from adjudicator.game import Chance, Part, Problem, Seat, count, order
 from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race.acts import Act, check_held, settle
+from adjudicator.games.great_race.acts import Act, check_held, drawn, settle
 from adjudicator.games.great_race.cards import RULES, CardId, Gain, card_words
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.drawing import drawn
 from adjudicator.games.great_race.driving import gain_fuel, pour_can
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.state import Crew, Keeping, Moves, State, without

@@ -9,18 +9,17 @@ from typing import Any, ClassVar, Final
 from adjudicator.game import Chance, Part, Problem, Seat, change, count, frozen, order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import drive_events as driven
-from adjudicator.games.great_race.acts import Act, check_aids, check_held, settle, space_called, unknown_card
+from adjudicator.games.great_race.acts import Act, check_held, check_uses, settle, space_called, unknown_card
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.driving import check_help, choices_of_help, loss_of, uses_of
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.roads import other_end
-from adjudicator.games.great_race.state import Crew, Moves, Slot, State
-from adjudicator.games.great_race.terms import Aid, Losing, using_words
+from adjudicator.games.great_race.state import Crew, Moves, Slot, State, Use
+from adjudicator.games.great_race.terms import Losing, using_words
 from adjudicator.games.great_race.tolls import (
     CHASSIS_FIRST,
-    Loaded,
     Short,
     after_toll,
     aids_at,
@@ -47,7 +46,7 @@ class Driving(Act):
     line: str = ""
     transports: int = 0
     losing: Losing | None = None
-    using: tuple[Aid, ...] | None = None
+    using: tuple[Use, ...] | None = None
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
@@ -70,7 +69,7 @@ class Driving(Act):
         return tuple([space_called(config, name) for name in (self.space, *self.then)])
 
     def validate(self, config: Config) -> Problem | None:
-        problem = check_aids(config, self.using)
+        problem = check_uses(config, self.using)
         if problem is None and self.line not in ("", *LineKind):
             return META.problem("unknown-line", "lines go by sea or by air", "GR-D5", "way", ("sea", "air"))
         if problem is None and self.transports and CardId.TRANSPORT not in config.cards:
@@ -127,17 +126,17 @@ class Driving(Act):
 
     def _check_helps(self, config: Config, state: State, crew: Crew, path: tuple[SpaceId, ...]) -> Problem | None:
         """GR-K2, GR-K3, GR-A3: require the helps that the order names."""
-        for aid in self.using or ():
-            problem = check_help(state, crew, aid)
+        for use in self.using or ():
+            problem = check_help(state, crew, use.help)
             if problem is not None:
                 return problem
-            if aid.at and space_called(config, aid.at) not in path:
-                return META.problem("not-on-the-way", f"{aid.at} is not on the way", "GR-D2", "using", path)
+            if use.at and space_called(config, use.at) not in path:
+                return META.problem("not-on-the-way", f"{use.at} is not on the way", "GR-D2", "using", path)
         return None
 
     def _check_paid(self, config: Config, state: State, crew: Crew, path: tuple[SpaceId, ...]) -> Problem | None:
         """GR-D1, GR-D2, GR-D6, GR-H3: require that the crew can pay for the known way, up to the first blank space."""
-        load: Loaded = crew
+        load = crew
         tiles, using, loss = state.tiles, uses_of(config, self.using), loss_of(self.losing)
         engine = chassis = 0
         for at, space in enumerate(path):
@@ -204,8 +203,8 @@ class Driving(Act):
         if self.check(config, state, crew.seat) is None:
             yield self
             return
-        for aids in choices_of_help(state, crew):
-            yield change(self, using=aids)
+        for uses in choices_of_help(crew):
+            yield change(self, using=uses)
 
     def cost(self, config: Config, crew: Crew) -> tuple[Part, ...]:
         if not self.line:
@@ -269,7 +268,7 @@ def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[Spa
     """Yield paths of several spaces that the crew can pay without help: the cheapest to each space, by cost."""
     tiles, roads = state.tiles, config.roads
     has_tiles = state.bag_size(config) > 0
-    queue: list[tuple[int, int, tuple[SpaceId, ...], Loaded]] = [(0, 0, (), crew)]
+    queue: list[tuple[int, int, tuple[SpaceId, ...], Crew]] = [(0, 0, (), crew)]
     seen, found = {crew.space}, 0
     while queue and found < _MOST_PATHS:
         cost, steps, path, load = heappop(queue)
@@ -290,7 +289,7 @@ def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[Spa
                 heappush(queue, (cost + step[0], steps + 1, (*path, space), step[1]))
 
 
-def _goes_on(config: Config, tiles: Any, path: tuple[SpaceId, ...], load: Loaded, steps: int) -> bool:
+def _goes_on(config: Config, tiles: Any, path: tuple[SpaceId, ...], load: Crew, steps: int) -> bool:
     """Return whether a drive may continue after ``path``: a city, a blank space, a stop or a breakdown ends it."""
     if not path:
         return True
@@ -298,7 +297,7 @@ def _goes_on(config: Config, tiles: Any, path: tuple[SpaceId, ...], load: Loaded
     return len(path) < steps and load.engine > 0 and tile is not None and not config.tiles[tile].stop
 
 
-def _step(config: Config, tiles: Any, space: SpaceId, load: Loaded, *, has_tiles: bool) -> tuple[int, Loaded] | None:
+def _step(config: Config, tiles: Any, space: SpaceId, load: Crew, *, has_tiles: bool) -> tuple[int, Crew] | None:
     """Return the cost of a step to ``space`` and the load after it, ``None`` if the crew cannot pay."""
     if config.roads.is_city(space):
         toll = city_toll(config, load, ())

@@ -15,10 +15,10 @@ from adjudicator.games.great_race import config as configs
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race import orders as given
 from adjudicator.games.great_race import state as states
+from adjudicator.games.great_race.acts import drawn
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import Components
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.drawing import drawn
 from adjudicator.games.great_race.drive_events import EVENTS
 from adjudicator.games.great_race.driving import drive_on
 from adjudicator.games.great_race.facts import fact_word

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import PUBLIC, Ge, Le, Said, count, listed
+from adjudicator.game import OWNER, PUBLIC, Ge, Le, Said, count, listed
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import Card, TileId
 from adjudicator.games.great_race.config import Config
@@ -13,6 +13,9 @@ Cards = Annotated[tuple[CardId, ...], Said(lambda config, cards: cards_told(conf
 """Cards that all may see."""
 OneCard = Annotated[CardId, Said(lambda config, card: config.cards[card].name)]
 OneTile = Annotated[TileId, Said(lambda config, tile: tile_told(config, tile))]
+DrawnCards = Annotated[tuple[CardId | None, ...], OWNER.counted, Said(lambda config, cards: cards_told(config, cards))]
+"""Cards of which others see only how many they are."""
+DrawnTiles = Annotated[tuple[TileId | None, ...], OWNER.counted, Said(lambda config, tiles: tiles_told(config, tiles))]
 Amount = Annotated[int, Ge(0), Le(999), PUBLIC]
 ORDINALS: Final = ("first", "second", "third", "fourth")
 
@@ -21,6 +24,11 @@ def cards_told(config: Config, cards: tuple[CardId | None, ...]) -> str:
     """Return the names of ``cards`` as a list in a sentence, or their number if the viewer does not know them."""
     known = [config.cards[card].name for card in cards if card is not None]
     return listed(known) if known or not cards else count(len(cards), "card")
+
+
+def tiles_told(config: Config, tiles: tuple[TileId | None, ...]) -> str:
+    """Describe ``tiles`` as a list in a sentence, or tell their number if the viewer does not know them."""
+    return listed([tile_told(config, tile) for tile in tiles if tile is not None]) or count(len(tiles), "tile")
 
 
 def effect_told(card: Card) -> str:

@@ -74,8 +74,6 @@ class Help(StrEnum):
     CARAVAN = "caravan"
 
 
-HELPS: Final = {one.value: one for one in Help}
-"""The helps by their names in orders."""
 GUARDS: Final = frozenset((Help.ESCORT, Help.RANGER))
 """The helps that cancel a danger (GR-D2)."""
 
@@ -104,6 +102,9 @@ class Assistants:
     def total(self) -> int:
         """The number of assistants in all slots."""
         return self.scouts + self.mechanics + self.escort + self.funding
+
+    def __str__(self) -> str:
+        return self.text()
 
     def text(self, without: str = "nothing") -> str:
         """Return the number in each slot as orders write it, ``scouts 2, escort 1``, or ``without`` if all are 0."""
@@ -155,10 +156,6 @@ class Loss:
         return f"{self.first} first" if self.most is None else f"{self.first} first, at most {self.most} from the chassis"
 
 
-def _held(card: CardId) -> property:
-    return property(lambda crew: crew.hand.count(card), doc=f"How many cards {card} are in the hand.")
-
-
 @frozen(kw_only=True)
 class Crew:
     """The belongings of one seat.
@@ -192,12 +189,9 @@ class Crew:
         many = len(self.hand) - self.chassis
         return many if many > 0 and self.arrival is None else 0
 
-    jerrycans, rangers, caravans = map(_held, (CardId.JERRYCAN, CardId.RANGER, CardId.CARAVAN))
-    escorts = property(lambda crew: crew.active.escort, doc="How many escorts are on the dashboard.")
-
-    def has(self, guard: Help) -> bool:
-        """Return whether it has an escort or a Ranger."""
-        return bool(self.escorts if guard is Help.ESCORT else self.rangers)
+    def has(self, one: Help) -> int:
+        """Return how many of a help it has: escorts on the dashboard, cards in the hand."""
+        return self.active.escort if one is Help.ESCORT else self.hand.count(CardId(one.value))
 
     @property
     def parts(self) -> int:
@@ -351,35 +345,30 @@ class State:
 
     def deck(self, config: Config) -> Bag:
         """Return the cards of the deck. A view does not know them."""
-        return Bag(config.card_counts, self._cards_out())
+        return Bag(config.card_counts, self.cards_out())
 
     def bag(self, config: Config) -> Bag:
         """Return the tiles of the bag. A view may not know them."""
-        return Bag(config.tile_counts, self._tiles_out())
+        return Bag(config.tile_counts, self.tiles_out())
 
     def deck_size(self, config: Config) -> int:
         """Return how many cards are in the deck, which all may know."""
-        return sum(config.card_counts.values()) - len(self._cards_out())
+        return sum(config.card_counts.values()) - len(self.cards_out())
 
     def bag_size(self, config: Config) -> int:
         """Return how many tiles are in the bag, which all may know."""
-        return sum(config.tile_counts.values()) - len(self._tiles_out())
+        return sum(config.tile_counts.values()) - len(self.tiles_out())
 
-    def _cards_out(self) -> list[CardId]:
-        found = [*self.offered, *self.discards]
-        for crew in self.crews:
-            found += crew.hand
-        if isinstance(self.pending, Keeping):
-            found += self.pending.cards
-        if self.in_play is not None:
-            found.append(self.in_play)
-        return found
+    def cards_out(self) -> list[CardId]:
+        """Return all cards that are not in the deck."""
+        kept = self.pending.cards if isinstance(self.pending, Keeping) else ()
+        held = (card for crew in self.crews for card in crew.hand)
+        return [*self.offered, *self.discards, *held, *kept, *(() if self.in_play is None else (self.in_play,))]
 
-    def _tiles_out(self) -> list[TileId]:
-        found = [*self.tiles.values(), *self.removed]
-        if isinstance(self.pending, Laying):
-            found += self.pending.tiles
-        return found
+    def tiles_out(self) -> list[TileId]:
+        """Return all tiles that are not in the bag."""
+        drawn = self.pending.tiles if isinstance(self.pending, Laying) else ()
+        return [*self.tiles.values(), *self.removed, *drawn]
 
 
 Moves = Generator[Any, State, Any]
@@ -393,12 +382,14 @@ def _tiles_on(laid: tuple[Laid, ...]) -> Mapping[SpaceId, TileId]:
 
 def begun(config: Config) -> State:
     """Return the state before anything has happened (GR-S1, GR-S2, GR-C4)."""
-    full, start = config.components.gauges, config.roads.start
-    crews = [
-        Crew(seat=seat, space=start, fuel=full.fuel, engine=full.engine, chassis=full.chassis, cash=cash)
-        for seat, cash in zip(config.seats, config.cash, strict=True)
-    ]
-    return State(stage=Stage.BIVOUAC, order=config.seats, markers=config.seats, crews=tuple(crews))
+    crews = tuple(crew_at_start(config, place) for place in range(len(config.seats)))
+    return State(stage=BIVOUAC, order=config.seats, markers=config.seats, crews=crews)
+
+
+def crew_at_start(config: Config, place: int) -> Crew:
+    """Return the crew of the seat at ``place`` (from 0) before anything has happened."""
+    full, seat, cash = config.components.gauges, config.seats[place], config.cash[place]
+    return Crew(seat=seat, space=config.roads.start, fuel=full.fuel, engine=full.engine, chassis=full.chassis, cash=cash)
 
 
 def known(things: Sequence[T | None]) -> tuple[T, ...]:

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from adjudicator.game import Term, constant, frozen, number
 from adjudicator.games.great_race.cards import CARD_SPELLINGS, card_called, card_words
+from adjudicator.games.great_race.state import Help, Use
 
-HELPS: Final = ("jerrycan", "escort", "ranger", "caravan")
-"""The helps in the order of canonical orders."""
 _SHORT: Final = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}")
+_HELPS: Final = tuple(Help)
 _LINES: Final = {"boat": "sea", "ship": "sea", "plane": "air"}
 
 
@@ -26,18 +26,6 @@ class Losing:
     def text(self) -> str:
         """Return the words after ``losing``."""
         return self.first or " ".join(numbered(engine=self.engine or None, chassis=self.chassis or None)) or "engine 0"
-
-
-@frozen
-class Aid:
-    """A help on the way: ``at`` one space, or (empty) wherever the vehicle needs it."""
-
-    help: str
-    at: str = ""
-
-    def text(self) -> str:
-        """Return the words of an order for it."""
-        return f"{self.help} at {self.at}" if self.at else self.help
 
 
 def numbered(**given: int | None) -> list[str]:
@@ -63,9 +51,9 @@ def cards_text(name: str, cards: tuple[str, ...]) -> str:
     return f"{name} {', '.join(map(card_words, cards))}"
 
 
-def using_words(using: tuple[Aid, ...] | None, fares: int = 0) -> tuple[str, ...]:
+def using_words(using: tuple[Use, ...] | None, fares: int = 0) -> tuple[str, ...]:
     """Return the words for the helps on the way, and for so many Transport cards."""
-    words = [aid.text() for aid in using or ()]
+    words = [use.text() for use in using or ()]
     if fares:
         words.append(f"transport {fares}")
     return (f"using {', '.join(words)}",) if words else ("using nothing",) if using is not None else ()
@@ -104,17 +92,20 @@ def _stock(children: list[Any]) -> tuple[str, int]:
     return name, 1 if many is None else int(many)
 
 
-def _using(children: list[Any]) -> tuple[str, tuple[tuple[Aid, ...] | None, int]]:
+def _using(children: list[Any]) -> tuple[str, tuple[tuple[Use, ...] | None, int]]:
     """Return the helps, each once and in their order, and how many Transport cards; Transport alone leaves helps open."""
     fares = sum(child for child in children if isinstance(child, int))
-    aids = sorted({child for child in children if isinstance(child, Aid)}, key=lambda aid: (HELPS.index(aid.help), aid.at))
-    return "using", (tuple(aids) if aids or not fares else None, fares)
+    uses = sorted(
+        {child for child in children if isinstance(child, Use)}, key=lambda use: (_HELPS.index(use.help), use.at or "")
+    )
+    return "using", (tuple(uses) if uses or not fares else None, fares)
 
 
 def _aid(children: list[Any]) -> Any:
     if isinstance(children[0], int):
         return children[0]
-    return Aid(card_called(_singular(re.sub("^(an?|the) +", "", str(children[0]).lower()))), children[1] or "")
+    word = _singular(re.sub("^(an?|the) +", "", str(children[0]).lower()))
+    return Use(Help(card_called(word)), children[1])
 
 
 def _line(children: list[Any]) -> tuple[str, str]:

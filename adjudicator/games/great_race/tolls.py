@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
 
-from adjudicator.game import Problem
+from adjudicator.game import Problem, change
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Reaction, Use
+from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Reaction, Use, without
 
 CHASSIS_FIRST = Loss()
 """The default way to lose parts."""
@@ -19,22 +19,6 @@ FIRST: Final = {gauge.value: Loss(gauge) for gauge in Gauge}
 _CHASSIS: Final = Gauge.CHASSIS
 _CAN, _ESCORT, _RANGER, _CARAVAN = Help
 _NOTHING: Final[frozenset[Help]] = frozenset()
-
-
-class Load(NamedTuple):
-    """The levels and helps of a vehicle on the way, with the names that ``Crew`` uses."""
-
-    fuel: int
-    engine: int
-    chassis: int
-    jerrycans: int = 0
-    escorts: int = 0
-    rangers: int = 0
-    caravans: int = 0
-
-
-Loaded = Load | Crew
-"""The levels and helps of a vehicle: its crew's, or those that remain on the way."""
 
 
 class Toll(NamedTuple):
@@ -56,19 +40,16 @@ class Short(NamedTuple):
     rule: str
 
 
-def after_toll(config: Config, load: Loaded, toll: Toll) -> Load:
-    """Return ``load`` after paying ``toll``."""
+def after_toll(config: Config, crew: Crew, toll: Toll) -> Crew:
+    """Return ``crew`` after paying ``toll``."""
     fuel, engine, chassis, cans, guard, has_caravan, _ = toll
-    filled = min(load.fuel + cans * can_of(config), config.components.gauges.fuel) if cans else load.fuel
-    return Load(
-        filled - fuel,
-        load.engine - engine,
-        load.chassis - chassis,
-        load.jerrycans - cans,
-        load.escorts - (guard is _ESCORT),
-        load.rangers - (guard is _RANGER),
-        load.caravans - has_caravan,
-    )
+    levels = {"fuel": crew.fuel - fuel, "engine": crew.engine - engine, "chassis": crew.chassis - chassis}
+    if not cans and guard is None and not has_caravan:
+        return change(crew, **levels)
+    cards = [CardId.JERRYCAN] * cans + [CardId.RANGER] * (guard is _RANGER) + [CardId.CARAVAN] * has_caravan
+    active = change(crew.active, escort=crew.active.escort - (guard is _ESCORT))
+    levels["fuel"] = min(crew.fuel + cans * can_of(config), config.components.gauges.fuel) - fuel if cans else levels["fuel"]
+    return change(crew, hand=without(crew.hand, *cards), active=active, **levels)
 
 
 def can_of(config: Config) -> int:
@@ -82,33 +63,33 @@ def aids_at(using: Iterable[Use] | None, space: SpaceId) -> frozenset[Help]:
     return frozenset([use.help for use in using if use.at is None or use.at == space]) if using else _NOTHING
 
 
-def city_toll(config: Config, load: Loaded, aids: Collection[Help]) -> Toll | Short:
+def city_toll(config: Config, crew: Crew, aids: Collection[Help]) -> Toll | Short:
     """Return the toll of a city (GR-D4)."""
     fuel = config.components.city_fuel
-    cans = _cans(config, load, fuel, aids)
+    cans = _cans(config, crew, fuel, aids)
     if cans is None:
         return Short(f"has not the {fuel} fuel that a city costs", "GR-D4")
     return Toll(fuel, cans=cans)
 
 
 def tile_toll(
-    config: Config, space: SpaceId, tile: TileId, load: Loaded, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
+    config: Config, space: SpaceId, tile: TileId, crew: Crew, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
 ) -> Toll | Short:
     """Return the toll of ``tile`` on ``space`` with the helps ``aids``, or why the crew cannot pay it.
 
     A Caravan is used if the drive ``goes_on`` after the tile.
     """
     kind = config.tiles[tile]
-    guard = _guard(load, aids) if kind.danger else None
+    guard = _guard(crew, aids) if kind.danger else None
     parts = kind.parts if guard is not None else config.tile_parts(tile)
-    if parts > load.engine + load.chassis:
+    if parts > crew.engine + crew.chassis:
         return Short(f"cannot lose the {parts} parts that {space} costs", "GR-H3" if kind.danger else "GR-D1")
     fuel = config.tile_fuel(space, tile)
-    cans = _cans(config, load, fuel, aids)
+    cans = _cans(config, crew, fuel, aids)
     if cans is None:
         return Short(f"has not the {fuel} fuel that {space} costs", "GR-D1")
-    engine, chassis = split(parts, load.engine, load.chassis, loss or CHASSIS_FIRST) if parts else (0, 0)
-    has_caravan = kind.stop and goes_on and _CARAVAN in aids and load.caravans > 0
+    engine, chassis = split(parts, crew.engine, crew.chassis, loss or CHASSIS_FIRST) if parts else (0, 0)
+    has_caravan = kind.stop and goes_on and _CARAVAN in aids and crew.has(_CARAVAN) > 0
     return Toll(fuel, engine, chassis, cans, guard, has_caravan, kind.stop and not has_caravan)
 
 
@@ -126,20 +107,20 @@ def split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]:
     return taken, parts - taken
 
 
-def _guard(load: Loaded, aids: Collection[Help]) -> Help | None:
+def _guard(crew: Crew, aids: Collection[Help]) -> Help | None:
     """Return the guard that cancels a danger: an escort before a Ranger, which the crew could keep."""
-    if _ESCORT in aids and load.escorts > 0:
+    if _ESCORT in aids and crew.active.escort:
         return _ESCORT
-    return _RANGER if _RANGER in aids and load.rangers > 0 else None
+    return _RANGER if _RANGER in aids and crew.has(_RANGER) else None
 
 
-def _cans(config: Config, load: Loaded, fuel: int, aids: Collection[Help]) -> int | None:
+def _cans(config: Config, crew: Crew, fuel: int, aids: Collection[Help]) -> int | None:
     """Return how many jerrycans ``fuel`` levels need, ``None`` if the crew has too few or the gauge is too short."""
-    missing = fuel - load.fuel
+    missing = fuel - crew.fuel
     if missing <= 0:
         return 0
     cans = -(-missing // can_of(config))
-    if _CAN not in aids or cans > load.jerrycans or fuel > config.components.gauges.fuel:
+    if _CAN not in aids or cans > crew.has(_CAN) or fuel > config.components.gauges.fuel:
         return None
     return cans
 
