@@ -17,14 +17,13 @@ from adjudicator.game import (
     count,
     event,
     events_of,
-    exchanged,
     listed,
 )
 from adjudicator.games.great_race import card_events, events
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.said import ORDINALS, Amount, OneCard, OneTile
+from adjudicator.games.great_race.said import ORDINALS, Amount, OneCard, OneTile, levels_told
 from adjudicator.games.great_race.state import (
     SEALED,
     Assistants,
@@ -116,23 +115,20 @@ class SpaceEntered(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        crew, drive = state.crew(self.seat), state.pending_as(Drive)
+        drive, lanes, markers = state.pending_as(Drive), config.roads.lanes, state.markers
         loss = drive.loss
         if loss is not None and loss.most is not None:
             loss = None if drive.is_fresh else loss.after(self.chassis)
         path, steps = drive.path[1:], drive.steps - 1
         goes_on = change(drive, path=path, steps=steps, loss=loss, is_fresh=False, is_asked=False)
-        markers, lanes = state.markers, config.roads.lanes
-        if lanes[self.space] != lanes[crew.space]:
+        if lanes[self.space] != lanes[state.crew(self.seat).space]:
             markers = (*[seat for seat in markers if seat != self.seat], self.seat)
-        fuel, engine, chassis = crew.fuel - self.fuel, crew.engine - self.engine, crew.chassis - self.chassis
-        crew = change(crew, space=self.space, fuel=fuel, engine=engine, chassis=chassis)
-        return change(state, crews=exchanged(state.crews, crew), pending=goes_on, markers=markers)
+        now = state.with_levels(self.seat, -self.fuel, -self.engine, -self.chassis, space=self.space)
+        return change(now, pending=goes_on, markers=markers)
 
     def tell(self, config: Config) -> str:
         paid = [f"{self.fuel} fuel"] if self.fuel else []
-        paid += [f"engine {self.engine}"] if self.engine else []
-        paid += [f"chassis {self.chassis}"] if self.chassis else []
+        paid += levels_told(engine=self.engine, chassis=self.chassis)
         return f"{self.seat} drives to {self.space}: {listed(paid) or 'nothing to pay'}"
 
 
@@ -182,9 +178,8 @@ class DangerThreatened(Event):
         return change(state, pending=Threat(seat=self.seat, card=self.card, left=self.left, **aim))
 
     def tell(self, config: Config) -> str:
-        losses = [f"engine {self.engine}"] if self.engine else []
-        losses += [f"chassis {self.chassis}"] if self.chassis else []
-        what = listed(self.spaces) if self.target is None else f"{listed(losses) or 'parts'} of {self.target}"
+        losses = listed(levels_told(engine=self.engine, chassis=self.chassis)) or "parts"
+        what = listed(self.spaces) if self.target is None else f"{losses} of {self.target}"
         return f"{self.seat} wants to {self.card.kind.threat} {what}"
 
 

@@ -17,7 +17,6 @@ from adjudicator.game import (
     change,
     count,
     event,
-    exchanged,
     listed,
 )
 from adjudicator.games.great_race.components import SpaceId
@@ -116,8 +115,7 @@ class PartsRestored(Event):
     chassis: Amount
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
-        return state.with_crew(self.seat, engine=crew.engine + self.engine, chassis=crew.chassis + self.chassis)
+        return state.with_levels(self.seat, engine=self.engine, chassis=self.chassis)
 
 
 @event("GR-K1", "{seat} loses engine {engine}, chassis {chassis}")
@@ -129,8 +127,7 @@ class PartsLost(Event):
     chassis: Amount
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
-        return state.with_crew(self.seat, engine=crew.engine - self.engine, chassis=crew.chassis - self.chassis)
+        return state.with_levels(self.seat, engine=-self.engine, chassis=-self.chassis)
 
 
 @event()
@@ -142,10 +139,9 @@ class AssistantPlayed(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        crew, slot = state.crew(self.seat), self.slot
-        left = 0 if slot is Slot.FUNDING else getattr(crew.active, slot) - 1
-        crew = change(crew, active=change(crew.active, **{slot: left}))
-        return change(state, crews=exchanged(state.crews, crew), has_acted=True, may_buy=False)
+        active, slot = state.crew(self.seat).active, self.slot
+        left = 0 if slot is Slot.FUNDING else getattr(active, slot) - 1
+        return state.with_crew(self.seat, {"has_acted": True, "may_buy": False}, active=change(active, **{slot: left}))
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} plays {_SLOTS[self.slot]}"
@@ -170,9 +166,8 @@ class SeatPassed(Event):
     seat: Public[Seat]
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
-        crew = change(crew, active=Assistants(escort=crew.active.escort), has_passed=True)
-        return change(state, crews=exchanged(state.crews, crew), has_acted=True)
+        active = Assistants(escort=state.crew(self.seat).active.escort)
+        return state.with_crew(self.seat, {"has_acted": True}, active=active, has_passed=True)
 
 
 @event()

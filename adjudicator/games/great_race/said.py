@@ -31,6 +31,11 @@ def tiles_told(config: Config, tiles: tuple[TileId | None, ...]) -> str:
     return listed([tile_told(config, tile) for tile in tiles if tile is not None]) or count(len(tiles), "tile")
 
 
+def levels_told(**levels: int) -> list[str]:
+    """Return the words for the ``levels`` that are not 0: ``engine 2``."""
+    return [f"{gauge} {many}" for gauge, many in levels.items() if many]
+
+
 def effect_told(card: Card) -> str:
     """Return what a card does and when it is played: ``get 5 fuel; play it before an assistant (GR-K1)``."""
     return card.id.does(card.amount)

@@ -323,6 +323,12 @@ class State:
         """Return the state with ``more`` cards in the hand of ``seat``, without those ``gone``, and other ``changes``."""
         return self.with_crew(seat, changes, hand=(*without(self.crew(seat).hand, *gone), *known(more)))
 
+    def with_levels(self, seat: Seat, fuel: int = 0, engine: int = 0, chassis: int = 0, **changes: Any) -> State:
+        """Return the state with so much added to the gauges of ``seat``, and its other ``changes``."""
+        now = self.crew(seat)
+        levels = {"fuel": now.fuel + fuel, "engine": now.engine + engine, "chassis": now.chassis + chassis}
+        return self.with_crew(seat, **levels, **changes)
+
     def pending_as(self, kind: type[P]) -> P:
         """Return what is pending, which is of that ``kind``."""
         assert isinstance(self.pending, kind)
