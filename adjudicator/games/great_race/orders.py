@@ -21,20 +21,13 @@ from adjudicator.games.great_race.routes import Drive, PlayDriver
 from adjudicator.games.great_race.state import Crew, State
 from adjudicator.games.great_race.threats import Accept, Cancel, PlayCheater, PlaySaboteur, PlayTracker
 
-CARDS: Final[tuple[type[Act], ...]] = (
-    PlaySaboteur,
-    PlayTracker,
-    PlayCheater,
-    PlayCartographer,
-    PlayDriver,
-    PlayMechanic,
-)
-"""The orders that play a card which needs more than its name."""
 ORDERS: Final[tuple[type[Act], ...]] = (
     *(Take, Plan, React, Discard, Keep, Buy, Play),
-    *CARDS,
+    *(PlaySaboteur, PlayTracker, PlayCheater, PlayCartographer, PlayDriver, PlayMechanic),
     *(ScoutTiles, ScoutCard, Lay, Repair, Drive, Pay, Back, Escort, Fund, Pass, Cancel, Accept),
 )
+CARDS: Final = tuple(order for order in ORDERS if order.plays is not None)
+"""The orders that play a card which needs more than its name."""
 ANSWERS: Final[dict[str, tuple[type[Act], ...]]] = {
     TAKE: (Take,),
     PLAN: (Plan, React),
