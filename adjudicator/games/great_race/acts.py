@@ -47,7 +47,10 @@ class Act(Order):
 
     @classmethod
     def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
-        """Yield the orders of this kind that may be legal for ``crew``, in the shortest words."""
+        """Yield the orders of this kind that may be legal for ``crew``, in the shortest words.
+
+        The crew has the assistant or the card that they play.
+        """
         yield from ()
 
     def cost(self, config: Config, crew: Crew) -> tuple[Part, ...]:

@@ -247,18 +247,18 @@ class Escort(Act):
         if space in near:
             return None
         if space not in state.tiles:
-            return META.problem("no-tile-there", f"there is no tile at {space}", "GR-A3", "space", near)
+            return META.problem("no-tile-there", f"there is no tile at {space}", self.rule, "space", near)
         if space in state.occupied:
-            return META.problem("vehicle-there", f"a vehicle is at {space}", "GR-A3", "space", near)
-        return META.problem("not-beside", f"{space} is not beside {here}", "GR-A3", "space", near)
+            return META.problem("vehicle-there", f"a vehicle is at {space}", self.rule, "space", near)
+        return META.problem("not-beside", f"{space} is not beside {here}", self.rule, "space", near)
 
     @classmethod
     def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
-        return map(cls, _removable(config, state, crew.space) if crew.active.escort else ())
+        return map(cls, _removable(config, state, crew.space))
 
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         space = space_called(config, self.space)
-        yield dealt.TileRemoved(seat=seat, space=space, tile=state.tiles[space], rule="GR-A3")
+        yield dealt.TileRemoved(seat=seat, space=space, tile=state.tiles[space], rule=self.rule)
 
 
 def _removable(config: Config, state: State, here: SpaceId) -> tuple[SpaceId, ...]:

@@ -67,8 +67,7 @@ class Scouting(Act):
 
     @classmethod
     def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
-        if cls.slot is None or crew.active.scouts:
-            yield cls()
+        yield cls()
 
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         """Draw tiles, and lay those for which the order names a space."""
@@ -135,8 +134,7 @@ class ScoutCard(Act):
 
     @classmethod
     def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
-        if crew.active.scouts:
-            yield cls()
+        yield cls()
 
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         yield from cards_drawn(config, state, seat, 1, chance, "GR-A1")

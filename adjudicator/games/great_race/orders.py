@@ -66,7 +66,7 @@ def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
     for order in ANSWERS[kind]:
         if order is Play:
             yield from _plays(config, state, crew)
-        elif order not in CARDS:
+        elif order.plays is None and (order.slot is None or getattr(crew.active, order.slot)):
             yield from order.offers(config, state, crew)
     if CardId.JERRYCAN in crew.hand and (kind != PLAN or crew.plan is None):
         yield CAN

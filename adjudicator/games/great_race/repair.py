@@ -105,8 +105,6 @@ class Mending(Act):
     @classmethod
     def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
         """Yield repairs by the parts they use; an order may also say how to spread the points."""
-        if cls.slot is not None and not crew.active.mechanics:
-            return
         price, full = config.part_price(crew.space), config.components.gauges
         room = full.engine + full.chassis - crew.parts
         most = room if not price else min(room, crew.cash // price)

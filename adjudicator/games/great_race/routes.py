@@ -187,7 +187,7 @@ class Driving(Act):
 
         Longer paths: the cheapest to each space over known tiles, and to the blank spaces after those.
         """
-        if not crew.engine or (cls.slot is not None and not crew.active.mechanics):
+        if not crew.engine:
             return
         for line in config.roads.lines.get(crew.space, ()):
             for cards in range(crew.hand.count(CardId.TRANSPORT) + 1):
