@@ -27,7 +27,8 @@ class Act(Order):
     """An order of a race.
 
     An order that plays an assistant names its ``slot``, an order that plays a card that card (``plays``): the check requires
-    it, and playing it is the first event, by ``rule``. ``names_cards`` and ``names_spaces`` are fields with names.
+    it, and playing it is the first event, by ``rule``. ``names_cards`` and ``names_spaces`` are fields with names. ``words``
+    are a pattern of its text, ``sealed`` the words that others may read (``None``: all).
     """
 
     __slots__ = ()
@@ -36,6 +37,11 @@ class Act(Order):
     rule: ClassVar[str] = "GR-K1"
     names_cards: ClassVar[tuple[str, ...]] = ()
     names_spaces: ClassVar[tuple[str, ...]] = ()
+    words: ClassVar[str] = ""
+    sealed: ClassVar[str | None] = None
+
+    def text(self) -> str:
+        return self.words.format(self) or type(self).__name__.upper()
 
     def validate(self, config: Config) -> Problem | None:
         """Return the problem that this order has in every position, besides unknown cards and spaces."""
@@ -51,7 +57,7 @@ class Act(Order):
 
         The crew has the assistant or the card that they play.
         """
-        yield from ()
+        yield cls()
 
     def cost(self, config: Config, crew: Crew) -> tuple[Part, ...]:
         """Return the francs that this order costs ``crew``, or brings."""
@@ -63,7 +69,7 @@ class Act(Order):
 
     def told(self) -> str | None:
         """Return the words that others may read, ``None`` for all of them."""
-        return None
+        return self.sealed
 
 
 def validate(config: Config, order: Any) -> Problem | None:

@@ -52,6 +52,7 @@ class Take(Act):
 class Plan(Act):
     """Place the assistants."""
 
+    sealed = "PLAN (sealed)"
     scouts: int = 0
     mechanics: int = 0
     escort: int = 0
@@ -63,9 +64,6 @@ class Plan(Act):
 
     def text(self) -> str:
         return f"PLAN {self.plan.text('scouts 0').replace(',', '')}"
-
-    def told(self) -> str:
-        return "PLAN (sealed)"
 
     @property
     def plan(self) -> Assistants:
@@ -107,6 +105,7 @@ class React(Act):
     ``scope`` is ``danger`` (all), ``cards`` (danger cards of others) or ``tiles`` (tiles drawn).
     """
 
+    sealed = "REACT (sealed)"
     helps: tuple[str, ...] | None
     over: int = -1
     scope: str = "danger"
@@ -125,9 +124,6 @@ class React(Act):
             return f"REACT {self.scope} {'ask' if self.helps is None else 'never'}"
         over = f" only if parts > {self.over}" if self.over >= 0 else ""
         return f"REACT {self.scope} with {', '.join(self.helps)}{over}"
-
-    def told(self) -> str:
-        return "REACT (sealed)"
 
     @classmethod
     def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
@@ -179,6 +175,7 @@ class Discard(Act):
 class Buy(Act):
     """Buy ``levels`` of fuel. Parts are bought with a repair: as ``goods`` they are refused."""
 
+    words = "BUY {0.goods} {0.levels}"
     levels: int
     goods: str = "fuel"
 
@@ -186,9 +183,6 @@ class Buy(Act):
     def read(cls, children: list[Any]) -> Buy:
         goods = "parts" if "parts" in children else "fuel"
         return cls(next((child for child in children if child != goods), 1), goods)
-
-    def text(self) -> str:
-        return f"BUY {self.goods} {self.levels}"
 
     def validate(self, config: Config) -> Problem | None:
         if self.goods != "fuel":
@@ -232,13 +226,11 @@ class Buy(Act):
 class Escort(Act):
     """Remove the tile on ``space``, beside the vehicle, with an escort."""
 
+    words = "ESCORT remove {0.space}"
     slot = Slot.ESCORT
     rule = "GR-A3"
     names_spaces = ("space",)
     space: str
-
-    def text(self) -> str:
-        return f"ESCORT remove {self.space}"
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-A3: require a tile beside the vehicle, with no vehicle on it."""
@@ -274,10 +266,6 @@ class Fund(Act):
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
         return check_assistant(state, seat, Slot.FUNDING)
 
-    @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
-        yield cls()
-
     def cost(self, config: Config, crew: Crew) -> tuple[Part, ...]:
         """GR-A4: the more assistants, the more francs each brings."""
         many = crew.active.funding
@@ -292,10 +280,6 @@ class Fund(Act):
 @order("PASS")
 class Pass(Act):
     """Play nothing more in this round."""
-
-    @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
-        yield cls()
 
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         yield happened.SeatPassed(seat=seat)

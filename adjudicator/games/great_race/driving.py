@@ -208,6 +208,7 @@ def _turn_back(state: State, drive: Drive, short: Short) -> Moves:
 class Pay(Act):
     """Pay for the tile that was drawn: ``losing`` and ``using`` as in ``Drive`` (``None``: the help named before)."""
 
+    sealed = "PAY"
     losing: Losing | None = None
     using: tuple[Use, ...] | None = None
 
@@ -221,9 +222,6 @@ class Pay(Act):
     def text(self) -> str:
         losing = () if self.losing is None else (self.losing.text(),)
         return " ".join(("PAY", *losing, *using_words(self.using)))
-
-    def told(self) -> str:
-        return "PAY"
 
     def validate(self, config: Config) -> Problem | None:
         return check_uses(config, self.using)
@@ -273,10 +271,6 @@ class Back(Act):
             return None
         message = f"the vehicle can pay for {state.pending_as(Drive).path[0]} without help, so it must pay"
         return META.problem("must-pay", message, "GR-H3", suggestions=("PAY",))
-
-    @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
-        yield cls()
 
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         short = _said_toll(config, state, None, ())

@@ -65,10 +65,6 @@ class Scouting(Act):
                 return problem
         return _check_path(config, here, tiles, wanted)
 
-    @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
-        yield cls()
-
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         """Draw tiles, and lay those for which the order names a space."""
         tiles = tiles_drawn(config, state, self._many(config), seat, chance)
@@ -121,20 +117,14 @@ class PlayCartographer(Scouting):
 class ScoutCard(Act):
     """Draw a resource card."""
 
+    words = "SCOUT card"
     slot = Slot.SCOUTS
     rule = "GR-A1"
-
-    def text(self) -> str:
-        return "SCOUT card"
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
         if config.may_be_idle or state.deck_size(config) or state.discards:
             return None
         return META.problem("deck-empty", "no card is left to draw", "GR-H9", suggestions=("SCOUT tiles",))
-
-    @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
-        yield cls()
 
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         yield from cards_drawn(config, state, seat, 1, chance, "GR-A1")
@@ -144,12 +134,10 @@ class ScoutCard(Act):
 class Lay(Act):
     """Lay a ``tile`` that was drawn on ``space``."""
 
+    words = "LAY {0.tile} at {0.space}"
     names_spaces = ("space",)
     tile: str
     space: str
-
-    def text(self) -> str:
-        return f"LAY {self.tile} at {self.space}"
 
     def validate(self, config: Config) -> Problem | None:
         if self.tile in config.tiles:

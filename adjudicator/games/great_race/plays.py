@@ -88,6 +88,7 @@ CAN: Final = Play(CardId.JERRYCAN.value)
 class Keep(Act):
     """Keep ``cards`` of those drawn with a Trail hunter."""
 
+    sealed = "KEEP"
     names_cards = ("cards",)
     cards: tuple[str, ...]
 
@@ -97,9 +98,6 @@ class Keep(Act):
 
     def text(self) -> str:
         return cards_text("KEEP", self.cards)
-
-    def told(self) -> str:
-        return "KEEP"
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-K1: require all cards drawn but one."""

@@ -72,12 +72,10 @@ def _flaws_of_spaces(config: Config, state: State, threat: Threat, many: int) ->
 class PlayTracker(Danger):
     """Remove the tile on ``space``."""
 
+    words = "PLAY Tracker remove {0.space}"
     plays = CardId.TRACKER
     names_spaces = ("space",)
     space: str
-
-    def text(self) -> str:
-        return f"PLAY Tracker remove {self.space}"
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-K1, GR-H7: require a tile on a path joined with the vehicle, with no vehicle on it."""
@@ -122,6 +120,7 @@ def _trackable(config: Config, state: State, here: SpaceId) -> tuple[SpaceId, ..
 class PlayCheater(Danger):
     """Swap the tiles on two spaces; the order of the two has no meaning."""
 
+    words = "PLAY Cheater swap {0.one} with {0.other}"
     plays = CardId.CHEATER
     names_spaces = ("one", "other")
     one: str
@@ -130,9 +129,6 @@ class PlayCheater(Danger):
     @classmethod
     def read(cls, children: list[Any]) -> PlayCheater:
         return cls(*sorted(children))
-
-    def text(self) -> str:
-        return f"PLAY Cheater swap {self.one} with {self.other}"
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-K1: require two laid tiles; version 1 of the rules requires different ones."""
@@ -251,11 +247,7 @@ def _stake(config: Config, crew: Crew) -> int:
     return min(config.amount(CardId.SABOTEUR), crew.parts)
 
 
-DANGERS: Final[dict[CardId, type[Danger]]] = {
-    CardId.TRACKER: PlayTracker,
-    CardId.CHEATER: PlayCheater,
-    CardId.SABOTEUR: PlaySaboteur,
-}
+DANGERS: Final[dict[Any, type[Danger]]] = {kind.plays: kind for kind in (PlayTracker, PlayCheater, PlaySaboteur)}
 """The danger cards, which a guard can cancel (GR-K4)."""
 
 
@@ -266,10 +258,8 @@ DANGERS: Final[dict[CardId, type[Danger]]] = {
 class Cancel(Act):
     """Cancel the danger card on the table with an escort or a Ranger, the ``guard``."""
 
+    words = "CANCEL with {0.guard}"
     guard: str
-
-    def text(self) -> str:
-        return f"CANCEL with {self.guard}"
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-K4: require an escort or a Ranger of the seat."""
@@ -290,10 +280,6 @@ class Cancel(Act):
 @order("ACCEPT")
 class Accept(Act):
     """Let the danger card on the table happen."""
-
-    @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
-        yield cls()
 
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         yield driven.DangerAccepted(seat=seat)
