@@ -4,37 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from adjudicator.game import (
-    PUBLIC,
-    Event,
-    Ge,
-    Le,
-    Len,
-    Name,
-    Public,
-    Seat,
-    change,
-    count,
-    event,
-    events_of,
-    listed,
-)
+from adjudicator.game import PUBLIC, Event, Ge, Le, Len, Name, Public, Seat, change, count, event, events_of, listed
 from adjudicator.games.great_race import card_events, events
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import ORDINALS, Amount, OneCard, OneTile, levels_told
-from adjudicator.games.great_race.state import (
-    SEALED,
-    Assistants,
-    Drive,
-    Help,
-    Laid,
-    Loss,
-    State,
-    Threat,
-    Use,
-)
+from adjudicator.games.great_race.state import SEALED, Assistants, Drive, Help, Laid, Loss, State, Threat, Use
 
 
 @event(says="")

@@ -4,21 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import (
-    OWNER,
-    PUBLIC,
-    Event,
-    Ge,
-    Le,
-    Name,
-    Public,
-    Seat,
-    Secret,
-    change,
-    count,
-    event,
-    listed,
-)
+from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Name, Public, Seat, Secret, change, count, event, listed
 from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import ORDINALS, Amount

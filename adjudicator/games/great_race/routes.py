@@ -18,15 +18,7 @@ from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.state import Crew, Moves, Slot, State, Use
 from adjudicator.games.great_race.terms import Losing, using_words
-from adjudicator.games.great_race.tolls import (
-    CHASSIS_FIRST,
-    Short,
-    after_toll,
-    aids_at,
-    city_toll,
-    short_problem,
-    tile_toll,
-)
+from adjudicator.games.great_race.tolls import CHASSIS_FIRST, Short, after_toll, aids_at, city_toll, short_problem, tile_toll
 
 _MOST_PATHS: Final = 60
 """The most paths of several spaces in the list, the cheapest first: others are legal, too."""

@@ -9,33 +9,17 @@ from collections.abc import Generator, Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, Final, TypeVar
 
-from adjudicator.game import (
-    OWNER,
-    PUBLIC,
-    Ge,
-    Le,
-    Public,
-    Said,
-    Seat,
-    each_seats,
-    frozen,
-    listed,
-    remember_last,
-)
+from adjudicator.game import OWNER, PUBLIC, Ge, Le, Public, Said, Seat, each_seats, frozen, listed, remember_last
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.said import cards_told, tile_told
+from adjudicator.games.great_race.said import cards_told, tiles_told
 
 SEALED: Final = OWNER.shown_as(lambda _config, value: None if value is None else "sealed")
 """The mark of a plan, and of choices for a drive: all may know that it exists."""
-
-
 SHOWN: Final = Said(lambda _config, _value: "")
 """The mark of secrets that the report shows with the board."""
-_HAND: Final = Said(lambda config, cards: cards_told(config, cards), "hand")
-_TILES: Final = Said(lambda config, tiles: listed([tile_told(config, tile) for tile in tiles]), "tiles drawn")
-_CARDS: Final = Said(lambda config, cards: cards_told(config, cards), "cards drawn")
+_HAND, _CARDS, _TILES = Said(cards_told, "hand"), Said(cards_told, "cards drawn"), Said(tiles_told, "tiles drawn")
 _PLAN: Final = Said(lambda _config, plan: "" if plan is None else plan.text())
 _LOSS: Final = Said(lambda _config, loss: "" if loss is None else loss.text(), "loss of parts")
 _USING: Final = Said(
@@ -108,8 +92,8 @@ class Assistants:
 
     def text(self, without: str = "nothing") -> str:
         """Return the number in each slot as orders write it, ``scouts 2, escort 1``, or ``without`` if all are 0."""
-        slots = {"scouts": self.scouts, "mechanics": self.mechanics, "escort": self.escort, "funding": self.funding}
-        return ", ".join(f"{slot} {many}" for slot, many in slots.items() if many) or without
+        slots = ((slot, getattr(self, slot)) for slot in Slot)
+        return ", ".join(f"{slot} {many}" for slot, many in slots if many) or without
 
 
 NOT_PLANNED: Final = Assistants()
