@@ -18,7 +18,7 @@ from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.state import Crew, Moves, Slot, State, Use
 from adjudicator.games.great_race.terms import Losing, using_words
-from adjudicator.games.great_race.tolls import CHASSIS_FIRST, Short, after_toll, aids_at, city_toll, short_problem, tile_toll
+from adjudicator.games.great_race.tolls import CHASSIS_FIRST, Short, Toll, after_toll, aids_at, known_toll, short_problem
 
 _MOST_PATHS: Final = 60
 """The most paths of several spaces in the list, the cheapest first: others are legal, too."""
@@ -129,15 +129,12 @@ class Driving(Act):
     def _check_paid(self, config: Config, state: State, crew: Crew, path: tuple[SpaceId, ...]) -> Problem | None:
         """GR-D1, GR-D2, GR-D6, GR-H3: require that the crew can pay for the known way, up to the first blank space."""
         load = crew
-        tiles, using, loss = state.tiles, uses_of(config, self.using), loss_of(self.losing)
+        using, loss = uses_of(config, self.using), loss_of(self.losing)
         engine = chassis = 0
         for at, space in enumerate(path):
-            tile, goes_on = tiles.get(space), at < len(path) - 1
-            if tile is not None:
-                toll = tile_toll(config, space, tile, load, loss, aids_at(using, space), goes_on=goes_on)
-            elif config.roads.is_city(space):
-                toll = city_toll(config, load, aids_at(using, space))
-            else:
+            goes_on = at < len(path) - 1
+            toll = known_toll(config, state, space, load, loss, aids_at(using, space), goes_on=goes_on)
+            if toll is None:
                 return self._check_blank(config, state, space, f"space:{at}", (engine, chassis))
             if isinstance(toll, Short):
                 return short_problem(crew.seat, toll, f"space:{at}", _advice(path[:at]))
@@ -258,7 +255,6 @@ def _advice(path: tuple[SpaceId, ...]) -> tuple[str, ...]:
 
 def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[SpaceId, ...]]:
     """Yield paths of several spaces that the crew can pay without help: the cheapest to each space, by cost."""
-    tiles, roads = state.tiles, config.roads
     has_tiles = state.bag_size(config) > 0
     queue: list[tuple[int, int, tuple[SpaceId, ...], Crew]] = [(0, 0, (), crew)]
     seen, found = {crew.space}, 0
@@ -271,32 +267,22 @@ def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[Spa
             yield path
             found += 1
         seen.add(here)
-        if not _goes_on(config, tiles, path, load, crew.engine):
+        if not _goes_on(config, state, path, load, crew.engine):
             continue
-        for space in roads.beside(here):
+        for space in config.roads.beside(here):
             if space in seen or space in path:
                 continue
-            step = _step(config, tiles, space, load, has_tiles=has_tiles)
-            if step is not None:
-                heappush(queue, (cost + step[0], steps + 1, (*path, space), step[1]))
+            toll = known_toll(config, state, space, load, CHASSIS_FIRST, (), goes_on=False)
+            if toll is None and has_tiles:
+                heappush(queue, (cost, steps + 1, (*path, space), load))
+            elif isinstance(toll, Toll):
+                more = toll.fuel + 2 * (toll.engine + toll.chassis)
+                heappush(queue, (cost + more, steps + 1, (*path, space), after_toll(config, load, toll)))
 
 
-def _goes_on(config: Config, tiles: Any, path: tuple[SpaceId, ...], load: Crew, steps: int) -> bool:
+def _goes_on(config: Config, state: State, path: tuple[SpaceId, ...], load: Crew, steps: int) -> bool:
     """Return whether a drive may continue after ``path``: a city, a blank space, a stop or a breakdown ends it."""
     if not path:
         return True
-    tile = tiles.get(path[-1])
+    tile = state.tiles.get(path[-1])
     return len(path) < steps and load.engine > 0 and tile is not None and not config.tiles[tile].stop
-
-
-def _step(config: Config, tiles: Any, space: SpaceId, load: Crew, *, has_tiles: bool) -> tuple[int, Crew] | None:
-    """Return the cost of a step to ``space`` and the load after it, ``None`` if the crew cannot pay."""
-    if config.roads.is_city(space):
-        toll = city_toll(config, load, ())
-    elif space in tiles:
-        toll = tile_toll(config, space, tiles[space], load, CHASSIS_FIRST, (), goes_on=False)
-    else:
-        return (0, load) if has_tiles else None
-    if isinstance(toll, Short):
-        return None
-    return toll.fuel + 2 * (toll.engine + toll.chassis), after_toll(config, load, toll)

@@ -10,7 +10,7 @@ from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Reaction, Use, without
+from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Reaction, State, Use, without
 
 CHASSIS_FIRST = Loss()
 """The default way to lose parts."""
@@ -70,6 +70,16 @@ def city_toll(config: Config, crew: Crew, aids: Collection[Help]) -> Toll | Shor
     if cans is None:
         return Short(f"has not the {fuel} fuel that a city costs", "GR-D4")
     return Toll(fuel, cans=cans)
+
+
+def known_toll(
+    config: Config, state: State, space: SpaceId, crew: Crew, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
+) -> Toll | Short | None:
+    """Return the toll of ``space``, a city or a tile as in ``tile_toll``; ``None`` if the space is blank."""
+    tile = state.tiles.get(space)
+    if tile is not None:
+        return tile_toll(config, space, tile, crew, loss, aids, goes_on=goes_on)
+    return city_toll(config, crew, aids) if config.roads.is_city(space) else None
 
 
 def tile_toll(
