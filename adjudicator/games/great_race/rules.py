@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from adjudicator.game import Chance, Part, Problem, Rules, Seat, Standing, change, count, ranking
+from adjudicator.game import Chance, Part, Problem, Rules, Seat, Standing, change, count
 from adjudicator.games.great_race import acts, asking, board, box, facts, flaws, positions, possible
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import config as configs
@@ -96,35 +96,26 @@ class GreatRace(Rules[Config, State]):
         return str(spelled.text()) if told is None and spelled is not order else told
 
     def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
-        is_final = self.is_over(config, state)
-        found = ranking(
-            state.crews,
-            key=lambda crew: _rank(config, state, crew),
-            score=lambda crew: crew.cash,
-            note=lambda crew: _note(config, crew),
-            is_final=is_final,
-        )
-        has_no_winner = is_final and not state.arrived  # GR-F1, GR-H9: then no seat comes first
+        found = super().standings(config, state)
+        has_no_winner = self.is_over(config, state) and not state.arrived  # GR-F1, GR-H9: then no seat comes first
         return tuple(change(one, place=one.place + 1) for one in found) if has_no_winner else found
+
+    def rank(self, config: Config, state: State, crew: Crew) -> tuple[int, ...]:
+        # Those in the finish by prestige, the others by progress (GR-F1, GR-F2, GR-N1).
+        if crew.arrival is not None:
+            return 0, -sum(_prestige(config, crew)), crew.arrival
+        return 1, -config.roads.lane(crew.space), state.markers.index(crew.seat)
+
+    def note(self, config: Config, state: State, crew: Crew) -> str:
+        gauges = f"fuel {crew.fuel}, engine {crew.engine}, chassis {crew.chassis}"
+        if crew.arrival is None:
+            return f"at {crew.space}, {gauges}"
+        points = sum(_prestige(config, crew))
+        return f"{count(points, 'point')} of prestige, arrived {ORDINALS[crew.arrival - 1]}, {gauges}"
 
     def names(self, config: Config) -> Iterable[str]:
         words = (*config.roads.spaces, *config.tiles, *map(fact_word, CardId))
         return (*words, *Stage, "yes", "no")
-
-
-def _rank(config: Config, state: State, crew: Crew) -> tuple[int, ...]:
-    """Return the key that ranks crews: those in the finish by prestige, the others by progress (GR-F1, GR-F2, GR-N1)."""
-    if crew.arrival is not None:
-        return 0, -sum(_prestige(config, crew)), crew.arrival
-    return 1, -config.roads.lane(crew.space), state.markers.index(crew.seat)
-
-
-def _note(config: Config, crew: Crew) -> str:
-    gauges = f"fuel {crew.fuel}, engine {crew.engine}, chassis {crew.chassis}"
-    if crew.arrival is None:
-        return f"at {crew.space}, {gauges}"
-    points = sum(_prestige(config, crew))
-    return f"{count(points, 'point')} of prestige, arrived {ORDINALS[crew.arrival - 1]}, {gauges}"
 
 
 # What follows without an order
@@ -185,17 +176,13 @@ def _next(config: Config, state: State) -> Moves:
 
 def _maintain(config: Config, state: State) -> Moves:
     """Set the new turn order, and pay the bonus (GR-N)."""
-    order = new_order(config, state)
-    lanes = {config.roads.lane(state.crew(seat).space) for seat in order}
-    state = yield happened.OrderChanged(order=order, rule="GR-N1" if len(lanes) == len(order) else "GR-N2")
+    lanes = {crew.seat: config.roads.lane(crew.space) for crew in state.crews}
+    order = tuple(sorted(state.markers, key=lambda seat: -lanes[seat]))  # in one lane, the marker that came first
+    rule = "GR-N1" if len({*lanes.values()}) == len(order) else "GR-N2"
+    state = yield happened.OrderChanged(order=order, rule=rule)
     for rank, seat in enumerate(order):
         why = Part(config.bonus[rank], f"{ORDINALS[rank]} on the way", "GR-N3")
         state = yield from acts.settle(state, seat, (why,))
-
-
-def new_order(config: Config, state: State) -> tuple[Seat, ...]:
-    """Return the seats by progress, the furthest first; in one lane, the one whose marker came first (GR-N1, GR-N2)."""
-    return tuple(sorted(state.markers, key=lambda seat: -config.roads.lane(state.crew(seat).space)))
 
 
 def _finish(config: Config, state: State) -> Moves:
