@@ -35,7 +35,7 @@ class Gain(StrEnum):
 
 @frozen(kw_only=True)
 class Kind:
-    """A kind of card: when it is played and its ``effect`` in words, with the amount if the card ``has_amount``.
+    """A kind of card: when it is played and its ``effect``, with the amount if the card ``has_amount``.
 
     A plain card has a ``gain``. For another card, ``instead`` says what ``PLAY`` and its name leave open, and shows an order
     that says it. A danger card has a ``threat``: what it does to the spaces or the parts that it names. ``also`` are other

@@ -9,17 +9,17 @@ from typing import Any
 from adjudicator.game import Chance, Part, Problem, Seat, count, order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.acts import Act, check_assistant, check_held, settle, space_called
 from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.race_order import RaceOrder, check_assistant, check_held, settle, space_called
 from adjudicator.games.great_race.state import Assistants, Crew, Help, Moves, Reaction, Slot, State
 from adjudicator.games.great_race.terms import cards_text, summed
 
 
 @order("TAKE Jerrycan")
-class Take(Act):
+class Take(RaceOrder):
     """Take ``card`` from the bivouac."""
 
     names_cards = ("card",)
@@ -49,7 +49,7 @@ class Take(Act):
 
 
 @order("PLAN mechanics 3 funding 2", "PLAN scouts 2 mechanics 2 escort 1")
-class Plan(Act):
+class Plan(RaceOrder):
     """Place the assistants."""
 
     sealed = "PLAN (sealed)"
@@ -99,7 +99,7 @@ class Plan(Act):
 @order(
     "REACT danger with escort, ranger", "REACT danger never", "REACT danger ask", "REACT cards with ranger only if parts > 1"
 )
-class React(Act):
+class React(RaceOrder):
     """Answer danger from now on with ``helps`` (none: never; ``None``: ask), if it costs more than ``over`` parts.
 
     ``scope`` is ``danger`` (all), ``cards`` (danger cards of others) or ``tiles`` (tiles drawn).
@@ -137,7 +137,7 @@ class React(Act):
 
 
 @order("DISCARD Caravan", "DISCARD Caravan, Toolbox")
-class Discard(Act):
+class Discard(RaceOrder):
     """Discard ``card`` and others, as many as the hand has too many."""
 
     names_cards = ("card", "more")
@@ -172,7 +172,7 @@ class Discard(Act):
 
 
 @order("BUY fuel 3")
-class Buy(Act):
+class Buy(RaceOrder):
     """Buy ``levels`` of fuel. Parts are bought with a repair: as ``goods`` they are refused."""
 
     words = "BUY {0.goods} {0.levels}"
@@ -223,7 +223,7 @@ class Buy(Act):
 
 
 @order("ESCORT remove K4")
-class Escort(Act):
+class Escort(RaceOrder):
     """Remove the tile on ``space``, beside the vehicle, with an escort."""
 
     words = "ESCORT remove {0.space}"
@@ -260,7 +260,7 @@ def _removable(config: Config, state: State, here: SpaceId) -> tuple[SpaceId, ..
 
 
 @order("FUND")
-class Fund(Act):
+class Fund(RaceOrder):
     """Play all assistants of the funding at once."""
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
@@ -278,7 +278,7 @@ class Fund(Act):
 
 
 @order("PASS")
-class Pass(Act):
+class Pass(RaceOrder):
     """Play nothing more in this round."""
 
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:

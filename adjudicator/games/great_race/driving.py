@@ -10,11 +10,11 @@ from adjudicator.game import Chance, Problem, Seat, change, order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.acts import Act, cards_drawn, check_held, check_uses, space_called
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.race_order import RaceOrder, cards_drawn, check_held, check_uses, space_called
 from adjudicator.games.great_race.state import GUARDS, Crew, Drive, Help, Loss, Moves, State, Use
 from adjudicator.games.great_race.terms import Losing, losing_of, using_words
 from adjudicator.games.great_race.tolls import (
@@ -205,7 +205,7 @@ def _turn_back(state: State, drive: Drive, short: Short) -> Moves:
 
 
 @order("PAY", "PAY engine 1 chassis 1", "PAY engine using ranger", "PAY using nothing")
-class Pay(Act):
+class Pay(RaceOrder):
     """Pay for the tile that was drawn: ``losing`` and ``using`` as in ``Drive`` (``None``: the help named before)."""
 
     sealed = "PAY"
@@ -262,7 +262,7 @@ class Pay(Act):
 
 
 @order("BACK")
-class Back(Act):
+class Back(RaceOrder):
     """Go back to where the vehicle came from, and pay nothing."""
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from adjudicator.game import Fact, Value, View, fact, fact_at, fact_of_seat
-from adjudicator.games.great_race.acts import find_space
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.race_order import find_space
 from adjudicator.games.great_race.state import Crew, Drive, Keeping, Laying, State
 
 

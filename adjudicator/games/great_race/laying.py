@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from adjudicator.game import Chance, Problem, Seat, count, frozen, order, suggest
 from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race.acts import MOST_SUGGESTED, Act, cards_drawn, space_called, tiles_drawn
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, cards_drawn, space_called, tiles_drawn
 from adjudicator.games.great_race.state import Crew, Laying, Moves, Slot, State
 
 SCOUTED: Final = 2
@@ -19,7 +19,7 @@ SCOUTED: Final = 2
 
 
 @frozen
-class Scouting(Act):
+class Scouting(RaceOrder):
     """Draw tiles and lay them on ``spaces`` (none: the crew decides when it sees them).
 
     ``manner`` says which goes to the first: that drawn ``first``, the ``cheap`` one, the ``dear`` one (empty: ask).
@@ -114,7 +114,7 @@ class PlayCartographer(Scouting):
 
 
 @order("SCOUT card")
-class ScoutCard(Act):
+class ScoutCard(RaceOrder):
     """Draw a resource card."""
 
     words = "SCOUT card"
@@ -131,7 +131,7 @@ class ScoutCard(Act):
 
 
 @order("LAY sand at K4")
-class Lay(Act):
+class Lay(RaceOrder):
     """Lay a ``tile`` that was drawn on ``space``."""
 
     words = "LAY {0.tile} at {0.space}"

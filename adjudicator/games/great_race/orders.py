@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from adjudicator.game import Problem, Seat
-from adjudicator.games.great_race import acts, asking
-from adjudicator.games.great_race.acts import Act, check_held
+from adjudicator.games.great_race import asking, race_order
 from adjudicator.games.great_race.asking import CUT, KEEP, LAY, PAY, PLAN, QUESTIONS, REACT, TAKE, TURN
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.config import Config
@@ -16,19 +15,20 @@ from adjudicator.games.great_race.driving import Back, Pay
 from adjudicator.games.great_race.laying import Lay, PlayCartographer, ScoutCard, ScoutTiles
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.plays import CAN, Keep, Play
+from adjudicator.games.great_race.race_order import RaceOrder, check_held
 from adjudicator.games.great_race.repair import PlayMechanic, Repair
 from adjudicator.games.great_race.routes import Drive, PlayDriver
 from adjudicator.games.great_race.state import Crew, State
 from adjudicator.games.great_race.threats import Accept, Cancel, PlayCheater, PlaySaboteur, PlayTracker
 
-ORDERS: Final[tuple[type[Act], ...]] = (
+ORDERS: Final[tuple[type[RaceOrder], ...]] = (
     *(Take, Plan, React, Discard, Keep, Buy, Play),
     *(PlaySaboteur, PlayTracker, PlayCheater, PlayCartographer, PlayDriver, PlayMechanic),
     *(ScoutTiles, ScoutCard, Lay, Repair, Drive, Pay, Back, Escort, Fund, Pass, Cancel, Accept),
 )
 CARDS: Final = tuple(order for order in ORDERS if order.plays is not None)
 """The orders that play a card which needs more than its name."""
-ANSWERS: Final[dict[str, tuple[type[Act], ...]]] = {
+ANSWERS: Final[dict[str, tuple[type[RaceOrder], ...]]] = {
     TAKE: (Take,),
     PLAN: (Plan, React),
     CUT: (Discard,),
@@ -50,7 +50,7 @@ def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | Non
     if kind and order == CAN:
         return check_held(state, seat, CardId.JERRYCAN)
     if kind and type(order) in ANSWERS[kind]:
-        return acts.check(config, state, seat, order)
+        return race_order.check(config, state, seat, order)
     if isinstance(order, (Cancel, Accept)):
         message = f"{seat} has no danger card to answer now"
         return META.problem("no-danger", message, "GR-K4", "", ("REACT danger ask",))

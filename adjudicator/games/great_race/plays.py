@@ -8,17 +8,17 @@ from typing import Any, Final
 
 from adjudicator.game import Chance, Part, Problem, Seat, count, order
 from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race.acts import Act, check_held, drawn, settle
 from adjudicator.games.great_race.cards import RULES, CardId, Gain, card_words
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.driving import gain_fuel, pour_can
 from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.race_order import RaceOrder, check_held, drawn, settle
 from adjudicator.games.great_race.state import Crew, Keeping, Moves, State, without
 from adjudicator.games.great_race.terms import cards_text
 
 
 @order("PLAY Refuelling", "PLAY Trail hunter", "PLAY Trail hunter keeping Ranger, Toolbox, Jerrycan")
-class Play(Act):
+class Play(RaceOrder):
     """Play a ``card`` alone; for a Trail hunter, name the cards worth ``keeping``, the best first."""
 
     names_cards = ("card", "keeping")
@@ -85,7 +85,7 @@ CAN: Final = Play(CardId.JERRYCAN.value)
 
 
 @order("KEEP Ranger, Toolbox")
-class Keep(Act):
+class Keep(RaceOrder):
     """Keep ``cards`` of those drawn with a Trail hunter."""
 
     sealed = "KEEP"

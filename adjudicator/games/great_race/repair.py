@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Final
 from adjudicator.game import Chance, Part, Problem, Seat, change, count, frozen, order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.acts import Act, check_held, settle
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.race_order import RaceOrder, check_held, settle
 from adjudicator.games.great_race.state import Crew, Moves, Slot, State
 from adjudicator.games.great_race.terms import numbered, summed
 
@@ -20,7 +20,7 @@ _STOCK: Final = {"parts": CardId.SPARE_PARTS, "toolbox": CardId.TOOLBOX}
 
 
 @frozen
-class Mending(Act):
+class Mending(RaceOrder):
     """A repair: the points for each gauge (``None``: the engine first), and where they come from."""
 
     verb: ClassVar[str]

@@ -9,12 +9,12 @@ from typing import Any, ClassVar, Final
 from adjudicator.game import Chance, Part, Problem, Seat, change, count, frozen, order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import drive_events as driven
-from adjudicator.games.great_race.acts import Act, check_held, check_uses, settle, space_called, unknown_card
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.driving import check_help, choices_of_help, loss_of, uses_of
 from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.race_order import RaceOrder, check_held, check_uses, settle, space_called, unknown_card
 from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.state import Crew, Moves, Slot, State, Use
 from adjudicator.games.great_race.terms import Losing, using_words
@@ -25,7 +25,7 @@ _MOST_PATHS: Final = 60
 
 
 @frozen
-class Driving(Act):
+class Driving(RaceOrder):
     """A drive: to ``space``, ``then`` on; by sea or air along a ``line``, with so many Transport cards.
 
     ``losing`` names the gauge that loses parts, ``using`` the helps (none: no help; ``None``: ask where it matters).

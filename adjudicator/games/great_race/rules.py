@@ -9,13 +9,12 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from adjudicator.game import Chance, Part, Problem, Rules, Seat, Standing, change, count
-from adjudicator.games.great_race import acts, asking, board, box, facts, flaws, positions, possible
+from adjudicator.games.great_race import asking, board, box, facts, flaws, positions, possible, race_order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import config as configs
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race import orders as given
 from adjudicator.games.great_race import state as states
-from adjudicator.games.great_race.acts import drawn
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import Components
 from adjudicator.games.great_race.config import Config
@@ -23,6 +22,7 @@ from adjudicator.games.great_race.drive_events import EVENTS
 from adjudicator.games.great_race.driving import drive_on
 from adjudicator.games.great_race.facts import fact_word
 from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.race_order import drawn
 from adjudicator.games.great_race.said import ORDINALS
 from adjudicator.games.great_race.state import (
     BIVOUAC,
@@ -53,9 +53,9 @@ class GreatRace(Rules[Config, State]):
     choices = staticmethod(board.choices)
     place, misplaced = staticmethod(positions.placed), staticmethod(positions.misplaced)
     impossible = staticmethod(possible.impossible)
-    validate, check = staticmethod(acts.validate), staticmethod(given.check)
+    validate, check = staticmethod(race_order.validate), staticmethod(given.check)
     candidates, is_for_later = staticmethod(given.candidates), staticmethod(given.is_for_later)
-    awaiting, decide = staticmethod(asking.awaiting), staticmethod(acts.decide)
+    awaiting, decide = staticmethod(asking.awaiting), staticmethod(race_order.decide)
 
     def due(self, config: Config, state: State) -> tuple[Seat, ...]:
         return tuple(asking.kinds_due(config, state))
@@ -91,7 +91,7 @@ class GreatRace(Rules[Config, State]):
         return why
 
     def public_text(self, config: Config, state: State, seat: Seat, order: Any) -> str | None:
-        spelled = acts.spelled(config, order) if config.spells_names else order
+        spelled = race_order.spelled(config, order) if config.spells_names else order
         told: str | None = spelled.told()
         return str(spelled.text()) if told is None and spelled is not order else told
 
@@ -182,7 +182,7 @@ def _maintain(config: Config, state: State) -> Moves:
     state = yield happened.OrderChanged(order=order, rule=rule)
     for rank, seat in enumerate(order):
         why = Part(config.bonus[rank], f"{ORDINALS[rank]} on the way", "GR-N3")
-        state = yield from acts.settle(state, seat, (why,))
+        state = yield from race_order.settle(state, seat, (why,))
 
 
 def _finish(config: Config, state: State) -> Moves:

@@ -13,17 +13,17 @@ from adjudicator.game import Chance, Flaw, Problem, Seat, change, clockwise, cou
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.acts import MOST_SUGGESTED, Act, check_held, space_called
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.driving import give_guard
 from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, check_held, space_called
 from adjudicator.games.great_race.state import Crew, Help, Moves, Reaction, State, Threat
 from adjudicator.games.great_race.terms import exact, numbered
 
 
-class Danger(Act):
+class Danger(RaceOrder):
     """An order that plays a danger card: the others may cancel it before it takes ``effect``."""
 
     __slots__ = ()
@@ -255,7 +255,7 @@ DANGERS: Final[dict[Any, type[Danger]]] = {kind.plays: kind for kind in (PlayTra
 
 
 @order("CANCEL with ranger")
-class Cancel(Act):
+class Cancel(RaceOrder):
     """Cancel the danger card on the table with an escort or a Ranger, the ``guard``."""
 
     words = "CANCEL with {0.guard}"
@@ -278,7 +278,7 @@ class Cancel(Act):
 
 
 @order("ACCEPT")
-class Accept(Act):
+class Accept(RaceOrder):
     """Let the danger card on the table happen."""
 
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:

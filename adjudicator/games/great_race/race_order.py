@@ -23,7 +23,7 @@ _BETWEEN: Final = ("losing", "using", "then")
 """Words after spaces: with a typo they look like one more space."""
 
 
-class Act(Order):
+class RaceOrder(Order):
     """An order of a race.
 
     An order that plays an assistant names its ``slot``, an order that plays a card that card (``plays``): the check requires
@@ -44,7 +44,7 @@ class Act(Order):
         return self.words.format(self) or type(self).__name__.upper()
 
     def validate(self, config: Config) -> Problem | None:
-        """Return the problem that this order has in every position, besides unknown cards and spaces."""
+        """Return the problem that this order has in every position, apart from unknown cards and spaces."""
         return None
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
