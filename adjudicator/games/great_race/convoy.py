@@ -72,7 +72,7 @@ class Plan(RaceOrder):
 
     def validate(self, config: Config) -> Problem | None:
         """GR-L1: require all assistants, no more and no fewer."""
-        total, all_of_them = self.plan.total, config.components.assistants
+        total, all_of_them = self.scouts + self.mechanics + self.escort + self.funding, config.components.assistants
         if total == all_of_them:
             return None
         message = f"the plan has {total} assistants: place {all_of_them}"

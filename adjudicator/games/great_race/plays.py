@@ -122,8 +122,9 @@ class Keep(RaceOrder):
 
 
 def _kept(config: Config, state: State) -> int:
-    """Return how many of the cards drawn with a Trail hunter the crew keeps."""
-    return min(len(state.pending_as(Keeping).cards), max(1, config.amount(CardId.TRAIL_HUNTER) - 1))
+    """Return how many of the cards drawn with the card in play the crew keeps."""
+    assert state.in_play is not None
+    return min(len(state.pending_as(Keeping).cards), max(1, config.amount(state.in_play) - 1))
 
 
 def _best(config: Config, state: State, wanted: tuple[str, ...]) -> tuple[str, ...]:

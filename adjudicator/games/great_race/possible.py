@@ -9,7 +9,7 @@ from typing import Any
 
 from adjudicator.game import Flaw, count, flaws, listed
 from adjudicator.games.great_race.asking import is_hopeless
-from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.cards import CardId, Gain
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.state import (
     BIVOUAC,
@@ -26,7 +26,8 @@ from adjudicator.games.great_race.state import (
 )
 from adjudicator.games.great_race.threats import DANGERS
 
-_MADE_BY = {Keeping: (CardId.TRAIL_HUNTER,), Laying: (None, CardId.CARTOGRAPHER), Drive: (None, CardId.DRIVER)}
+_SEARCHING = tuple(card for card in CardId if card.kind.gain is Gain.CARDS)
+_MADE_BY = {Keeping: _SEARCHING, Laying: (None, CardId.CARTOGRAPHER), Drive: (None, CardId.DRIVER)}
 """The card in play for each kind of pending thing."""
 
 

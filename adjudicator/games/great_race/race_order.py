@@ -5,7 +5,7 @@ The class of an order defines these methods; the functions of the same names add
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Container, Generator, Iterable, Iterator
 from typing import Any, ClassVar, Final, cast
 
 from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, change, suggest
@@ -74,20 +74,32 @@ class RaceOrder(Order):
 
 def validate(config: Config, order: Any) -> Problem | None:
     """Return the problem that ``order`` has in every position, or ``None``."""
-    for at, card in enumerate(_names(order, order.names_cards) if order.plays is None else (order.plays,)):
-        if card not in config.cards:
-            return unknown_card(config, card, f"card:{at}")
-    for at, space in enumerate(_names(order, order.names_spaces)):
-        if space not in config.roads.spaces and find_space(config, space) is None:
-            return unknown_space(config, space, f"space:{at}")
-    problem: Problem | None = order.validate(config)
-    return problem
+    problem: Problem | None = None
+    if order.plays is not None and order.plays not in config.cards:
+        problem = unknown_card(config, order.plays, "card:0")
+    elif order.names_cards:
+        problem = _first_unknown(config, _names(order, order.names_cards), config.cards, "card", unknown_card)
+    if problem is None and order.names_spaces:
+        problem = _first_unknown(config, _names(order, order.names_spaces), config.roads.spaces, "space", unknown_space)
+    return problem or cast("Problem | None", order.validate(config))
 
 
-def _names(order: Any, fields: Iterable[str]) -> Iterator[str]:
+def _first_unknown(
+    config: Config, names: list[str], known: Container[str], part: str, unknown: Callable[..., Problem | None]
+) -> Problem | None:
+    for at, name in enumerate(names):
+        problem = None if name in known else unknown(config, name, f"{part}:{at}")  # it may be known in other capitals
+        if problem is not None:
+            return problem
+    return None
+
+
+def _names(order: Any, fields: Iterable[str]) -> list[str]:
+    found = list[str]()
     for field in fields:
         value = getattr(order, field)
-        yield from (value,) if isinstance(value, str) else value
+        found += (value,) if isinstance(value, str) else value
+    return found
 
 
 def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
@@ -217,8 +229,10 @@ def space_called(config: Config, name: str) -> SpaceId:
     return space
 
 
-def unknown_space(config: Config, name: str, part: str) -> Problem:
-    """Return the refusal of a space that the board does not have."""
+def unknown_space(config: Config, name: str, part: str) -> Problem | None:
+    """Return the refusal of a space that the board does not have, in any case."""
+    if find_space(config, name) is not None:
+        return None
     message = f"{config.roads.board.name} has no space {name}"
     return META.problem("unknown-space", message, "GR-C1", part, suggest(name, (*config.roads.spaces, *_BETWEEN)))
 
@@ -231,8 +245,8 @@ def unknown_card(config: Config, card: str, part: str) -> Problem:
 
 def check_uses(config: Config, using: Iterable[Use] | None) -> Problem | None:
     """GR-C1: require that the board has the spaces at which an order uses helps."""
-    named = (use.at for use in using or () if use.at)
-    return next((unknown_space(config, name, "using") for name in named if find_space(config, name) is None), None)
+    problems = (unknown_space(config, use.at, "using") for use in using or () if use.at)
+    return next((problem for problem in problems if problem is not None), None)
 
 
 def spelled(config: Config, order: Any) -> Any:

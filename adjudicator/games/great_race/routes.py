@@ -18,7 +18,16 @@ from adjudicator.games.great_race.race_order import RaceOrder, check_held, check
 from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.state import Crew, Moves, Slot, State, Use
 from adjudicator.games.great_race.terms import Losing, using_words
-from adjudicator.games.great_race.tolls import CHASSIS_FIRST, Short, Toll, after_toll, aids_at, known_toll, short_problem
+from adjudicator.games.great_race.tolls import (
+    CHASSIS_FIRST,
+    Short,
+    Tiles,
+    Toll,
+    after_toll,
+    aids_at,
+    known_toll,
+    short_problem,
+)
 
 _MOST_PATHS: Final = 60
 """The most paths of several spaces in the list, the cheapest first: others are legal, too."""
@@ -129,11 +138,11 @@ class Driving(RaceOrder):
     def _check_paid(self, config: Config, state: State, crew: Crew, path: tuple[SpaceId, ...]) -> Problem | None:
         """GR-D1, GR-D2, GR-D6, GR-H3: require that the crew can pay for the known way, up to the first blank space."""
         load = crew
-        using, loss = uses_of(config, self.using), loss_of(self.losing)
+        tiles, using, loss = state.tiles, uses_of(config, self.using), loss_of(self.losing)
         engine = chassis = 0
         for at, space in enumerate(path):
             goes_on = at < len(path) - 1
-            toll = known_toll(config, state, space, load, loss, aids_at(using, space), goes_on=goes_on)
+            toll = known_toll(config, tiles, space, load, loss, aids_at(using, space), goes_on=goes_on)
             if toll is None:
                 return self._check_blank(config, state, space, f"space:{at}", (engine, chassis))
             if isinstance(toll, Short):
@@ -255,7 +264,7 @@ def _advice(path: tuple[SpaceId, ...]) -> tuple[str, ...]:
 
 def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[SpaceId, ...]]:
     """Yield paths of several spaces that the crew can pay without help: the cheapest to each space, by cost."""
-    has_tiles = state.bag_size(config) > 0
+    tiles, has_tiles = state.tiles, state.bag_size(config) > 0
     queue: list[tuple[int, int, tuple[SpaceId, ...], Crew]] = [(0, 0, (), crew)]
     seen, found = {crew.space}, 0
     while queue and found < _MOST_PATHS:
@@ -267,12 +276,12 @@ def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[Spa
             yield path
             found += 1
         seen.add(here)
-        if not _goes_on(config, state, path, load, crew.engine):
+        if not _goes_on(config, tiles, path, load, crew.engine):
             continue
         for space in config.roads.beside(here):
             if space in seen or space in path:
                 continue
-            toll = known_toll(config, state, space, load, CHASSIS_FIRST, (), goes_on=False)
+            toll = known_toll(config, tiles, space, load, CHASSIS_FIRST, (), goes_on=False)
             if toll is None and has_tiles:
                 heappush(queue, (cost, steps + 1, (*path, space), load))
             elif isinstance(toll, Toll):
@@ -280,9 +289,9 @@ def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[Spa
                 heappush(queue, (cost + more, steps + 1, (*path, space), after_toll(config, load, toll)))
 
 
-def _goes_on(config: Config, state: State, path: tuple[SpaceId, ...], load: Crew, steps: int) -> bool:
+def _goes_on(config: Config, tiles: Tiles, path: tuple[SpaceId, ...], load: Crew, steps: int) -> bool:
     """Return whether a drive may continue after ``path``: a city, a blank space, a stop or a breakdown ends it."""
     if not path:
         return True
-    tile = state.tiles.get(path[-1])
+    tile = tiles.get(path[-1])
     return len(path) < steps and load.engine > 0 and tile is not None and not config.tiles[tile].stop

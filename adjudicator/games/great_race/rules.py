@@ -124,19 +124,24 @@ class GreatRace(Rules[Config, State]):
 def go_on(config: Config, state: State, chance: Chance) -> Moves:
     """Yield the events that need no order."""
     if asking.kinds_due(config, state) or state.stage is OVER:
-        return
+        return _nothing()
     if state.stage is BIVOUAC:
-        yield from _offer(config, state, chance)
-    elif state.stage is PLANNING:
-        yield from _open_plans(state)
-    elif isinstance(state.pending, Drive):
-        yield from drive_on(config, state, chance)
-    elif isinstance(state.pending, Threat):
-        yield from react_on(state, state.pending)
-    elif state.in_play is not None:
-        yield dealt.CardSpent()
-    else:
-        yield from _next(config, state)
+        return _offer(config, state, chance)
+    if state.stage is PLANNING:
+        return _open_plans(state)
+    if isinstance(state.pending, Drive):
+        return drive_on(config, state, chance)
+    if isinstance(state.pending, Threat):
+        return react_on(state, state.pending)
+    return _next(config, state) if state.in_play is None else _spend_card()
+
+
+def _nothing() -> Moves:
+    yield from ()
+
+
+def _spend_card() -> Moves:
+    yield dealt.CardSpent()
 
 
 def _offer(config: Config, state: State, chance: Chance) -> Moves:

@@ -9,9 +9,23 @@ from collections.abc import Generator, Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, Final, TypeVar
 
-from adjudicator.game import OWNER, PUBLIC, Ge, Le, Public, Said, Seat, each_seats, frozen, listed, remember_last
+from adjudicator.game import (
+    OWNER,
+    PUBLIC,
+    Ge,
+    Le,
+    Public,
+    Said,
+    Seat,
+    change,
+    each_seats,
+    exchanged,
+    frozen,
+    listed,
+    remember_last,
+)
 from adjudicator.games.great_race.cards import CardId
-from adjudicator.games.great_race.components import SpaceId, TileId
+from adjudicator.games.great_race.components import Bag, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import cards_told, tiles_told
 
@@ -240,36 +254,6 @@ class Threat:
 
 
 Pending = Laying | Keeping | Drive | Threat
-
-
-class Bag(Sequence[Any]):
-    """Things to draw from, in the order of the component set: all of each kind but for those ``out``."""
-
-    __slots__ = ("_left", "_many")
-
-    def __init__(self, counts: Mapping[Any, int], out: Sequence[Any]) -> None:
-        """Hold what ``counts`` says without those ``out``."""
-        self._left = left = dict(counts)
-        for thing in out:
-            left[thing] -= 1
-        self._many = sum(left.values())
-
-    def __len__(self) -> int:
-        return self._many
-
-    def __getitem__(self, index: Any) -> Any:
-        for thing, many in self._left.items():
-            if index < many:
-                return thing
-            index -= many
-        raise IndexError
-
-    def remove(self, thing: Any) -> None:
-        """Take ``thing`` out."""
-        self._left[thing] -= 1
-        self._many -= 1
-
-
 T = TypeVar("T")
 P = TypeVar("P", Laying, Keeping, Drive, Threat)
 Cards = Sequence[CardId | None]
@@ -305,13 +289,15 @@ class State:
 
     def with_hand(self, seat: Seat, more: Cards = (), gone: Cards = (), **changes: Any) -> State:
         """Return the state with ``more`` cards in the hand of ``seat``, without those ``gone``, and other ``changes``."""
-        return self.with_crew(seat, changes, hand=(*without(self.crew(seat).hand, *gone), *known(more)))
+        crew = self.crew(seat)
+        crew = change(crew, hand=(*without(crew.hand, *gone), *known(more)))
+        return change(self, crews=exchanged(self.crews, crew), **changes)
 
     def with_levels(self, seat: Seat, fuel: int = 0, engine: int = 0, chassis: int = 0, **changes: Any) -> State:
         """Return the state with so much added to the gauges of ``seat``, and its other ``changes``."""
-        now = self.crew(seat)
-        levels = {"fuel": now.fuel + fuel, "engine": now.engine + engine, "chassis": now.chassis + chassis}
-        return self.with_crew(seat, **levels, **changes)
+        crew = self.crew(seat)
+        levels = {"fuel": crew.fuel + fuel, "engine": crew.engine + engine, "chassis": crew.chassis + chassis}
+        return change(self, crews=exchanged(self.crews, change(crew, **levels, **changes)))
 
     def pending_as(self, kind: type[P]) -> P:
         """Return what is pending, which is of that ``kind``."""

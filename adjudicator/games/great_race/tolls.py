@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from adjudicator.game import Problem, change
@@ -10,7 +10,7 @@ from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Reaction, State, Use, without
+from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Reaction, Use, without
 
 CHASSIS_FIRST = Loss()
 """The default way to lose parts."""
@@ -18,6 +18,7 @@ FIRST: Final = {gauge.value: Loss(gauge) for gauge in Gauge}
 """The way to lose parts for each gauge that an order names first."""
 _CHASSIS: Final = Gauge.CHASSIS
 _CAN, _ESCORT, _RANGER, _CARAVAN = Help
+Tiles = Mapping[SpaceId, TileId]
 _NOTHING: Final[frozenset[Help]] = frozenset()
 
 
@@ -73,10 +74,10 @@ def city_toll(config: Config, crew: Crew, aids: Collection[Help]) -> Toll | Shor
 
 
 def known_toll(
-    config: Config, state: State, space: SpaceId, crew: Crew, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
+    config: Config, tiles: Tiles, space: SpaceId, crew: Crew, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
 ) -> Toll | Short | None:
-    """Return the toll of ``space``, a city or a tile as in ``tile_toll``; ``None`` if the space is blank."""
-    tile = state.tiles.get(space)
+    """Return the toll of ``space``, a city or one of ``tiles`` as in ``tile_toll``; ``None`` if the space is blank."""
+    tile = tiles.get(space)
     if tile is not None:
         return tile_toll(config, space, tile, crew, loss, aids, goes_on=goes_on)
     return city_toll(config, crew, aids) if config.roads.is_city(space) else None
