@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from adjudicator.game import Event, Len, Name, Public, Seat, change, event
+from adjudicator.game import OWNER, Event, Len, Name, Public, Seat, change, event
 from adjudicator.games.great_race.cards import CardId
-from adjudicator.games.great_race.components import SpaceId
+from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import Amount, Cards, DrawnCards, DrawnTiles, OneCard, OneTile, cards_told
 from adjudicator.games.great_race.state import Keeping, Laid, Laying, State, known, without
@@ -177,7 +177,7 @@ class TilesReturned(Event):
     """A seat could not lay all its tiles: the others go back into the bag."""
 
     seat: Public[Seat]
-    tiles: Annotated[DrawnTiles, Len(1)]
+    tiles: Annotated[tuple[TileId | None, ...], Len(1), OWNER.counted]
 
 
 @event(says="{seat} removes {tile} from {space}, permanently")
