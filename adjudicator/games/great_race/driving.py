@@ -17,17 +17,7 @@ from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import RaceOrder, cards_drawn, check_held, check_uses, space_called
 from adjudicator.games.great_race.state import GUARDS, Crew, Drive, Help, Loss, Moves, State, Use
 from adjudicator.games.great_race.terms import Losing, losing_of, using_words
-from adjudicator.games.great_race.tolls import (
-    FIRST,
-    Short,
-    Toll,
-    aids_at,
-    can_of,
-    city_toll,
-    reaction_aids,
-    short_problem,
-    tile_toll,
-)
+from adjudicator.games.great_race.tolls import FIRST, Short, Toll, aids_at, can_of, city_toll, tile_toll
 
 # The helps on the way
 
@@ -115,7 +105,7 @@ def _aids_ahead(config: Config, crew: Crew, drive: Drive, tile: TileId) -> froze
     """Return the helps that the drive named for the space ahead; on a tile just drawn, also those of the standing answer."""
     if drive.using is not None or not drive.is_fresh:
         return aids_at(drive.using, drive.path[0])
-    return reaction_aids(crew.to_tiles, config.tile_parts(tile))
+    return frozenset(crew.to_tiles.against(config.tile_parts(tile)) if crew.to_tiles else ())
 
 
 def _toll(config: Config, crew: Crew, drive: Drive, tile: TileId, loss: Loss | None, aids: Collection[Help]) -> Toll | Short:
@@ -237,7 +227,7 @@ class Pay(RaceOrder):
                 return META.problem("not-on-the-way", f"now pay for {drive.path[0]}", "GR-D2", "using")
         toll = _said_toll(config, state, self.losing, self.using)
         if isinstance(toll, Short):
-            return short_problem(seat, toll, "", ("BACK",))
+            return toll.problem(seat, "", ("BACK",))
         exact = self.losing
         if exact is None or exact.first or (exact.engine, exact.chassis) == (toll.engine, toll.chassis):
             return None

@@ -18,16 +18,7 @@ from adjudicator.games.great_race.race_order import RaceOrder, check_held, check
 from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.state import Crew, Moves, Slot, State, Use
 from adjudicator.games.great_race.terms import Losing, using_words
-from adjudicator.games.great_race.tolls import (
-    CHASSIS_FIRST,
-    Short,
-    Tiles,
-    Toll,
-    after_toll,
-    aids_at,
-    known_toll,
-    short_problem,
-)
+from adjudicator.games.great_race.tolls import CHASSIS_FIRST, Short, Tiles, Toll, after_toll, aids_at, known_toll
 
 _MOST_PATHS: Final = 60
 """The most paths of several spaces in the list, the cheapest first: others are legal, too."""
@@ -146,7 +137,7 @@ class Driving(RaceOrder):
             if toll is None:
                 return self._check_blank(config, state, space, f"space:{at}", (engine, chassis))
             if isinstance(toll, Short):
-                return short_problem(crew.seat, toll, f"space:{at}", _advice(path[:at]))
+                return toll.problem(crew.seat, f"space:{at}", _advice(path[:at]))
             if toll.stops and goes_on:
                 message = f"{space} stops the drive, and the order uses no Caravan"
                 return META.problem("stops-there", message, "GR-D2", f"space:{at + 1}", _advice(path[: at + 1]))

@@ -24,19 +24,7 @@ from adjudicator.games.great_race.facts import fact_word
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import drawn
 from adjudicator.games.great_race.said import ORDINALS
-from adjudicator.games.great_race.state import (
-    BIVOUAC,
-    CONVOY,
-    NOT_PLANNED,
-    OVER,
-    PLANNING,
-    Crew,
-    Drive,
-    Moves,
-    Stage,
-    State,
-    Threat,
-)
+from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, PLANNING, Crew, Drive, Moves, State, Threat
 from adjudicator.games.great_race.terms import TERMS
 from adjudicator.games.great_race.threats import react_on
 
@@ -79,7 +67,7 @@ class GreatRace(Rules[Config, State]):
         # GR-L1: until all have planned, a seat may change its plan; a plan without assistants asks for that.
         if state.stage is not PLANNING or not state.crew(seat).plan:
             return None
-        return state.with_crew(seat, plan=NOT_PLANNED)
+        return state.with_crew(seat, plan=states.NOT_PLANNED)
 
     def eliminated(self, config: Config, state: State, seat: Seat) -> Problem | None:
         if state.stage is OVER or state.crew(seat).arrival is None:
@@ -115,7 +103,7 @@ class GreatRace(Rules[Config, State]):
 
     def names(self, config: Config) -> Iterable[str]:
         words = (*config.roads.spaces, *config.tiles, *map(fact_word, CardId))
-        return (*words, *Stage, "yes", "no")
+        return (*words, *states.Stage, "yes", "no")
 
 
 # What follows without an order

@@ -121,6 +121,10 @@ class Reaction:
     helps: Public[tuple[Help, ...]] = ()
     over: Annotated[int, Ge(-1), Le(99), PUBLIC] = -1
 
+    def against(self, parts: int) -> tuple[Help, ...]:
+        """Return the helps against a danger that costs ``parts``."""
+        return self.helps if parts > self.over else ()
+
 
 USUAL: Final = Reaction((Help.ESCORT, Help.RANGER), 0)
 """The standing answer to danger cards of a crew that has chosen none: it saves its own parts."""

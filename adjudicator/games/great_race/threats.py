@@ -306,9 +306,8 @@ def react_on(state: State, threat: Threat) -> Moves:
 def _standing_guard(crew: Crew, reaction: Reaction | None, threat: Threat) -> Help | None:
     """Return the guard that a standing answer uses against ``threat``."""
     parts = threat.engine + threat.chassis if threat.target == crew.seat else 0
-    if reaction is None or parts <= reaction.over:
-        return None
-    return next((guard for guard in reaction.helps if crew.has(guard)), None)
+    helps = () if reaction is None else reaction.against(parts)
+    return next((guard for guard in helps if crew.has(guard)), None)
 
 
 def _cancel(state: State, seat: Seat, guard: Help) -> Moves:

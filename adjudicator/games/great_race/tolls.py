@@ -10,7 +10,7 @@ from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Reaction, Use, without
+from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Use, without
 
 CHASSIS_FIRST = Loss()
 """The default way to lose parts."""
@@ -39,6 +39,10 @@ class Short(NamedTuple):
 
     why: str
     rule: str
+
+    def problem(self, seat: str, part: str, suggestions: tuple[str, ...] = ()) -> Problem:
+        """Return the refusal of an order of ``seat`` for that reason."""
+        return META.problem("cannot-pay", f"{seat} {self.why}", self.rule, part, suggestions)
 
 
 def after_toll(config: Config, crew: Crew, toll: Toll) -> Crew:
@@ -134,15 +138,3 @@ def _cans(config: Config, crew: Crew, fuel: int, aids: Collection[Help]) -> int 
     if _CAN not in aids or cans > crew.has(_CAN) or fuel > config.components.gauges.fuel:
         return None
     return cans
-
-
-def reaction_aids(reaction: Reaction | None, parts: int) -> frozenset[Help]:
-    """Return the helps of a standing answer against a danger that costs ``parts``."""
-    if reaction is None or parts <= reaction.over:
-        return _NOTHING
-    return frozenset(reaction.helps)
-
-
-def short_problem(seat: str, short: Short, part: str, suggestions: tuple[str, ...] = ()) -> Problem:
-    """Return the refusal of an order for that reason."""
-    return META.problem("cannot-pay", f"{seat} {short.why}", short.rule, part, suggestions)
