@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Final
 
 from adjudicator.game import frozen
@@ -21,6 +22,8 @@ class When(StrEnum):
     ANY_TIME = "at any time"
 
 
+_SPELLINGS: Final = 256
+"""How many spellings of cards the cache holds."""
 RULES: Final = {When.BEFORE: "GR-K1", When.REPAIR: "GR-K2", When.DRIVE: "GR-K2", When.ANY_TIME: "GR-K3"}
 """The rule for each time."""
 
@@ -197,6 +200,7 @@ class CardId(StrEnum):
     )
 
 
+@lru_cache(_SPELLINGS)
 def card_called(name: str) -> str:
     """Return the id of the card that a player calls ``name``, or ``name`` in lower case if no card is called that."""
     for card in CardId:

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from adjudicator.game import PUBLIC, Event, Ge, Le, Len, Name, Public, Seat, change, count, event, events_of, listed
+from adjudicator.game import (
+    PUBLIC,
+    Event,
+    Ge,
+    Le,
+    Len,
+    Name,
+    Public,
+    Seat,
+    change,
+    count,
+    event,
+    events_of,
+    exchanged,
+    listed,
+)
 from adjudicator.games.great_race import card_events, events
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId
@@ -91,16 +106,17 @@ class SpaceEntered(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        drive, lanes, markers = state.pending_as(Drive), config.roads.lanes, state.markers
+        drive, lanes, markers, crew = state.pending_as(Drive), config.roads.lanes, state.markers, state.crew(self.seat)
         loss = drive.loss
         if loss is not None and loss.most is not None:
             loss = None if drive.is_fresh else loss.after(self.chassis)
         path, steps = drive.path[1:], drive.steps - 1
         goes_on = change(drive, path=path, steps=steps, loss=loss, is_fresh=False, is_asked=False)
-        if lanes[self.space] != lanes[state.crew(self.seat).space]:
+        if lanes[self.space] != lanes[crew.space]:
             markers = (*[seat for seat in markers if seat != self.seat], self.seat)
-        now = state.with_levels(self.seat, -self.fuel, -self.engine, -self.chassis, space=self.space)
-        return change(now, pending=goes_on, markers=markers)
+        fuel, engine, chassis = crew.fuel - self.fuel, crew.engine - self.engine, crew.chassis - self.chassis
+        crew = change(crew, space=self.space, fuel=fuel, engine=engine, chassis=chassis)
+        return change(state, crews=exchanged(state.crews, crew), pending=goes_on, markers=markers)
 
     def tell(self, config: Config) -> str:
         paid = [f"{self.fuel} fuel"] if self.fuel else []

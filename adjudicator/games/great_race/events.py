@@ -101,7 +101,8 @@ class PartsRestored(Event):
     chassis: Amount
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_levels(self.seat, engine=self.engine, chassis=self.chassis)
+        crew = state.crew(self.seat)
+        return state.with_crew(self.seat, engine=crew.engine + self.engine, chassis=crew.chassis + self.chassis)
 
 
 @event("GR-K1", "{seat} loses engine {engine}, chassis {chassis}")
@@ -113,7 +114,8 @@ class PartsLost(Event):
     chassis: Amount
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_levels(self.seat, engine=-self.engine, chassis=-self.chassis)
+        crew = state.crew(self.seat)
+        return state.with_crew(self.seat, engine=crew.engine - self.engine, chassis=crew.chassis - self.chassis)
 
 
 @event()

@@ -39,6 +39,7 @@ ANSWERS: Final[dict[str, tuple[type[RaceOrder], ...]]] = {
     REACT: (Cancel, Accept),
 }
 """The orders that answer each question; a jerrycan can be played at any of them (GR-K3)."""
+_ANSWERING: Final = {kind: frozenset(orders) for kind, orders in ANSWERS.items()}
 
 
 def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
@@ -49,7 +50,7 @@ def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | Non
         return META.problem("planned-already", message, "GR-L1", suggestions=("PLAN …",))
     if kind and order == CAN:
         return check_held(state, seat, CardId.JERRYCAN)
-    if kind and type(order) in ANSWERS[kind]:
+    if kind and type(order) in _ANSWERING[kind]:
         return race_order.check(config, state, seat, order)
     if isinstance(order, (Cancel, Accept)):
         message = f"{seat} has no danger card to answer now"
@@ -87,4 +88,4 @@ def is_for_later(config: Config, state: State, seat: Seat, order: Any) -> bool:
     A jerrycan never waits: a crew plays it at any time, and the answer may follow it in the same sheet (GR-K3).
     """
     kind = asking.decision_kind(config, state, seat)
-    return bool(kind) and QUESTIONS[kind].interrupts and type(order) not in ANSWERS[kind] and order != CAN
+    return bool(kind) and QUESTIONS[kind].interrupts and type(order) not in _ANSWERING[kind] and order != CAN

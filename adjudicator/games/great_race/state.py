@@ -292,16 +292,11 @@ class State:
     crew, with_crew = each_seats("crews", Crew)
 
     def with_hand(self, seat: Seat, more: Cards = (), gone: Cards = (), **changes: Any) -> State:
-        """Return the state with ``more`` cards in the hand of ``seat``, without those ``gone``, and other ``changes``."""
+        """Return the state with ``more`` cards in the hand of ``seat`` or without those ``gone``, and other ``changes``."""
         crew = self.crew(seat)
-        crew = change(crew, hand=(*without(crew.hand, *gone), *known(more)))
+        hand = without(crew.hand, *gone) if gone else (*crew.hand, *known(more))
+        crew = change(crew, hand=hand)
         return change(self, crews=exchanged(self.crews, crew), **changes)
-
-    def with_levels(self, seat: Seat, fuel: int = 0, engine: int = 0, chassis: int = 0, **changes: Any) -> State:
-        """Return the state with so much added to the gauges of ``seat``, and its other ``changes``."""
-        crew = self.crew(seat)
-        levels = {"fuel": crew.fuel + fuel, "engine": crew.engine + engine, "chassis": crew.chassis + chassis}
-        return change(self, crews=exchanged(self.crews, change(crew, **levels, **changes)))
 
     def pending_as(self, kind: type[P]) -> P:
         """Return what is pending, which is of that ``kind``."""
