@@ -221,7 +221,7 @@ class Language:
     in messages (``tile``: "a tile such as H3"), ``rules`` the game's rule for each; ``examples`` shows one order of
     each kind. ``spoken`` holds words of other languages that players may use (``None``: English alone); the program never
     writes them. ``completed`` completes a player's line: it returns its expression with what the line states once for all
-    parts.
+    parts. ``spellings`` are regular expressions for the game's names, which replace ``<NAME>`` in the grammar.
     """
 
     grammar: str
@@ -232,6 +232,7 @@ class Language:
     rules: Mapping[str, str] = field(default_factory=dict)
     spoken: Spoken | None = None
     completed: Callable[[Any], Any] | None = None
+    spellings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def codes(self) -> tuple[str, ...]:
