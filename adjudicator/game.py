@@ -35,7 +35,7 @@ from adjudicator.core.order import leaves, with_orders
 from adjudicator.core.phrases import Said, count, listed, ordinal
 from adjudicator.core.problem import Flaw, Problem, SetupError, flaws, in_one_place, repeated, several
 from adjudicator.core.ranking import ranking
-from adjudicator.core.remember import remember_last
+from adjudicator.core.remember import Memo, remember_last, remembered
 from adjudicator.core.rules import Moves, Rules
 from adjudicator.core.ruleset import (
     ComponentSet,
@@ -83,6 +83,7 @@ __all__ = [
     "Len",
     "Lt",
     "Mark",
+    "Memo",
     "Meta",
     "Moves",
     "Name",
@@ -146,6 +147,7 @@ __all__ = [
     "ranking",
     "reasons",
     "remember_last",
+    "remembered",
     "repeated",
     "several",
     "suggest",

@@ -148,6 +148,27 @@ def _ruleset(ruleset_id: str) -> AnyRuleset:
     return loaded
 
 
+def commands(ruleset_id: str) -> Any:
+    """Return the typer app with the commands of the ruleset, ``None`` without one. Raises as ``ruleset`` does."""
+    place = meta(ruleset_id).commands
+    loaded = _guarded(ruleset_id, place, lambda: attribute(place)) if place else None
+    if isinstance(loaded, BrokenRuleset):
+        raise UnusableRuleset(loaded)
+    if place and not _is_own_place(place):
+        _FOREIGN[ruleset_id] = place.partition(":")[0].split(".")[0]
+    return loaded
+
+
+def with_commands() -> tuple[str, ...]:
+    """Return the ids of the rulesets of this program that have commands of their own."""
+    return tuple(name for name in claimed() if (own := _own(name)) is not None and own.commands)
+
+
+def claimed() -> tuple[str, ...]:
+    """Return the names of all installed rulesets, without loading any."""
+    return tuple(sorted(_claims()))
+
+
 def culprit(error: BaseException) -> str | None:
     """Return the ruleset of another package that ``error`` names (``ruleset``) or was raised in, or ``None``."""
     packages = {module.partition(".")[0] for module, _, _ in _steps(error)}
@@ -280,6 +301,10 @@ def _wrong_fields(found: Meta) -> Iterator[tuple[str, str]]:
             yield name, "a text"
     if ":" not in str(found.ruleset):
         yield "ruleset", "where the rules are, as “module:attribute”"
+    for name in ("commands", "schemas"):
+        place = getattr(found, name)
+        if not isinstance(place, str) or bool(place) is (":" not in place):
+            yield name, "empty, or a place as “module:attribute”"
     if not _is_whole(found.version) or found.version < 1:
         yield "version", "a whole number from 1"
     if not _is_whole(found.oldest) or not 0 <= found.oldest <= found.version:
@@ -309,7 +334,7 @@ def _is_own_place(place: str) -> bool:
 
 def _rules_at(place: str) -> Any:
     """Return what is at ``place``. Raises ``TypeError`` if no file can hold the values of another package's rules."""
-    found = _attribute(place)
+    found = attribute(place)
     if isinstance(found, Rules) and not _is_own_place(place):
         from adjudicator.core.json_types import require_readable
 
@@ -317,7 +342,8 @@ def _rules_at(place: str) -> Any:
     return found
 
 
-def _attribute(place: str) -> Any:
+def attribute(place: str) -> Any:
+    """Return what is at ``place`` (``module:attribute``)."""
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)
 

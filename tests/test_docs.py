@@ -40,7 +40,7 @@ def test_every_rule_that_the_code_names_is_documented(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_documented_rule_has_a_test_that_carries_its_number(game: str) -> None:
     tests = "\n".join(
-        path.read_text("utf-8") for path in sorted((ROOT / "tests" / "games" / game.replace("-", "_")).glob("test_*.py"))
+        path.read_text("utf-8") for path in sorted((ROOT / "tests" / "games" / game.replace("-", "_")).rglob("test_*.py"))
     )
     tested = {f"{prefix}-{rule}".upper() for prefix, rule in re.findall(r"def test_([a-z]{2})_([a-z][0-9]{1,2})_", tests)}
     assert rules_in([ROOT / "docs" / f"{game}.md"]) - tested == set()

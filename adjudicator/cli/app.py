@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -28,7 +27,7 @@ from adjudicator.cli.output import (
     say_failure,
     warn,
 )
-from adjudicator.cli.usage import Commands, asks_for_json
+from adjudicator.cli.usage import Commands, asks_for_json, help_text
 
 _HELP = """
     Adjudicate board games played by mail. The program reads the players' written orders, applies the rules, and
@@ -49,12 +48,6 @@ _HELP = """
 
     Exit codes: 0 done, 1 problems in the orders, 2 wrong use, 3 a file that cannot be trusted.
     """
-
-
-def _help(text: str) -> str:
-    """Return ``text`` for typer: paragraphs are wrapped, those with an indented line keep their line breaks."""
-    paragraphs = inspect.cleandoc(text).split("\n\n")
-    return "\n\n".join(f"\b\n{paragraph}" if "\n  " in paragraph else paragraph for paragraph in paragraphs)
 
 
 _COMMANDS: Final = {
@@ -86,22 +79,20 @@ _COMMANDS: Final = {
     "reveal": "corrections",
     "language": "language",
     "simulate": "simulate",
-    "route": "route",
-    "sheet": "sheet",
     "schema": "games",
 }
-"""Every command, in the order of the help, and the module of this package that defines it."""
+"""Every command, in the order of the help, and the module of this package that defines it. Games may have more."""
 
 
 def app_for(arguments: Sequence[str] = ()) -> typer.Typer:
-    """Return the command line with the command that ``arguments`` begin with, or with all commands.
+    """Return the command line with the command or game that ``arguments`` begin with, or with all commands.
 
-    Loading all of them takes as long as many a command runs.
+    Loading all of them takes as long as many a command runs. Those of a game are loaded only when somebody needs them.
     """
     app = typer.Typer(
         name="adjudicator",
         cls=Commands,
-        help=_help(_HELP),
+        help=help_text(_HELP),
         no_args_is_help=True,
         add_completion=False,
         rich_markup_mode=None,
@@ -109,10 +100,20 @@ def app_for(arguments: Sequence[str] = ()) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_options)
-    for name in [arguments[0]] if arguments and arguments[0] in _COMMANDS else _COMMANDS:
+    first = arguments[0] if arguments else ""
+    for name in [first] if first in _COMMANDS else [] if _is_game(first) else _COMMANDS:
         command = _command(name)
-        app.command(name=name, help=_help(command.__doc__ or ""))(command)
+        app.command(name=name, help=help_text(command.__doc__ or ""))(command)
     return app
+
+
+def _is_game(name: str) -> bool:
+    """Return whether ``name`` is that of an installed game, not of a command or an option."""
+    if not name or name.startswith("-"):
+        return False
+    from adjudicator.rulesets import claimed
+
+    return name in claimed()
 
 
 def _command(name: str) -> Callable[..., Any]:
@@ -180,7 +181,7 @@ def _run() -> None:
 
 def _call(words: Sequence[str]) -> None:
     """Run the command in ``words``, and exit with its code."""
-    is_command = bool(words) and words[0] in _COMMANDS
+    is_command = bool(words) and (words[0] in _COMMANDS or _is_game(words[0]))
     with isolated(words[0]) if is_command else nullcontext():
         app_for(words)()
 

@@ -43,9 +43,9 @@ def components(
       adjudicator components checkpoint-rally --set my-set.json --svg my-set.svg
     """
     with explained(as_json=as_json):
+        from adjudicator.component_flaws import set_flaws
         from adjudicator.core.canonical import json_value
         from adjudicator.core.problem import Diagnostic
-        from adjudicator.organize.component_sets import set_flaws
         from adjudicator.outputs.games import ComponentCatalogue
         from adjudicator.reports.diagnostics import order_problem
         from adjudicator.reports.drawing import drawing_text

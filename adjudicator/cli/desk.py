@@ -20,7 +20,7 @@ def desk(
     port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="the port of --serve; 0: any free one")] = 8000,
     as_json: Json = False,
 ) -> None:
-    """Write the desk: a web page that does everything in the browser.
+    """Write the desk, a web page for playing and moderating.
 
     Players open their own file, click on the board and write orders, and see every mistake while they type. Moderators
     open the game, drop mails, adjudicate, read the reports and save the file. The files never leave the computer of the

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -31,10 +32,65 @@ def in_plain_words(message: str) -> str:
     return re.sub(r"is not in the range x>=(\S+?)\.?$", r"is not \1 or more.", message)
 
 
+def help_text(text: str) -> str:
+    """Return ``text`` for typer: paragraphs are wrapped, those with an indented line keep their line breaks."""
+    paragraphs = inspect.cleandoc(text).split("\n\n")
+    return "\n\n".join(f"\b\n{paragraph}" if "\n  " in paragraph else paragraph for paragraph in paragraphs)
+
+
+class RulesetCommands(TyperGroup):
+    """The commands of a ruleset, loaded from the typer app that its ``Meta`` names once somebody asks for one."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Load the commands, and parse the options before one."""
+        self._group()
+        return super().make_context(info_name, args, parent, **extra)
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of the commands."""
+        return list(self._group().list_commands(ctx))
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the command ``cmd_name``, ``None`` without one."""
+        command: Any = self._group().get_command(ctx, cmd_name)
+        if command is not None:
+            command.help, command.rich_markup_mode = help_text(command.help or ""), None
+        return command
+
+    def _group(self) -> Any:
+        from adjudicator import rulesets
+
+        try:
+            app = rulesets.commands(self.name or "")
+        except (rulesets.UnknownRuleset, rulesets.UnusableRuleset) as error:
+            raise _UsageError(str(error)) from error
+        if not isinstance(app, typer.Typer):
+            raise _UsageError(f"the game “{self.name}” has no commands of its own")
+        return typer.main.get_group(app)
+
+
 class Commands(TyperGroup):
     """The commands together; with --json, usage errors are JSON like every other failure."""
 
     _is_for_machines = False
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of the commands, and of the games of this program that have their own."""
+        from adjudicator.rulesets import with_commands
+
+        return [*super().list_commands(ctx), *with_commands()]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the command ``cmd_name`` or the commands of that game, ``None`` without any."""
+        command = super().get_command(ctx, cmd_name)
+        if command is not None:
+            return command
+        from adjudicator.rulesets import claimed
+
+        if cmd_name not in claimed():
+            return None
+        words = f"Commands of the game {cmd_name}."
+        return RulesetCommands(name=cmd_name, help=words, no_args_is_help=True, rich_markup_mode=None)
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """Parse the options before the command."""

@@ -1,12 +1,53 @@
-"""Cache the last call of a function."""
+"""Remember what functions return: the last call of one, or in a ``Memo`` what follows from the configuration of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar, cast
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Owner = TypeVar("Owner")
+MOST: Final = 2048
+"""How many results of all its functions a ``Memo`` holds before it forgets them."""
+_NONE: Final = object()
+
+
+class Memo(dict[Any, Any]):
+    """Values that follow from their owner, found once: a game's configuration has one in its field ``memo``.
+
+    Declare it as ``memo: Memo = field(default_factory=Memo, compare=False, repr=False)``, and mark the functions that use
+    it as ``remembered``. It is no part of the owner's value, and a copy of it is empty.
+    """
+
+    def __reduce__(self) -> tuple[type[Memo], tuple[()]]:
+        """Return an empty memo to copy or pickle."""
+        return Memo, ()
+
+
+def remembered(find: Callable[Concatenate[Owner, P], R]) -> Callable[Concatenate[Owner, P], R]:
+    """Return the function ``find`` with its results kept in the ``memo`` of its first argument, by the values of the others.
+
+    ``find`` must be pure, and its other arguments few and hashable.
+    """
+
+    @wraps(find)
+    def found(owner: Any, *values: Any) -> Any:
+        memo = owner.memo
+        last = memo.get(find)
+        if last is not None and last[0] == values:  # the same objects mostly: faster than hashing them
+            return last[1]
+        known = memo.get((find, values), _NONE)
+        if known is _NONE:
+            known = cast(Any, find)(owner, *values)
+            if len(memo) >= MOST:
+                memo.clear()
+            memo[find, values] = known
+        memo[find] = values, known
+        return known
+
+    return cast("Callable[Concatenate[Owner, P], R]", found)
 
 
 def remember_last(find: Callable[P, R]) -> Callable[P, R]:

@@ -64,7 +64,8 @@ class Meta:
     default first. ``ruleset`` says where the rules are, as ``module:attribute``. ``oldest`` is the earliest version of the
     rules that they can still decide games by (0: only the present one); the configuration holds the differences between
     versions. ``older_sets`` names earlier versions of the component sets, for games begun with them: ``house-1`` is version
-    1 of ``house``.
+    1 of ``house``. ``commands`` says where the typer app with the game's own commands is (empty: it has none), and
+    ``schemas`` where the shapes of what these print and read are; both as ``module:attribute``.
     """
 
     id: str
@@ -78,6 +79,8 @@ class Meta:
     ruleset: str = ""
     oldest: int = 0
     older_sets: tuple[str, ...] = ()
+    commands: str = ""
+    schemas: str = ""
 
     def can_decide(self, version: int) -> bool:
         """Return whether these rules can decide a game as their version ``version`` did."""
@@ -218,7 +221,7 @@ class Language:
     in messages (``tile``: "a tile such as H3"), ``rules`` the game's rule for each; ``examples`` shows one order of
     each kind. ``spoken`` holds words of other languages that players may use (``None``: English alone); the program never
     writes them. ``completed`` completes a player's line: it returns its expression with what the line states once for all
-    parts.
+    parts. ``spellings`` are regular expressions for the game's names, which replace ``<NAME>`` in the grammar.
     """
 
     grammar: str
@@ -229,6 +232,7 @@ class Language:
     rules: Mapping[str, str] = field(default_factory=dict)
     spoken: Spoken | None = None
     completed: Callable[[Any], Any] | None = None
+    spellings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def codes(self) -> tuple[str, ...]:

@@ -80,12 +80,14 @@ class Term:
     """A part of the grammar: its name in messages (empty: no message names it), and the function that reads it.
 
     Without ``read`` it is a part that all games share and is read in the same way in all; the game only names it. ``rule``
-    is the rule of the game that lists the possible values: a message about a wrong value names it.
+    is the rule of the game that lists the possible values: a message about a wrong value names it. ``spellings`` are the
+    possible values as regular expressions: in the grammar, ``<NAME>`` with the name of the part stands for any of them.
     """
 
     help: str
     read: Read | None = None
     rule: str = ""
+    spellings: tuple[str, ...] = ()
 
 
 def number(help: str, words: Mapping[str, int] | None = None, rule: str = "") -> Term:  # noqa: A002
@@ -127,6 +129,7 @@ def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Te
         texts={kind: kind.text for kind in kinds},
         terms={name: term.help for name, term in terms.items() if term.help},
         rules={name: term.rule for name, term in terms.items() if term.rule},
+        spellings={name: term.spellings for name, term in terms.items() if term.spellings},
         examples=tuple(example for kind in kinds for example in kind.examples),
     )
 

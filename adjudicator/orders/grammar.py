@@ -32,7 +32,7 @@ _NOT_STORED: Final = ("import_paths", "transformer", "propagate_positions", "pos
 
 def compile_grammar(rules: AnyRuleset) -> tuple[bytes, Tables]:
     """Compile the grammar of ``rules``, without other languages; return Lark's parser as bytes, and its tables."""
-    source = grammar_source.own_file(rules).read_text("utf-8")
+    source = grammar_source.own_text(rules)
     try:
         parser = Lark(_put_together(rules, source), **grammar_source.OPTIONS)
     except LarkError as error:

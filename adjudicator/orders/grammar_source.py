@@ -28,7 +28,7 @@ _FORMAT: Final = "6"
 
 def key_of(rules: AnyRuleset) -> str:
     """Return the key of the tables for the grammar of ``rules``."""
-    source, builders = own_file(rules).read_text("utf-8"), sorted(rules.language.builders)
+    source, builders = own_text(rules), sorted(rules.language.builders)
     return parser_cache.key(_FORMAT, source, *imported(source), repr(sorted(OPTIONS.items())), repr(builders))
 
 
@@ -52,6 +52,14 @@ def common_text() -> str:
 def shared_terminals() -> frozenset[str]:
     """Return the names of the terminals that the grammars of all games share."""
     return frozenset(re.findall(r"(?m)^([A-Z_]+)(?:\.[0-9]+)?:", common_text()))
+
+
+def own_text(rules: AnyRuleset) -> str:
+    """Return the grammar of ``rules``, with the spellings of the game's names where it says ``<NAME>``."""
+    text = own_file(rules).read_text("utf-8")
+    for name, spellings in rules.language.spellings.items():
+        text = text.replace(f"<{name}>", "|".join(spellings))
+    return text
 
 
 def own_file(rules: AnyRuleset) -> Traversable:

@@ -15,11 +15,9 @@ from adjudicator.outputs import (
     orders,
     positions,
     report,
-    routes,
     rules,
     simulations,
     sites,
-    time_sheets,
     turns,
 )
 from adjudicator.outputs.failures import Failure
@@ -91,8 +89,6 @@ OUTPUTS: Final[dict[str, Output]] = {
     "reveal": _CORRECTION,
     "language": Output(games.GameLanguages, "The languages in which orders of a game may be written."),
     "simulate": Output(simulations.Simulation, "Statistics of simulated games."),
-    "route": Output(routes.LaidRoute, "A route on a map, with its problems and remarks."),
-    "sheet": Output(time_sheets.ScoredSheets, "Scored time sheets, in the order of the classification."),
     "schema": Output(games.SchemaNames | dict[str, Any], "The names of the schemas, or the schema that was asked for."),
     FAILURE: Output(Failure, "Why a command has failed: any command may print this instead of its output or after it."),
 }

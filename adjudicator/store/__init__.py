@@ -7,6 +7,6 @@ Import the modules, not this package.
 * Writing: ``save.py``, ``atomic.py`` (in one step), ``lock.py`` (keeps others away), ``outbox.py`` (reports of a turn),
   ``site.py``.
 * Schemas: ``schema.py`` (the published ones), ``generator.py``.
-* Other files: ``prepared.py``, ``entrants.py``, ``components.py``, ``time_sheets.py``, ``seat_files.py`` and
+* Other files: ``prepared.py``, ``entrants.py``, ``components.py``, ``seat_files.py`` and
   ``views.py`` (a player's own file).
 """

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator import resources, rulesets
 from adjudicator.core.game import FORMAT
 from adjudicator.core.ruleset import Meta, Types
 from adjudicator.store.kinds import FileKind
+
+if TYPE_CHECKING:
+    from adjudicator.outputs.commands import Output
 
 Schema = dict[str, Any]
 
@@ -27,8 +30,6 @@ TURN_LOG: Final = "turn-log.json"
 """The schema of one line of a log of minutes."""
 LANGUAGE: Final = "language.json"
 """The schema of a file with the words of a language."""
-TIME_SHEETS: Final = "time-sheets.json"
-"""The schema of a file of time sheets that were kept by hand."""
 ARCHIVE_LINE: Final = "archive-line.json"
 """The schema of one line of an archive of many games, which is a game."""
 ARCHIVE_INDEX: Final = "archive-index.json"
@@ -115,13 +116,34 @@ def generate(meta: Meta, types: Types, kind: FileKind) -> Schema:
 
 def _generate_outputs() -> dict[str, Schema]:
     """Return the schema of the output of each command with ``--json``, or of each line if it prints several."""
-    from adjudicator.outputs.commands import FAILURE, OUTPUTS
+    from adjudicator.outputs.commands import OUTPUTS
 
-    found = {}
-    for command, output in OUTPUTS.items():
-        title = f"Output of {command}" if command != FAILURE else "Failure"
-        schema_ = _generate(output.type, f"{OUTPUT}:{command}", title, is_complete=True)
-        found[f"{OUTPUT}.{command}.json"] = {**schema_, "description": output.description}
+    return {f"{OUTPUT}.{command}.json": _of_output(command, output) for command, output in OUTPUTS.items()}
+
+
+def _of_output(command: str, output: Output) -> Schema:
+    from adjudicator.outputs.commands import FAILURE
+
+    title = f"Output of {command}" if command != FAILURE else "Failure"
+    schema_ = _generate(output.type, f"{OUTPUT}:{command}", title, is_complete=True)
+    return {**schema_, "description": output.description}
+
+
+def _of_file(name: str, kind: Any, title: str) -> Schema:
+    """Return the schema ``name`` of files that people write, in which editors look for the address of the schema."""
+    found = _generate(kind, name, title)
+    return {**found, "properties": {"$schema": {"type": "string"}, **found["properties"]}}
+
+
+def _of_commands(meta: Meta) -> dict[str, Schema]:
+    """Return the schemas for the commands of a ruleset: of their outputs, and of files that they read, by file name."""
+    found: dict[str, Schema] = {}
+    for name, output in (rulesets.attribute(meta.schemas) if meta.schemas else {}).items():
+        stem = name.removesuffix(".json")
+        is_of_command = is_output(name)
+        found[name] = (
+            _of_output(stem.split(".")[1], output) if is_of_command else _of_file(stem, output.type, output.description)
+        )
     return found
 
 
@@ -130,19 +152,14 @@ def _generate_others() -> dict[str, Schema]:
     from adjudicator.core.languages import LanguageWords
     from adjudicator.outputs.archives import ArchivedGame, ArchiveHead, ArchiveLine
     from adjudicator.outputs.orders import LogRow
-    from adjudicator.outputs.time_sheets import TimeSheets
 
     index = _generate(ArchiveHead | ArchivedGame, "archive-index", "Line of the index of an archive", is_complete=True)
-    found = {
+    return {
         TURN_LOG: _generate(LogRow, "turn-log", "Line of a turn log", is_complete=True),
-        LANGUAGE: _generate(LanguageWords, "language", "Words of a language"),
-        TIME_SHEETS: _generate(TimeSheets, "time-sheets", "Time sheets"),
+        LANGUAGE: _of_file("language", LanguageWords, "Words of a language"),
         ARCHIVE_LINE: _generate(ArchiveLine, "archive-line", "Line of an archive"),
         ARCHIVE_INDEX: {**index, "description": "The first line, which says how many games there are, or that of a game."},
     }
-    for name in (LANGUAGE, TIME_SHEETS):  # people write these files, and editors look there for the schema
-        found[name]["properties"] = {"$schema": {"type": "string"}, **found[name]["properties"]}
-    return found
 
 
 def all_schemas() -> dict[str, str]:
@@ -151,7 +168,7 @@ def all_schemas() -> dict[str, str]:
     for _, meta in rulesets.metas():
         if isinstance(meta, Meta) and is_shipped(meta):
             types = rulesets.ruleset(meta.id).types
-            found |= {file_name(meta.id, kind): generate(meta, types, kind) for kind in FileKind}
+            found |= {file_name(meta.id, kind): generate(meta, types, kind) for kind in FileKind} | _of_commands(meta)
     return {name: _text_of(schema_) for name, schema_ in found.items()}
 
 

@@ -41,7 +41,7 @@ def test_the_options_in_an_example_are_options_of_the_command(run: Run, command:
 def test_the_program_s_help_lists_every_command_with_a_whole_sentence(run: Run) -> None:
     text = run("--help", code=0).stdout
     listed = dict(re.findall(r"\n  ([\w-]+)  +(\S.*)", text[text.index("Commands:") :]))
-    assert list(listed) == COMMANDS
+    assert list(listed) == [*COMMANDS, "rally-round"]
     assert {"games", "new", "check", "apply", "show", "legal", "log", "schema"} <= set(COMMANDS)
     assert [words for words in listed.values() if not words.endswith(".") or words.endswith("...")] == []
     assert "Exit codes: 0 done, 1 problems in the orders, 2 wrong use, 3 a file" in text

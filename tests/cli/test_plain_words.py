@@ -148,7 +148,7 @@ SHEETS = {"sheets": [{"crew": "Ann", "rows": [{"control": "TC1", "distance": 3, 
 
 
 def test_damaged_time_sheets(share: float) -> None:
-    from adjudicator.store.time_sheets import load_time_sheets
+    from adjudicator.games.rally_round.office.time_sheets import load_time_sheets
 
     assert len(messages(lambda data: load_time_sheets("x.json", data), damaged(SHEETS, 200 * share))) > 20 * share
 
@@ -229,8 +229,8 @@ READERS = (
     ("new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--setup", "{}"),
     ("new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--seed", "{}"),
     ("new", "rally-round", "--seats", "{}"),
-    ("route", "{}"),
-    ("sheet", "score", "{}"),
+    ("rally-round", "route", "{}"),
+    ("rally-round", "sheet", "score", "{}"),
     ("verify-chance", "{}", "--reveal", "00" * 32),
 )
 
@@ -250,8 +250,8 @@ def test_a_file_of_a_wrong_kind(run: Run, command: tuple[str, ...]) -> None:
     [
         ("components", "checkpoint-rally", "--set", "rally.json"),
         ("new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--setup", "rally.json", "-o", "other.json"),
-        ("route", "rally.json"),
-        ("sheet", "score", "rally.json"),
+        ("rally-round", "route", "rally.json"),
+        ("rally-round", "sheet", "score", "rally.json"),
     ],
     ids=lambda command: command[0],
 )
@@ -352,8 +352,8 @@ def test_orders_of_a_wrong_kind(run: Run, game: Path, name: str) -> None:
         "site nowhere -o site",
         "verify-chance rally.json",
         "verify-chance nowhere --reveal x",
-        "route --map x",
-        "sheet lose x",
+        "rally-round route --map x",
+        "rally-round sheet lose x",
         "teleport",
         "--colour",
     ],

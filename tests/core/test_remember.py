@@ -1,7 +1,16 @@
 """What was found out about a value is remembered for that value alone."""
 
+from copy import deepcopy
+from dataclasses import field
+
 from adjudicator.core.frozen import frozen
-from adjudicator.core.remember import remember_last
+from adjudicator.core.remember import MOST, Memo, remember_last, remembered
+
+
+@frozen
+class Board:
+    size: int
+    memo: Memo = field(default_factory=Memo, compare=False, repr=False)
 
 
 @frozen
@@ -68,3 +77,31 @@ def test_where_it_fails_nothing_is_remembered() -> None:
         raise AssertionError
     assert tried == [heap, empty, empty]
     assert share(heap) == 4
+
+
+def test_a_memo_keeps_results_by_the_values_of_arguments_for_one_owner_alone() -> None:
+    asked: list[tuple[int, ...]] = []
+
+    @remembered
+    def way(board: Board, here: int, there: int) -> tuple[int, ...]:
+        """Return a way."""
+        asked.append((board.size, here, there))
+        return (here, there, board.size)
+
+    one, same, other = Board(1), Board(1), Board(2)
+    assert [way(board, 3, 4) for board in (one, one, same, other)] == [(3, 4, 1), (3, 4, 1), (3, 4, 1), (3, 4, 2)]
+    assert [way(one, 3, 5), way(one, 3, 4), way(one, 3, 5)] == [(3, 5, 1), (3, 4, 1), (3, 5, 1)]
+    assert asked == [(1, 3, 4), (1, 3, 4), (2, 3, 4), (1, 3, 5)]
+    assert (one, hash(one)) == (same, hash(same))
+    assert deepcopy(one).memo == {} != one.memo
+    assert way.__doc__ == "Return a way."
+
+
+def test_a_memo_forgets_before_it_grows_without_end() -> None:
+    @remembered
+    def double(_board: Board, number: int) -> int:
+        return 2 * number
+
+    board = Board(1)
+    assert [double(board, number) for number in range(3 * MOST)] == [2 * number for number in range(3 * MOST)]
+    assert len(board.memo) <= MOST + 1

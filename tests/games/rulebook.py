@@ -14,13 +14,13 @@ def _source(paths: Iterable[Path]) -> str:
 
 def tested(folder: Path, game: str) -> set[str]:
     """Return the rules that tests in ``folder`` are named after: ``test_cr_p3_…`` is about CR-P3 of the ``game`` CR."""
-    found = re.findall(rf"def test_{game.lower()}_([a-z])(\d+)_", _source(folder.glob("test_rules_*.py")))
+    found = re.findall(rf"def test_{game.lower()}_([a-z])(\d+)_", _source(folder.rglob("test_rules_*.py")))
     return {f"{game}-{letter.upper()}{number}" for letter, number in found}
 
 
 def golden(folder: Path, game: str) -> list[str]:
     """Return the numbers of the golden cases that tests in ``folder`` are named after, in order."""
-    return sorted(re.findall(rf"def test_{game.lower()}_golden_(\d)_", _source(folder.glob("test_rules_*.py"))))
+    return sorted(re.findall(rf"def test_{game.lower()}_golden_(\d)_", _source(folder.rglob("test_rules_*.py"))))
 
 
 def cited(package: ModuleType, game: str) -> set[str]:

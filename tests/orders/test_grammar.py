@@ -11,6 +11,7 @@ import pytest
 from lark.exceptions import GrammarError
 from lark_oracle import value_parser
 
+from adjudicator.core.frozen import change
 from adjudicator.core.order import expression_text
 from adjudicator.core.ruleset import Language, Meta
 from adjudicator.core.step import EngineFaultError
@@ -263,6 +264,14 @@ def test_a_grammar_may_come_from_another_package(packaged: Callable[[str], Any],
     refused: Any = reader(other).read("jmup 4")
     assert refused.problem.code == "orders/unknown-order"
     assert refused.problem.suggestions == ("jump 4",)
+
+
+def test_a_grammar_takes_the_spellings_of_names_from_the_game(packaged: Callable[[str], Any]) -> None:
+    other = packaged(PACKAGED.replace('"high"', "/<height>/i"))
+    language = change(other.language, spellings={"height": ("high", "very[ -]high")})
+    other = SimpleNamespace(**{**vars(other), "language": language})
+    assert reader(other).read("jump very high 4").expression == ("very high", 4)
+    assert reader(other).read("jump high 4").expression == ("high", 4)
 
 
 def test_what_a_grammar_ignores_besides_is_ignored(packaged: Callable[[str], Any]) -> None:

@@ -1,40 +1,18 @@
-"""Ask each seat for its decision (GR-B1, GR-L1, GR-V1, GR-H1), and refuse orders that no decision asks for.
+"""Whose decision is due, and the questions: the order of play (GR-B1, GR-L1, GR-V1, GR-H1).
 
 Whose decision is due never depends on hidden cards: only the number of cards in a hand counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
 
-from adjudicator.game import Decision, Problem, Readiness, Seat, count, listed, remember_last
-from adjudicator.games.great_race.components import CardId
+from adjudicator.game import Decision, Problem, Seat, count, listed, remember_last
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.orders import Accept, Back, Cancel, Discard, Keep, Lay, Pay, Play
 from adjudicator.games.great_race.said import tile_told
 from adjudicator.games.great_race.state import BIVOUAC, CONVOY, NOT_PLANNED, PLANNING, Drive, Keeping, Laying, State, Threat
-from adjudicator.games.great_race.tolls import tile_fuel
-
-TAKE: Final = "take"
-PLAN: Final = "plan"
-CUT: Final = "cut"
-TURN: Final = "turn"
-LAY: Final = "lay"
-KEEP: Final = "keep"
-PAY: Final = "pay"
-REACT: Final = "react"
-
-
-_ANSWERS: Final[dict[str, tuple[type, ...]]] = {
-    CUT: (Discard,),
-    LAY: (Lay,),
-    KEEP: (Keep,),
-    PAY: (Pay, Back),
-    REACT: (Cancel, Accept),
-}
-"""The questions that interrupt a sequence, and the orders that answer each: all other orders wait."""
 
 
 @remember_last
@@ -99,59 +77,110 @@ def decision_kind(config: Config, state: State, seat: Seat) -> str:
     return kinds_due(config, state).get(seat, "")
 
 
-def due(config: Config, state: State) -> tuple[Seat, ...]:
-    """Return the seats of the decisions due, in turn order."""
-    return tuple(kinds_due(config, state))
+class Question(NamedTuple):
+    """A question to a seat: its ``words`` and its ``rule``; and the refusal of orders that do not answer it.
 
-
-def readiness(config: Config, state: State, seat: Seat, order: Any) -> Readiness:
-    """Return whether ``order`` waits, as a question interrupts ``seat`` that it does not answer.
-
-    A jerrycan never waits: a crew plays it at any time, and the answer may follow it in the same sheet (GR-K3).
+    A question that ``interrupts`` a sequence lets the orders of the sequence wait.
     """
-    kind = decision_kind(config, state, seat)
-    if kind in _ANSWERS and not isinstance(order, _ANSWERS[kind]) and order != Play(CardId.JERRYCAN.value):
-        return Readiness.WAITS
-    return Readiness.READY
+
+    words: Callable[[Config, State, Seat], str]
+    rule: str
+    code: str
+    first: str
+    suggestions: tuple[str, ...] = ()
+    interrupts: bool = False
+
+
+TAKE, PLAN, CUT, TURN, LAY, KEEP, PAY, REACT = "take", "plan", "cut", "turn", "lay", "keep", "pay", "react"
+QUESTIONS: Final = {
+    TAKE: Question(
+        lambda config, state, _seat: f"take a card of the bivouac, round {state.round}: TAKE {_offered(config, state)}",
+        "GR-B1",
+        "take-first",
+        "first take a card of the bivouac",
+    ),
+    PLAN: Question(
+        lambda config, state, _seat: f"plan your {config.components.assistants} assistants for round {state.round}: PLAN",
+        "GR-L1",
+        "plan-first",
+        "first plan the assistants",
+        ("PLAN mechanics 3 funding 2",),
+    ),
+    CUT: Question(
+        lambda _config, state, seat: (
+            f"discard {count(state.crew(seat).excess, 'card')}, too many for the chassis: DISCARD (or PLAY Jerrycan)"
+        ),
+        "GR-H1",
+        "too-many-cards",
+        "first discard cards down to the chassis level",
+        ("DISCARD …", "PLAY Jerrycan"),
+        interrupts=True,
+    ),
+    TURN: Question(
+        lambda _config, state, _seat: (
+            f"play a sequence of round {state.round}: buy fuel, play cards, then use one assistant, or PASS"
+        ),
+        "GR-V1",
+        "not-in-a-sequence",
+        "this order answers a question that is not open: now play a sequence",
+        ("PASS",),
+    ),
+    LAY: Question(
+        lambda _config, _state, _seat: "say where the tiles drawn go: LAY",
+        "GR-A1",
+        "lay-first",
+        "first lay the tiles drawn",
+        ("LAY …",),
+        interrupts=True,
+    ),
+    KEEP: Question(
+        lambda _config, _state, _seat: "say which of the Trail hunter's cards to keep: KEEP",
+        "GR-K1",
+        "keep-first",
+        "first say which of the Trail hunter's cards to keep",
+        ("KEEP …",),
+        interrupts=True,
+    ),
+    PAY: Question(
+        lambda config, state, _seat: _payment(config, state),
+        "GR-D3",
+        "pay-first",
+        "first say how to pay for the tile drawn",
+        ("PAY", "BACK"),
+        interrupts=True,
+    ),
+    REACT: Question(
+        lambda config, state, _seat: _threatened(config, state),
+        "GR-K4",
+        "react-first",
+        "first answer the danger card",
+        ("CANCEL with …", "ACCEPT"),
+        interrupts=True,
+    ),
+}
+"""The questions of a round, in the order in which they come."""
 
 
 def decision(config: Config, state: State, seat: Seat) -> Decision | None:
     """Return the decision that is due from ``seat``, or ``None``."""
     kind = decision_kind(config, state, seat)
-    return Decision(seat, kind, *_question(config, state, seat, kind)) if kind else None
+    if not kind:
+        return None
+    asked = QUESTIONS[kind]
+    return Decision(seat, kind, asked.words(config, state, seat), asked.rule)
 
 
-def _question(config: Config, state: State, seat: Seat, kind: str) -> tuple[str, str]:
-    match kind:
-        case "take":
-            cards = listed(list(dict.fromkeys(config.cards[card].name for card in state.offered)), "or")
-            return f"take a card of the bivouac, round {state.round}: TAKE {cards}", "GR-B1"
-        case "plan":
-            return f"plan your {config.components.assistants} assistants for round {state.round}: PLAN", "GR-L1"
-        case "cut":
-            many = state.crew(seat).excess
-            return f"discard {count(many, 'card')}, too many for the chassis: DISCARD (or PLAY Jerrycan)", "GR-H1"
-        case "lay":
-            return "say where the tiles drawn go: LAY", "GR-A1"
-        case "keep":
-            return "say which of the Trail hunter's cards to keep: KEEP", "GR-K1"
-        case "pay":
-            return _payment(config, state), "GR-D3"
-        case "react":
-            return _threatened(config, state), "GR-K4"
-        case _:
-            return f"play a sequence of round {state.round}: buy fuel, play cards, then use one assistant, or PASS", "GR-V1"
+def _offered(config: Config, state: State) -> str:
+    return listed(list(dict.fromkeys(config.cards[card].name for card in state.offered)), "or")
 
 
 def _payment(config: Config, state: State) -> str:
     """Say what the tile drawn costs, and between which gauges the crew splits it."""
-    drive = state.pending
-    assert isinstance(drive, Drive)
+    drive = state.pending_as(Drive)
     crew, space = state.crew(drive.seat), drive.path[0]
     tile = state.tiles[space]
     kind = config.tiles[tile]
-    fuel = tile_fuel(config, space, tile)
-    parts = kind.parts + (config.components.danger if kind.danger else 0)
+    fuel, parts = config.tile_fuel(space, tile), config.tile_parts(tile)
     words = f"{space} is {tile_told(config, tile)}: it costs {fuel} fuel of {crew.fuel}"
     if parts:
         unless = " unless an escort or a Ranger cancels the danger" if kind.danger else ""
@@ -162,34 +191,19 @@ def _payment(config: Config, state: State) -> str:
 
 
 def _threatened(config: Config, state: State) -> str:
-    threat = state.pending
-    assert isinstance(threat, Threat)
+    threat = state.pending_as(Threat)
     what = f"the {config.cards[threat.card].name} of {threat.seat}"
-    if threat.card is CardId.SABOTEUR:
+    if threat.target is not None:
         return f"{what} takes engine {threat.engine}, chassis {threat.chassis} from {threat.target}: CANCEL or ACCEPT"
     return f"{what} aims at {listed(threat.spaces)}: CANCEL or ACCEPT"
-
-
-_INSTEAD: Final = {
-    TAKE: ("take-first", "first take a card of the bivouac", "GR-B1", ()),
-    PLAN: ("plan-first", "first plan the assistants", "GR-L1", ("PLAN mechanics 3 funding 2",)),
-    CUT: ("too-many-cards", "first discard cards down to the chassis level", "GR-H1", ("DISCARD …", "PLAY Jerrycan")),
-    LAY: ("lay-first", "first lay the tiles drawn", "GR-A1", ("LAY …",)),
-    KEEP: ("keep-first", "first say which of the Trail hunter's cards to keep", "GR-K1", ("KEEP …",)),
-    PAY: ("pay-first", "first say how to pay for the tile drawn", "GR-D3", ("PAY", "BACK")),
-    REACT: ("react-first", "first answer the danger card", "GR-K4", ("CANCEL with …", "ACCEPT")),
-    TURN: ("not-in-a-sequence", "this order answers a question that is not open: now play a sequence", "GR-V1", ("PASS",)),
-}
 
 
 def not_asked(config: Config, state: State, seat: Seat, kind: str) -> Problem:
     """Refuse an order of ``seat``, and say which decision is due instead, or whose."""
     if kind:
-        code, message, rule, suggestions = _INSTEAD[kind]
-        return META.problem(code, message, rule, suggestions=suggestions)
-    crew = state.crew(seat)
-    asked = due(config, state)
-    wait = f"waiting for {listed(asked) or 'no one'}"
+        asked = QUESTIONS[kind]
+        return META.problem(asked.code, asked.first, asked.rule, suggestions=asked.suggestions)
+    crew, wait = state.crew(seat), f"waiting for {listed(kinds_due(config, state)) or 'no one'}"
     if crew.arrival is not None:
         return META.problem("arrived", f"{seat} is in the finish city and plays no more", "GR-F1")
     if state.stage == PLANNING:

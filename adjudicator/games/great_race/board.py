@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from adjudicator.game import MODERATOR, Seat, View, Viewer, count, drawing
+from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.chart import LEGEND, chart_of
-from adjudicator.games.great_race.components import CardId, Space, SpaceId
+from adjudicator.games.great_race.components import Space, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.events import reaction_told
-from adjudicator.games.great_race.order_parts import card_words
 from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.said import effect_told, tile_told
 from adjudicator.games.great_race.state import Assistants, Crew, Keeping, Laying, Stage, State

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated
 
-from adjudicator.game import OWNER, Event, Len, Name, Public, Seat, change, count, event, exchanged, listed
-from adjudicator.games.great_race.components import CardId, SpaceId, TileId
+from adjudicator.game import OWNER, Event, Len, Name, Public, Seat, change, event
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.said import Amount, Cards, OneCard, OneTile, cards_told, drawn_told, tile_told
-from adjudicator.games.great_race.state import Crew, Keeping, Laid, Laying, State, without
-
-
-def _with_hand(state: State, crew: Crew, hand: tuple[CardId, ...]) -> Sequence[Crew]:
-    """Return the crews of ``state``, with that ``hand`` of ``crew``."""
-    return exchanged(state.crews, change(crew, hand=hand))
+from adjudicator.games.great_race.said import Amount, Cards, DrawnCards, DrawnTiles, OneCard, OneTile, cards_told
+from adjudicator.games.great_race.state import Keeping, Laid, Laying, State, known, without
 
 
 @event("GR-B1", "the bivouac offers {cards}", sets={"offered": "cards", "takers": "takers"})
@@ -40,11 +35,8 @@ class CardTaken(Event):
     card: Public[OneCard]
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
-        hand = (*crew.hand, self.card)
         takers = tuple([seat for seat in state.takers if seat != self.seat])
-        crews, offered = _with_hand(state, crew, hand), without(state.offered, self.card)
-        return change(state, crews=crews, offered=offered, takers=takers)
+        return state.with_hand(self.seat, (self.card,), offered=without(state.offered, self.card), takers=takers)
 
 
 @event("GR-H1", "{seat} discards {cards}")
@@ -55,9 +47,7 @@ class CardsDiscarded(Event):
     cards: Public[Cards]
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
-        hand = without(crew.hand, *self.cards)
-        return change(state, crews=_with_hand(state, crew, hand), discards=(*state.discards, *self.cards))
+        return state.with_hand(self.seat, gone=self.cards, discards=(*state.discards, *self.cards))
 
 
 @event(says="{seat} plays {card}")
@@ -69,9 +59,7 @@ class CardPlayed(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
-        hand = without(crew.hand, self.card)
-        return change(state, crews=_with_hand(state, crew, hand), discards=(*state.discards, self.card))
+        return state.with_hand(self.seat, gone=(self.card,), discards=(*state.discards, self.card))
 
 
 @event(says="{seat} plays {card}")
@@ -83,9 +71,7 @@ class CardBegun(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
-        hand = without(crew.hand, self.card)
-        return change(state, crews=_with_hand(state, crew, hand), in_play=self.card, may_buy=False)
+        return state.with_hand(self.seat, gone=(self.card,), in_play=self.card, may_buy=False)
 
 
 @event("GR-H9")
@@ -110,35 +96,27 @@ class CardWasted(Event):
         return f"the {config.cards[self.card].name} of {self.seat} changes nothing: {why}"
 
 
-@event(says="")
+@event(says="{seat} draws {cards}")
 class CardsDrawn(Event):
     """A seat drew cards; others see only how many."""
 
     seat: Public[Seat]
-    cards: Annotated[tuple[CardId | None, ...], Len(1), OWNER.counted]
+    cards: Annotated[DrawnCards, Len(1)]
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        crew, drawn = state.crew(self.seat), [card for card in self.cards if card is not None]
-        return change(state, crews=_with_hand(state, crew, (*crew.hand, *drawn)))
-
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} draws {drawn_told(config, self.cards)}"
+        return state.with_hand(self.seat, self.cards)
 
 
-@event("GR-K1")
+@event("GR-K1", "{seat} draws {cards}, and discards one of them")
 class CardsSearched(Event):
     """A seat drew cards with a Trail hunter, and discards one of them."""
 
     seat: Public[Seat]
-    cards: Annotated[tuple[CardId | None, ...], Len(1), OWNER.counted]
+    cards: Annotated[DrawnCards, Len(1)]
 
     def apply(self, config: Config, state: State) -> State:
-        drawn = tuple(card for card in self.cards if card is not None)
-        return change(state, pending=Keeping(seat=self.seat, cards=drawn))
-
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} draws {drawn_told(config, self.cards)}, and discards one of them"
+        return change(state, pending=Keeping(seat=self.seat, cards=known(self.cards)))
 
 
 @event("GR-K1")
@@ -146,17 +124,15 @@ class CardsKept(Event):
     """A seat kept the cards of its Trail hunter but for ``back``, which all see."""
 
     seat: Public[Seat]
-    cards: Annotated[tuple[CardId | None, ...], OWNER.counted]
+    cards: DrawnCards
     back: Public[Cards]
 
     def apply(self, config: Config, state: State) -> State:
-        kept = tuple(card for card in self.cards if card is not None)
-        hand = (*state.crew(self.seat).hand, *kept)
-        return state.with_crew(self.seat, {"pending": None, "discards": (*state.discards, *self.back)}, hand=hand)
+        return state.with_hand(self.seat, self.cards, pending=None, discards=(*state.discards, *self.back))
 
     def tell(self, config: Config) -> str:
         back = f" and discards {cards_told(config, self.back)}" if self.back else ""
-        return f"{self.seat} keeps {drawn_told(config, self.cards)}{back}"
+        return f"{self.seat} keeps {cards_told(config, self.cards)}{back}"
 
 
 @event("GR-H9", "no card is left to draw: {seat} draws {missing:card} too few", warns=True)
@@ -167,22 +143,17 @@ class CardsMissed(Event):
     missing: Amount
 
 
-@event(says="")
+@event(says="{seat} draws {tiles}")
 class TilesScouted(Event):
     """A seat drew tiles that it must lay, on the spaces ``to`` if it has named them."""
 
     seat: Public[Seat]
-    tiles: Annotated[tuple[TileId | None, ...], Len(1), OWNER.counted]
+    tiles: Annotated[DrawnTiles, Len(1)]
     to: Public[tuple[SpaceId, ...]]
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        drawn = tuple([tile for tile in self.tiles if tile is not None])
-        return change(state, pending=Laying(seat=self.seat, tiles=drawn, to=self.to))
-
-    def tell(self, config: Config) -> str:
-        known = [tile_told(config, tile) for tile in self.tiles if tile is not None]
-        return f"{self.seat} draws {listed(known) or count(len(self.tiles), 'tile')}"
+        return change(state, pending=Laying(seat=self.seat, tiles=known(self.tiles), to=self.to))
 
 
 @event(says="{seat} lays {tile} at {space}")
@@ -195,8 +166,7 @@ class TileLaid(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        laying = state.pending
-        assert isinstance(laying, Laying)
+        laying = state.pending_as(Laying)
         tiles, to = without(laying.tiles, self.tile), tuple([space for space in laying.to if space != self.space])
         left = Laying(seat=laying.seat, tiles=tiles, to=to) if tiles else None
         return change(state, laid=(*state.laid, Laid(self.space, self.tile)), pending=left)

@@ -1,172 +1,213 @@
-"""Take, discard and play resource cards (GR-B1, GR-H1, GR-K)."""
+"""The kinds of resource cards (GR-C3, GR-K): one entry holds all that is fixed of a card.
+
+A card that needs no target is an entry here and an entry of the component set. A card with a target also has an order.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from itertools import combinations
+import re
+from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Final
 
-from adjudicator.game import Chance, Problem, Seat, count
-from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.components import CardId
-from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.convoy import paid
-from adjudicator.games.great_race.drawing import drawn
-from adjudicator.games.great_race.driving import gain_fuel, pour_can
-from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.names import not_in_hand
-from adjudicator.games.great_race.order_parts import card_words
-from adjudicator.games.great_race.orders import Discard, Keep, Play, Take
-from adjudicator.games.great_race.state import Keeping, State, without
-
-Moves = Generator[Any, State, Any]
-
-PLAIN: Final = (CardId.FINANCIAL, CardId.REFUELLING, CardId.TRAIL_HUNTER)
-"""Cards that a crew plays in its sequence with nothing more to say."""
-_MORE: Final = {
-    CardId.TRACKER: ("say which tile it removes", "PLAY Tracker remove …"),
-    CardId.CHEATER: ("say which tiles it swaps", "PLAY Cheater swap … with …"),
-    CardId.SABOTEUR: ("say whom it harms", "PLAY Saboteur on …"),
-    CardId.CARTOGRAPHER: ("play it alone", "PLAY Cartographer"),
-    CardId.DRIVER: ("say where it drives", "PLAY Driver …"),
-    CardId.MECHANIC: ("say what it repairs with", "PLAY Mechanic using parts …"),
-    CardId.SPARE_PARTS: ("use it in a repair", "REPAIR using parts …"),
-    CardId.TOOLBOX: ("use it in a repair", "REPAIR using toolbox …"),
-    CardId.TRANSPORT: ("use it with a line by sea or air", "DRIVE sea … using transport 1"),
-    CardId.CARAVAN: ("use it on the way, against a stop", "DRIVE … using caravan"),
-    CardId.RANGER: (
-        "there is no danger now: use it on the way, or to answer a danger card",
-        "DRIVE … using ranger",
-    ),
-}
+from adjudicator.game import frozen
 
 
-# The bivouac, and the limit of a hand
+class When(StrEnum):
+    """The times at which cards are played."""
+
+    BEFORE = "before an assistant"
+    REPAIR = "with a repair"
+    DRIVE = "with a drive"
+    ANY_TIME = "at any time"
 
 
-def check_take(_config: Config, state: State, _seat: Seat, order: Take) -> Problem | None:
-    """GR-B1: require a card that lies in the bivouac."""
-    if order.card in state.offered:
-        return None
-    offered = tuple(map(card_words, dict.fromkeys(state.offered)))
-    return META.problem("not-offered", f"no {card_words(order.card)} lies in the bivouac", "GR-B1", "card", offered)
+_SPELLINGS: Final = 256
+"""How many spellings of cards the cache holds."""
+RULES: Final = {When.BEFORE: "GR-K1", When.REPAIR: "GR-K2", When.DRIVE: "GR-K2", When.ANY_TIME: "GR-K3"}
+"""The rule for each time."""
 
 
-def take(state: State, seat: Seat, order: Take) -> Moves:
-    """Take a card; when all have one, the last in turn order gets the remaining one."""
-    state = yield dealt.CardTaken(seat=seat, card=CardId(order.card))
-    if state.takers:
-        return
-    for card in state.offered:
-        state = yield dealt.CardTaken(seat=state.order[-1], card=card)
-    yield happened.PlanningBegun()
+class Gain(StrEnum):
+    """What a plain card gives to the player that plays it, as often as its amount says."""
+
+    FRANCS = "francs"
+    FUEL = "fuel"
+    CARDS = "cards to choose from"
 
 
-def check_discard(_config: Config, state: State, seat: Seat, order: Discard) -> Problem | None:
-    """GR-H1: require as many cards of the hand as it has too many."""
-    crew, cards = state.crew(seat), (order.card, *order.more)
-    problem = _check_held(seat, cards, crew.hand)
-    if problem is not None:
-        return problem
-    if len(cards) > crew.excess:
-        message = f"{seat} has {count(crew.excess, 'card')} too many, not {len(cards)}"
-        return META.problem("too-few-left", message, "GR-H1", f"card:{crew.excess}")
-    return None
+@frozen(kw_only=True)
+class Kind:
+    """A kind of card: when it is played and its ``effect``, with the amount if the card ``has_amount``.
+
+    A plain card has a ``gain``. For another card, ``instead`` says what ``PLAY`` and its name leave open, and shows an order
+    that says it. A danger card has a ``threat``: what it does to the spaces or the parts that it names. ``also`` are other
+    spellings of its name, as regular expressions. ``worth`` is its worth in francs to a crew with a long way to drive.
+    """
+
+    id: str
+    when: When
+    effect: str
+    has_amount: bool = False
+    gain: Gain | None = None
+    instead: tuple[str, str] = ("", "")
+    threat: str | None = None
+    also: tuple[str, ...] = ()
+    worth: int
 
 
-def _check_held(seat: Seat, cards: tuple[str, ...], hand: tuple[CardId, ...]) -> Problem | None:
-    for at, card in enumerate(cards):
-        has, many = hand.count(card), cards.count(card)
-        if many > has:
-            return not_in_hand(seat, card, many, has, f"card:{at}", hand)
-    return None
+def card_words(card: str) -> str:
+    """Return how orders name a card: ``Trail hunter`` for ``trail-hunter``."""
+    return card.replace("-", " ").capitalize()
 
 
-def check_keep(config: Config, state: State, seat: Seat, order: Keep) -> Problem | None:
-    """GR-K1: require all cards drawn but one."""
-    keeping = state.pending
-    assert isinstance(keeping, Keeping)
-    known = tuple(map(card_words, dict.fromkeys(keeping.cards)))
-    for at, card in enumerate(order.cards):
-        if order.cards.count(card) > keeping.cards.count(card):
-            message = f"{card_words(card)} is not among the cards drawn"
-            return META.problem("not-drawn", message, "GR-K1", f"card:{at}", known)
-    many = kept_of(config, keeping)
-    if len(order.cards) == many:
-        return None
-    return META.problem("keep-two", f"keep {count(many, 'card')} of {len(keeping.cards)}", "GR-K1", "", known)
+class CardId(StrEnum):
+    """The kinds of resource cards (GR-C3), named as in orders."""
+
+    kind: Kind
+    _value_: str
+
+    def __new__(cls, kind: Any) -> CardId:
+        """Make the card of that ``kind``, whose value is its id."""
+        card = str.__new__(cls, kind.id)
+        card._value_, card.kind = kind.id, kind
+        return card
+
+    @property
+    def words(self) -> str:
+        """The name of the card in orders."""
+        return card_words(self.value)
+
+    def does(self, amount: int) -> str:
+        """Return what the card does, with its ``amount``, and when it is played."""
+        danger = "" if self.kind.threat is None else "danger card: "
+        effect, when = self.kind.effect.format(amount=amount), self.kind.when
+        return f"{danger}{effect}; play it {when} ({RULES[when]})"
+
+    TRACKER = Kind(
+        id="tracker",
+        when=When.BEFORE,
+        effect="remove a tile on a path joined with your vehicle",
+        instead=("say which tile it removes", "PLAY Tracker remove …"),
+        threat="remove the tile at",
+        worth=8,
+    )
+    FINANCIAL = Kind(
+        id="financial", when=When.BEFORE, effect="get {amount} francs", has_amount=True, gain=Gain.FRANCS, worth=32
+    )
+    TRANSPORT = Kind(
+        id="transport",
+        when=When.DRIVE,
+        effect="pay {amount} francs less for a line by sea or air",
+        has_amount=True,
+        instead=("use it with a line by sea or air", "DRIVE sea … using transport 1"),
+        worth=20,
+    )
+    MECHANIC = Kind(
+        id="mechanic",
+        when=When.BEFORE,
+        effect="repair as with a mechanic",
+        instead=("say what it repairs with", "PLAY Mechanic using parts …"),
+        worth=18,
+    )
+    RANGER = Kind(
+        id="ranger",
+        when=When.ANY_TIME,
+        effect="cancel a danger",
+        instead=("there is no danger now: use it on the way, or to answer a danger card", "DRIVE … using ranger"),
+        worth=28,
+    )
+    DRIVER = Kind(
+        id="driver",
+        when=When.BEFORE,
+        effect="drive as with a mechanic",
+        instead=("say where it drives", "PLAY Driver …"),
+        also=("pilot",),
+        worth=60,
+    )
+    CARTOGRAPHER = Kind(
+        id="cartographer",
+        when=When.BEFORE,
+        effect="draw {amount} tiles and lay them as with a scout",
+        has_amount=True,
+        instead=("play it alone", "PLAY Cartographer"),
+        also=("geographer",),
+        worth=30,
+    )
+    SABOTEUR = Kind(
+        id="saboteur",
+        when=When.BEFORE,
+        effect="another player loses {amount} parts",
+        has_amount=True,
+        instead=("say whom it harms", "PLAY Saboteur on …"),
+        threat="take",
+        worth=24,
+    )
+    TRAIL_HUNTER = Kind(
+        id="trail-hunter",
+        when=When.BEFORE,
+        effect="draw {amount} cards and keep all but one",
+        has_amount=True,
+        gain=Gain.CARDS,
+        also=("trail-?hunter",),
+        worth=34,
+    )
+    CHEATER = Kind(
+        id="cheater",
+        when=When.BEFORE,
+        effect="swap two tiles anywhere on the board",
+        instead=("say which tiles it swaps", "PLAY Cheater swap … with …"),
+        threat="swap the tiles at",
+        worth=6,
+    )
+    JERRYCAN = Kind(
+        id="jerrycan", when=When.ANY_TIME, effect="get {amount} fuel", has_amount=True, also=("jerry[ -]can",), worth=17
+    )
+    REFUELLING = Kind(
+        id="refuelling",
+        when=When.BEFORE,
+        effect="get {amount} fuel",
+        has_amount=True,
+        gain=Gain.FUEL,
+        also=("refueling",),
+        worth=60,
+    )
+    SPARE_PARTS = Kind(
+        id="spare-parts",
+        when=When.REPAIR,
+        effect="repair points: {amount}",
+        has_amount=True,
+        instead=("use it in a repair", "REPAIR using parts …"),
+        also=("spare[ -]?parts?",),
+        worth=24,
+    )
+    TOOLBOX = Kind(
+        id="toolbox",
+        when=When.REPAIR,
+        effect="repair points: {amount}",
+        has_amount=True,
+        instead=("use it in a repair", "REPAIR using toolbox …"),
+        also=("tool[ -]box",),
+        worth=55,
+    )
+    CARAVAN = Kind(
+        id="caravan",
+        when=When.DRIVE,
+        effect="ignore a stop",
+        instead=("use it on the way, against a stop", "DRIVE … using caravan"),
+        also=("guide",),
+        worth=16,
+    )
 
 
-def kept_of(config: Config, keeping: Keeping) -> int:
-    """Return how many of a Trail hunter's cards the crew keeps."""
-    return min(len(keeping.cards), max(1, config.cards[CardId.TRAIL_HUNTER].amount - 1))
+@lru_cache(_SPELLINGS)
+def card_called(name: str) -> str:
+    """Return the id of the card that a player calls ``name``, or ``name`` in lower case if no card is called that."""
+    for card in CardId:
+        if any(re.fullmatch(spelling, name, re.IGNORECASE) for spelling in (card.value, card.words, *card.kind.also)):
+            return card.value
+    return name.lower()
 
 
-def keeps(config: Config, state: State) -> Iterator[Keep]:
-    """Yield every legal choice of cards to keep."""
-    keeping = state.pending
-    assert isinstance(keeping, Keeping)
-    yield from map(Keep, dict.fromkeys(combinations(sorted(keeping.cards), kept_of(config, keeping))))
-
-
-def _best(config: Config, state: State, wanted: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cards to keep: those ``wanted``, the best first, then in the order of drawing."""
-    keeping = state.pending
-    assert isinstance(keeping, Keeping)
-    rank = {card: place for place, card in reversed(list(enumerate(wanted)))}
-    ranked = sorted(keeping.cards, key=lambda card: rank.get(card.value, len(wanted)))
-    return tuple(card.value for card in ranked[: kept_of(config, keeping)])
-
-
-def keep(state: State, seat: Seat, order: Keep) -> Moves:
-    """Keep some cards and discard the others."""
-    keeping = state.pending
-    assert isinstance(keeping, Keeping)
-    cards = tuple(map(CardId, order.cards))
-    yield dealt.CardsKept(seat=seat, cards=cards, back=without(keeping.cards, *cards))
-
-
-# Cards that need no assistant
-
-
-def check_card(config: Config, state: State, seat: Seat, card: CardId) -> Problem | None:
-    """GR-K1: require a card of the seat's hand."""
-    hand = state.crew(seat).hand
-    return None if card in hand else not_in_hand(seat, card, 1, 0, "card", hand)
-
-
-def check_play(config: Config, state: State, seat: Seat, order: Play) -> Problem | None:
-    """GR-K1, GR-K2, GR-K3: require a card that needs no other order."""
-    card = CardId(order.card)
-    problem = check_card(config, state, seat, card)
-    if problem is None and order.keeping and card is not CardId.TRAIL_HUNTER:
-        message = f"{card_words(card)} draws no cards to keep: only a Trail hunter does"
-        return META.problem("nothing-to-keep", message, "GR-K1", "keeping")
-    if problem is not None or card in PLAIN or card is CardId.JERRYCAN:
-        return problem
-    words, instead = _MORE[card]
-    rule = {CardId.RANGER: "GR-K3"}.get(card, "GR-K2" if instead.startswith(("REPAIR", "DRIVE")) else "GR-K1")
-    return META.problem("say-more", f"{card_words(card)}: {words}", rule, "card", (instead,))
-
-
-def play(config: Config, state: State, seat: Seat, order: Play, chance: Chance) -> Moves:
-    """Play a plain card or a jerrycan."""
-    card = CardId(order.card)
-    if card is CardId.JERRYCAN:
-        yield from pour_can(config, state, seat)
-        return
-    amount = config.cards[card].amount
-    state = yield dealt.CardBegun(seat=seat, card=card, rule="GR-K1")
-    if card is CardId.FINANCIAL:
-        yield from paid(state, seat, amount, "Financial", "GR-K1")
-    elif card is CardId.REFUELLING:
-        yield from gain_fuel(config, state, seat, amount, "GR-K1")
-    else:
-        found = yield from drawn(config, state, amount, f"a card for {seat}", chance)
-        if found:
-            state = yield dealt.CardsSearched(seat=seat, cards=tuple(found))
-            if order.keeping:
-                yield from keep(state, seat, Keep(_best(config, state, order.keeping)))
-        if len(found) < amount:
-            yield dealt.CardsMissed(seat=seat, missing=amount - len(found))
+CARD_SPELLINGS: Final = tuple(spelling for card in CardId for spelling in (card.words, *card.kind.also))
+"""The names of all cards as regular expressions, for the grammar."""

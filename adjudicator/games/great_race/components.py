@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Annotated, Final, NewType
+from typing import Annotated, Any, NewType
 
 from adjudicator.game import Ge, Le, Len, Name, frozen
+from adjudicator.games.great_race.cards import CardId
 
 SpaceId = NewType("SpaceId", str)
 TileId = NewType("TileId", str)
@@ -112,44 +114,6 @@ class Tile:
     count: Annotated[int, Ge(1), Le(99)]
 
 
-class CardId(StrEnum):
-    """The kinds of resource cards (GR-C3), named as in orders."""
-
-    TRACKER = "tracker"
-    FINANCIAL = "financial"
-    TRANSPORT = "transport"
-    MECHANIC = "mechanic"
-    RANGER = "ranger"
-    DRIVER = "driver"
-    CARTOGRAPHER = "cartographer"
-    SABOTEUR = "saboteur"
-    TRAIL_HUNTER = "trail-hunter"
-    CHEATER = "cheater"
-    JERRYCAN = "jerrycan"
-    REFUELLING = "refuelling"
-    SPARE_PARTS = "spare-parts"
-    TOOLBOX = "toolbox"
-    CARAVAN = "caravan"
-
-
-MEASURED: Final = frozenset(
-    (
-        CardId.FINANCIAL,
-        CardId.TRANSPORT,
-        CardId.CARTOGRAPHER,
-        CardId.SABOTEUR,
-        CardId.TRAIL_HUNTER,
-        CardId.JERRYCAN,
-        CardId.REFUELLING,
-        CardId.SPARE_PARTS,
-        CardId.TOOLBOX,
-    )
-)
-"""The cards with an amount: of francs, levels, tiles or cards."""
-DANGERS: Final = (CardId.TRACKER, CardId.CHEATER, CardId.SABOTEUR)
-"""The danger cards, which a guard can cancel (GR-K4)."""
-
-
 @frozen(kw_only=True)
 class Card:
     """A kind of resource card, of which there are ``count`` (GR-C3).
@@ -213,7 +177,7 @@ class Components:
     name: Name
     note: Annotated[str, Len(0, 500)]
     tiles: Annotated[tuple[Tile, ...], Len(1, 100)]
-    cards: Annotated[tuple[Card, ...], Len(1, 15)]
+    cards: Annotated[tuple[Card, ...], Len(1, len(CardId))]
     boards: Annotated[tuple[Board, ...], Len(1, 10)]
     gauges: Gauges
     assistants: Annotated[int, Ge(1), Le(9)]
@@ -224,3 +188,31 @@ class Components:
     city_fuel: Levels
     danger: Levels
     prestige: Prestige
+
+
+class Bag(Sequence[Any]):
+    """Things to draw from, in the order of the component set: all of each kind but for those ``out``."""
+
+    __slots__ = ("_left", "_many")
+
+    def __init__(self, counts: Mapping[Any, int], out: Sequence[Any]) -> None:
+        """Hold what ``counts`` says without those ``out``."""
+        self._left = left = dict(counts)
+        for thing in out:
+            left[thing] -= 1
+        self._many = sum(left.values())
+
+    def __len__(self) -> int:
+        return self._many
+
+    def __getitem__(self, index: Any) -> Any:
+        for thing, many in self._left.items():
+            if index < many:
+                return thing
+            index -= many
+        raise IndexError
+
+    def remove(self, thing: Any) -> None:
+        """Take ``thing`` out."""
+        self._left[thing] -= 1
+        self._many -= 1

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.game import Configuration, Setup, frozen
-from adjudicator.games.great_race.components import Board, Card, CardId, Components, Francs, SpaceId, Tile, TileId
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import Board, Card, Components, Francs, LineKind, SpaceId, Tile, TileId
 from adjudicator.games.great_race.roads import Roads, roads_of
 
 FIRST = "first"
@@ -40,6 +41,35 @@ class Config(Configuration[Components]):
     last_hand_is_cut: bool
     spells_names: bool
     names: tuple[str, ...] = ()
+
+    def fuel_price(self, here: SpaceId) -> int:
+        """Return what a level of fuel costs ``here`` (GR-V1)."""
+        prices = self.components.prices
+        return prices.fuel_in_city if self.roads.is_city(here) else prices.fuel_outside
+
+    def part_price(self, here: SpaceId) -> int:
+        """Return what a mechanical part costs ``here`` (GR-A2)."""
+        prices = self.components.prices
+        return prices.part_in_city if self.roads.is_city(here) else prices.part_outside
+
+    def amount(self, card: CardId) -> int:
+        """Return the amount of ``card``, 0 if the set does not have it."""
+        return self.cards[card].amount if card in self.cards else 0
+
+    def fare(self, kind: LineKind, here: SpaceId, there: SpaceId, cards: int) -> int:
+        """Return the price of a line with so many Transport cards (GR-D5)."""
+        line = self.roads.line(kind, here, there)
+        assert line is not None
+        return max(0, line.price - cards * self.amount(CardId.TRANSPORT))
+
+    def tile_fuel(self, space: SpaceId, tile: TileId) -> int:
+        """Return the fuel that ``tile`` costs on ``space`` (GR-D1)."""
+        return self.tiles[tile].fuel + self.components.surcharge * self.roads.spaces[space].risk
+
+    def tile_parts(self, tile: TileId) -> int:
+        """Return the parts that ``tile`` costs, with those of its danger (GR-D1, GR-D2)."""
+        kind = self.tiles[tile]
+        return kind.parts + self.components.danger * kind.danger
 
 
 def configured(setup: Setup, version: int) -> Config:

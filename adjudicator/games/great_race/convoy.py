@@ -1,245 +1,285 @@
-"""Buy fuel, repair, raise funds, use escorts and pass in a sequence (GR-V1, GR-A)."""
+"""The orders of bivouac and planning, and those of a sequence that play no card and drive nowhere (GR-B1, GR-L1, GR-V1)."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
 
-from adjudicator.game import Part, Problem, Seat, Spent, change, count
+from adjudicator.game import Chance, Part, Problem, Seat, count, order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.components import CardId
+from adjudicator.games.great_race.cards import CardId, card_words
+from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.names import not_in_hand, space_called
-from adjudicator.games.great_race.orders import Buy, Escort
-from adjudicator.games.great_race.state import Crew, Slot, State
-
-Moves = Generator[Any, State, Any]
+from adjudicator.games.great_race.race_order import RaceOrder, check_assistant, check_held, settle, space_called
+from adjudicator.games.great_race.state import Assistants, Crew, Help, Moves, Reaction, Slot, State
+from adjudicator.games.great_race.terms import cards_text, summed
 
 
-def paid(state: State, seat: Seat, francs: int, what: str, rule: str) -> Moves:
-    """Add ``francs`` to the cash of ``seat``, or pay them if they are below 0; do nothing for 0."""
-    if not francs:
-        return state
-    cash = state.crew(seat).cash
-    return (yield Spent(seat=seat, before=cash, after=cash + francs, why=(Part(francs, what, rule),)))
+@order("TAKE Jerrycan")
+class Take(RaceOrder):
+    """Take ``card`` from the bivouac."""
+
+    names_cards = ("card",)
+    card: str
+
+    def text(self) -> str:
+        return f"TAKE {card_words(self.card)}"
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """GR-B1: require a card that lies in the bivouac."""
+        if self.card in state.offered:
+            return None
+        offered = tuple(map(card_words, dict.fromkeys(state.offered)))
+        return META.problem("not-offered", f"no {card_words(self.card)} lies in the bivouac", "GR-B1", "card", offered)
+
+    @classmethod
+    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+        return (cls(card.value) for card in dict.fromkeys(state.offered))
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        """Take the card; when all have one, the last in turn order gets the remaining one."""
+        state = yield dealt.CardTaken(seat=seat, card=CardId(self.card))
+        if not state.takers:
+            for card in state.offered:
+                state = yield dealt.CardTaken(seat=state.order[-1], card=card)
+            yield happened.PlanningBegun()
 
 
-# Fuel
+@order("PLAN mechanics 3 funding 2", "PLAN scouts 2 mechanics 2 escort 1")
+class Plan(RaceOrder):
+    """Place the assistants."""
+
+    sealed = "PLAN (sealed)"
+    scouts: int = 0
+    mechanics: int = 0
+    escort: int = 0
+    funding: int = 0
+
+    @classmethod
+    def read(cls, children: list[Any]) -> Plan:
+        return cls(**summed(children))
+
+    def text(self) -> str:
+        return f"PLAN {self.plan.text('scouts 0').replace(',', '')}"
+
+    @property
+    def plan(self) -> Assistants:
+        """The assistants in their slots."""
+        return Assistants(self.scouts, self.mechanics, self.escort, self.funding)
+
+    def validate(self, config: Config) -> Problem | None:
+        """GR-L1: require all assistants, no more and no fewer."""
+        total, all_of_them = self.scouts + self.mechanics + self.escort + self.funding, config.components.assistants
+        if total == all_of_them:
+            return None
+        message = f"the plan has {total} assistants: place {all_of_them}"
+        return META.problem("does-not-add-up", message, "GR-L1", "share", (self._filled(all_of_them).text(),))
+
+    def _filled(self, all_of_them: int) -> Plan:
+        """Correct this plan: missing assistants raise funds; of too many, those of funding and escort go first."""
+        many = [self.scouts, self.mechanics, self.escort, self.funding]
+        many[-1] += max(0, all_of_them - sum(many))
+        for slot in (3, 2, 0, 1):
+            many[slot] -= min(many[slot], max(0, sum(many) - all_of_them))
+        return Plan(*many)
+
+    @classmethod
+    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+        many = config.components.assistants
+        for one, two, three in combinations(range(many + 3), 3):
+            yield cls(one, two - one - 1, three - two - 1, many + 2 - three)
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        yield happened.PlanMade(seat=seat, plan=self.plan)
 
 
-def fuel_price(config: Config, crew: Crew) -> int:
-    """Return what a level of fuel costs where the vehicle is (GR-V1)."""
-    prices = config.components.prices
-    return prices.fuel_in_city if config.roads.is_city(crew.space) else prices.fuel_outside
-
-
-def check_buy(config: Config, state: State, seat: Seat, order: Buy) -> Problem | None:
-    """GR-V1, GR-S2: require that no card was played before, and that the fuel fits and the crew can pay for it."""
-    crew, price = state.crew(seat), fuel_price(config, state.crew(seat))
-    if not state.may_buy:
-        return META.problem("too-late-to-buy", "buy fuel first, before you play cards", "GR-V1")
-    room = config.components.gauges.fuel - crew.fuel
-    if order.levels > room:
-        message = f"there is room for {count(room, 'level')} of fuel"
-        return META.problem("no-room", message, "GR-S2", "", (f"BUY fuel {room}",) if room else ())
-    if order.levels * price > crew.cash:
-        most = min(room, crew.cash // price)
-        message = f"{count(order.levels, 'level')} of fuel cost {order.levels * price} F here, and {seat} has {crew.cash} F"
-        return META.problem("too-dear", message, "GR-V1", "", (f"BUY fuel {most}",) if most else ())
-    return None
-
-
-def buys(config: Config, crew: Crew) -> Iterator[Buy]:
-    """Yield every order to buy fuel that fits."""
-    yield from map(Buy, range(1, config.components.gauges.fuel - crew.fuel + 1))
-
-
-def fuel_cost(config: Config, crew: Crew, order: Buy) -> tuple[Part, ...]:
-    """Return the price of that fuel."""
-    francs = order.levels * fuel_price(config, crew)
-    return (Part(-francs, f"{order.levels} fuel", "GR-V1"),) if francs else ()
-
-
-def buy(config: Config, state: State, seat: Seat, order: Buy) -> Moves:
-    """Pay for fuel and fill it in."""
-    for part in fuel_cost(config, state.crew(seat), order):
-        state = yield from paid(state, seat, part.amount, part.what, part.rule)
-    yield happened.FuelGained(seat=seat, levels=order.levels, fuel=state.crew(seat).fuel + order.levels, rule="GR-V1")
-
-
-# Repairs
-
-
-class Mending(NamedTuple):
-    """The result of a repair: levels gained, and the price of bought parts."""
-
-    engine: int
-    chassis: int
-    francs: int
-
-
-def part_price(config: Config, crew: Crew) -> int:
-    """Return what a mechanical part costs where the vehicle is (GR-A2)."""
-    prices = config.components.prices
-    return prices.part_in_city if config.roads.is_city(crew.space) else prices.part_outside
-
-
-def mending(config: Config, crew: Crew, order: Any) -> Mending | Problem:
-    """Return the result of a repair, or why it is not legal (GR-A2, GR-H6)."""
-    problem = _check_stock(config, crew, order)
-    if problem is not None:
-        return problem
-    points = order.buy + sum(many * _amount(config, card) for card, many, _ in _stock(order))
-    if not points:
-        message = "a repair needs at least one spare part, toolbox or bought part"
-        return META.problem("nothing-to-repair-with", message, "GR-H6", "", ("PASS",))
-    full = config.components.gauges
-    rooms = full.engine - crew.engine, full.chassis - crew.chassis
-    engine, chassis = order.engine, order.chassis
-    if engine is None and chassis is None:
-        engine = min(points, rooms[0])
-        chassis = points - engine
-    engine, chassis = engine or 0, chassis or 0
-    if engine + chassis != points:
-        message = f"the parts give {count(points, 'point')}, but engine {engine} chassis {chassis} is {engine + chassis}"
-        return META.problem("does-not-add-up", message, "GR-A2", "mend")
-    gained = min(engine, rooms[0]), min(chassis, rooms[1])
-    if not sum(gained):
-        return META.problem("no-room", "engine and chassis have no room for that", "GR-H6", "mend")
-    if order.buy and sum(gained) < points:
-        message = f"there is room for {count(sum(gained), 'point')} of {points}: you cannot buy parts that do not fit"
-        return META.problem("no-room", message, "GR-S2", "mend")
-    return Mending(*gained, order.buy * part_price(config, crew))
-
-
-def fitting(config: Config, crew: Crew, order: Any) -> tuple[str, ...]:
-    """Return a repair like ``order`` that ``crew`` can pay and has room for, the engine first; empty without one."""
-    for bought in range(order.buy, -1, -1):
-        near = type(order)(parts=order.parts, toolbox=order.toolbox, buy=bought)
-        found = mending(config, crew, near)
-        if isinstance(found, Mending):
-            split = change(near, engine=found.engine or None, chassis=found.chassis or None)
-            return ((near if isinstance(mending(config, crew, split), Problem) else split).text(),)
-    return ()
-
-
-def _stock(order: Any) -> tuple[tuple[CardId, int, str], ...]:
-    return (CardId.SPARE_PARTS, order.parts, "parts"), (CardId.TOOLBOX, order.toolbox, "toolbox")
-
-
-def _amount(config: Config, card: CardId) -> int:
-    return config.cards[card].amount if card in config.cards else 0
-
-
-def _check_stock(config: Config, crew: Crew, order: Any) -> Problem | None:
-    for card, many, _ in _stock(order):
-        has = crew.hand.count(card)
-        if many > has:
-            return not_in_hand(crew.seat, card, many, has, "mend", crew.hand)
-    francs = order.buy * part_price(config, crew)
-    if francs > crew.cash:
-        message = f"{count(order.buy, 'part')} cost {francs} F here, and {crew.seat} has {crew.cash} F"
-        return META.problem("too-dear", message, "GR-A2", "mend")
-    return None
-
-
-def repairs(config: Config, crew: Crew, kind: type) -> Iterator[Any]:
-    """Yield the repairs of an order's ``kind`` by the parts they use; an order may also say how to spread the points."""
-    price, full = part_price(config, crew), config.components.gauges
-    room = full.engine + full.chassis - crew.parts
-    most = room if not price else min(room, crew.cash // price)
-    for parts in range(crew.hand.count(CardId.SPARE_PARTS) + 1):
-        for toolbox in range(crew.hand.count(CardId.TOOLBOX) + 1):
-            for bought in range(most + 1):
-                yield kind(parts=parts, toolbox=toolbox, buy=bought)
-
-
-def repair_cost(config: Config, crew: Crew, order: Any) -> tuple[Part, ...]:
-    """Return the price of the parts bought for a repair."""
-    francs = order.buy * part_price(config, crew)
-    return (Part(-francs, count(order.buy, "part"), "GR-A2"),) if francs else ()
-
-
-def repair(config: Config, state: State, seat: Seat, order: Any) -> Moves:
-    """Use up the parts of a legal repair, and restore the gauges."""
-    found = mending(config, state.crew(seat), order)
-    assert isinstance(found, Mending)
-    for card, many, _ in _stock(order):
-        for _ in range(many):
-            state = yield dealt.CardPlayed(seat=seat, card=card, rule="GR-K2")
-    for part in repair_cost(config, state.crew(seat), order):
-        state = yield from paid(state, seat, part.amount, part.what, part.rule)
-    yield happened.PartsRestored(seat=seat, engine=found.engine, chassis=found.chassis)
-
-
-# Funding, escorts
-
-
-def funded(config: Config, crew: Crew) -> int:
-    """Return the francs that the funding of ``crew`` brings (GR-A4)."""
-    return config.components.funding[crew.active.funding - 1] if crew.active.funding else 0
-
-
-_ORDERS: Final = (
-    (Slot.SCOUTS, "SCOUT tiles"),
-    (Slot.MECHANICS, "DRIVE …"),
-    (Slot.MECHANICS, "REPAIR …"),
-    (Slot.ESCORT, "ESCORT remove …"),
-    (Slot.FUNDING, "FUND"),
+@order(
+    "REACT danger with escort, ranger", "REACT danger never", "REACT danger ask", "REACT cards with ranger only if parts > 1"
 )
-"""The orders that play an assistant of each slot."""
+class React(RaceOrder):
+    """Answer danger from now on with ``helps`` (none: never; ``None``: ask), if it costs more than ``over`` parts.
+
+    ``scope`` is ``danger`` (all), ``cards`` (danger cards of others) or ``tiles`` (tiles drawn).
+    """
+
+    sealed = "REACT (sealed)"
+    helps: tuple[str, ...] | None
+    over: int = -1
+    scope: str = "danger"
+
+    @classmethod
+    def read(cls, children: list[Any]) -> React:
+        given: dict[str, Any] = dict(child for child in children if isinstance(child, tuple))
+        helps = tuple(dict.fromkeys(child for child in children if isinstance(child, str)))
+        scope = given.get("scope", "danger")
+        if "answer" in given:
+            return cls(given["answer"], -1, scope)
+        return cls(helps or ("escort", "ranger"), given.get("over", -1), scope)
+
+    def text(self) -> str:
+        if not self.helps:
+            return f"REACT {self.scope} {'ask' if self.helps is None else 'never'}"
+        over = f" only if parts > {self.over}" if self.over >= 0 else ""
+        return f"REACT {self.scope} with {', '.join(self.helps)}{over}"
+
+    @classmethod
+    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+        return map(cls, (None, (), ("escort",), ("ranger",), ("escort", "ranger"), ("ranger", "escort")))
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        reaction = None if self.helps is None else Reaction(tuple(map(Help, self.helps)), self.over if self.helps else -1)
+        for to in ("cards", "tiles"):
+            if self.scope in ("danger", to):
+                yield happened.ReactionChosen(seat=seat, to=to, reaction=reaction)
 
 
-def check_assistant(state: State, seat: Seat, slot: Slot) -> Problem | None:
-    """GR-V1: require an assistant in that slot."""
-    active = state.crew(seat).active
-    if getattr(active, slot):
+@order("DISCARD Caravan", "DISCARD Caravan, Toolbox")
+class Discard(RaceOrder):
+    """Discard ``card`` and others, as many as the hand has too many."""
+
+    names_cards = ("card", "more")
+    card: str
+    more: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, children: list[Any]) -> Discard:
+        return cls(children[0], tuple(children[1:]))
+
+    def text(self) -> str:
+        return cards_text("DISCARD", (self.card, *self.more))
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """GR-H1: require cards of the hand, as many as it has too many."""
+        cards, excess = (self.card, *self.more), state.crew(seat).excess
+        for at, card in enumerate(cards):
+            problem = check_held(state, seat, card, cards.count(card), f"card:{at}")
+            if problem is not None:
+                return problem
+        if len(cards) <= excess:
+            return None
+        message = f"{seat} has {count(excess, 'card')} too many, not {len(cards)}"
+        return META.problem("too-few-left", message, "GR-H1", f"card:{excess}")
+
+    @classmethod
+    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+        return (cls(card.value) for card in dict.fromkeys(crew.hand))
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        yield dealt.CardsDiscarded(seat=seat, cards=tuple(map(CardId, (self.card, *self.more))))
+
+
+@order("BUY fuel 3")
+class Buy(RaceOrder):
+    """Buy ``levels`` of fuel. Parts are bought with a repair: as ``goods`` they are refused."""
+
+    words = "BUY {0.goods} {0.levels}"
+    levels: int
+    goods: str = "fuel"
+
+    @classmethod
+    def read(cls, children: list[Any]) -> Buy:
+        goods = "parts" if "parts" in children else "fuel"
+        return cls(next((child for child in children if child != goods), 1), goods)
+
+    def validate(self, config: Config) -> Problem | None:
+        if self.goods != "fuel":
+            repair = f"REPAIR buy {self.levels or 1}"
+            return META.problem("parts-in-a-repair", "parts are bought with a repair", "GR-H6", "goods", (repair,))
+        if self.levels:
+            return None
+        return META.problem("nothing-bought", "buy at least 1 level of fuel", "GR-V1", "", ("BUY fuel 1",))
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """GR-V1, GR-S2: require that no card was played before, and that the fuel fits and the crew can pay for it."""
+        if not state.may_buy:
+            return META.problem("too-late-to-buy", "buy fuel first, before you play cards", "GR-V1")
+        crew, price = state.crew(seat), config.fuel_price(state.crew(seat).space)
+        room = config.components.gauges.fuel - crew.fuel
+        if self.levels > room:
+            message = f"there is room for {count(room, 'level')} of fuel"
+            return META.problem("no-room", message, "GR-S2", "", (f"BUY fuel {room}",) if room else ())
+        if self.levels * price > crew.cash:
+            most = min(room, crew.cash // price)
+            message = (
+                f"{count(self.levels, 'level')} of fuel cost {self.levels * price} F here, and {seat} has {crew.cash} F"
+            )
+            return META.problem("too-dear", message, "GR-V1", "", (f"BUY fuel {most}",) if most else ())
         return None
-    named = {
-        Slot.SCOUTS: "scout",
-        Slot.MECHANICS: "mechanic",
-        Slot.ESCORT: "escort",
-        Slot.FUNDING: "assistant in the funding",
-    }
-    message = f"{seat} has no {named[slot]} left; it still has {active.text()}"
-    others = tuple(words for left, words in _ORDERS if getattr(active, left))
-    return META.problem("no-assistant", message, "GR-V1", suggestions=(*others, "PASS"))
+
+    @classmethod
+    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+        return map(cls, range(1, config.components.gauges.fuel - crew.fuel + 1) if state.may_buy else ())
+
+    def cost(self, config: Config, crew: Crew) -> tuple[Part, ...]:
+        francs = self.levels * config.fuel_price(crew.space)
+        return (Part(-francs, f"{self.levels} fuel", "GR-V1"),) if francs else ()
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        state = yield from settle(state, seat, self.cost(config, state.crew(seat)))
+        yield happened.FuelGained(seat=seat, levels=self.levels, fuel=state.crew(seat).fuel + self.levels, rule="GR-V1")
 
 
-def check_escort(config: Config, state: State, seat: Seat, order: Escort) -> Problem | None:
-    """GR-A3: require a tile beside the vehicle, with no vehicle on it."""
-    return check_assistant(state, seat, Slot.ESCORT) or _check_beside(config, state, seat, order)
+@order("ESCORT remove K4")
+class Escort(RaceOrder):
+    """Remove the tile on ``space``, beside the vehicle, with an escort."""
+
+    words = "ESCORT remove {0.space}"
+    slot = Slot.ESCORT
+    rule = "GR-A3"
+    names_spaces = ("space",)
+    space: str
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """GR-A3: require a tile beside the vehicle, with no vehicle on it."""
+        here = state.crew(seat).space
+        space, near = space_called(config, self.space), _removable(config, state, here)
+        if space in near:
+            return None
+        if space not in state.tiles:
+            return META.problem("no-tile-there", f"there is no tile at {space}", self.rule, "space", near)
+        if space in state.occupied:
+            return META.problem("vehicle-there", f"a vehicle is at {space}", self.rule, "space", near)
+        return META.problem("not-beside", f"{space} is not beside {here}", self.rule, "space", near)
+
+    @classmethod
+    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+        return map(cls, _removable(config, state, crew.space))
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        space = space_called(config, self.space)
+        yield dealt.TileRemoved(seat=seat, space=space, tile=state.tiles[space], rule=self.rule)
 
 
-def removable(config: Config, state: State, seat: Seat) -> tuple[str, ...]:
-    """Return the spaces beside the vehicle whose tile an escort may remove."""
+def _removable(config: Config, state: State, here: SpaceId) -> tuple[SpaceId, ...]:
+    """Return the spaces beside ``here`` whose tile an escort may remove."""
     tiles, occupied = state.tiles, state.occupied
-    beside = config.roads.beside(state.crew(seat).space)
-    return tuple(space for space in beside if space in tiles and space not in occupied)
+    return tuple(space for space in config.roads.beside(here) if space in tiles and space not in occupied)
 
 
-def _check_beside(config: Config, state: State, seat: Seat, order: Escort) -> Problem | None:
-    space, near = space_called(config, order.space), removable(config, state, seat)
-    if space in near:
-        return None
-    if space not in state.tiles:
-        return META.problem("no-tile-there", f"there is no tile at {space}", "GR-A3", "space", near)
-    if space in state.occupied:
-        return META.problem("vehicle-there", f"a vehicle is at {space}", "GR-A3", "space", near)
-    return META.problem("not-beside", f"{space} is not beside {state.crew(seat).space}", "GR-A3", "space", near)
+@order("FUND")
+class Fund(RaceOrder):
+    """Play all assistants of the funding at once."""
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        return check_assistant(state, seat, Slot.FUNDING)
+
+    def cost(self, config: Config, crew: Crew) -> tuple[Part, ...]:
+        """GR-A4: the more assistants, the more francs each brings."""
+        many = crew.active.funding
+        return (Part(config.components.funding[many - 1] if many else 0, f"funding of {many}", "GR-A4"),)
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        why = self.cost(config, state.crew(seat))
+        state = yield happened.AssistantPlayed(seat=seat, slot=Slot.FUNDING, rule="GR-A4")
+        yield from settle(state, seat, why)
 
 
-def remove(config: Config, state: State, seat: Seat, order: Escort) -> Moves:
-    """Remove a tile with an escort."""
-    space = space_called(config, order.space)
-    state = yield happened.AssistantPlayed(seat=seat, slot=Slot.ESCORT, rule="GR-A3")
-    yield dealt.TileRemoved(seat=seat, space=space, tile=state.tiles[space], rule="GR-A3")
+@order("PASS")
+class Pass(RaceOrder):
+    """Play nothing more in this round."""
 
-
-def fund(config: Config, state: State, seat: Seat) -> Moves:
-    """Play all assistants of the funding."""
-    francs, many = funded(config, state.crew(seat)), state.crew(seat).active.funding
-    state = yield happened.AssistantPlayed(seat=seat, slot=Slot.FUNDING, rule="GR-A4")
-    yield from paid(state, seat, francs, f"funding of {many}", "GR-A4")
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        yield happened.SeatPassed(seat=seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from adjudicator.game import (
     PUBLIC,
@@ -21,20 +21,11 @@ from adjudicator.game import (
     listed,
 )
 from adjudicator.games.great_race import card_events, events
-from adjudicator.games.great_race.components import CardId, LineKind, SpaceId
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.said import ORDINALS, Amount, OneCard, OneTile
-from adjudicator.games.great_race.state import (
-    SEALED,
-    Assistants,
-    Drive,
-    Help,
-    Laid,
-    Loss,
-    State,
-    Threat,
-    Use,
-)
+from adjudicator.games.great_race.said import ORDINALS, Amount, OneCard, OneTile, levels_told
+from adjudicator.games.great_race.state import SEALED, Assistants, Drive, Help, Laid, Loss, State, Threat, Use
 
 
 @event(says="")
@@ -79,8 +70,7 @@ class BlindTileLaid(Event):
     tile: Public[OneTile]
 
     def apply(self, config: Config, state: State) -> State:
-        assert isinstance(state.pending, Drive)
-        laid, drive = (*state.laid, Laid(self.space, self.tile)), change(state.pending, is_fresh=True)
+        laid, drive = (*state.laid, Laid(self.space, self.tile)), change(state.pending_as(Drive), is_fresh=True)
         return change(state, laid=laid, pending=drive)
 
 
@@ -91,8 +81,7 @@ class PaymentAsked(Event):
     seat: Public[Seat]
 
     def apply(self, config: Config, state: State) -> State:
-        assert isinstance(state.pending, Drive)
-        return change(state, pending=change(state.pending, is_asked=True))
+        return change(state, pending=change(state.pending_as(Drive), is_asked=True))
 
 
 @event(says="{seat} cancels the danger of {space} with {guard}")
@@ -117,14 +106,12 @@ class SpaceEntered(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        crew, drive = state.crew(self.seat), state.pending
-        assert isinstance(drive, Drive)
+        drive, lanes, markers, crew = state.pending_as(Drive), config.roads.lanes, state.markers, state.crew(self.seat)
         loss = drive.loss
         if loss is not None and loss.most is not None:
-            loss = None if drive.is_fresh else Loss(loss.first, loss.most - self.chassis)
+            loss = None if drive.is_fresh else loss.after(self.chassis)
         path, steps = drive.path[1:], drive.steps - 1
         goes_on = change(drive, path=path, steps=steps, loss=loss, is_fresh=False, is_asked=False)
-        markers, lanes = state.markers, config.roads.lanes
         if lanes[self.space] != lanes[crew.space]:
             markers = (*[seat for seat in markers if seat != self.seat], self.seat)
         fuel, engine, chassis = crew.fuel - self.fuel, crew.engine - self.engine, crew.chassis - self.chassis
@@ -133,8 +120,7 @@ class SpaceEntered(Event):
 
     def tell(self, config: Config) -> str:
         paid = [f"{self.fuel} fuel"] if self.fuel else []
-        paid += [f"engine {self.engine}"] if self.engine else []
-        paid += [f"chassis {self.chassis}"] if self.chassis else []
+        paid += levels_told(engine=self.engine, chassis=self.chassis)
         return f"{self.seat} drives to {self.space}: {listed(paid) or 'nothing to pay'}"
 
 
@@ -180,24 +166,13 @@ class DangerThreatened(Event):
     left: Public[tuple[Seat, ...]]
 
     def apply(self, config: Config, state: State) -> State:
-        threat = Threat(
-            seat=self.seat,
-            card=self.card,
-            spaces=self.spaces,
-            target=self.target,
-            engine=self.engine,
-            chassis=self.chassis,
-            left=self.left,
-        )
-        return change(state, pending=threat)
+        aim: dict[str, Any] = {"spaces": self.spaces, "target": self.target, "engine": self.engine, "chassis": self.chassis}
+        return change(state, pending=Threat(seat=self.seat, card=self.card, left=self.left, **aim))
 
     def tell(self, config: Config) -> str:
-        what = {CardId.TRACKER: "remove the tile at", CardId.CHEATER: "swap the tiles at"}.get(self.card)
-        if what is None:
-            losses = [f"engine {self.engine}"] if self.engine else []
-            losses += [f"chassis {self.chassis}"] if self.chassis else []
-            return f"{self.seat} wants to take {listed(losses) or 'parts'} of {self.target}"
-        return f"{self.seat} wants to {what} {listed(self.spaces)}"
+        losses = listed(levels_told(engine=self.engine, chassis=self.chassis)) or "parts"
+        what = listed(self.spaces) if self.target is None else f"{losses} of {self.target}"
+        return f"{self.seat} wants to {self.card.kind.threat} {what}"
 
 
 @event("GR-K4", "{seat} must say whether it cancels the danger")
@@ -207,8 +182,7 @@ class ReactionAsked(Event):
     seat: Public[Seat]
 
     def apply(self, config: Config, state: State) -> State:
-        assert isinstance(state.pending, Threat)
-        return change(state, pending=change(state.pending, asked=self.seat))
+        return change(state, pending=change(state.pending_as(Threat), asked=self.seat))
 
 
 @event("GR-K4", "{seat} lets it happen")
@@ -218,9 +192,9 @@ class DangerAccepted(Event):
     seat: Public[Seat]
 
     def apply(self, config: Config, state: State) -> State:
-        assert isinstance(state.pending, Threat)
-        left = tuple([seat for seat in state.pending.left if seat != self.seat])
-        return change(state, pending=change(state.pending, left=left, asked=None))
+        threat = state.pending_as(Threat)
+        left = tuple([seat for seat in threat.left if seat != self.seat])
+        return change(state, pending=change(threat, left=left, asked=None))
 
 
 @event("GR-K4", "{seat} cancels it with {guard}", becomes={"pending": None})

@@ -1,44 +1,39 @@
-"""Drive space by space, until the drive ends or the crew must decide something (GR-D)."""
+"""Drive space by space, until the drive ends or the crew must decide how to pay for a tile (GR-D)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator
+from collections.abc import Collection, Iterator
+from itertools import combinations
 from typing import Any
 
-from adjudicator.game import Chance, Part, Seat, Spent
+from adjudicator.game import Chance, Problem, Seat, change, order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.components import CardId, LineKind, SpaceId, TileId
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.drawing import cards_drawn
-from adjudicator.games.great_race.names import path_of, space_called
-from adjudicator.games.great_race.order_parts import Aid, Losing
-from adjudicator.games.great_race.state import GUARDS, HELPS, Crew, Drive, Help, Loss, Pending, State, Use
-from adjudicator.games.great_race.tolls import (
-    FIRST,
-    Short,
-    Toll,
-    aids_at,
-    can_of,
-    city_toll,
-    parts_at,
-    reaction_aids,
-    tile_toll,
-)
+from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.race_order import RaceOrder, cards_drawn, check_held, check_uses, space_called
+from adjudicator.games.great_race.state import GUARDS, Crew, Drive, Help, Loss, Moves, State, Use
+from adjudicator.games.great_race.terms import Losing, losing_of, using_words
+from adjudicator.games.great_race.tolls import FIRST, Short, Toll, aids_at, can_of, city_toll, tile_toll
 
-Moves = Generator[Any, State, Any]
+# The helps on the way
 
 
-def begin_drive(config: Config, state: State, seat: Seat, order: Any) -> Moves:
-    """Set off as a legal ``Drive`` or ``PlayDriver`` says; ``proceed`` drives on."""
-    crew = state.crew(seat)
-    path = path_of(config, order)
-    if order.line:
-        state = yield from _board(config, state, seat, LineKind(order.line), path[0], order.transports)
-    yield driven.DriveBegun(
-        seat=seat, path=path, steps=crew.engine, loss=loss_of(order.losing), using=uses_of(config, order.using)
-    )
+def check_help(state: State, crew: Crew, help_: Help) -> Problem | None:
+    """GR-K2, GR-K3, GR-A3: require that ``crew`` has that help."""
+    if help_ is Help.ESCORT and not crew.active.escort:
+        return META.problem("no-escort", f"{crew.seat} has no escort", "GR-A3", "using")
+    return None if crew.has(help_) else check_held(state, crew.seat, help_.value, 1, "using")
+
+
+def choices_of_help(crew: Crew) -> Iterator[tuple[Use, ...]]:
+    """Yield each choice of the helps that ``crew`` has, at least one."""
+    helps = [Use(one) for one in Help if crew.has(one)]
+    for many in range(1, len(helps) + 1):
+        yield from combinations(helps, many)
 
 
 def loss_of(losing: Losing | None) -> Loss | None:
@@ -48,37 +43,20 @@ def loss_of(losing: Losing | None) -> Loss | None:
     return FIRST[losing.first] if losing.first else Loss(most=losing.chassis)
 
 
-def uses_of(config: Config, using: tuple[Aid, ...] | None) -> tuple[Use, ...] | None:
+def uses_of(config: Config, using: tuple[Use, ...] | None) -> tuple[Use, ...] | None:
     """Return the helps that an order names."""
     if using is None:
         return None
-    return tuple([Use(HELPS[aid.help], space_called(config, aid.at) if aid.at else None) for aid in using])
+    return tuple([change(use, at=space_called(config, use.at)) if use.at else use for use in using])
 
 
-def fare(config: Config, kind: LineKind, here: SpaceId, there: SpaceId, cards: int) -> int:
-    """Return the price of a line with so many Transport cards (GR-D5)."""
-    line = config.roads.line(kind, here, there)
-    assert line is not None
-    return max(0, line.price - cards * config.cards[CardId.TRANSPORT].amount) if cards else line.price
+# Space by space
 
 
-def _board(config: Config, state: State, seat: Seat, kind: LineKind, city: SpaceId, cards: int) -> Moves:
-    price = fare(config, kind, state.crew(seat).space, city, cards)
-    for _ in range(cards):
-        state = yield dealt.CardPlayed(seat=seat, card=CardId.TRANSPORT, rule="GR-D5")
-    state = yield driven.LineTaken(seat=seat, by=kind, city=city, cards=cards)
-    if price:
-        cash = state.crew(seat).cash
-        part = Part(-price, f"the {kind.value} line to {city}", "GR-D5")
-        state = yield Spent(seat=seat, before=cash, after=cash - price, why=(part,))
-    return state
-
-
-def drive_on(config: Config, state: State, drive: Pending | None, chance: Chance) -> Moves:
+def drive_on(config: Config, state: State, chance: Chance) -> Moves:
     """Drive on, space by space, until the drive ends or the crew must say how to pay for a tile."""
-    while isinstance(drive, Drive) and not drive.is_asked:
+    while isinstance(drive := state.pending, Drive) and not drive.is_asked:
         state = yield from _drive_a_space(config, state, drive, chance)
-        drive = state.pending
 
 
 def _drive_a_space(config: Config, state: State, drive: Drive, chance: Chance) -> Moves:
@@ -116,23 +94,22 @@ def _enter_city(config: Config, state: State, drive: Drive, crew: Crew, chance: 
 
 
 def _enter_tile(config: Config, state: State, drive: Drive, crew: Crew, tile: TileId) -> Moves:
-    aids = aids_ahead(config, crew, drive, tile)
-    toll = _toll(config, crew, drive, tile, aids)
-    if drive.is_fresh and must_ask(config, crew, drive, tile, toll):
+    aids = _aids_ahead(config, crew, drive, tile)
+    toll = _toll(config, crew, drive, tile, _loss(drive), aids)
+    if drive.is_fresh and _must_ask(config, crew, drive, tile, toll):
         return (yield driven.PaymentAsked(seat=drive.seat))
-    return (yield from turn_back(state, drive, toll) if isinstance(toll, Short) else enter(config, state, drive, toll))
+    return (yield from _turn_back(state, drive, toll) if isinstance(toll, Short) else _enter(config, state, drive, toll))
 
 
-def aids_ahead(config: Config, crew: Crew, drive: Drive, tile: TileId) -> frozenset[Help]:
+def _aids_ahead(config: Config, crew: Crew, drive: Drive, tile: TileId) -> frozenset[Help]:
     """Return the helps that the drive named for the space ahead; on a tile just drawn, also those of the standing answer."""
     if drive.using is not None or not drive.is_fresh:
         return aids_at(drive.using, drive.path[0])
-    return reaction_aids(crew.to_tiles, parts_at(config, tile, None))
+    return frozenset(crew.to_tiles.against(config.tile_parts(tile)) if crew.to_tiles else ())
 
 
-def _toll(config: Config, crew: Crew, drive: Drive, tile: TileId, aids: Collection[Help]) -> Toll | Short:
-    goes_on = len(drive.path) > 1 and drive.steps > 1
-    return tile_toll(config, drive.path[0], tile, crew, _loss(drive), aids, goes_on=goes_on)
+def _toll(config: Config, crew: Crew, drive: Drive, tile: TileId, loss: Loss | None, aids: Collection[Help]) -> Toll | Short:
+    return tile_toll(config, drive.path[0], tile, crew, loss, aids, goes_on=len(drive.path) > 1 and drive.steps > 1)
 
 
 def _loss(drive: Drive) -> Loss | None:
@@ -140,7 +117,7 @@ def _loss(drive: Drive) -> Loss | None:
     return None if drive.is_fresh and drive.loss is not None and drive.loss.most is not None else drive.loss
 
 
-def must_ask(config: Config, crew: Crew, drive: Drive, tile: TileId, toll: Toll | Short) -> bool:
+def _must_ask(config: Config, crew: Crew, drive: Drive, tile: TileId, toll: Toll | Short) -> bool:
     """Return whether the crew must say how to pay for ``tile``, just drawn: it matters, and the drive named nothing.
 
     Others must not learn whether a hand could help, so the program asks wherever there is a hand.
@@ -160,7 +137,7 @@ def must_ask(config: Config, crew: Crew, drive: Drive, tile: TileId, toll: Toll 
     return max(0, parts - crew.engine) < min(parts, crew.chassis)
 
 
-def enter(config: Config, state: State, drive: Drive, toll: Toll) -> Moves:
+def _enter(config: Config, state: State, drive: Drive, toll: Toll) -> Moves:
     """Pay ``toll`` for the tile ahead, drive there, and end the drive where the tile stops it."""
     seat, space = drive.seat, drive.path[0]
     state = yield from _pay(config, state, seat, space, toll, "GR-D1")
@@ -204,7 +181,7 @@ def give_guard(state: State, seat: Seat, guard: Help, rule: str) -> Moves:
     return (yield dealt.CardPlayed(seat=seat, card=CardId.RANGER, rule=rule))
 
 
-def turn_back(state: State, drive: Drive, short: Short) -> Moves:
+def _turn_back(state: State, drive: Drive, short: Short) -> Moves:
     """End a drive before a tile that the crew cannot pay for, and charge nothing (GR-D3)."""
     here = state.crew(drive.seat).space
     if drive.is_fresh:
@@ -214,29 +191,98 @@ def turn_back(state: State, drive: Drive, short: Short) -> Moves:
     return (yield driven.DriveEnded(seat=drive.seat, words=words, rule=rule))
 
 
-def pay_as_said(config: Config, state: State, drive: Drive, order: Any) -> Moves:
-    """Pay for a tile just drawn as a legal ``Pay`` says."""
-    toll = said_toll(config, state, drive, order.losing, order.using)
-    assert isinstance(toll, Toll)
-    yield from enter(config, state, drive, toll)
+# How the crew pays for a tile just drawn
 
 
-def said_toll(
-    config: Config, state: State, drive: Drive, losing: Losing | None, using: tuple[Aid, ...] | None
-) -> Toll | Short:
+@order("PAY", "PAY engine 1 chassis 1", "PAY engine using ranger", "PAY using nothing")
+class Pay(RaceOrder):
+    """Pay for the tile that was drawn: ``losing`` and ``using`` as in ``Drive`` (``None``: the help named before)."""
+
+    sealed = "PAY"
+    losing: Losing | None = None
+    using: tuple[Use, ...] | None = None
+
+    @classmethod
+    def read(cls, children: list[Any]) -> Pay:
+        losses = [child for child in children if isinstance(child, tuple) and child[0] in ("engine", "chassis")]
+        given: dict[str, Any] = dict(child for child in children if isinstance(child, tuple))
+        using, _ = given.get("using", (None, 0))
+        return cls(losing_of(losses) if losses else None, using)
+
+    def text(self) -> str:
+        losing = () if self.losing is None else (self.losing.text(),)
+        return " ".join(("PAY", *losing, *using_words(self.using)))
+
+    def validate(self, config: Config) -> Problem | None:
+        return check_uses(config, self.using)
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """GR-H3: require that the crew can pay for the tile this way, and that the split adds up."""
+        crew, drive = state.crew(seat), state.pending_as(Drive)
+        for use in self.using or ():
+            problem = check_help(state, crew, use.help)
+            if problem is not None:
+                return problem
+            if use.at and use.at != drive.path[0]:
+                return META.problem("not-on-the-way", f"now pay for {drive.path[0]}", "GR-D2", "using")
+        toll = _said_toll(config, state, self.losing, self.using)
+        if isinstance(toll, Short):
+            return toll.problem(seat, "", ("BACK",))
+        exact = self.losing
+        if exact is None or exact.first or (exact.engine, exact.chassis) == (toll.engine, toll.chassis):
+            return None
+        split = f"engine {exact.engine} chassis {exact.chassis}"
+        message = f"the tile costs {toll.engine + toll.chassis} parts, and {split} cannot pay that"
+        fitting = Pay(Losing("", toll.engine, toll.chassis), self.using).text()
+        return META.problem("does-not-add-up", message, "GR-D1", "loss", (fitting,))
+
+    @classmethod
+    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+        yield cls()
+        drive = state.pending_as(Drive)
+        if config.kept_for_payment and _aids_ahead(config, crew, drive, state.tiles[drive.path[0]]):
+            yield cls(None, ())
+        for aids in choices_of_help(crew):
+            yield cls(None, aids)
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        toll = _said_toll(config, state, self.losing, self.using)
+        assert isinstance(toll, Toll)
+        yield from _enter(config, state, state.pending_as(Drive), toll)
+
+
+@order("BACK")
+class Back(RaceOrder):
+    """Go back to where the vehicle came from, and pay nothing."""
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """GR-H3: require payment if the crew can pay without help."""
+        if isinstance(_said_toll(config, state, None, ()), Short):
+            return None
+        message = f"the vehicle can pay for {state.pending_as(Drive).path[0]} without help, so it must pay"
+        return META.problem("must-pay", message, "GR-H3", suggestions=("PAY",))
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        short = _said_toll(config, state, None, ())
+        assert isinstance(short, Short)
+        yield from _turn_back(state, state.pending_as(Drive), short)
+
+
+def _said_toll(config: Config, state: State, losing: Losing | None, using: tuple[Use, ...] | None) -> Toll | Short:
     """Return the toll of the tile just drawn with this payment."""
-    space, goes_on = drive.path[0], len(drive.path) > 1 and drive.steps > 1
-    crew, tile, loss = state.crew(drive.seat), state.tiles[space], loss_of(losing) or _loss(drive)
-    return tile_toll(config, space, tile, crew, loss, _aids_to_pay(config, crew, drive, tile, using), goes_on=goes_on)
+    drive = state.pending_as(Drive)
+    crew, tile = state.crew(drive.seat), state.tiles[drive.path[0]]
+    aids = _aids_to_pay(config, crew, drive, tile, using)
+    return _toll(config, crew, drive, tile, loss_of(losing) or _loss(drive), aids)
 
 
-def _aids_to_pay(config: Config, crew: Crew, drive: Drive, tile: TileId, using: tuple[Aid, ...] | None) -> frozenset[Help]:
+def _aids_to_pay(config: Config, crew: Crew, drive: Drive, tile: TileId, using: tuple[Use, ...] | None) -> frozenset[Help]:
     """Return the helps for a payment: its own, and those of the drive unless it says ``using nothing`` (GR-D3).
 
     An escort or a Ranger replaces the guards that the drive named.
     """
-    named = frozenset([HELPS[aid.help] for aid in using or ()])
+    named = frozenset([use.help for use in using or ()])
     if using == () or not config.kept_for_payment:
         return named
-    ahead = aids_ahead(config, crew, drive, tile)
+    ahead = _aids_ahead(config, crew, drive, tile)
     return named | (ahead - GUARDS if named & GUARDS else ahead)

@@ -4,22 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import (
-    OWNER,
-    PUBLIC,
-    Event,
-    Ge,
-    Le,
-    Name,
-    Public,
-    Seat,
-    Secret,
-    change,
-    count,
-    event,
-    exchanged,
-    listed,
-)
+from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Name, Public, Seat, Secret, change, count, event, listed
 from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import ORDINALS, Amount
@@ -42,20 +27,15 @@ class PlanningBegun(Event):
     """All seats have their cards: they plan their assistants."""
 
 
-@event("GR-L1", sets_own={"plan": "plan"})
+@event("GR-L1", "{seat} plans {plan} (sealed)", "{seat} has planned", sets_own={"plan": "plan"})
 class PlanMade(Event):
     """A seat made a sealed plan; others see ``None``."""
 
     seat: Public[Seat]
     plan: Secret[Assistants | None]
 
-    def tell(self, config: Config) -> str:
-        if self.plan is None:
-            return f"{self.seat} has planned"
-        return f"{self.seat} plans {self.plan.text()} (sealed)"
 
-
-@event("GR-L1")
+@event("GR-L1", "{seat} has planned {plan}")
 class PlanOpened(Event):
     """All have planned: the program opened a seat's plan."""
 
@@ -64,9 +44,6 @@ class PlanOpened(Event):
 
     def apply(self, config: Config, state: State) -> State:
         return state.with_crew(self.seat, plan=None, active=self.plan)
-
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} has planned {self.plan.text()}"
 
 
 @event(
@@ -150,10 +127,9 @@ class AssistantPlayed(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        crew, slot = state.crew(self.seat), self.slot
-        left = 0 if slot is Slot.FUNDING else getattr(crew.active, slot) - 1
-        crew = change(crew, active=change(crew.active, **{slot: left}))
-        return change(state, crews=exchanged(state.crews, crew), has_acted=True, may_buy=False)
+        active, slot = state.crew(self.seat).active, self.slot
+        left = 0 if slot is Slot.FUNDING else getattr(active, slot) - 1
+        return state.with_crew(self.seat, {"has_acted": True, "may_buy": False}, active=change(active, **{slot: left}))
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} plays {_SLOTS[self.slot]}"
@@ -178,9 +154,8 @@ class SeatPassed(Event):
     seat: Public[Seat]
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
-        crew = change(crew, active=Assistants(escort=crew.active.escort), has_passed=True)
-        return change(state, crews=exchanged(state.crews, crew), has_acted=True)
+        active = Assistants(escort=state.crew(self.seat).active.escort)
+        return state.with_crew(self.seat, {"has_acted": True}, active=active, has_passed=True)
 
 
 @event()

@@ -3,37 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from adjudicator.game import Fact, Seat, Value, View, fact, fact_at, fact_of_seat
-from adjudicator.games.great_race.components import SpaceId
+from adjudicator.game import Fact, Value, View, fact, fact_at, fact_of_seat
+from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.names import fact_word, find_space
+from adjudicator.games.great_race.race_order import find_space
 from adjudicator.games.great_race.state import Crew, Drive, Keeping, Laying, State
-from adjudicator.games.great_race.tolls import parts_at, tile_fuel
 
 
-def _of_crew(help: str, value: Callable[[Config, State, Crew], Value]) -> Fact:  # noqa: A002
-    def look(config: Config, view: View[State], seat: Seat) -> Value:
-        return value(config, view.state, view.state.crew(seat))
-
-    return fact_of_seat(help, look)
+def _of_crew(help: str, value: Callable[[Config, Crew], Value]) -> Fact:  # noqa: A002
+    return fact_of_seat(help, lambda config, view, seat: value(config, view.state.crew(seat)))
 
 
-def _at(help: str, value: Callable[[Config, State, SpaceId], Value]) -> Fact:  # noqa: A002
+def _of_tile(help: str, value: Callable[[Config, SpaceId, TileId], Value]) -> Fact:  # noqa: A002
     def look(config: Config, view: View[State], argument: str) -> Value:
         space = find_space(config, argument)
-        return None if space is None else value(config, view.state, space)
+        tile = None if space is None else view.state.tiles.get(space)
+        return None if space is None or tile is None else value(config, space, tile)
 
     return fact_at(help, look)
-
-
-def _tile_fact(value: Callable[[Config, SpaceId, Any], Value]) -> Callable[[Config, State, SpaceId], Value]:
-    def look(config: Config, state: State, space: SpaceId) -> Value:
-        tile = state.tiles.get(space)
-        return None if tile is None else value(config, space, tile)
-
-    return look
 
 
 def _hand(config: Config, view: View[State]) -> Value:
@@ -46,10 +35,15 @@ def _drawn(config: Config, view: View[State]) -> Value:
     if isinstance(pending, Laying) and pending.seat == view.viewer:
         return tuple(pending.tiles)
     if isinstance(pending, Keeping) and pending.seat == view.viewer:
-        return tuple(fact_word(card) for card in pending.cards)
+        return tuple(map(fact_word, pending.cards))
     if isinstance(pending, Drive) and pending.is_asked:
         return (view.state.tiles[pending.path[0]],)
     return ()
+
+
+def fact_word(name: str) -> str:
+    """Return the name of a card in conditions: one word, ``trail_hunter``."""
+    return name.replace("-", "_")
 
 
 def _yes(value: bool) -> str:
@@ -59,40 +53,35 @@ def _yes(value: bool) -> str:
 FACTS: Final = {
     "round": fact("the number of the round", lambda _config, view: view.state.round),
     "stage": fact("bivouac, planning, convoy or over", lambda _config, view: view.state.stage.value),
-    "fuel": _of_crew("your fuel, or `fuel of SEAT`", lambda _config, _state, crew: crew.fuel),
-    "engine": _of_crew("the level of your engine, or `engine of SEAT`", lambda _config, _state, crew: crew.engine),
-    "chassis": _of_crew("the level of your chassis, or `chassis of SEAT`", lambda _config, _state, crew: crew.chassis),
-    "cash": _of_crew("your francs, or `cash of SEAT`", lambda _config, _state, crew: crew.cash),
-    "cards": _of_crew("how many cards you hold, or `cards of SEAT`", lambda _config, _state, crew: len(crew.hand)),
+    "fuel": _of_crew("your fuel, or `fuel of SEAT`", lambda _config, crew: crew.fuel),
+    "engine": _of_crew("the level of your engine, or `engine of SEAT`", lambda _config, crew: crew.engine),
+    "chassis": _of_crew("the level of your chassis, or `chassis of SEAT`", lambda _config, crew: crew.chassis),
+    "cash": _of_crew("your francs, or `cash of SEAT`", lambda _config, crew: crew.cash),
+    "cards": _of_crew("how many cards you hold, or `cards of SEAT`", lambda _config, crew: len(crew.hand)),
     "excess": _of_crew(
-        "how many cards you have above your chassis level, or `excess of SEAT`", lambda _config, _state, crew: crew.excess
+        "how many cards you have above your chassis level, or `excess of SEAT`", lambda _config, crew: crew.excess
     ),
-    "space": _of_crew("the space of your vehicle, or `space of SEAT`", lambda _config, _state, crew: crew.space),
-    "lane": _of_crew("your lane of progress, or `lane of SEAT`", lambda config, _state, crew: config.roads.lane(crew.space)),
+    "space": _of_crew("the space of your vehicle, or `space of SEAT`", lambda _config, crew: crew.space),
+    "lane": _of_crew("your lane of progress, or `lane of SEAT`", lambda config, crew: config.roads.lane(crew.space)),
     "to_finish": _of_crew(
         "the fewest spaces from your vehicle to the finish, or `to_finish of SEAT`",
-        lambda config, _state, crew: config.roads.to_finish.get(crew.space),
+        lambda config, crew: config.roads.to_finish.get(crew.space),
     ),
-    "scouts": _of_crew("your active scouts, or `scouts of SEAT`", lambda _config, _state, crew: crew.active.scouts),
-    "mechanics": _of_crew(
-        "your active mechanics, or `mechanics of SEAT`", lambda _config, _state, crew: crew.active.mechanics
-    ),
-    "escorts": _of_crew("your active escorts, or `escorts of SEAT`", lambda _config, _state, crew: crew.active.escort),
-    "funding": _of_crew(
-        "your assistants in the funding, or `funding of SEAT`", lambda _config, _state, crew: crew.active.funding
-    ),
+    "scouts": _of_crew("your active scouts, or `scouts of SEAT`", lambda _config, crew: crew.active.scouts),
+    "mechanics": _of_crew("your active mechanics, or `mechanics of SEAT`", lambda _config, crew: crew.active.mechanics),
+    "escorts": _of_crew("your active escorts, or `escorts of SEAT`", lambda _config, crew: crew.active.escort),
+    "funding": _of_crew("your assistants in the funding, or `funding of SEAT`", lambda _config, crew: crew.active.funding),
     "hand": fact("the cards of your hand: `hand has ranger`", _hand),
     "drawn": fact("the tiles or cards that you must lay, keep or pay for", _drawn),
-    "offered": fact("the cards in the bivouac", lambda _config, view: tuple(fact_word(card) for card in view.state.offered)),
+    "offered": fact("the cards in the bivouac", lambda _config, view: tuple(map(fact_word, view.state.offered))),
     "bag": fact("how many tiles are in the bag", lambda config, view: view.state.bag_size(config)),
     "arrived": fact("how many vehicles are in the finish city", lambda _config, view: view.state.arrived),
-    "tile": _at("`tile at SPACE`: the tile that lies there", _tile_fact(lambda _config, _space, tile: tile)),
-    "fuel_cost": _at("`fuel_cost at SPACE`: levels of fuel", _tile_fact(tile_fuel)),
-    "parts_cost": _at(
-        "`parts_cost at SPACE`: parts, including those of its danger",
-        _tile_fact(lambda config, _space, tile: parts_at(config, tile, None)),
+    "tile": _of_tile("`tile at SPACE`: the tile that lies there", lambda _config, _space, tile: tile),
+    "fuel_cost": _of_tile("`fuel_cost at SPACE`: levels of fuel", Config.tile_fuel),
+    "parts_cost": _of_tile(
+        "`parts_cost at SPACE`: parts, including those of its danger", lambda config, _space, tile: config.tile_parts(tile)
     ),
-    "danger": _at("`danger at SPACE`: yes or no", _tile_fact(lambda config, _s, tile: _yes(config.tiles[tile].danger))),
-    "stop": _at("`stop at SPACE`: yes or no", _tile_fact(lambda config, _s, tile: _yes(config.tiles[tile].stop))),
+    "danger": _of_tile("`danger at SPACE`: yes or no", lambda config, _space, tile: _yes(config.tiles[tile].danger)),
+    "stop": _of_tile("`stop at SPACE`: yes or no", lambda config, _space, tile: _yes(config.tiles[tile].stop)),
 }
 """The facts, each with the words that explain it."""

@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.game import Flaw, Setup, count, listed, repeated, suggest
-from adjudicator.games.great_race.components import MEASURED, Board, Components, Line, Space, SpaceId
+from adjudicator.game import Flaw, Setup, count, flaws, listed, repeated, several, suggest
+from adjudicator.games.great_race.components import Board, Components, Line, Space, SpaceId
 from adjudicator.games.great_race.config import FIRST, board_of, start_of
 from adjudicator.games.great_race.roads import steps_from
 
 _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
+_WORD: Final = "an id has letters and digits, begins with a letter, and may join parts with “-”"
 _MOST_HINTS: Final = 20
 """How many unknown names of one board get suggestions: each compares every space."""
 
@@ -37,35 +38,32 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
 def _flaws_of_parts(components: Components) -> Iterator[Flaw]:
     yield from repeated("the tile", (tile.id.casefold() for tile in components.tiles), "GR-C2")
     yield from repeated("the card", (card.id for card in components.cards), "GR-C3")
-    for tile in components.tiles:
-        if not _ID.fullmatch(tile.id):
-            yield Flaw(f"tile {tile.id}: {_WORD}", "GR-C2")
+    yield from (Flaw(f"tile {tile.id}: {_WORD}", "GR-C2") for tile in components.tiles if not _ID.fullmatch(tile.id))
     for card in components.cards:
-        if bool(card.amount) is not (card.id in MEASURED):
-            yield Flaw(f"card {card.id}: it {'needs an' if card.id in MEASURED else 'has no'} amount", "GR-C3")
-
-
-_WORD: Final = "an id has letters and digits, begins with a letter, and may join parts with “-”"
+        needs = card.id.kind.has_amount
+        if bool(card.amount) is not needs:
+            yield Flaw(f"card {card.id}: it {'needs an' if needs else 'has no'} amount", "GR-C3")
 
 
 def _flaws_of_tables(components: Components, players: int) -> Iterator[Flaw]:
-    yield from repeated("a table of cash and bonus for", (_players(purse.players) for purse in components.purses), "GR-S2")
-    if all(purse.players != players for purse in components.purses):
-        yield Flaw(f"no table of cash and bonus is for {_players(players)}", "GR-S2")
-    for purse in components.purses:
+    tables, funding, assistants = components.purses, components.funding, components.assistants
+    yield from repeated("a table of cash and bonus for", (f"{purse.players} players" for purse in tables), "GR-S2")
+    if all(purse.players != players for purse in tables):
+        yield Flaw(f"no table of cash and bonus is for {players} players", "GR-S2")
+    for purse in tables:
         for what, francs, rule in (("cash", purse.cash, "GR-S2"), ("bonus", purse.bonus, "GR-N3")):
             if len(francs) != purse.players:
-                yield Flaw(f"{what} for {_players(purse.players)} has {count(len(francs), 'amount')}", rule)
-    if len(components.funding) != components.assistants:
-        told = f"funding has {count(len(components.funding), 'amount')} for {count(components.assistants, 'assistant')}"
-        yield Flaw(told, "GR-A4")
+                yield Flaw(f"{what} for {purse.players} players has {count(len(francs), 'amount')}", rule)
     cards = sum(card.count for card in components.cards)
-    if cards < players + 1:
-        yield Flaw(f"{_players(players)} need at least {players + 1} cards for the bivouac, the set has {cards}", "GR-B1")
-
-
-def _players(number: int) -> str:
-    return f"{number} players"
+    told = f"{players} players need at least {players + 1} cards for the bivouac, the set has {cards}"
+    yield from flaws(
+        (
+            len(funding) != assistants,
+            f"funding has {count(len(funding), 'amount')} for {count(assistants, 'assistant')}",
+            "GR-A4",
+        ),
+        (cards < players + 1, told, "GR-B1"),
+    )
 
 
 def _flaws_of_options(setup: Setup) -> Iterator[Flaw]:
@@ -114,17 +112,16 @@ class _Names:
 
 def _twice(board: Board) -> Iterator[Flaw]:
     """Yield the ids that several spaces have, and the places where several spaces lie."""
-    by_id = Counter(space.id.casefold() for space in board.spaces)
-    for space in {space.id.casefold(): space for space in board.spaces}.values():
-        if by_id[space.id.casefold()] > 1:
-            told = f"{board.id}, {space.id}: {by_id[space.id.casefold()]} spaces have this id (capitals make no difference)"
-            yield Flaw(told, "GR-C1")
+    names = {space.id.casefold(): space.id for space in board.spaces}
+    for name, many in several(space.id.casefold() for space in board.spaces):
+        told = f"{board.id}, {names[name]}: {many} spaces have this id (capitals make no difference)"
+        yield Flaw(told, "GR-C1")
     by_place: dict[tuple[int, int], list[SpaceId]] = {}
     for space in board.spaces:
         by_place.setdefault((space.x, space.y), []).append(space.id)
-    for (x, y), ids in by_place.items():
-        if len(ids) > 1:
-            yield Flaw(f"{board.id}, {ids[0]}: {listed(ids[1:], 'and')} has the same place, x {x} y {y}", "GR-C1")
+    for (x, y), (first, *others) in by_place.items():
+        if others:
+            yield Flaw(f"{board.id}, {first}: {listed(others, 'and')} has the same place, x {x} y {y}", "GR-C1")
 
 
 def _flaws_of_space(space: Space, spaces: Spaces, names: _Names, *, has_line: bool) -> Iterator[Flaw]:
@@ -138,16 +135,13 @@ def _flaws_of_space(space: Space, spaces: Spaces, names: _Names, *, has_line: bo
 
 
 def _flaws_of_kind(space: Space) -> Iterator[Flaw]:
-    if space.is_city:
-        if not space.cards:
-            yield Flaw("a city gives at least 1 card (cards)", "GR-C1")
-        if space.risk:
-            yield Flaw("a city cannot be a risk zone: it costs no more to enter", "GR-H8")
-        return
-    if space.cards:
-        yield Flaw("only a city gives cards", "GR-C1")
-    if space.purple:
-        yield Flaw("only a city is purple", "GR-C1")
+    is_city = space.is_city
+    return flaws(
+        (is_city and not space.cards, "a city gives at least 1 card (cards)", "GR-C1"),
+        (is_city and space.risk, "a city cannot be a risk zone: it costs no more to enter", "GR-H8"),
+        (not is_city and space.cards, "only a city gives cards", "GR-C1"),
+        (not is_city and space.purple, "only a city is purple", "GR-C1"),
+    )
 
 
 def _flaws_of_links(space: Space, spaces: Spaces, names: _Names) -> Iterator[Flaw]:
@@ -165,13 +159,11 @@ def _flaws_of_links(space: Space, spaces: Spaces, names: _Names) -> Iterator[Fla
 
 def _jump(space: Space, spaces: Spaces) -> Iterator[Flaw]:
     """Yield a flaw if the lane of ``space`` jumps to most of its neighbours; of one jump, blame the later space."""
-    others = [spaces[other] for other in dict.fromkeys(space.next) if other in spaces and other != space.id]
-    jumps = [other for other in others if abs(other.lane - space.lane) > 1]
+    others, jumps = _jumps(space, spaces)
     if 2 * len(jumps) <= len(others):
         order = list(spaces)
-        jumps = [
-            other for other in jumps if not _is_to_blame(other, spaces) and order.index(other.id) < order.index(space.id)
-        ]
+        at = order.index(space.id)
+        jumps = [other for other in jumps if not _is_to_blame(other, spaces) and order.index(other.id) < at]
     if jumps:
         told = listed(f"{other.id} in lane {other.lane}" for other in jumps)
         lanes = sorted(other.lane for other in others)
@@ -180,9 +172,15 @@ def _jump(space: Space, spaces: Spaces) -> Iterator[Flaw]:
         yield Flaw(f"it is in lane {space.lane}, but its neighbour is {told}", "GR-N1", suggestions=hint)
 
 
-def _is_to_blame(space: Space, spaces: Spaces) -> bool:
+def _jumps(space: Space, spaces: Spaces) -> tuple[list[Space], list[Space]]:
+    """Return the neighbours of ``space``, and those of them that are more than a lane away."""
     others = [spaces[other] for other in dict.fromkeys(space.next) if other in spaces and other != space.id]
-    return 2 * sum(abs(other.lane - space.lane) > 1 for other in others) > len(others)
+    return others, [other for other in others if abs(other.lane - space.lane) > 1]
+
+
+def _is_to_blame(space: Space, spaces: Spaces) -> bool:
+    others, jumps = _jumps(space, spaces)
+    return 2 * len(jumps) > len(others)
 
 
 def _flaws_of_line(line: Line, spaces: Spaces, names: _Names) -> Iterator[Flaw]:
@@ -200,9 +198,8 @@ def _cities_near(line: Line, space: Space, spaces: Spaces) -> Iterator[SpaceId]:
 
 
 def _lines_twice(board: Board) -> Iterator[Flaw]:
-    for (kind, ends), times in Counter((line.kind, frozenset(line.ends)) for line in board.lines).items():
-        if times > 1:
-            yield Flaw(f"there are {times} {kind} lines between {listed(sorted(ends), 'and')}", "GR-D5")
+    for (kind, ends), times in several((line.kind, frozenset(line.ends)) for line in board.lines):
+        yield Flaw(f"there are {times} {kind} lines between {listed(sorted(ends), 'and')}", "GR-D5")
 
 
 def _flaws_of_lanes(board: Board) -> Iterator[Flaw]:

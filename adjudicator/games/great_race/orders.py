@@ -1,363 +1,93 @@
-"""The orders of The Great Race."""
+"""The orders of The Great Race, and the questions that each of them answers (GR-B1 to GR-K4)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
-from adjudicator.game import Order, order
-from adjudicator.games.great_race.order_parts import (
-    Aid,
-    Driving,
-    Losing,
-    Mending,
-    card_words,
-    exact,
-    gauges,
-    losing_of,
-    using_words,
+from adjudicator.game import Problem, Readiness, Seat
+from adjudicator.games.great_race import asking, race_order
+from adjudicator.games.great_race.asking import CUT, KEEP, LAY, PAY, PLAN, QUESTIONS, REACT, TAKE, TURN
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.convoy import Buy, Discard, Escort, Fund, Pass, Plan, React, Take
+from adjudicator.games.great_race.driving import Back, Pay
+from adjudicator.games.great_race.laying import Lay, PlayCartographer, ScoutCard, ScoutTiles
+from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.plays import CAN, Keep, Play
+from adjudicator.games.great_race.race_order import RaceOrder, check_held
+from adjudicator.games.great_race.repair import PlayMechanic, Repair
+from adjudicator.games.great_race.routes import Drive, PlayDriver
+from adjudicator.games.great_race.state import Crew, State
+from adjudicator.games.great_race.threats import Accept, Cancel, PlayCheater, PlaySaboteur, PlayTracker
+
+ORDERS: Final[tuple[type[RaceOrder], ...]] = (
+    *(Take, Plan, React, Discard, Keep, Buy, Play),
+    *(PlaySaboteur, PlayTracker, PlayCheater, PlayCartographer, PlayDriver, PlayMechanic),
+    *(ScoutTiles, ScoutCard, Lay, Repair, Drive, Pay, Back, Escort, Fund, Pass, Cancel, Accept),
 )
+CARDS: Final = tuple(order for order in ORDERS if order.plays is not None)
+"""The orders that play a card which needs more than its name."""
+ANSWERS: Final[dict[str, tuple[type[RaceOrder], ...]]] = {
+    TAKE: (Take,),
+    PLAN: (Plan, React),
+    CUT: (Discard,),
+    TURN: (Buy, Play, *CARDS, ScoutTiles, ScoutCard, Repair, Drive, Escort, Fund, Pass, React),
+    LAY: (Lay,),
+    KEEP: (Keep,),
+    PAY: (Pay, Back),
+    REACT: (Cancel, Accept),
+}
+"""The orders that answer each question; a jerrycan can be played at any of them (GR-K3)."""
+_ANSWERING: Final = {kind: frozenset(orders) for kind, orders in ANSWERS.items()}
 
 
-@order("TAKE Jerrycan")
-class Take(Order):
-    """Take ``card`` from the bivouac."""
-
-    card: str
-
-    def text(self) -> str:
-        return f"TAKE {card_words(self.card)}"
-
-
-@order("PLAN mechanics 3 funding 2", "PLAN scouts 2 mechanics 2 escort 1")
-class Plan(Order):
-    """Place the assistants."""
-
-    scouts: int = 0
-    mechanics: int = 0
-    escort: int = 0
-    funding: int = 0
-
-    @classmethod
-    def read(cls, children: list[Any]) -> Plan:
-        given: dict[str, int] = {}
-        for slot, many in children:
-            given[slot] = given.get(slot, 0) + many
-        return cls(**given)
-
-    def text(self) -> str:
-        slots = {"scouts": self.scouts, "mechanics": self.mechanics, "escort": self.escort, "funding": self.funding}
-        placed = [f"{slot} {many}" for slot, many in slots.items() if many]
-        return " ".join(("PLAN", *(placed or ["scouts 0"])))
+def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
+    """Return why ``seat`` may not give ``order`` now, or ``None`` if it may."""
+    kind = asking.decision_kind(config, state, seat)
+    if kind == PLAN and state.crew(seat).plan is not None and not isinstance(order, Plan):
+        message = f"{seat} has planned, and others have not: to send a new sheet, begin it with the plan; later orders wait"
+        return META.problem("planned-already", message, "GR-L1", suggestions=("PLAN …",))
+    if kind and order == CAN:
+        return check_held(state, seat, CardId.JERRYCAN)
+    if kind and type(order) in _ANSWERING[kind]:
+        return race_order.check(config, state, seat, order)
+    if isinstance(order, (Cancel, Accept)):
+        message = f"{seat} has no danger card to answer now"
+        return META.problem("no-danger", message, "GR-K4", "", ("REACT danger ask",))
+    return asking.not_asked(config, state, seat, kind)
 
 
-@order(
-    "REACT danger with escort, ranger", "REACT danger never", "REACT danger ask", "REACT cards with ranger only if parts > 1"
-)
-class React(Order):
-    """Answer danger from now on with ``helps`` (none: never; ``None``: ask), if it costs more than ``over`` parts.
+def candidates(config: Config, state: State, seat: Seat) -> Iterator[Any]:
+    """Yield orders that may be legal for ``seat`` now, in the shortest words."""
+    kind = asking.decision_kind(config, state, seat)
+    if not kind:
+        return
+    crew = state.crew(seat)
+    for order in ANSWERS[kind]:
+        if order is Play:
+            yield from _plays(config, state, crew)
+        elif order.plays is None and (order.slot is None or getattr(crew.active, order.slot)):
+            yield from order.offers(config, state, crew)
+    if CardId.JERRYCAN in crew.hand and (kind != PLAN or crew.plan is None):
+        yield CAN
 
-    ``scope`` is ``danger`` (all), ``cards`` (danger cards of others) or ``tiles`` (tiles drawn).
+
+def _plays(config: Config, state: State, crew: Crew) -> Iterator[Any]:
+    for card in dict.fromkeys(crew.hand):
+        if card.kind.gain is not None:
+            yield Play(card.value)
+        for order in CARDS:
+            if order.plays is card:
+                yield from order.offers(config, state, crew)
+
+
+def readiness(config: Config, state: State, seat: Seat, order: Any) -> Readiness:
+    """Return whether ``order`` waits, as a question interrupts ``seat`` that it does not answer.
+
+    A jerrycan never waits: a crew plays it at any time, and the answer may follow it in the same sheet (GR-K3).
     """
-
-    helps: tuple[str, ...] | None
-    over: int = -1
-    scope: str = "danger"
-
-    @classmethod
-    def read(cls, children: list[Any]) -> React:
-        given: dict[str, Any] = dict(child for child in children if isinstance(child, tuple))
-        helps = tuple(dict.fromkeys(child for child in children if isinstance(child, str)))
-        scope = given.get("scope", "danger")
-        if "answer" in given:
-            return cls(given["answer"], -1, scope)
-        return cls(helps or ("escort", "ranger"), given.get("over", -1), scope)
-
-    def text(self) -> str:
-        if not self.helps:
-            return f"REACT {self.scope} {'ask' if self.helps is None else 'never'}"
-        over = f" only if parts > {self.over}" if self.over >= 0 else ""
-        return f"REACT {self.scope} with {', '.join(self.helps)}{over}"
-
-
-def _cards(name: str, cards: tuple[str, ...]) -> str:
-    return f"{name} {', '.join(map(card_words, cards))}"
-
-
-@order("DISCARD Caravan", "DISCARD Caravan, Toolbox")
-class Discard(Order):
-    """Discard ``card`` and others, as many as the hand has too many."""
-
-    card: str
-    more: tuple[str, ...] = ()
-
-    @classmethod
-    def read(cls, children: list[Any]) -> Discard:
-        return cls(children[0], tuple(children[1:]))
-
-    def text(self) -> str:
-        return _cards("DISCARD", (self.card, *self.more))
-
-
-@order("KEEP Ranger, Toolbox")
-class Keep(Order):
-    """Keep ``cards`` of those drawn with a Trail hunter."""
-
-    cards: tuple[str, ...]
-
-    @classmethod
-    def read(cls, children: list[Any]) -> Keep:
-        return cls(tuple(sorted(children)))
-
-    def text(self) -> str:
-        return _cards("KEEP", self.cards)
-
-
-@order("BUY fuel 3")
-class Buy(Order):
-    """Buy ``levels`` of fuel. Parts are bought with a repair: as ``goods`` they are refused."""
-
-    levels: int
-    goods: str = "fuel"
-
-    @classmethod
-    def read(cls, children: list[Any]) -> Buy:
-        goods = "parts" if "parts" in children else "fuel"
-        return cls(next((child for child in children if child != goods), 1), goods)
-
-    def text(self) -> str:
-        return f"BUY {self.goods} {self.levels}"
-
-
-@order("PLAY Refuelling", "PLAY Trail hunter", "PLAY Trail hunter keeping Ranger, Toolbox, Jerrycan")
-class Play(Order):
-    """Play a ``card`` alone; for a Trail hunter, name the cards worth ``keeping``, the best first."""
-
-    card: str
-    keeping: tuple[str, ...] = ()
-
-    def text(self) -> str:
-        return f"PLAY {card_words(self.card)}" + (_cards(" keeping", self.keeping) if self.keeping else "")
-
-
-@order("PLAY Saboteur on blue", "PLAY Saboteur on blue engine 1 chassis 1")
-class PlaySaboteur(Order):
-    """Take parts of ``target``: so many of ``engine`` and ``chassis``, or (``None``) of the engine first."""
-
-    target: str
-    engine: int | None = None
-    chassis: int | None = None
-
-    @classmethod
-    def read(cls, children: list[Any]) -> PlaySaboteur:
-        target, *losses = children
-        return cls(target, **exact(losses))
-
-    def text(self) -> str:
-        return " ".join((f"PLAY Saboteur on {self.target}", *gauges(self.engine, self.chassis)))
-
-
-@order("PLAY Tracker remove K7")
-class PlayTracker(Order):
-    """Remove the tile on ``space``."""
-
-    space: str
-
-    def text(self) -> str:
-        return f"PLAY Tracker remove {self.space}"
-
-
-@order("PLAY Cheater swap K4 with M2")
-class PlayCheater(Order):
-    """Swap the tiles on two spaces; the order of the two has no meaning."""
-
-    one: str
-    other: str
-
-    @classmethod
-    def read(cls, children: list[Any]) -> PlayCheater:
-        return cls(*sorted(children))
-
-    def text(self) -> str:
-        return f"PLAY Cheater swap {self.one} with {self.other}"
-
-
-def _laying(manner: str, spaces: tuple[str, ...]) -> tuple[str, ...]:
-    return (f"{manner} {' then '.join(spaces)}".strip(),) if spaces and manner else spaces
-
-
-@order("PLAY Cartographer", "PLAY Cartographer first K4 then K5 then K6")
-class PlayCartographer(Order):
-    """Draw tiles and lay them; the order may name spaces like ``ScoutTiles``."""
-
-    spaces: tuple[str, ...] = ()
-    manner: str = ""
-
-    @classmethod
-    def read(cls, children: list[Any]) -> PlayCartographer:
-        manner, spaces = children[0] or ("", ())
-        return cls(spaces, manner)
-
-    def text(self) -> str:
-        words = _laying(self.manner, self.spaces)
-        return " ".join(("PLAY Cartographer", *(("tiles",) if words and not self.manner else ()), *words))
-
-
-@order("SCOUT tiles", "SCOUT tiles K4 K5", "SCOUT tiles first K4 then K5", "SCOUT tiles cheap K4 then K5")
-class ScoutTiles(Order):
-    """Draw tiles and lay them on ``spaces`` (none: the crew decides when it sees them).
-
-    ``manner`` says which goes to the first: that drawn ``first``, the ``cheap`` one, the ``dear`` one (empty: ask).
-    """
-
-    spaces: tuple[str, ...] = ()
-    manner: str = ""
-
-    @classmethod
-    def read(cls, children: list[Any]) -> ScoutTiles:
-        manner, spaces = children[0] or ("", ())
-        return cls(spaces, manner)
-
-    def text(self) -> str:
-        return " ".join(("SCOUT tiles", *_laying(self.manner, self.spaces)))
-
-
-@order("SCOUT card")
-class ScoutCard(Order):
-    """Draw a resource card."""
-
-    def text(self) -> str:
-        return "SCOUT card"
-
-
-@order("LAY sand at K4")
-class Lay(Order):
-    """Lay a ``tile`` that was drawn on ``space``."""
-
-    tile: str
-    space: str
-
-    def text(self) -> str:
-        return f"LAY {self.tile} at {self.space}"
-
-
-@order("REPAIR using parts 2 buy 1", "REPAIR engine 2 chassis 1 using parts 2 buy 1", "REPAIR using toolbox 1")
-class Repair(Mending):
-    """Repair with a mechanic."""
-
-    verb = "REPAIR"
-
-
-@order("PLAY Mechanic using parts 1", "PLAY Mechanic engine 1 buy 1")
-class PlayMechanic(Mending):
-    """Repair with a Mechanic card."""
-
-    verb = "PLAY Mechanic"
-
-
-@order(
-    "DRIVE K4",
-    "DRIVE K4 K5 Tamanrasset losing chassis",
-    "DRIVE K4 K5 using jerrycan, escort at K5, ranger",
-    "DRIVE K4 losing engine 1 chassis 2 using nothing",
-    "DRIVE sea Mombasa using transport 1",
-    obvious=("transports",),
-)
-class Drive(Driving):
-    """Drive with a mechanic."""
-
-    verb = "DRIVE"
-
-
-@order("PLAY Driver K4 K5", "PLAY Driver K4 K5 using ranger, caravan", obvious=("transports",))
-class PlayDriver(Driving):
-    """Drive with a Driver card."""
-
-    verb = "PLAY Driver"
-
-
-@order("PAY", "PAY engine 1 chassis 1", "PAY engine using ranger", "PAY using nothing")
-class Pay(Order):
-    """Pay for the tile that was drawn: ``losing`` and ``using`` as in ``Drive`` (``None``: the help named before)."""
-
-    losing: Losing | None = None
-    using: tuple[Aid, ...] | None = None
-
-    @classmethod
-    def read(cls, children: list[Any]) -> Pay:
-        losses = [child for child in children if isinstance(child, tuple) and child[0] in ("engine", "chassis")]
-        given: dict[str, Any] = dict(child for child in children if isinstance(child, tuple))
-        using, _ = given.get("using", (None, 0))
-        return cls(losing_of(losses) if losses else None, using)
-
-    def text(self) -> str:
-        losing = () if self.losing is None else (self.losing.text(),)
-        return " ".join(("PAY", *losing, *using_words(self.using)))
-
-
-@order("BACK")
-class Back(Order):
-    """Go back to where the vehicle came from, and pay nothing."""
-
-
-@order("ESCORT remove K4")
-class Escort(Order):
-    """Remove the tile on ``space``, beside the vehicle, with an escort."""
-
-    space: str
-
-    def text(self) -> str:
-        return f"ESCORT remove {self.space}"
-
-
-@order("FUND")
-class Fund(Order):
-    """Play all assistants of the funding at once."""
-
-
-@order("PASS")
-class Pass(Order):
-    """Play nothing more in this round."""
-
-
-@order("CANCEL with ranger")
-class Cancel(Order):
-    """Cancel the danger card on the table with an escort or a Ranger, the ``guard``."""
-
-    guard: str
-
-    def text(self) -> str:
-        return f"CANCEL with {self.guard}"
-
-
-@order("ACCEPT")
-class Accept(Order):
-    """Let the danger card on the table happen."""
-
-
-ORDERS: Final = (
-    Take,
-    Plan,
-    React,
-    Discard,
-    Keep,
-    Buy,
-    Play,
-    PlaySaboteur,
-    PlayTracker,
-    PlayCheater,
-    PlayCartographer,
-    PlayDriver,
-    PlayMechanic,
-    ScoutTiles,
-    ScoutCard,
-    Lay,
-    Repair,
-    Drive,
-    Pay,
-    Back,
-    Escort,
-    Fund,
-    Pass,
-    Cancel,
-    Accept,
-)
+    kind = asking.decision_kind(config, state, seat)
+    if kind and QUESTIONS[kind].interrupts and type(order) not in _ANSWERING[kind] and order != CAN:
+        return Readiness.WAITS
+    return Readiness.READY

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from adjudicator.game import Flaw, Ge, Le, Len, Seat, frozen, of_seat
-from adjudicator.games.great_race.components import CardId, SpaceId, TileId
+from adjudicator.game import Flaw, Ge, Le, Len, Seat, change, frozen, of_seat
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.state import Assistants, Crew, Laid, Stage, State
+from adjudicator.games.great_race.state import Assistants, Crew, Laid, Stage, State, crew_at_start
 
 _Level = Annotated[int, Ge(0), Le(99)]
 
@@ -90,16 +91,6 @@ def _has_plans(position: Any) -> bool:
 
 
 def _crew(config: Config, place: int, at: SeatAt) -> Crew:
-    full = config.components.gauges
-    return Crew(
-        seat=at.seat,
-        space=config.roads.start if at.space is None else at.space,
-        fuel=full.fuel if at.fuel is None else at.fuel,
-        engine=full.engine if at.engine is None else at.engine,
-        chassis=full.chassis if at.chassis is None else at.chassis,
-        cash=config.cash[place] if at.cash is None else at.cash,
-        hand=at.hand,
-        active=at.assistants,
-        has_passed=at.has_passed,
-        arrival=at.arrival,
-    )
+    given = {name: getattr(at, name) for name in ("space", "fuel", "engine", "chassis", "cash", "hand", "arrival")}
+    given = {name: value for name, value in given.items() if value is not None}
+    return change(crew_at_start(config, place), active=at.assistants, has_passed=at.has_passed, **given)

@@ -1,59 +1,32 @@
-"""Assemble the rules of The Great Race: decisions, legality, events, winners (GR)."""
+"""The rules of The Great Race: who decides, what follows without an order, who has won (GR).
+
+Each order owns its checks and its events (``orders.py``); ``asking.py`` has the questions of a round.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
-from adjudicator.game import (
-    Chance,
-    Decision,
-    Flaw,
-    Part,
-    Problem,
-    Rules,
-    Seat,
-    Setup,
-    Standing,
-    change,
-    count,
-    ranking,
-)
-from adjudicator.games.great_race import (
-    asking,
-    board,
-    box,
-    cards,
-    convoy,
-    drawing,
-    driving,
-    facts,
-    flaws,
-    laying,
-    legality,
-    names,
-    positions,
-    possible,
-    rounds,
-    threats,
-)
+from adjudicator.game import Chance, Decision, Flaw, Part, Problem, Rules, Seat, Setup, Standing, change, count, ranking
+from adjudicator.games.great_race import asking, board, box, facts, flaws, positions, possible, race_order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import config as configs
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race import orders as given
 from adjudicator.games.great_race import state as states
-from adjudicator.games.great_race.components import CardId, Components, LineKind
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import Components
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.drive_events import EVENTS, DangerAccepted
+from adjudicator.games.great_race.drive_events import EVENTS
+from adjudicator.games.great_race.driving import drive_on
+from adjudicator.games.great_race.facts import fact_word
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.names import space_called
-from adjudicator.games.great_race.orders import ORDERS
+from adjudicator.games.great_race.race_order import drawn
 from adjudicator.games.great_race.said import ORDINALS
-from adjudicator.games.great_race.state import NOT_PLANNED, Assistants, Crew, Drive, Help, Reaction, Slot, Stage, State
+from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, PLANNING, Crew, Drive, Moves, State, Threat
 from adjudicator.games.great_race.terms import TERMS
-from adjudicator.games.great_race.tolls import Short
-
-Moves = Generator[Any, State, Any]
+from adjudicator.games.great_race.threats import react_on
 
 
 class GreatRace(Rules[Config, State]):
@@ -61,18 +34,19 @@ class GreatRace(Rules[Config, State]):
 
     meta = META
     components, position, state = Components, positions.Position, State
-    events, orders, terms, facts = EVENTS, ORDERS, TERMS, facts.FACTS
+    events, orders, terms, facts = EVENTS, given.ORDERS, TERMS, facts.FACTS
 
     begin, draw, catalogue = staticmethod(states.begun), staticmethod(board.drawn), staticmethod(box.boxed)
     choices = staticmethod(board.choices)
-    validate, check = staticmethod(legality.validate), staticmethod(legality.check)
-    candidates, due = staticmethod(legality.candidates), staticmethod(asking.due)
-    proceed, readiness = staticmethod(rounds.go_on), staticmethod(asking.readiness)
+    validate, check = staticmethod(race_order.validate), staticmethod(given.check)
+    candidates, readiness = staticmethod(given.candidates), staticmethod(given.readiness)
+    decide = staticmethod(race_order.decide)
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", flaws.unfit(setup))
         config = configs.configured(setup, version)
-        return change(config, names=(*names.words_of(config), *Stage, "yes", "no"))
+        words = (*config.roads.spaces, *config.tiles, *map(fact_word, CardId))
+        return change(config, names=(*words, *states.Stage, "yes", "no"))
 
     def place(self, config: Config, position: Any) -> State:
         return position if isinstance(position, State) else positions.placed(config, position)
@@ -84,53 +58,42 @@ class GreatRace(Rules[Config, State]):
 
     def decision(self, config: Config, state: State, seat: Seat) -> Decision | Problem | None:
         asked = asking.decision(config, state, seat)
-        if asked is not None or state.stage is Stage.OVER or state.crew(seat).arrival is None:
+        if asked is not None or state.stage is OVER or state.crew(seat).arrival is None:
             return asked
         return META.problem("arrived", f"{seat} is in the finish city and has no more orders to give", "GR-F1")
 
-    def is_over(self, config: Config, state: State) -> bool:
-        return state.stage is Stage.OVER
+    def due(self, config: Config, state: State) -> tuple[Seat, ...]:
+        return tuple(asking.kinds_due(config, state))
 
-    def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
-        return _CARRIED_OUT[type(order)](config, state, seat, order, chance)
+    def is_over(self, config: Config, state: State) -> bool:
+        return state.stage is OVER
+
+    def proceed(self, config: Config, state: State, chance: Chance) -> Moves:
+        return go_on(config, state, chance)
 
     def position_if_due(self, config: Config, state: State, seat: Seat) -> State | None:
         # A player can look ahead to its card, or its sequence, while another acts.
-        if state.stage is Stage.BIVOUAC and seat in state.takers:
+        if state.stage is BIVOUAC and seat in state.takers:
             return change(state, takers=(seat, *(other for other in state.takers if other != seat)))
         is_busy = state.pending is not None or state.in_play is not None or any(crew.excess for crew in state.crews)
-        if state.stage is not Stage.CONVOY or is_busy or not state.crew(seat).is_playing:
+        if state.stage is not CONVOY or is_busy or not state.crew(seat).is_playing:
             return None
         return change(state, turn=seat, may_buy=True, has_acted=False)
 
     def position_before_answer(self, config: Config, state: State, seat: Seat) -> State | None:
         # GR-L1: until all have planned, a seat may change its plan; a plan without assistants asks for that.
-        if state.stage is not Stage.PLANNING or not state.crew(seat).plan:
+        if state.stage is not PLANNING or not state.crew(seat).plan:
             return None
-        return state.with_crew(seat, plan=NOT_PLANNED)
+        return state.with_crew(seat, plan=states.NOT_PLANNED)
 
     def cost(self, config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
-        crew = state.crew(seat)
-        match order:
-            case given.Buy():
-                return convoy.fuel_cost(config, crew, order)
-            case given.Repair() | given.PlayMechanic():
-                return convoy.repair_cost(config, crew, order)
-            case given.Fund():
-                return (Part(convoy.funded(config, crew), f"funding of {crew.active.funding}", "GR-A4"),)
-            case given.Play(card=CardId.FINANCIAL.value):
-                return (Part(config.cards[CardId.FINANCIAL].amount, "Financial", "GR-K1"),)
-            case given.Drive(line=line) | given.PlayDriver(line=line) if line:
-                city = space_called(config, order.space)
-                francs = driving.fare(config, LineKind(line), crew.space, city, order.transports)
-                return (Part(-francs, f"the {line} line to {city}", "GR-D5"),) if francs else ()
-        return ()
+        why: tuple[Part, ...] = order.cost(config, state.crew(seat))
+        return why
 
     def public_text(self, config: Config, state: State, seat: Seat, order: Any) -> str | None:
-        words, spelled = _TOLD.get(type(order)), names.spelled(config, order) if config.spells_names else order
-        if words is None:
-            return None if spelled is order else str(spelled.text())
-        return words(spelled) if callable(words) else words
+        spelled = race_order.spelled(config, order) if config.spells_names else order
+        told: str | None = spelled.told()
+        return str(spelled.text()) if told is None and spelled is not order else told
 
     def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
         is_final = self.is_over(config, state)
@@ -148,7 +111,7 @@ class GreatRace(Rules[Config, State]):
 def _rank(config: Config, state: State, crew: Crew) -> tuple[int, ...]:
     """Return the key that ranks crews: those in the finish by prestige, the others by progress (GR-F1, GR-F2, GR-N1)."""
     if crew.arrival is not None:
-        return 0, -sum(rounds.prestige(config, crew)), crew.arrival
+        return 0, -sum(_prestige(config, crew)), crew.arrival
     return 1, -config.roads.lane(crew.space), state.markers.index(crew.seat)
 
 
@@ -156,125 +119,96 @@ def _note(config: Config, crew: Crew) -> str:
     gauges = f"fuel {crew.fuel}, engine {crew.engine}, chassis {crew.chassis}"
     if crew.arrival is None:
         return f"at {crew.space}, {gauges}"
-    points = sum(rounds.prestige(config, crew))
+    points = sum(_prestige(config, crew))
     return f"{count(points, 'point')} of prestige, arrived {ORDINALS[crew.arrival - 1]}, {gauges}"
 
 
-def _reacted(seat: Seat, order: given.React) -> Moves:
-    reaction = None if order.helps is None else Reaction(tuple(map(Help, order.helps)), order.over if order.helps else -1)
-    for to in ("cards", "tiles"):
-        if order.scope in ("danger", to):
-            yield happened.ReactionChosen(seat=seat, to=to, reaction=reaction)
+# What follows without an order
 
 
-def _paid(config: Config, state: State, _seat: Seat, order: Any, _chance: Chance) -> Moves:
-    drive = state.pending
-    assert isinstance(drive, Drive)
-    if isinstance(order, given.Pay):
-        yield from driving.pay_as_said(config, state, drive, order)
+def go_on(config: Config, state: State, chance: Chance) -> Moves:
+    """Yield the events that need no order."""
+    if asking.kinds_due(config, state) or state.stage is OVER:
+        return _nothing()
+    if state.stage is BIVOUAC:
+        return _offer(config, state, chance)
+    if state.stage is PLANNING:
+        return _open_plans(state)
+    if isinstance(state.pending, Drive):
+        return drive_on(config, state, chance)
+    if isinstance(state.pending, Threat):
+        return react_on(state, state.pending)
+    return _next(config, state) if state.in_play is None else _spend_card()
+
+
+def _nothing() -> Moves:
+    yield from ()
+
+
+def _spend_card() -> Moves:
+    yield dealt.CardSpent()
+
+
+def _offer(config: Config, state: State, chance: Chance) -> Moves:
+    """Lay out a card for each player and one more; the last in turn order takes first (GR-B1)."""
+    if state.round == 1:
+        roads = config.roads
+        state = yield happened.RaceBegun(start=roads.start, finish=roads.finish, order=state.order)
+    cards = yield from drawn(config, state, len(config.seats) + 1, "a card of the bivouac", chance)
+    if not cards:
+        yield happened.PlanningBegun()
         return
-    short = driving.said_toll(config, state, drive, None, ())
-    assert isinstance(short, Short)
-    yield from driving.turn_back(state, drive, short)
+    takers = state.order[::-1][: len(cards)]
+    yield dealt.CardsOffered(cards=tuple(cards), takers=takers)
 
 
-def _planned(_config: Config, _state: State, seat: Seat, order: given.Plan, _chance: Chance) -> Moves:
-    yield happened.PlanMade(seat=seat, plan=Assistants(order.scouts, order.mechanics, order.escort, order.funding))
+def _open_plans(state: State) -> Moves:
+    """Open all plans, and let the first in turn order begin (GR-L1, GR-V1)."""
+    for seat in state.order:
+        plan = state.crew(seat).plan
+        assert plan is not None
+        state = yield happened.PlanOpened(seat=seat, plan=plan)
+    yield happened.SequenceBegun(seat=state.order[0])
 
 
-def _discarded(_config: Config, _state: State, seat: Seat, order: given.Discard, _chance: Chance) -> Moves:
-    yield dealt.CardsDiscarded(seat=seat, cards=tuple(map(CardId, (order.card, *order.more))))
-
-
-def _accepted(_config: Config, _state: State, seat: Seat, _order: Any, _chance: Chance) -> Moves:
-    yield DangerAccepted(seat=seat)
-
-
-def _passed(_config: Config, _state: State, seat: Seat, _order: Any, _chance: Chance) -> Moves:
-    yield happened.SeatPassed(seat=seat)
-
-
-# The events of an order of a sequence: it begins a card, or plays an assistant, before its effect.
-
-_CarryOut = Callable[[Config, State, Seat, Any, Chance], Moves]
-
-
-def _mapped(config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
-    state = yield dealt.CardBegun(seat=seat, card=CardId.CARTOGRAPHER, rule="GR-K1")
-    many = laying.many_of(config, CardId.CARTOGRAPHER)
-    yield from laying.scout(config, state, seat, order, many, "GR-K1", chance)
-
-
-def _scouted(config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
-    state = yield happened.AssistantPlayed(seat=seat, slot=Slot.SCOUTS, rule="GR-A1")
-    if isinstance(order, given.ScoutTiles):
-        yield from laying.scout(config, state, seat, order, laying.SCOUTED, "GR-A1", chance)
+def _next(config: Config, state: State) -> Moves:
+    """Let the next seat with something left play; without one, end the round or the race."""
+    at = state.order.index(state.turn) if state.turn in state.order else -1
+    for seat in (*state.order[at + 1 :], *state.order[: at + 1]):
+        if state.crew(seat).is_playing:
+            yield happened.SequenceBegun(seat=seat)
+            return
+    if asking.is_last(config, state):
+        yield from _finish(config, state)
     else:
-        yield from drawing.cards_drawn(config, state, seat, 1, chance, "GR-A1")
+        yield from _maintain(config, state)
 
 
-def _by_card(card: CardId, then: Callable[[Config, State, Seat, Any], Moves]) -> _CarryOut:
-    def carried_out(config: Config, state: State, seat: Seat, order: Any, _chance: Chance) -> Moves:
-        state = yield dealt.CardBegun(seat=seat, card=card, rule="GR-K1")
-        yield from then(config, state, seat, order)
-
-    return carried_out
-
-
-def _by_mechanic(then: Callable[[Config, State, Seat, Any], Moves]) -> _CarryOut:
-    def carried_out(config: Config, state: State, seat: Seat, order: Any, _chance: Chance) -> Moves:
-        state = yield happened.AssistantPlayed(seat=seat, slot=Slot.MECHANICS, rule="GR-A2")
-        yield from then(config, state, seat, order)
-
-    return carried_out
+def _maintain(config: Config, state: State) -> Moves:
+    """Set the new turn order, and pay the bonus (GR-N)."""
+    lanes = {crew.seat: config.roads.lane(crew.space) for crew in state.crews}
+    order = tuple(sorted(state.markers, key=lambda seat: -lanes[seat]))  # in one lane, the marker that came first
+    rule = "GR-N1" if len({*lanes.values()}) == len(order) else "GR-N2"
+    state = yield happened.OrderChanged(order=order, rule=rule)
+    for rank, seat in enumerate(order):
+        why = Part(config.bonus[rank], f"{ORDINALS[rank]} on the way", "GR-N3")
+        state = yield from race_order.settle(state, seat, (why,))
 
 
-_CARRIED_OUT: Final[dict[type, _CarryOut]] = {
-    given.Take: lambda _config, state, seat, order, _chance: cards.take(state, seat, order),
-    given.Plan: _planned,
-    given.React: lambda _config, _state, seat, order, _chance: _reacted(seat, order),
-    given.Discard: _discarded,
-    given.Lay: lambda config, state, seat, order, _chance: laying.lay(config, state, seat, order),
-    given.Keep: lambda _config, state, seat, order, _chance: cards.keep(state, seat, order),
-    given.Pay: _paid,
-    given.Back: _paid,
-    given.Cancel: lambda _config, state, seat, order, _chance: threats.cancel(state, seat, Help(order.guard)),
-    given.Accept: _accepted,
-    given.Buy: lambda config, state, seat, order, _chance: convoy.buy(config, state, seat, order),
-    given.Play: cards.play,
-    given.PlayTracker: lambda config, state, seat, order, _chance: threats.threaten(config, state, seat, order),
-    given.PlayCheater: lambda config, state, seat, order, _chance: threats.threaten(config, state, seat, order),
-    given.PlaySaboteur: lambda config, state, seat, order, _chance: threats.threaten(config, state, seat, order),
-    given.PlayCartographer: _mapped,
-    given.PlayDriver: _by_card(CardId.DRIVER, driving.begin_drive),
-    given.PlayMechanic: _by_card(CardId.MECHANIC, convoy.repair),
-    given.Escort: lambda config, state, seat, order, _chance: convoy.remove(config, state, seat, order),
-    given.Fund: lambda config, state, seat, _order, _chance: convoy.fund(config, state, seat),
-    given.Pass: _passed,
-    given.ScoutTiles: _scouted,
-    given.ScoutCard: _scouted,
-    given.Repair: _by_mechanic(convoy.repair),
-    given.Drive: _by_mechanic(driving.begin_drive),
-}
-"""The events of each order."""
+def _finish(config: Config, state: State) -> Moves:
+    for seat in config.seats:
+        crew = state.crew(seat)
+        points, levels, francs = _prestige(config, crew)
+        yield happened.PrestigeCounted(seat=seat, place=crew.arrival or 0, points=points, levels=levels, francs=francs)
+    yield happened.RaceEnded()
 
 
-def _way_told(order: Any) -> str:
-    hides = order.losing is not None or order.using is not None
-    told: str = (type(order)(order.space, order.then, order.line, order.transports) if hides else order).text()
-    return told
-
-
-_TOLD: Final[dict[type, str | Callable[[Any], str]]] = {
-    given.Plan: "PLAN (sealed)",
-    given.React: "REACT (sealed)",
-    given.Keep: "KEEP",
-    given.Play: lambda order: given.Play(order.card).text(),
-    given.Pay: "PAY",
-    given.Drive: _way_told,
-    given.PlayDriver: _way_told,
-}
-"""The public text of orders that would reveal secrets."""
+def _prestige(config: Config, crew: Crew) -> tuple[int, int, int]:
+    """Return the points of ``crew`` for its arrival, for engine and chassis, and for its money (GR-F2)."""
+    table = config.components.prestige
+    arrival = crew.arrival
+    points = table.arrivals[arrival - 1] if arrival is not None and arrival <= len(table.arrivals) else 0
+    return points, crew.parts, crew.cash // table.francs
 
 
 RULESET: Final = GreatRace()

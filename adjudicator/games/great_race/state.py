@@ -5,9 +5,9 @@ The state stores nothing that follows from the rest: the deck has the cards that
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from enum import StrEnum
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 from adjudicator.game import (
     OWNER,
@@ -17,24 +17,23 @@ from adjudicator.game import (
     Public,
     Said,
     Seat,
+    change,
     each_seats,
+    exchanged,
     frozen,
     listed,
     remember_last,
 )
-from adjudicator.games.great_race.components import CardId, SpaceId, TileId
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import Bag, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.said import cards_told, tile_told
+from adjudicator.games.great_race.said import cards_told, tiles_told
 
 SEALED: Final = OWNER.shown_as(lambda _config, value: None if value is None else "sealed")
 """The mark of a plan, and of choices for a drive: all may know that it exists."""
-
-
 SHOWN: Final = Said(lambda _config, _value: "")
 """The mark of secrets that the report shows with the board."""
-_HAND: Final = Said(lambda config, cards: cards_told(config, cards), "hand")
-_TILES: Final = Said(lambda config, tiles: listed([tile_told(config, tile) for tile in tiles]), "tiles drawn")
-_CARDS: Final = Said(lambda config, cards: cards_told(config, cards), "cards drawn")
+_HAND, _CARDS, _TILES = Said(cards_told, "hand"), Said(cards_told, "cards drawn"), Said(tiles_told, "tiles drawn")
 _PLAN: Final = Said(lambda _config, plan: "" if plan is None else plan.text())
 _LOSS: Final = Said(lambda _config, loss: "" if loss is None else loss.text(), "loss of parts")
 _USING: Final = Said(
@@ -73,8 +72,6 @@ class Help(StrEnum):
     CARAVAN = "caravan"
 
 
-HELPS: Final = {one.value: one for one in Help}
-"""The helps by their names in orders."""
 GUARDS: Final = frozenset((Help.ESCORT, Help.RANGER))
 """The helps that cancel a danger (GR-D2)."""
 
@@ -104,10 +101,13 @@ class Assistants:
         """The number of assistants in all slots."""
         return self.scouts + self.mechanics + self.escort + self.funding
 
+    def __str__(self) -> str:
+        return self.text()
+
     def text(self, without: str = "nothing") -> str:
         """Return the number in each slot as orders write it, ``scouts 2, escort 1``, or ``without`` if all are 0."""
-        slots = {"scouts": self.scouts, "mechanics": self.mechanics, "escort": self.escort, "funding": self.funding}
-        return ", ".join(f"{slot} {many}" for slot, many in slots.items() if many) or without
+        slots = ((slot, getattr(self, slot)) for slot in Slot)
+        return ", ".join(f"{slot} {many}" for slot, many in slots if many) or without
 
 
 NOT_PLANNED: Final = Assistants()
@@ -120,6 +120,10 @@ class Reaction:
 
     helps: Public[tuple[Help, ...]] = ()
     over: Annotated[int, Ge(-1), Le(99), PUBLIC] = -1
+
+    def against(self, parts: int) -> tuple[Help, ...]:
+        """Return the helps against a danger that costs ``parts``."""
+        return self.helps if parts > self.over else ()
 
 
 USUAL: Final = Reaction((Help.ESCORT, Help.RANGER), 0)
@@ -145,13 +149,13 @@ class Loss:
     first: Public[Gauge] = Gauge.CHASSIS
     most: Annotated[int | None, Ge(0), PUBLIC] = None
 
+    def after(self, chassis: int) -> Loss:
+        """Return what is left of it after the chassis has lost so many parts."""
+        return self if self.most is None else Loss(self.first, self.most - chassis)
+
     def text(self) -> str:
         """Describe which gauge loses parts."""
         return f"{self.first} first" if self.most is None else f"{self.first} first, at most {self.most} from the chassis"
-
-
-def _held(card: CardId) -> property:
-    return property(lambda crew: crew.hand.count(card), doc=f"How many cards {card} are in the hand.")
 
 
 @frozen(kw_only=True)
@@ -187,8 +191,9 @@ class Crew:
         many = len(self.hand) - self.chassis
         return many if many > 0 and self.arrival is None else 0
 
-    jerrycans, rangers, caravans = map(_held, (CardId.JERRYCAN, CardId.RANGER, CardId.CARAVAN))
-    escorts = property(lambda crew: crew.active.escort, doc="How many escorts are on the dashboard.")
+    def has(self, one: Help) -> int:
+        """Return how many of a help it has: escorts on the dashboard, cards in the hand."""
+        return self.active.escort if one is Help.ESCORT else self.hand.count(CardId(one.value))
 
     @property
     def parts(self) -> int:
@@ -253,34 +258,9 @@ class Threat:
 
 
 Pending = Laying | Keeping | Drive | Threat
-
-
-class Bag(Sequence[Any]):
-    """Things to draw from, in the order of the component set: all of each kind but for those ``out``."""
-
-    __slots__ = ("_left", "_many")
-
-    def __init__(self, counts: Mapping[Any, int], out: Sequence[Any]) -> None:
-        """Hold what ``counts`` says without those ``out``."""
-        self._left = left = dict(counts)
-        for thing in out:
-            left[thing] -= 1
-        self._many = sum(left.values())
-
-    def __len__(self) -> int:
-        return self._many
-
-    def __getitem__(self, index: Any) -> Any:
-        for thing, many in self._left.items():
-            if index < many:
-                return thing
-            index -= many
-        raise IndexError
-
-    def remove(self, thing: Any) -> None:
-        """Take ``thing`` out."""
-        self._left[thing] -= 1
-        self._many -= 1
+T = TypeVar("T")
+P = TypeVar("P", Laying, Keeping, Drive, Threat)
+Cards = Sequence[CardId | None]
 
 
 @frozen(kw_only=True)
@@ -311,6 +291,18 @@ class State:
 
     crew, with_crew = each_seats("crews", Crew)
 
+    def with_hand(self, seat: Seat, more: Cards = (), gone: Cards = (), **changes: Any) -> State:
+        """Return the state with ``more`` cards in the hand of ``seat`` or without those ``gone``, and other ``changes``."""
+        crew = self.crew(seat)
+        hand = without(crew.hand, *gone) if gone else (*crew.hand, *known(more))
+        crew = change(crew, hand=hand)
+        return change(self, crews=exchanged(self.crews, crew), **changes)
+
+    def pending_as(self, kind: type[P]) -> P:
+        """Return what is pending, which is of that ``kind``."""
+        assert isinstance(self.pending, kind)
+        return self.pending
+
     @property
     def tiles(self) -> Mapping[SpaceId, TileId]:
         """The tile on each space that has one."""
@@ -328,35 +320,34 @@ class State:
 
     def deck(self, config: Config) -> Bag:
         """Return the cards of the deck. A view does not know them."""
-        return Bag(config.card_counts, self._cards_out())
+        return Bag(config.card_counts, self.cards_out())
 
     def bag(self, config: Config) -> Bag:
         """Return the tiles of the bag. A view may not know them."""
-        return Bag(config.tile_counts, self._tiles_out())
+        return Bag(config.tile_counts, self.tiles_out())
 
     def deck_size(self, config: Config) -> int:
         """Return how many cards are in the deck, which all may know."""
-        return sum(config.card_counts.values()) - len(self._cards_out())
+        return sum(config.card_counts.values()) - len(self.cards_out())
 
     def bag_size(self, config: Config) -> int:
         """Return how many tiles are in the bag, which all may know."""
-        return sum(config.tile_counts.values()) - len(self._tiles_out())
+        return sum(config.tile_counts.values()) - len(self.tiles_out())
 
-    def _cards_out(self) -> list[CardId]:
-        found = [*self.offered, *self.discards]
-        for crew in self.crews:
-            found += crew.hand
-        if isinstance(self.pending, Keeping):
-            found += self.pending.cards
-        if self.in_play is not None:
-            found.append(self.in_play)
-        return found
+    def cards_out(self) -> list[CardId]:
+        """Return all cards that are not in the deck."""
+        kept = self.pending.cards if isinstance(self.pending, Keeping) else ()
+        held = (card for crew in self.crews for card in crew.hand)
+        return [*self.offered, *self.discards, *held, *kept, *(() if self.in_play is None else (self.in_play,))]
 
-    def _tiles_out(self) -> list[TileId]:
-        found = [*self.tiles.values(), *self.removed]
-        if isinstance(self.pending, Laying):
-            found += self.pending.tiles
-        return found
+    def tiles_out(self) -> list[TileId]:
+        """Return all tiles that are not in the bag."""
+        drawn = self.pending.tiles if isinstance(self.pending, Laying) else ()
+        return [*self.tiles.values(), *self.removed, *drawn]
+
+
+Moves = Generator[Any, State, Any]
+"""The events of an order, or of what follows without one: each ``yield`` returns the state after its event."""
 
 
 @remember_last
@@ -366,12 +357,19 @@ def _tiles_on(laid: tuple[Laid, ...]) -> Mapping[SpaceId, TileId]:
 
 def begun(config: Config) -> State:
     """Return the state before anything has happened (GR-S1, GR-S2, GR-C4)."""
-    full, start = config.components.gauges, config.roads.start
-    crews = [
-        Crew(seat=seat, space=start, fuel=full.fuel, engine=full.engine, chassis=full.chassis, cash=cash)
-        for seat, cash in zip(config.seats, config.cash, strict=True)
-    ]
-    return State(stage=Stage.BIVOUAC, order=config.seats, markers=config.seats, crews=tuple(crews))
+    crews = tuple(crew_at_start(config, place) for place in range(len(config.seats)))
+    return State(stage=BIVOUAC, order=config.seats, markers=config.seats, crews=crews)
+
+
+def crew_at_start(config: Config, place: int) -> Crew:
+    """Return the crew of the seat at ``place`` (from 0) before anything has happened."""
+    full, seat, cash = config.components.gauges, config.seats[place], config.cash[place]
+    return Crew(seat=seat, space=config.roads.start, fuel=full.fuel, engine=full.engine, chassis=full.chassis, cash=cash)
+
+
+def known(things: Sequence[T | None]) -> tuple[T, ...]:
+    """Return those of ``things`` that are not hidden."""
+    return tuple([thing for thing in things if thing is not None])
 
 
 def without(things: tuple[Any, ...], *taken: Any) -> tuple[Any, ...]:

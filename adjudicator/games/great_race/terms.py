@@ -1,24 +1,68 @@
-"""Define the parts of the grammar: their names in messages, and how to read them."""
+"""The parts of orders: how the grammar's parts are read and called, losses, helps on the way, repairs' numbers."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any, Final
 
-from adjudicator.game import Term, constant, number
-from adjudicator.games.great_race.order_parts import Aid, losing_of
+from adjudicator.game import Term, constant, frozen, number
+from adjudicator.games.great_race.cards import CARD_SPELLINGS, card_called, card_words
+from adjudicator.games.great_race.state import Help, Use
 
-HELPS: Final = ("jerrycan", "escort", "ranger", "caravan")
-"""The helps in the order of canonical orders."""
 _SHORT: Final = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}")
-_ALIASES: Final = {"pilot": "driver", "guide": "caravan", "geographer": "cartographer", "refueling": "refuelling"}
-_JOINED: Final = {"trailhunter": "trail-hunter", "sparepart": "spare-parts", "spareparts": "spare-parts"}
+_HELPS: Final = tuple(Help)
+_LINES: Final = {"boat": "sea", "ship": "sea", "plane": "air"}
 
 
-def _card(children: list[Any]) -> str:
-    word = str(children[0]).lower()
-    joined = re.sub("[ -]", "", word)
-    return _JOINED.get(joined, _ALIASES.get(joined, joined if joined in ("jerrycan", "toolbox") else word))
+@frozen
+class Losing:
+    """The gauge that loses parts ``first``, or (empty) how many parts each gauge loses."""
+
+    first: str = ""
+    engine: int = 0
+    chassis: int = 0
+
+    def text(self) -> str:
+        """Return the words after ``losing``."""
+        return self.first or " ".join(numbered(engine=self.engine or None, chassis=self.chassis or None)) or "engine 0"
+
+
+def numbered(**given: int | None) -> list[str]:
+    """Return the words for what is ``given`` with a number: ``engine 2``."""
+    return [f"{name} {many}" for name, many in given.items() if many is not None]
+
+
+def summed(pairs: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Return the sum of the numbers for each name in ``pairs``."""
+    given: dict[str, int] = {}
+    for name, many in pairs:
+        given[name] = given.get(name, 0) + many
+    return given
+
+
+def exact(losses: list[Any]) -> dict[str, int]:
+    """Return the numbers of ``losses``, pairs of gauge and number, without those that have no number."""
+    return {gauge: many for gauge, many in losses if many is not None}
+
+
+def cards_text(name: str, cards: tuple[str, ...]) -> str:
+    """Return the words of an order that names ``cards``."""
+    return f"{name} {', '.join(map(card_words, cards))}"
+
+
+def using_words(using: tuple[Use, ...] | None, fares: int = 0) -> tuple[str, ...]:
+    """Return the words for the helps on the way, and for so many Transport cards."""
+    words = [use.text() for use in using or ()]
+    if fares:
+        words.append(f"transport {fares}")
+    return (f"using {', '.join(words)}",) if words else ("using nothing",) if using is not None else ()
+
+
+def losing_of(losses: list[Any]) -> Losing:
+    """Read ``losses``: a gauge without a number loses parts first."""
+    many = exact(losses)
+    return Losing("", many.get("engine", 0), many.get("chassis", 0)) if many else Losing(losses[0][0])
 
 
 def _space(children: list[Any]) -> str:
@@ -29,7 +73,7 @@ def _space(children: list[Any]) -> str:
 
 def _share(children: list[Any]) -> tuple[str, int]:
     slot, many = children if not str(children[0]).isdigit() else children[::-1]
-    word = str(slot).lower().rstrip("s")
+    word = _singular(slot)
     return {"scout": "scouts", "mechanic": "mechanics", "escort": "escort"}.get(word, "funding"), int(many)
 
 
@@ -42,33 +86,26 @@ def _singular(word: str) -> str:
     return word.lower().rstrip("s")
 
 
-def _help(word: str) -> str:
-    joined = re.sub("^(an?|the) |[ -]", "", word.lower()).rstrip("s")
-    return _ALIASES.get(joined, joined)
-
-
-def _mend(children: list[Any]) -> tuple[str, int]:
-    return children[0] if len(children) == 1 else (children[0].lower(), int(children[1]))
-
-
 def _stock(children: list[Any]) -> tuple[str, int]:
     word, many = str(children[0]).lower(), children[1]
     name = "buy" if word.startswith("buy") else "toolbox" if word.startswith("tool") else "parts"
     return name, 1 if many is None else int(many)
 
 
-def _using(children: list[Any]) -> tuple[str, tuple[tuple[Aid, ...] | None, int]]:
+def _using(children: list[Any]) -> tuple[str, tuple[tuple[Use, ...] | None, int]]:
     """Return the helps, each once and in their order, and how many Transport cards; Transport alone leaves helps open."""
     fares = sum(child for child in children if isinstance(child, int))
-    aids = sorted({child for child in children if isinstance(child, Aid)}, key=lambda aid: (HELPS.index(aid.help), aid.at))
-    return "using", (tuple(aids) if aids or not fares else None, fares)
+    uses = sorted(
+        {child for child in children if isinstance(child, Use)}, key=lambda use: (_HELPS.index(use.help), use.at or "")
+    )
+    return "using", (tuple(uses) if uses or not fares else None, fares)
 
 
 def _aid(children: list[Any]) -> Any:
-    return children[0] if isinstance(children[0], int) else Aid(_help(str(children[0])), children[1] or "")
-
-
-_LINES: Final = {"boat": "sea", "ship": "sea", "plane": "air"}
+    if isinstance(children[0], int):
+        return children[0]
+    word = _singular(re.sub("^(an?|the) +", "", str(children[0]).lower()))
+    return Use(Help(card_called(word)), children[1])
 
 
 def _line(children: list[Any]) -> tuple[str, str]:
@@ -76,9 +113,11 @@ def _line(children: list[Any]) -> tuple[str, str]:
     return "line", _LINES.get(words[0], words[0])
 
 
+_CARD: Final = Term("a card such as Jerrycan", lambda children: card_called(children[0]), "GR-C3", CARD_SPELLINGS)
+_SPACE: Final = Term("a space such as K4", _space, "GR-C1")
 TERMS: Final = {
-    "card": Term("a card such as Jerrycan", _card, "GR-C3"),
-    "played": Term("a card such as Jerrycan", _card, "GR-C3"),
+    "card": _CARD,
+    "played": _CARD,
     **{f"bare_{card}": constant(card) for card in ("saboteur", "tracker", "cheater", "driver")},
     "keeping": Term("", tuple),
     "share": Term("assistants such as scouts 2", _share, "GR-L1"),
@@ -90,12 +129,12 @@ TERMS: Final = {
     "goods": constant("parts"),
     "guard": Term("escort or ranger", lambda children: _singular(children[0].split()[-1]), "GR-A3"),
     "target": Term("a seat", lambda children: children[0].lower()),
-    "space": Term("a space such as K4", _space, "GR-C1"),
-    "where": Term("a space such as K4", _space, "GR-C1"),
+    "space": _SPACE,
+    "where": _SPACE,
     "tile": Term("a tile such as sand", lambda children: children[0].lower(), "GR-C2"),
     "laying": Term("", lambda children: (children[0] or "", tuple(children[1:]))),
     "manner": Term("", lambda children: {"f": "first", "c": "cheap", "d": "dear"}[children[0][0].lower()]),
-    "mend": Term("", _mend),
+    "mend": Term("", lambda children: children[0] if len(children) == 1 else (children[0].lower(), int(children[1]))),
     "stock": Term("", _stock),
     "way": Term("sea or air", _line, "GR-D5"),
     "losing": Term("", losing_of),

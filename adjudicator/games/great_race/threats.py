@@ -5,132 +5,52 @@ No player learns who could have reacted: the record names every seat that has no
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
-from adjudicator.game import Problem, Seat, change, count
+from adjudicator.game import Chance, Flaw, Problem, Seat, change, clockwise, count, order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.components import CardId, SpaceId
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.driving import give_guard
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.names import not_in_hand, space_called
-from adjudicator.games.great_race.orders import Cancel, PlayCheater, PlaySaboteur, PlayTracker
-from adjudicator.games.great_race.state import Crew, Help, Reaction, State, Threat
-
-Moves = Generator[Any, State, Any]
-_MOST_SUGGESTED = 8
+from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, check_held, space_called
+from adjudicator.games.great_race.state import Crew, Help, Moves, Reaction, State, Threat
+from adjudicator.games.great_race.terms import exact, numbered
 
 
-# Playing one
+class Danger(RaceOrder):
+    """An order that plays a danger card: the others may cancel it before it takes ``effect``."""
 
+    __slots__ = ()
 
-def check_tracker(config: Config, state: State, seat: Seat, order: PlayTracker) -> Problem | None:
-    """GR-K1, GR-H7: require a tile on a path joined with the vehicle, with no vehicle on it."""
-    space, tiles = space_called(config, order.space), state.tiles
-    near = trackable(config, state, seat)
-    if space in near:
-        return None
-    if space not in tiles:
-        return META.problem("no-tile-there", f"there is no tile at {space}", "GR-K1", "space", near[:_MOST_SUGGESTED])
-    if space in state.occupied:
-        return META.problem("vehicle-there", f"a vehicle is at {space}", "GR-H7", "space", near[:_MOST_SUGGESTED])
-    message = f"no unbroken path leads from {state.crew(seat).space} to {space}"
-    return META.problem("no-path", message, "GR-K1", "space", near[:_MOST_SUGGESTED])
+    def aim(self, config: Config, state: State) -> dict[str, Any]:
+        """Return the fields of ``Threat`` that say what the card is aimed at."""
+        raise NotImplementedError
 
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        """Put the card on the table."""
+        aim: dict[str, Any] = {"spaces": (), "target": None, "engine": 0, "chassis": 0, **self.aim(config, state)}
+        assert self.plays is not None
+        if _is_idle(state, aim["spaces"], aim["target"]):
+            yield dealt.CardWasted(seat=seat, card=self.plays, target=aim["target"])
+        others = clockwise(config.seats, seat)[1:]
+        left = tuple(other for other in others if state.crew(other).arrival is None)
+        yield driven.DangerThreatened(seat=seat, card=self.plays, left=left, **aim)
 
-def trackable(config: Config, state: State, seat: Seat) -> tuple[SpaceId, ...]:
-    """Return the spaces whose tile a Tracker of ``seat`` may remove."""
-    tiles, occupied = state.tiles, state.occupied
-    reached = config.roads.connected(state.crew(seat).space, tiles)
-    return tuple(space for space in reached if space in tiles and space not in occupied)
+    @staticmethod
+    def effect(state: State, threat: Threat) -> Any:
+        """Return the event of the card that all have let happen."""
+        raise NotImplementedError
 
-
-def check_cheater(config: Config, state: State, _seat: Seat, order: PlayCheater) -> Problem | None:
-    """GR-K1: require two laid tiles; version 1 of the rules requires different ones."""
-    tiles = state.tiles
-    spaces = space_called(config, order.one), space_called(config, order.other)
-    for at, space in enumerate(spaces):
-        if space not in tiles:
-            near = tuple(tiles)[:_MOST_SUGGESTED]
-            return META.problem("no-tile-there", f"there is no tile at {space}", "GR-K1", f"space:{at}", near)
-    if spaces[0] == spaces[1]:
-        return META.problem("same-space", f"a Cheater swaps two tiles, and {spaces[0]} has only one", "GR-K1", "space:1")
-    if tiles[spaces[0]] == tiles[spaces[1]] and not config.may_be_idle:
-        return META.problem(
-            "nothing-to-swap", "both tiles are of the same kind: name two different tiles", "GR-K1", "space:1"
-        )
-    return None
-
-
-def swaps(config: Config, state: State) -> Iterator[PlayCheater]:
-    """Yield every pair of tiles that a Cheater may swap."""
-    for one, other in combinations(sorted(state.laid, key=lambda laid: laid.space), 2):
-        if config.may_be_idle or one.tile != other.tile:
-            yield PlayCheater(one.space, other.space)
-
-
-def check_saboteur(config: Config, state: State, seat: Seat, order: PlaySaboteur) -> Problem | None:
-    """GR-K1, GR-H7: require another player who has not arrived, and a split that adds up."""
-    near = victims(config, state, seat)
-    if order.target not in near:
-        reason = "is in the finish city" if order.target in config.seats else "is not a seat of this game"
-        if order.target == seat:
-            reason = "would harm itself: a Saboteur needs another seat"
-        elif order.target in config.seats and state.crew(Seat(order.target)).arrival is None:
-            reason = "has no parts left to lose"
-        return META.problem("no-such-target", f"{order.target} {reason}", "GR-H7", "target", near)
-    if order.engine is None and order.chassis is None:
-        return None
-    crew = state.crew(Seat(order.target))
-    engine, chassis, parts = order.engine or 0, order.chassis or 0, _stake(config, crew)
-    fitting = min(parts, crew.engine)
-    splits = (change(order, engine=fitting, chassis=parts - fitting).text(),)
-    if engine + chassis != parts:
-        message = f"{order.target} loses {count(parts, 'part')}, but engine {engine} chassis {chassis} is {engine + chassis}"
-        return META.problem("does-not-add-up", message, "GR-K1", "loss", splits)
-    if engine > crew.engine or chassis > crew.chassis:
-        message = f"{order.target} has engine {crew.engine} and chassis {crew.chassis}"
-        return META.problem("does-not-add-up", message, "GR-K1", "loss", splits)
-    return None
-
-
-def victims(config: Config, state: State, seat: Seat) -> tuple[Seat, ...]:
-    """Return the seats that a Saboteur of ``seat`` can harm."""
-    crews = (state.crew(other) for other in config.seats if other != seat)
-    return tuple(crew.seat for crew in crews if crew.arrival is None and (crew.parts or config.may_be_idle))
-
-
-def _stake(config: Config, crew: Crew) -> int:
-    return min(config.cards[CardId.SABOTEUR].amount, crew.parts)
-
-
-def threaten(config: Config, state: State, seat: Seat, order: Any) -> Moves:
-    """Put a danger card on the table."""
-    card, spaces, target, engine, chassis = CardId.SABOTEUR, tuple[SpaceId, ...](), None, 0, 0
-    match order:
-        case PlayTracker(space=space):
-            card, spaces = CardId.TRACKER, (space_called(config, space),)
-        case PlayCheater(one=one, other=other):
-            card, spaces = CardId.CHEATER, (space_called(config, one), space_called(config, other))
-        case PlaySaboteur():
-            target = Seat(order.target)
-            crew = state.crew(target)
-            parts = _stake(config, crew)
-            engine, chassis = order.engine or 0, order.chassis or 0
-            if order.engine is None and order.chassis is None:
-                engine = min(parts, crew.engine)
-                chassis = parts - engine
-    yield dealt.CardBegun(seat=seat, card=card, rule="GR-K1")
-    if _is_idle(state, spaces, target):
-        yield dealt.CardWasted(seat=seat, card=card, target=target)
-    left = tuple(other for other in after(config, seat) if state.crew(other).arrival is None)
-    yield driven.DangerThreatened(
-        seat=seat, card=card, spaces=spaces, target=target, engine=engine, chassis=chassis, left=left
-    )
+    @staticmethod
+    def flaws(config: Config, state: State, threat: Threat) -> Iterator[Flaw]:
+        """Yield why the card on the table cannot be aimed so."""
+        raise NotImplementedError
 
 
 def _is_idle(state: State, spaces: tuple[SpaceId, ...], target: Seat | None) -> bool:
@@ -140,72 +60,256 @@ def _is_idle(state: State, spaces: tuple[SpaceId, ...], target: Seat | None) -> 
     return len(spaces) > 1 and len({state.tiles[space] for space in spaces}) == 1
 
 
-def after(config: Config, seat: Seat) -> tuple[Seat, ...]:
-    """Return the other seats, from the next on."""
-    at = config.seats.index(seat)
-    return (*config.seats[at + 1 :], *config.seats[:at])
+def _flaws_of_spaces(config: Config, state: State, threat: Threat, many: int) -> Iterator[Flaw]:
+    name = config.cards[threat.card].name
+    if threat.target is not None or threat.engine or threat.chassis:
+        yield Flaw(f"a {name} harms no vehicle", "GR-K1")
+    elif len(set(threat.spaces)) != many or not set(threat.spaces) <= state.tiles.keys():
+        yield Flaw(f"a {name} needs tiles that lie on the board", "GR-K1")
 
 
-# Answering it
+@order("PLAY Tracker remove K7")
+class PlayTracker(Danger):
+    """Remove the tile on ``space``."""
+
+    words = "PLAY Tracker remove {0.space}"
+    plays = CardId.TRACKER
+    names_spaces = ("space",)
+    space: str
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """GR-K1, GR-H7: require a tile on a path joined with the vehicle, with no vehicle on it."""
+        space, here = space_called(config, self.space), state.crew(seat).space
+        all_near = _trackable(config, state, here)
+        if space in all_near:
+            return None
+        near = all_near[:MOST_SUGGESTED]
+        if space not in state.tiles:
+            return META.problem("no-tile-there", f"there is no tile at {space}", "GR-K1", "space", near)
+        if space in state.occupied:
+            return META.problem("vehicle-there", f"a vehicle is at {space}", "GR-H7", "space", near)
+        return META.problem("no-path", f"no unbroken path leads from {here} to {space}", "GR-K1", "space", near)
+
+    @classmethod
+    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+        return map(cls, _trackable(config, state, crew.space))
+
+    def aim(self, config: Config, state: State) -> dict[str, Any]:
+        return {"spaces": (space_called(config, self.space),)}
+
+    @staticmethod
+    def effect(state: State, threat: Threat) -> Any:
+        (space,) = threat.spaces
+        return dealt.TileRemoved(seat=threat.seat, space=space, tile=state.tiles[space], rule="GR-K1")
+
+    @staticmethod
+    def flaws(config: Config, state: State, threat: Threat) -> Iterator[Flaw]:
+        found = [*_flaws_of_spaces(config, state, threat, 1)]
+        yield from found
+        if not found and threat.spaces[0] in state.occupied:
+            yield Flaw("a Tracker removes no tile with a vehicle on it", "GR-H7")
 
 
-def react_on(config: Config, state: State, threat: Threat) -> Moves:
+def _trackable(config: Config, state: State, here: SpaceId) -> tuple[SpaceId, ...]:
+    """Return the spaces whose tile a Tracker may remove for a vehicle that is ``here``."""
+    tiles, occupied = state.tiles, state.occupied
+    return tuple(space for space in config.roads.connected(here, tiles) if space in tiles and space not in occupied)
+
+
+@order("PLAY Cheater swap K4 with M2")
+class PlayCheater(Danger):
+    """Swap the tiles on two spaces; the order of the two has no meaning."""
+
+    words = "PLAY Cheater swap {0.one} with {0.other}"
+    plays = CardId.CHEATER
+    names_spaces = ("one", "other")
+    one: str
+    other: str
+
+    @classmethod
+    def read(cls, children: list[Any]) -> PlayCheater:
+        return cls(*sorted(children))
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """GR-K1: require two laid tiles; version 1 of the rules requires different ones."""
+        tiles = state.tiles
+        one, other = space_called(config, self.one), space_called(config, self.other)
+        for at, space in enumerate((one, other)):
+            if space not in tiles:
+                near = tuple(tiles)[:MOST_SUGGESTED]
+                return META.problem("no-tile-there", f"there is no tile at {space}", "GR-K1", f"space:{at}", near)
+        if one == other:
+            return META.problem("same-space", f"a Cheater swaps two tiles, and {one} has only one", "GR-K1", "space:1")
+        if tiles[one] == tiles[other] and not config.may_be_idle:
+            message = "both tiles are of the same kind: name two different tiles"
+            return META.problem("nothing-to-swap", message, "GR-K1", "space:1")
+        return None
+
+    @classmethod
+    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+        for one, other in combinations(sorted(state.laid, key=lambda laid: laid.space), 2):
+            if config.may_be_idle or one.tile != other.tile:
+                yield cls(one.space, other.space)
+
+    def aim(self, config: Config, state: State) -> dict[str, Any]:
+        return {"spaces": (space_called(config, self.one), space_called(config, self.other))}
+
+    @staticmethod
+    def effect(state: State, threat: Threat) -> Any:
+        one, other = threat.spaces
+        one_tile, other_tile = state.tiles[one], state.tiles[other]
+        return dealt.TilesSwapped(seat=threat.seat, one=one, other=other, one_tile=one_tile, other_tile=other_tile)
+
+    @staticmethod
+    def flaws(config: Config, state: State, threat: Threat) -> Iterator[Flaw]:
+        return _flaws_of_spaces(config, state, threat, 2)
+
+
+@order("PLAY Saboteur on blue", "PLAY Saboteur on blue engine 1 chassis 1")
+class PlaySaboteur(Danger):
+    """Take parts of ``target``: so many of ``engine`` and ``chassis``, or (``None``) of the engine first."""
+
+    plays = CardId.SABOTEUR
+    target: str
+    engine: int | None = None
+    chassis: int | None = None
+
+    @classmethod
+    def read(cls, children: list[Any]) -> PlaySaboteur:
+        target, *losses = children
+        return cls(target, **exact(losses))
+
+    def text(self) -> str:
+        return " ".join((f"PLAY Saboteur on {self.target}", *numbered(engine=self.engine, chassis=self.chassis)))
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """GR-K1, GR-H7: require another player who has not arrived, and a split that adds up."""
+        near = _victims(config, state, seat)
+        if self.target not in near:
+            return META.problem("no-such-target", self._why_not(config, state, seat), "GR-H7", "target", near)
+        if self.engine is None and self.chassis is None:
+            return None
+        crew = state.crew(Seat(self.target))
+        engine, chassis, parts = self.engine or 0, self.chassis or 0, _stake(config, crew)
+        fitting = min(parts, crew.engine)
+        if engine + chassis != parts:
+            message = (
+                f"{self.target} loses {count(parts, 'part')}, but engine {engine} chassis {chassis} is {engine + chassis}"
+            )
+        elif engine > crew.engine or chassis > crew.chassis:
+            message = f"{self.target} has engine {crew.engine} and chassis {crew.chassis}"
+        else:
+            return None
+        splits = (change(self, engine=fitting, chassis=parts - fitting).text(),)
+        return META.problem("does-not-add-up", message, "GR-K1", "loss", splits)
+
+    def _why_not(self, config: Config, state: State, seat: Seat) -> str:
+        if self.target == seat:
+            return f"{seat} would harm itself: a Saboteur needs another seat"
+        if self.target not in config.seats:
+            return f"{self.target} is not a seat of this game"
+        has_arrived = state.crew(Seat(self.target)).arrival is not None
+        return f"{self.target} {'is in the finish city' if has_arrived else 'has no parts left to lose'}"
+
+    @classmethod
+    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+        return map(cls, _victims(config, state, crew.seat))
+
+    def aim(self, config: Config, state: State) -> dict[str, Any]:
+        target = Seat(self.target)
+        crew, engine, chassis = state.crew(target), self.engine or 0, self.chassis or 0
+        if self.engine is None and self.chassis is None:
+            engine = min(_stake(config, crew), crew.engine)
+            chassis = _stake(config, crew) - engine
+        return {"target": target, "engine": engine, "chassis": chassis}
+
+    @staticmethod
+    def effect(state: State, threat: Threat) -> Any:
+        assert threat.target is not None
+        return happened.PartsLost(seat=threat.target, engine=threat.engine, chassis=threat.chassis)
+
+    @staticmethod
+    def flaws(config: Config, state: State, threat: Threat) -> Iterator[Flaw]:
+        target = threat.target
+        if target is None or target == threat.seat or state.crew(target).arrival is not None or threat.spaces:
+            yield Flaw("a Saboteur needs another player who has not arrived", "GR-H7")
+        elif threat.engine > state.crew(target).engine or threat.chassis > state.crew(target).chassis:
+            yield Flaw(f"{target} does not have that many parts to lose", "GR-K1")
+
+
+def _victims(config: Config, state: State, seat: Seat) -> tuple[Seat, ...]:
+    """Return the seats that a Saboteur of ``seat`` can harm."""
+    crews = (state.crew(other) for other in config.seats if other != seat)
+    return tuple(crew.seat for crew in crews if crew.arrival is None and (crew.parts or config.may_be_idle))
+
+
+def _stake(config: Config, crew: Crew) -> int:
+    return min(config.amount(CardId.SABOTEUR), crew.parts)
+
+
+DANGERS: Final[dict[Any, type[Danger]]] = {kind.plays: kind for kind in (PlayTracker, PlayCheater, PlaySaboteur)}
+"""The danger cards, which a guard can cancel (GR-K4)."""
+
+
+# Answering one
+
+
+@order("CANCEL with ranger")
+class Cancel(RaceOrder):
+    """Cancel the danger card on the table with an escort or a Ranger, the ``guard``."""
+
+    words = "CANCEL with {0.guard}"
+    guard: str
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """GR-K4: require an escort or a Ranger of the seat."""
+        if self.guard != Help.ESCORT.value:
+            return check_held(state, seat, CardId.RANGER, 1, "guard", ("ACCEPT",))
+        if state.crew(seat).active.escort:
+            return None
+        return META.problem("no-escort", f"{seat} has no escort", "GR-A3", "guard", ("ACCEPT",))
+
+    @classmethod
+    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+        yield from (cls("escort"), cls("ranger"))
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        yield from _cancel(state, seat, Help(self.guard))
+
+
+@order("ACCEPT")
+class Accept(RaceOrder):
+    """Let the danger card on the table happen."""
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        yield driven.DangerAccepted(seat=seat)
+
+
+def react_on(state: State, threat: Threat) -> Moves:
     """Ask the next seat that may cancel the card; when all have let it happen, carry it out."""
     if not threat.left:
-        yield driven.DangerDone()
-        yield from _effect(state, threat)
+        state = yield driven.DangerDone()
+        yield DANGERS[threat.card].effect(state, threat)
         return
     seat = threat.left[0]
     crew = state.crew(seat)
     if crew.to_cards is None and (crew.hand or crew.active.escort):
         yield driven.ReactionAsked(seat=seat)
         return
-    guard = standing_guard(crew, crew.to_cards, threat)
+    guard = _standing_guard(crew, crew.to_cards, threat)
     if guard is None:
         yield driven.DangerAccepted(seat=seat)
     else:
-        yield from cancel(state, seat, guard)
+        yield from _cancel(state, seat, guard)
 
 
-def standing_guard(crew: Crew, reaction: Reaction | None, threat: Threat) -> Help | None:
+def _standing_guard(crew: Crew, reaction: Reaction | None, threat: Threat) -> Help | None:
     """Return the guard that a standing answer uses against ``threat``."""
     parts = threat.engine + threat.chassis if threat.target == crew.seat else 0
-    if reaction is None or parts <= reaction.over:
-        return None
-    return next((guard for guard in reaction.helps if has_guard(crew, guard)), None)
+    helps = () if reaction is None else reaction.against(parts)
+    return next((guard for guard in helps if crew.has(guard)), None)
 
 
-def has_guard(crew: Crew, guard: Help) -> bool:
-    """Return whether ``crew`` has an escort or a Ranger."""
-    return crew.active.escort > 0 if guard is Help.ESCORT else CardId.RANGER in crew.hand
-
-
-def cancel(state: State, seat: Seat, guard: Help) -> Moves:
-    """Cancel the card on the table."""
+def _cancel(state: State, seat: Seat, guard: Help) -> Moves:
     yield from give_guard(state, seat, guard, "GR-K4")
     yield driven.CardCancelled(seat=seat, guard=guard)
-
-
-def _effect(state: State, threat: Threat) -> Moves:
-    match threat.card:
-        case CardId.TRACKER:
-            space = threat.spaces[0]
-            yield dealt.TileRemoved(seat=threat.seat, space=space, tile=state.tiles[space], rule="GR-K1")
-        case CardId.CHEATER:
-            one, other = threat.spaces
-            tiles = state.tiles
-            yield dealt.TilesSwapped(seat=threat.seat, one=one, other=other, one_tile=tiles[one], other_tile=tiles[other])
-        case _:
-            assert threat.target is not None
-            yield happened.PartsLost(seat=threat.target, engine=threat.engine, chassis=threat.chassis)
-
-
-def check_cancel(_config: Config, state: State, seat: Seat, order: Cancel) -> Problem | None:
-    """GR-K4: require an escort or a Ranger of the seat."""
-    crew = state.crew(seat)
-    if has_guard(crew, Help(order.guard)):
-        return None
-    if order.guard == Help.ESCORT.value:
-        return META.problem("no-escort", f"{seat} has no escort", "GR-A3", "guard", ("ACCEPT",))
-    problem = not_in_hand(seat, CardId.RANGER, 1, 0, "guard", ())
-    return META.problem("not-in-hand", problem.message, problem.rule, "guard", ("ACCEPT",))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
-from adjudicator.game import Problem
-from adjudicator.games.great_race.components import CardId, SpaceId, TileId
+from adjudicator.game import Problem, change
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Reaction, Use
+from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Use, without
 
 CHASSIS_FIRST = Loss()
 """The default way to lose parts."""
@@ -17,23 +18,8 @@ FIRST: Final = {gauge.value: Loss(gauge) for gauge in Gauge}
 """The way to lose parts for each gauge that an order names first."""
 _CHASSIS: Final = Gauge.CHASSIS
 _CAN, _ESCORT, _RANGER, _CARAVAN = Help
+Tiles = Mapping[SpaceId, TileId]
 _NOTHING: Final[frozenset[Help]] = frozenset()
-
-
-class Load(NamedTuple):
-    """The levels and helps of a vehicle on the way, with the names that ``Crew`` uses."""
-
-    fuel: int
-    engine: int
-    chassis: int
-    jerrycans: int = 0
-    escorts: int = 0
-    rangers: int = 0
-    caravans: int = 0
-
-
-Loaded = Load | Crew
-"""The levels and helps of a vehicle: its crew's, or those that remain on the way."""
 
 
 class Toll(NamedTuple):
@@ -54,20 +40,21 @@ class Short(NamedTuple):
     why: str
     rule: str
 
+    def problem(self, seat: str, part: str, suggestions: tuple[str, ...] = ()) -> Problem:
+        """Return the refusal of an order of ``seat`` for that reason."""
+        return META.problem("cannot-pay", f"{seat} {self.why}", self.rule, part, suggestions)
 
-def after_toll(config: Config, load: Loaded, toll: Toll) -> Load:
-    """Return ``load`` after paying ``toll``."""
+
+def after_toll(config: Config, crew: Crew, toll: Toll) -> Crew:
+    """Return ``crew`` after paying ``toll``."""
     fuel, engine, chassis, cans, guard, has_caravan, _ = toll
-    filled = min(load.fuel + cans * can_of(config), config.components.gauges.fuel) if cans else load.fuel
-    return Load(
-        filled - fuel,
-        load.engine - engine,
-        load.chassis - chassis,
-        load.jerrycans - cans,
-        load.escorts - (guard is _ESCORT),
-        load.rangers - (guard is _RANGER),
-        load.caravans - has_caravan,
-    )
+    levels = {"fuel": crew.fuel - fuel, "engine": crew.engine - engine, "chassis": crew.chassis - chassis}
+    if not cans and guard is None and not has_caravan:
+        return change(crew, **levels)
+    cards = [CardId.JERRYCAN] * cans + [CardId.RANGER] * (guard is _RANGER) + [CardId.CARAVAN] * has_caravan
+    active = change(crew.active, escort=crew.active.escort - (guard is _ESCORT))
+    levels["fuel"] = min(crew.fuel + cans * can_of(config), config.components.gauges.fuel) - fuel if cans else levels["fuel"]
+    return change(crew, hand=without(crew.hand, *cards), active=active, **levels)
 
 
 def can_of(config: Config) -> int:
@@ -81,45 +68,44 @@ def aids_at(using: Iterable[Use] | None, space: SpaceId) -> frozenset[Help]:
     return frozenset([use.help for use in using if use.at is None or use.at == space]) if using else _NOTHING
 
 
-def city_toll(config: Config, load: Loaded, aids: Collection[Help]) -> Toll | Short:
+def city_toll(config: Config, crew: Crew, aids: Collection[Help]) -> Toll | Short:
     """Return the toll of a city (GR-D4)."""
     fuel = config.components.city_fuel
-    cans = _cans(config, load, fuel, aids)
+    cans = _cans(config, crew, fuel, aids)
     if cans is None:
         return Short(f"has not the {fuel} fuel that a city costs", "GR-D4")
     return Toll(fuel, cans=cans)
 
 
-def tile_fuel(config: Config, space: SpaceId, tile: TileId) -> int:
-    """Return the fuel that ``tile`` costs on ``space`` (GR-D1)."""
-    return config.tiles[tile].fuel + (config.components.surcharge if config.roads.spaces[space].risk else 0)
+def known_toll(
+    config: Config, tiles: Tiles, space: SpaceId, crew: Crew, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
+) -> Toll | Short | None:
+    """Return the toll of ``space``, a city or one of ``tiles`` as in ``tile_toll``; ``None`` if the space is blank."""
+    tile = tiles.get(space)
+    if tile is not None:
+        return tile_toll(config, space, tile, crew, loss, aids, goes_on=goes_on)
+    return city_toll(config, crew, aids) if config.roads.is_city(space) else None
 
 
 def tile_toll(
-    config: Config, space: SpaceId, tile: TileId, load: Loaded, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
+    config: Config, space: SpaceId, tile: TileId, crew: Crew, loss: Loss | None, aids: Collection[Help], *, goes_on: bool
 ) -> Toll | Short:
     """Return the toll of ``tile`` on ``space`` with the helps ``aids``, or why the crew cannot pay it.
 
     A Caravan is used if the drive ``goes_on`` after the tile.
     """
     kind = config.tiles[tile]
-    guard = _guard(load, aids) if kind.danger else None
-    parts = kind.parts + (config.components.danger if kind.danger and guard is None else 0)
-    if parts > load.engine + load.chassis:
+    guard = _guard(crew, aids) if kind.danger else None
+    parts = kind.parts if guard is not None else config.tile_parts(tile)
+    if parts > crew.engine + crew.chassis:
         return Short(f"cannot lose the {parts} parts that {space} costs", "GR-H3" if kind.danger else "GR-D1")
-    fuel = tile_fuel(config, space, tile)
-    cans = _cans(config, load, fuel, aids)
+    fuel = config.tile_fuel(space, tile)
+    cans = _cans(config, crew, fuel, aids)
     if cans is None:
         return Short(f"has not the {fuel} fuel that {space} costs", "GR-D1")
-    engine, chassis = split(parts, load.engine, load.chassis, loss or CHASSIS_FIRST) if parts else (0, 0)
-    has_caravan = kind.stop and goes_on and _CARAVAN in aids and load.caravans > 0
+    engine, chassis = split(parts, crew.engine, crew.chassis, loss or CHASSIS_FIRST) if parts else (0, 0)
+    has_caravan = kind.stop and goes_on and _CARAVAN in aids and crew.has(_CARAVAN) > 0
     return Toll(fuel, engine, chassis, cans, guard, has_caravan, kind.stop and not has_caravan)
-
-
-def parts_at(config: Config, tile: TileId, guard: Help | None) -> int:
-    """Return the parts that ``tile`` costs, with its danger unless ``guard`` cancels it (GR-D2)."""
-    kind = config.tiles[tile]
-    return kind.parts + (config.components.danger if kind.danger and guard is None else 0)
 
 
 def split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]:
@@ -136,31 +122,19 @@ def split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]:
     return taken, parts - taken
 
 
-def _guard(load: Loaded, aids: Collection[Help]) -> Help | None:
+def _guard(crew: Crew, aids: Collection[Help]) -> Help | None:
     """Return the guard that cancels a danger: an escort before a Ranger, which the crew could keep."""
-    if _ESCORT in aids and load.escorts > 0:
+    if _ESCORT in aids and crew.active.escort:
         return _ESCORT
-    return _RANGER if _RANGER in aids and load.rangers > 0 else None
+    return _RANGER if _RANGER in aids and crew.has(_RANGER) else None
 
 
-def _cans(config: Config, load: Loaded, fuel: int, aids: Collection[Help]) -> int | None:
+def _cans(config: Config, crew: Crew, fuel: int, aids: Collection[Help]) -> int | None:
     """Return how many jerrycans ``fuel`` levels need, ``None`` if the crew has too few or the gauge is too short."""
-    missing = fuel - load.fuel
+    missing = fuel - crew.fuel
     if missing <= 0:
         return 0
     cans = -(-missing // can_of(config))
-    if _CAN not in aids or cans > load.jerrycans or fuel > config.components.gauges.fuel:
+    if _CAN not in aids or cans > crew.has(_CAN) or fuel > config.components.gauges.fuel:
         return None
     return cans
-
-
-def reaction_aids(reaction: Reaction | None, parts: int) -> frozenset[Help]:
-    """Return the helps of a standing answer against a danger that costs ``parts``."""
-    if reaction is None or parts <= reaction.over:
-        return _NOTHING
-    return frozenset(reaction.helps)
-
-
-def short_problem(seat: str, short: Short, part: str, suggestions: tuple[str, ...] = ()) -> Problem:
-    """Return the refusal of an order for that reason."""
-    return META.problem("cannot-pay", f"{seat} {short.why}", short.rule, part, suggestions)

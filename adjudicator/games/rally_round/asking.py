@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from adjudicator.game import Problem, change, listed, suggest
-from adjudicator.games.rally_round import driving, laying, table
 from adjudicator.games.rally_round import events as happened
+from adjudicator.games.rally_round import laying, table
 from adjudicator.games.rally_round.components import CardId, Does, Kind, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.meta import META
@@ -50,7 +50,7 @@ def illegal(event: Any) -> Problem | None:
         may = f"{event.least} to {event.most}" if event.most > event.least else f"only {event.least}"
         message = f"{event.speed} mph is illegal there: {may} mph"
         return META.problem("illegal-speed", message, "RR-M4", "miles", (f"SPEED {event.most}",))
-    if isinstance(event, happened.LineDropped) and event.why == driving.NO_START:
+    if isinstance(event, happened.LineDropped) and event.rule == "RR-M4":
         message = f"the car must stop before the turn at {event.speeds[0]} mph, which is not a legal Starting Speed"
         return META.problem("illegal-speed", message, "RR-M4", "miles")
     return None
@@ -76,7 +76,7 @@ def check_stage(config: Config, state: State, crew: Crew, order: Any) -> Problem
                 message = f"{order.square} is not a free chequered square: choose {listed(free, 'or')}"
                 return META.problem("not-chequered", message, "RR-L1", "square", tuple(free))
         case Place():
-            flaw = laying.wrong_marker(config, state, order) if config.rejects_markers else None
+            flaw = laying.wrong_marker(config, state.markers, order) if config.rejects_markers else None
             if flaw is not None:
                 return META.problem("wrong-marker", flaw.message, flaw.rule, "square")
             if order.number not in (None, laying.number_due(state)):

@@ -8,9 +8,10 @@ from typing import Any, Final
 from adjudicator.game import View
 from adjudicator.games.rally_round import bot_route
 from adjudicator.games.rally_round.bot_route import Luck
+from adjudicator.games.rally_round.car import Car
 from adjudicator.games.rally_round.components import CardId, Does, Kind, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import Car, legal_speeds
+from adjudicator.games.rally_round.moving import legal_speeds
 from adjudicator.games.rally_round.orders import Block, Choose, Pick, Speed, TurnRound
 from adjudicator.games.rally_round.planning import Planner, planner_of
 from adjudicator.games.rally_round.state import Crew, State, course

@@ -7,9 +7,9 @@ from typing import Any, Final, Protocol, TypeVar
 
 from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round.components import SquareId
-from adjudicator.games.rally_round.config import Config, legs_at
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.markers import legs_so_far, useful_spots
 from adjudicator.games.rally_round.orders import Finish, Pass, Place, Start
-from adjudicator.games.rally_round.route import remedies
 from adjudicator.games.rally_round.state import State
 
 _TRIES: Final = 12
@@ -44,7 +44,7 @@ def marker(config: Config, state: State, luck: Luck, *, plans: bool) -> Any:
     settled = _settling(config, state, luck)
     if settled is not None:
         return settled
-    if laying.is_closed(state):
+    if state.markers.is_closed:
         return Pass()
     wants_end = len(state.controls) >= _ENOUGH[plans] or luck.random() < 0.05
     finish = _ending(config, state, luck) if wants_end else None
@@ -64,19 +64,16 @@ def _controls(config: Config, luck: Luck) -> Iterator[Place]:
 
 
 def _legal(config: Config, state: State, order: Place) -> Place | None:
-    return order if laying.wrong_marker(config, state, order) is None else None
+    return order if laying.wrong_marker(config, state.markers, order) is None else None
 
 
 def _settling(config: Config, state: State, luck: Luck) -> Place | None:
     """Return a Black Spot that leaves fewer ways of an ambiguous leg (RR-L2)."""
-    legs = legs_at(config, state.controls, state.black_spots)
-    doubtful = next((leg for leg in legs if leg.ways.number > 1), None)
-    if doubtful is None or (luck.random() < 0.5 and not laying.is_closed(state)):
+    is_certain = all(leg.ways.number == 1 for leg in legs_so_far(config, state.markers))
+    if is_certain or (luck.random() < 0.5 and not state.markers.is_closed):
         return None
-    choices = [choice.spots for choice in remedies(legs, doubtful)]
-    # A spot that blocks a later leg now may be legal after another spot, so try each.
-    spots = dict.fromkeys((*(first for first, *_ in choices), *(spot for spots in choices for spot in spots[1:])))
-    return next(filter(None, (_legal(config, state, Place("blackspot", spot)) for spot in spots)), None)
+    square = next(useful_spots(config, state.markers), None)
+    return None if square is None else Place("blackspot", square)
 
 
 def _ending(config: Config, state: State, luck: Luck) -> Place | None:

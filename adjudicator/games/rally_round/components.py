@@ -27,6 +27,10 @@ class Colour(StrEnum):
     WHITE = "white"
 
 
+_YELLOW: Final = Colour.YELLOW
+_WHITE: Final = Colour.WHITE
+
+
 class Side(StrEnum):
     """A side of a square: the one a car comes from, or the one a sign points to."""
 
@@ -136,7 +140,9 @@ class Effect:
 
     def on(self, colour: Colour) -> int:
         """Return the mph on a road of ``colour``; red and orange share all limits (RR-C1)."""
-        return {Colour.YELLOW: self.yellow, Colour.WHITE: self.white}.get(colour, self.red)
+        if colour is _YELLOW:
+            return self.yellow
+        return self.white if colour is _WHITE else self.red
 
 
 class Kind(StrEnum):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-from typing import Any, Final
+from typing import Final
 
-from adjudicator.game import Configuration, Flaw, Setup, change, frozen, listed, remember_last, repeated
+from adjudicator.game import Configuration, Flaw, Memo, Setup, frozen, listed, remember_last, repeated
 from adjudicator.games.rally_round import network as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.components import (
@@ -14,7 +14,6 @@ from adjudicator.games.rally_round.components import (
     SETBACKS,
     CardId,
     Components,
-    Control,
     Does,
     Feature,
     HazardCard,
@@ -25,10 +24,9 @@ from adjudicator.games.rally_round.components import (
     SquareId,
 )
 from adjudicator.games.rally_round.network import Network
-from adjudicator.games.rally_round.route import Leg, Section
+from adjudicator.games.rally_round.route import Section
 
 MOST_AT_TABLE: Final = 6
-_REMEMBERED: Final = 2048
 TABLE: Final = Rally(id="table", name="The rally at the table", controls=())
 """The rally of a table before its first marker."""
 
@@ -41,13 +39,8 @@ class Config(Configuration[Components]):
     are void (RR-L3). With ``rejects`` illegal speeds are refused (RR-M4), with ``rejects_markers`` wrong markers (RR-L3).
     With ``is_open`` everybody sees every time sheet. ``by_version_1``: the game follows version 1 of the rules.
 
-    At a table the players lay the route, in each of the ``parts``; ``course`` gives the configuration with that route. It
-    caches routes in ``courses``, the present one in ``lies``, and their ``legs``, the last in ``latest``. ``is_dealt``:
-    chance deals kits; ``is_solo``: one player drives all crews.
-
-    The others are caches: ``moment`` for the last state and findings about it, ``rights`` for kits, ``paces`` for the speed
-    up to which nothing happens on a square, ``quiet`` for moves along the route without events, ``decisions`` for the
-    questions by internet, ``blind`` for the same rally without its hazard pack.
+    At a table the players lay the route, in each of the ``parts``; ``course`` gives the configuration with that route.
+    ``is_dealt``: chance deals kits; ``is_solo``: one player drives all crews. ``memo`` holds what follows from all this.
     """
 
     network: Network
@@ -66,17 +59,8 @@ class Config(Configuration[Components]):
     is_dealt: bool = False
     is_solo: bool = False
     parts: int = 1
-    paces: dict[SquareId, int] = field(default_factory=dict, compare=False, repr=False)
-    quiet: dict[tuple[int, SquareId, int], tuple[SquareId, ...]] = field(default_factory=dict, compare=False, repr=False)
-    courses: dict[Any, Config] = field(default_factory=dict, compare=False, repr=False)
-    legs: dict[Any, tuple[Leg, ...]] = field(default_factory=dict, compare=False, repr=False)
-    rights: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    moment: list[Any] = field(default_factory=list, compare=False, repr=False)
-    latest: list[Any] = field(default_factory=list, compare=False, repr=False)
     names: tuple[str, ...] = field(default=(), compare=False, repr=False)
-    blind: list[Config] = field(default_factory=list, compare=False, repr=False)
-    lies: list[Any] = field(default_factory=list, compare=False, repr=False)
-    decisions: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    memo: Memo = field(default_factory=Memo, compare=False, repr=False)
 
     @property
     def seats_are_independent(self) -> bool:
@@ -124,82 +108,6 @@ def configured(setup: Setup, version: int) -> Config:
         is_solo=setup.options.get("solo") == "competitive",
         parts=int(setup.options.get("parts", "1")),
     )
-
-
-def with_route(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...], *, is_laid: bool) -> Config:
-    """Return ``config`` with the route of ``controls`` at the table, and its sections once it ``is_laid``."""
-    key = (controls, black_spots, is_laid)
-    known = config.courses.get(key)
-    if known is None:
-        rally = change(TABLE, controls=controls, black_spots=black_spots)
-        sections = route.sections_of(legs_at(config, controls, black_spots)) if is_laid else ()
-        marked = frozenset((*(control.square for control in controls), *black_spots))
-        known = change(config, rally=rally, sections=sections, marked=marked, paces={}, quiet={}, blind=[])
-        remember(config.courses, key, known)
-    return known
-
-
-def legs_at(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
-    """Return the legs of a route at the table, from the cache if possible."""
-    # Consecutive states hold the same controls: comparing identities is faster than comparing values.
-    latest = config.latest
-    if latest and latest[0] is controls and latest[1] is black_spots:
-        known: tuple[Leg, ...] = latest[2]
-        return known
-    legs = _legs_at(config, controls, black_spots)
-    latest[:] = controls, black_spots, legs
-    return legs
-
-
-def _legs_at(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
-    key = ("legs", controls, black_spots)
-    legs = config.legs.get(key)
-    if legs is None:
-        legs = _legs(config, controls, black_spots)
-        remember(config.legs, key, legs)
-    return legs
-
-
-def _legs_after_spot(config: Config, legs: tuple[Leg, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
-    """Return ``legs`` after the last of ``black_spots``: those before the first leg over it stay the same."""
-    kept = next((at for at, leg in enumerate(legs) if black_spots[-1] in leg.ways.before), len(legs))
-    found = legs[:kept]
-    for leg in legs[kept:]:
-        found = (*found, route.leg_after(config.network, found, leg.start, leg.end, black_spots))
-    return found
-
-
-def keep_legs(
-    config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...], legs: tuple[Leg, ...]
-) -> None:
-    """Cache the ``legs`` of a route from the check of its last control."""
-    remember(config.legs, ("legs", controls, black_spots), legs)
-
-
-def found_of(config: Config, state: Any) -> dict[str, Any]:
-    """Return the cache of findings about ``state``, by name; it holds one state at a time."""
-    if not config.moment or config.moment[0] is not state:
-        config.moment[:] = state, {}
-    found: dict[str, Any] = config.moment[1]
-    return found
-
-
-def remember(known: dict[Any, Any], key: Any, value: Any) -> None:
-    """Store ``value`` in the cache ``known``, whose size is limited."""
-    if len(known) >= _REMEMBERED:
-        known.clear()
-    known[key] = value
-
-
-def _legs(config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...]) -> tuple[Leg, ...]:
-    if len(controls) < 2:
-        return ()
-    without = config.legs.get(("legs", controls, black_spots[:-1])) if black_spots else None
-    if without is not None:
-        return _legs_after_spot(config, without, black_spots)
-    before, number = legs_at(config, controls[:-1], black_spots), len(controls)
-    posts = route.post_of(number - 1, controls[-2]), route.post_of(number, controls[-1])
-    return (*before, route.leg_after(config.network, before, *posts, black_spots))
 
 
 def rally_of(setup: Setup) -> Rally | None:

@@ -8,21 +8,12 @@ from typing import Any, Final, NamedTuple
 from adjudicator.game import Chance, Part, Seat, Spent, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as table
+from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed
 from adjudicator.games.rally_round.components import CardId, Does, HazardCard, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import (
-    FASTEST,
-    Car,
-    Fault,
-    Loss,
-    Move,
-    Passed,
-    legal_speeds,
-    moved,
-    moved_among,
-)
+from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
 from adjudicator.games.rally_round.orders import AT_CONTROL, Speed
-from adjudicator.games.rally_round.quiet import is_quiet, quiet_way
+from adjudicator.games.rally_round.quiet import quiet_way
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.state import Crew, State
 from adjudicator.games.rally_round.steering import way_ahead
@@ -32,8 +23,6 @@ from adjudicator.games.rally_round.ways import Way
 
 Moves = Generator[Any, State, State]
 _UNOVERTAKEN: Final = Does.UNOVERTAKEN
-NO_START: Final = "it goes on with no legal Starting Speed"
-"""The reason why a line stops after a missed turn."""
 RULES_OF_TIME: Final = {
     Timing.ROAD: "RR-T1",
     Timing.SELECTIVE: "RR-T2",
@@ -98,7 +87,9 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
         # If the option refuses illegal speeds, no player could know in advance which are illegal after a card.
         is_asked_again = was_halted or (config.rejects and has_drawn)
         if is_asked_again and left[-1] not in speeds_here(config, crew, Turn(left[-1])):
-            yield happened.LineDropped(seat=seat, speeds=_numbers(left), why=NO_START, rule="RR-M4")
+            yield happened.LineDropped(
+                seat=seat, speeds=_numbers(left), why="it goes on with no legal Starting Speed", rule="RR-M4"
+            )
             return state
         driving, turn = _Turn(config, seat, turn or Turn(left[-1])), None
         left.pop()
@@ -140,21 +131,14 @@ class _Turn:
             self.was_halted = True
             yield happened.SpeedRefused(seat=seat, speed=turn.speed, least=legal[0], most=legal[-1])
             return (yield happened.TurnsMissed(seat=seat, turns=1, rule="RR-M4"))
-        if turn.speed > FASTEST:
-            yield happened.Driven(seat=seat, speed=turn.speed, squares=())
-            loss = Loss(car.at, (turn.speed - FASTEST) // 10, FASTEST, "RR-F12")
-            return (yield from self._lose(loss))
         # At a table a move onto a taken square may continue by as many squares as there are other cars.
         others = len(state.crews) - 1 if config.is_table else 0
         ahead = way_ahead(config, car, turn.speed // 10 + others, turn.via)
-        way = ahead[: turn.speed // 10]
-        if is_quiet(config, way, turn.speed) and not (others and _is_in_traffic(config, state, crew, way)):
-            return (yield happened.Driven(seat=seat, speed=turn.speed, squares=way))
         blocks = (turn.held_by,) if turn.held_by else ()
         traffic = traffic_of(config, state, seat, falls_back=turn.lands == "behind", blocks=blocks)
+        state = yield from self._move(moved(config, car, rights, turn.speed, ahead, traffic))
         landed = landing(config, turn.speed, ahead, traffic)
-        state = yield from self._move(moved_among(config, car, rights, turn.speed, ahead, traffic, landed))
-        if landed.held is None and not landed.is_displaced:
+        if turn.speed > FASTEST or (landed.held is None and not landed.is_displaced):
             return state
         return (yield from self._tell(state, landed, traffic))
 

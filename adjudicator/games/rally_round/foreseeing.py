@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from adjudicator.game import Problem, Seat, Spent, View, change, count
+from adjudicator.game import Memo, Problem, Seat, Spent, View, change, count, remembered
 from adjudicator.games.rally_round import asking, driving, laying
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import Feature
-from adjudicator.games.rally_round.config import Config, found_of
+from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import AT_CONTROL, Pick, Place, Speed, TurnRound
 from adjudicator.games.rally_round.state import Crew, State
@@ -43,7 +43,7 @@ def _wrong_marker(config: Config, view: View[State], seat: Seat, orders: Sequenc
     if config.rejects_markers or not any(due.seat == seat and due.kind == "place" for due in view.due):
         return
     for order in orders:
-        flaw = laying.wrong_marker(config, view.state, order) if isinstance(order, Place) else None
+        flaw = laying.wrong_marker(config, view.state.markers, order) if isinstance(order, Place) else None
         if flaw is not None:
             yield 0, _warning(f"a wrong marker, which would lose the turn: {flaw.message}", flaw.rule, "square")
 
@@ -51,23 +51,13 @@ def _wrong_marker(config: Config, view: View[State], seat: Seat, orders: Sequenc
 def why_refused(config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
     """Return why the option refuses the illegal line ``order`` (RR-M4); the hazard pack is never a reason."""
     look = _Look(_blind(config), seat, order)
-    refused = look.first_refusal(_alone(state, state.crew(seat)))
-    if refused is None and not look.is_over:
-        found_of(config, state)["driven"] = seat, order, look.events
-    return refused
+    return look.first_refusal(_alone(state, state.crew(seat)))
 
 
-def events_known(config: Config, state: State, seat: Seat, order: Speed) -> Sequence[Any] | None:
-    """Return the events of the line ``order`` if its check has already found them."""
-    driven = found_of(config, state).get("driven")
-    return driven[2] if driven is not None and driven[0] == seat and driven[1] is order else None
-
-
+@remembered
 def _blind(config: Config) -> Config:
     # No one knows the pack, so this rally has no pack.
-    if not config.blind:
-        config.blind.append(change(config, components=change(config.components, hazards=()), moment=[]))
-    return config.blind[0]
+    return change(config, components=change(config.components, hazards=()), memo=Memo())
 
 
 def _alone(state: State, crew: Crew) -> State:
@@ -130,12 +120,11 @@ def _too_few(config: Config, crew: Crew, order: Any, following: Any, *, last: in
 
 
 class _Look:
-    """A trial of one order: its ``events``, and the warnings ``found``; ``is_over``: the rest is unknown."""
+    """A trial of one order: the warnings ``found``; ``is_over``: the rest is unknown."""
 
     def __init__(self, config: Config, seat: Seat, order: Any) -> None:
         self.config, self.seat, self.order = config, seat, order
         self.found: list[Problem] = []
-        self.events: list[Any] = []
         self.is_over = self.is_dropped = False
         self.at = -1
 
@@ -156,7 +145,6 @@ class _Look:
     def first_refusal(self, state: State) -> Problem | None:
         """Return why the program refuses the line, as far as its result is known, ``None`` if it does not."""
         for event, after in self._driven(state):
-            self.events.append(event)
             refused = asking.illegal(event)
             if refused is not None:
                 return refused

@@ -45,4 +45,6 @@ META: Final = Meta(
     component_sets=("house",),
     older_sets=("house-1", "house-2"),
     ruleset="adjudicator.games.rally_round.rules:RULESET",
+    commands="adjudicator.games.rally_round.office.commands:COMMANDS",
+    schemas="adjudicator.games.rally_round.office.outputs:SCHEMAS",
 )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import Final
 
+from adjudicator.game import remembered
+from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed
 from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Feature, Square, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.rights import Rights
-from adjudicator.games.rally_round.route import Post, Section, posts_of
+from adjudicator.games.rally_round.route import Post, posts_of
 from adjudicator.games.rally_round.timing import MINUTE, flying_finish
 from adjudicator.games.rally_round.traffic import ALONE, Landing, Traffic, landing
 from adjudicator.games.rally_round.trail import behind_on, rolled_trail
@@ -39,77 +42,6 @@ _STAGE, _ROAD, _GIVE_WAY, _QUIET = Timing.STAGE, Timing.ROAD, Feature.GIVE_WAY, 
 _FORD, _HAZARD = Feature.FORD, Feature.HAZARD
 
 
-class Fault(NamedTuple):
-    """A fault of 30 marks by ``rule``: ``words`` give the reason, ``control`` the control that counts as missed, if any."""
-
-    rule: str
-    words: str
-    control: str = ""
-
-
-class Passed(NamedTuple):
-    """A car met the next passage control, correctly or not."""
-
-    control: str
-
-
-class Loss(NamedTuple):
-    """Turns that the car must miss: off the road at ``square``, faster than the ``limit``, or flooded there."""
-
-    square: SquareId
-    turns: int
-    limit: int
-    rule: str
-
-
-class Move(NamedTuple):
-    """The result of a move.
-
-    The car drives over ``squares``, and then rolls over ``rolled``. ``met`` is what happened at controls and signs in the
-    drive, ``rolling`` what happened there in the roll.
-    The car ``stops`` where a Starting Speed is needed next. ``seconds`` is the time of the turn if it ends the section,
-    ``banned`` the square that disqualified the car.
-    """
-
-    squares: Way
-    rolled: Way = ()
-    met: tuple[Fault | Passed, ...] = ()
-    rolling: tuple[Fault | Passed, ...] = ()
-    stops: bool = False
-    loss: Loss | None = None
-    draws: bool = False
-    seconds: int | None = None
-    banned: SquareId | None = None
-
-
-class Car(NamedTuple):
-    """A car in its ``section``: the ``trail`` of squares up to its own, and its speed (0: it stands).
-
-    ``met`` is how many PCs it has met, ``faulted`` the controls that have cost it 30 marks.
-    """
-
-    section: Section
-    trail: Way
-    speed: int = 0
-    met: int = 0
-    faulted: tuple[str, ...] = ()
-
-    @property
-    def at(self) -> SquareId:
-        """The square it stands on."""
-        return self.trail[-1]
-
-    @property
-    def behind(self) -> SquareId | None:
-        """The square that it came from, ``None`` if it may leave in any direction."""
-        return behind_on(self.trail)
-
-    @property
-    def due(self) -> Post:
-        """The next control that it has to visit."""
-        return self.section.posts[self.met]
-
-
 def sign_limit(square: Square) -> int | None:
     """Return the limit in mph over ``square`` for every crew, ``None`` without one (RR-F10, RR-F11)."""
     if square.feature not in _LIMITS:
@@ -134,21 +66,19 @@ def legal_speeds(config: Config, car: Car, rights: Rights, ahead: SquareId | Non
 def speeds_after(config: Config, speed: int, here: SquareId, rights: Rights, ahead: SquareId | None) -> range:
     """Return the speeds that are legal after ``speed`` (0: starting) for a car ``here``, with the square ``ahead`` of it."""
     colour = config.network.squares[here].colour
-    known = rights.changes.get((speed, colour))
-    if known is None:
-        known = rights.changes[speed, colour] = _changes(speed, colour, rights)
-    if not speed and ahead is not None and UPHILL not in known and _climbs(config, here, ahead):
+    if speed:
+        return legal_after(speed, 0, rights.mph(Does.ACCELERATE, colour), rights.mph(Does.DECELERATE, colour))
+    known = legal_after(0, rights.mph(Does.START, colour), 0, 0)
+    if ahead is not None and UPHILL not in known and _climbs(config, here, ahead):
         return range(STANDARD, UPHILL + 1, 10)
     return known
 
 
-def _changes(speed: int, colour: Colour, rights: Rights) -> range:
-    """Return the speeds that may follow ``speed`` on a road of ``colour``, without the square ahead (RR-M2, RR-M3)."""
+def legal_after(speed: int, start: int, faster: int, slower: int) -> range:
+    """Return the speeds that may follow ``speed`` (0: starting) with cards for so many mph (RR-M2, RR-M3)."""
     if not speed:
-        return range(STANDARD, max(STANDARD, rights.mph(Does.START, colour)) + 1, 10)
-    least = speed - max(STANDARD, rights.mph(Does.DECELERATE, colour))
-    most = speed + max(STANDARD, rights.mph(Does.ACCELERATE, colour))
-    return range(max(STANDARD, least), most + 1, 10)
+        return range(STANDARD, max(STANDARD, start) + 1, 10)
+    return range(max(STANDARD, speed - max(STANDARD, slower)), speed + max(STANDARD, faster) + 1, 10)
 
 
 def _climbs(config: Config, here: SquareId, ahead: SquareId) -> bool:
@@ -157,14 +87,11 @@ def _climbs(config: Config, here: SquareId, ahead: SquareId) -> bool:
     return config.feature(ahead) in ROLLING and config.network.side(ahead, here) is square.toward
 
 
-def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic | None = None) -> Move:
-    """Return the result of driving ``way`` (the squares ahead) at a legal ``speed`` of at most 100 mph, in ``traffic``."""
-    among = traffic or ALONE
-    return moved_among(config, car, rights, speed, way, among, landing(config, speed, way, among))
-
-
-def moved_among(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic, landed: Landing) -> Move:
-    """Return the same for a move whose end among the other cars is known."""
+def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic = ALONE) -> Move:
+    """Return the result of driving ``way`` (the squares ahead) at a legal ``speed``, in ``traffic``."""
+    if speed > FASTEST:
+        return Move((), loss=Loss(car.at, (speed - FASTEST) // 10, FASTEST, "RR-F12"))
+    landed = landing(config, speed, way, traffic)
     driving = _Driving(config, car, rights, speed, traffic.taken, landed)
     if driving.drive(way[: landed.squares]):
         driving.end()
@@ -173,10 +100,14 @@ def moved_among(config: Config, car: Car, rights: Rights, speed: int, way: Way, 
     return driving.result()
 
 
-def usual_pace(config: Config, square: SquareId) -> int:
-    """Return the speed up to which nothing happens on ``square`` with any cards, from the cache if possible."""
-    pace = config.paces[square] = pace_at(config, square, _STANDARD_RIGHTS)
-    return pace
+@remembered
+def paces_of(config: Config) -> Mapping[SquareId, int]:
+    """Return for each square the speed up to which nothing happens there with any cards."""
+    squares, special = config.network.squares, config.marked | config.network.tracks.keys()
+    return {
+        name: pace_at(config, name, _STANDARD_RIGHTS) if square.feature or name in special else FASTEST
+        for name, square in squares.items()
+    }
 
 
 def pace_at(config: Config, square: SquareId, rights: Rights, *, is_stage: bool = False) -> int:
@@ -238,13 +169,13 @@ class _Driving:
 
     def drive(self, way: Way) -> bool:
         """Drive over the squares of ``way``; return whether the move ends on one of them."""
-        paces, pace = self.config.paces, FASTEST
+        paces, pace = paces_of(self.config), FASTEST
         for square in way:
             if not pace:  # the square before
                 self._leave(square)
             self.at, self.behind = square, self.at
             self.squares.append(square)
-            pace = paces[square] if square in paces else usual_pace(self.config, square)
+            pace = paces[square]
             if pace >= self.speed:
                 continue
             if self._is_banned(square) or self._meets_control(square) or not self._keeps_limit(self.config.square(square)):
@@ -333,7 +264,7 @@ class _Driving:
         """RR-F2, RR-F3, RR-F4: reach the time control at the end of the section."""
         timing, move = self.car.section.timing, self.speed // 10
         for missed in self.posts[:-1]:
-            self.met += [Passed(missed.name), Fault("RR-F1", f"{missed.name} never visited", missed.name)]
+            self.met += [Passed(missed.name), Fault("RR-F1", f"{missed.name} never visited", missed.name, is_absence=True)]
         if self._comes_wrong(post):
             self.met.append(Fault("RR-F4", f"{post.name} entered the wrong way", post.name))
         elif timing is _ROAD and not self.rolled and len(self.squares) < move:

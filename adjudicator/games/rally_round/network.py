@@ -6,9 +6,8 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from itertools import pairwise
-from typing import Any, Final
 
-from adjudicator.game import Flaw, frozen, remember_last, repeated
+from adjudicator.game import Flaw, Memo, frozen, remember_last, remembered, repeated
 from adjudicator.games.rally_round.components import (
     POINTING,
     ROLLING,
@@ -22,27 +21,20 @@ from adjudicator.games.rally_round.components import (
 )
 from adjudicator.games.rally_round.ways import Reach, Way, first_way, reach
 
-_REMEMBERED: Final = 4096
-"""How many ways the cache holds: crew after crew needs the same."""
-
 
 @frozen
 class Network:
     """The squares by their id, hidden tracks among them; ``links`` gives the neighbours of each, without hidden tracks.
 
     ``tracks`` gives the two ends of each hidden track, ``named`` the squares of roads and places by name in lower case.
-    The others are caches: ``firsts`` for ``first``, ``compass`` and ``doors`` for sides and squares, ``onward`` for the
-    squares in reach with nothing closed: every route begins with that, at one of few squares.
+    ``memo`` holds what follows from all this.
     """
 
     squares: Mapping[SquareId, Square]
     links: Mapping[SquareId, tuple[SquareId, ...]]
     tracks: Mapping[SquareId, tuple[SquareId, ...]]
     named: Mapping[str, tuple[SquareId, ...]]
-    firsts: dict[Any, Way | None] = field(default_factory=dict, compare=False, repr=False)
-    compass: dict[tuple[SquareId, SquareId], Side] = field(default_factory=dict, compare=False, repr=False)
-    doors: dict[tuple[SquareId, Side], SquareId | None] = field(default_factory=dict, compare=False, repr=False)
-    onward: dict[SquareId, Reach] = field(default_factory=dict, compare=False, repr=False)
+    memo: Memo = field(default_factory=Memo, compare=False, repr=False)
 
     def neighbours(self, square: SquareId) -> tuple[SquareId, ...]:
         """Return the squares beside ``square``, over hidden tracks too."""
@@ -51,12 +43,7 @@ class Network:
 
     def side(self, square: SquareId, other: SquareId) -> Side:
         """Return the side of ``square`` on which ``other`` lies."""
-        known = self.compass.get((square, other))
-        if known is None:
-            known = side_of(self.squares[square], self.squares[other])
-            if other in self.links.get(square, ()):  # cache only neighbours: there are too many pairs
-                self.compass[square, other] = known
-        return known
+        return side_of(self.squares[square], self.squares[other])
 
     def sides(self, square: SquareId) -> tuple[Side, ...]:
         """Return the sides of ``square`` with a road, in the order of the compass."""
@@ -65,10 +52,7 @@ class Network:
 
     def beside(self, square: SquareId, side: Side) -> SquareId | None:
         """Return the square that a road joins with ``square`` on its ``side``, ``None`` without one."""
-        asked = square, side
-        if asked not in self.doors and square in self.links:
-            self.doors[asked] = next((other for other in self.links[square] if self.side(square, other) is side), None)
-        return self.doors.get(asked)
+        return next((other for other in self.links.get(square, ()) if self.side(square, other) is side), None)
 
     def downhill(self, square: SquareId) -> Way:
         """Return the squares that a car rolls over from a gradient, one or two (RR-F9)."""
@@ -84,20 +68,16 @@ class Network:
 
     def reach(self, start: SquareId, closed: Collection[SquareId] = (), *goals: SquareId) -> Reach:
         """Return the squares in reach of ``start`` over nothing ``closed``, no farther than the nearest of ``goals``."""
-        if closed or goals:
-            return reach(self.links, start, closed, goals)
-        if start not in self.onward:
-            self.onward[start] = reach(self.links, start)
-        return self.onward[start]
+        return reach(self.links, start, closed, goals)
 
     def first(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId] = ()) -> Way | None:
         """Return the first by square names of the shortest ways to the nearest of ``ends``, ``None`` without one."""
-        key = start, frozenset(ends), frozenset(closed)
-        if key not in self.firsts:
-            if len(self.firsts) >= _REMEMBERED:
-                self.firsts.clear()
-            self.firsts[key] = first_way(self.links, start, ends, closed)
-        return self.firsts[key]
+        return _first(self, start, frozenset(ends), frozenset(closed))
+
+
+@remembered
+def _first(network: Network, start: SquareId, ends: frozenset[SquareId], closed: frozenset[SquareId]) -> Way | None:
+    return first_way(network.links, start, ends, closed)
 
 
 def side_of(here: Square, there: Square) -> Side:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from adjudicator.game import total
+from adjudicator.game import remembered, total
+from adjudicator.games.rally_round.car import Car, Fault
 from adjudicator.games.rally_round.components import ROLLING, Does, Feature, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, Car, Fault, Passed, legal_speeds, moved, pace_at
+from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved, pace_at
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
-from adjudicator.games.rally_round.trail import rolled_trail
 from adjudicator.games.rally_round.ways import Way
 
 _HOPELESS: Final = 1_000_000
@@ -127,13 +127,8 @@ class Road:
             return Step(None, 1, 0, _HOPELESS, move.squares, False)
         if move.seconds is not None:
             return Step(None, 1, move.seconds, cost, move.squares, False)
-        lost = move.loss.turns if move.loss else 0
-        met = sum(isinstance(one, Passed) for one in (*move.met, *move.rolling))
-        after = car._replace(
-            trail=rolled_trail((*car.trail, *move.squares), move.rolled)[-_REMEMBERED:],
-            speed=0 if move.stops or move.loss else speed,
-            met=car.met + met,
-        )
+        lost, after = move.loss.turns if move.loss else 0, car.after(move, speed)
+        after = after._replace(trail=after.trail[-_REMEMBERED:], faulted=car.faulted)
         return Step(after, 1 + lost, 0, cost, move.squares, move.draws)
 
 
@@ -233,45 +228,40 @@ def planner_of(config: Config, car: Car, rights: Rights, turns: int) -> Planner:
     """Return the planner for the rest of the section of ``car`` after so many ``turns``, over the cheapest way."""
     enough = car.section.target // MINUTE + _MUCH_TOO_LATE
     most = enough + -(-max(0, turns + _LEFT_AT_LEAST - enough) // _MUCH_TOO_LATE) * _MUCH_TOO_LATE
-    same, opened = _Same(config), tuple(what for what in (Does.BLACK_SPOT, Does.HIDDEN_TRACK) if rights.can(what))
-    ways = _ways(same, car.section, car.trail[-2:], car.met, opened) if opened else [car.section.way]
+    opened = tuple(what for what in (Does.BLACK_SPOT, Does.HIDDEN_TRACK) if rights.can(what))
+    ways = _ways_of(config)(car.section, car.trail[-2:], car.met, opened) if opened else [car.section.way]
     a_square = _A_SQUARE if most - enough <= _PATIENCE else _A_SQUARE_AT_LAST
-    planners = [_planner(same, car.section, rights, way, most, a_square) for way in ways]
+    planners = [_planners(config)(car.section, rights, way, most, a_square) for way in ways]
     return min(planners, key=lambda planner: planner.best(car, turns)[0])
 
 
-class _Same:
-    """A configuration compared by identity: comparing the contents of two takes long."""
-
-    def __init__(self, config: Config) -> None:
-        self.config = config
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.config is self.config
-
-    def __hash__(self) -> int:
-        return id(self.config)
+@remembered
+def _planners(config: Config) -> Callable[[Section, Rights, Way, int, int], Planner]:
+    return lru_cache(maxsize=128)(partial(_planner, config))
 
 
-@lru_cache(maxsize=128)
-def _planner(same: _Same, section: Section, rights: Rights, way: Way, most_turns: int, a_square: int) -> Planner:
+@remembered
+def _roads(config: Config) -> Callable[[Rights, Way, bool], Road]:
+    return lru_cache(maxsize=128)(partial(Road, config))
+
+
+@remembered
+def _ways_of(config: Config) -> Callable[[Section, Way, int, tuple[Does, ...]], list[Way]]:
+    return lru_cache(maxsize=512)(partial(_ways, config))
+
+
+def _planner(config: Config, section: Section, rights: Rights, way: Way, most_turns: int, a_square: int) -> Planner:
     on_the_way = Rights(tuple(effect for effect in rights.effects if effect.does not in _CHANGES))
-    road = _road(same, on_the_way, way, section.timing is Timing.STAGE)
+    road = _roads(config)(on_the_way, way, section.timing is Timing.STAGE)
     return Planner(road, rights, section.target, section.timing, most_turns, a_square)
 
 
-@lru_cache(maxsize=128)
-def _road(same: _Same, on_the_way: Rights, way: Way, is_stage: bool) -> Road:
-    return Road(same.config, on_the_way, way, is_stage)
-
-
-@lru_cache(maxsize=512)
-def _ways(same: _Same, section: Section, trail: Way, met: int, opened: tuple[Does, ...]) -> list[Way]:
+def _ways(config: Config, section: Section, trail: Way, met: int, opened: tuple[Does, ...]) -> list[Way]:
     """Return the correct route, and shorter ways that rights to hidden tracks or Black Spots open.
 
     ``trail`` is the square on which the car stands, and the one before it.
     """
-    config, found, at = same.config, [section.way], trail[-1]
+    found, at = [section.way], trail[-1]
     if at not in section.way:
         return [*found, *_ways_off(config, Car(section=section, trail=trail, met=met), opened)]
     driven = section.way[: section.way.index(at) + 1]

@@ -1,22 +1,134 @@
-"""Find impossible states of a table (RR-L, RR-K1, RR-M5, RR-O1, RR-V1), and table values in a rally by internet."""
+"""Find impossible states: of the crews and their sheets (RR-C4, RR-F8, RR-P4), and of a table (RR-L, RR-M5, RR-O1)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from adjudicator.game import Flaw, change, listed, repeated
+from adjudicator.game import Flaw, change, listed, repeated, total
 from adjudicator.games.rally_round.components import Does, Feature
 from adjudicator.games.rally_round.config import TABLE, Config
 from adjudicator.games.rally_round.route import flaws_of
+from adjudicator.games.rally_round.state import Announced, Crew, State, at_control, course
+from adjudicator.games.rally_round.timing import FAULT, timed
 
-if TYPE_CHECKING:
-    from adjudicator.games.rally_round.state import Announced, Crew, State
+
+def normalized(config: Config, state: State) -> State:
+    """Return ``state`` with every crew without a place at the control where its section begins."""
+    if any(_impossible_markers(config, state)):
+        return state
+    laid = course(config, state)
+    left = {crew.seat for crew in state.crews if crew.out is not None}
+    crews = (change(crew, lost=0, is_off=False) if crew.seat in left else crew for crew in state.crews)
+    queue = tuple(seat for seat in state.queue if seat not in left)
+    waiting = state.announced
+    if waiting is not None and left & {waiting.mover, waiting.by}:  # the crew announces it again
+        state = change(state, announced=None)
+    return change(state, crews=tuple(at_control(laid, crew) for crew in crews), queue=queue)
 
 
-def impossible_table(config: Config, laid: Config, state: State) -> Iterator[Flaw]:
+def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
+    """Yield what is impossible: crews off the map, sheets that do not add up, unknown cards, cards in two places."""
+    flaws = list(_impossible_markers(config, state))
+    yield from flaws
+    if flaws:
+        return
+    laid = course(config, state)
+    yield from _impossible_table(config, laid, state)
+    config = laid
+    for crew in state.crews:
+        for flaw in (*_no_kit(config, crew), *_no_pack(config, crew), *_no_sheet(config, crew), *_no_place(config, crew)):
+            yield Flaw(f"{crew.seat}: {flaw.message}", flaw.rule)
+
+
+def _no_kit(config: Config, crew: Crew) -> Iterator[Flaw]:
+    kinds = [config.kit[card].kind for card in crew.kit if card in config.kit]
+    yield from (Flaw(f"the game has no kit card {card}", "RR-C3") for card in crew.kit if card not in config.kit)
+    for kind in sorted({kind for kind in kinds if kinds.count(kind) > 1}):
+        yield Flaw(f"a kit has only one {kind} card", "RR-K1")
+    if not crew.has_kit() and (crew.lines or crew.speeds or len(crew.trail) > 1):
+        yield Flaw("no crew starts without a complete kit", "RR-K1")
+
+
+def _not_begun(config: Config, crew: Crew) -> Iterator[Flaw]:
+    """Yield the flaws of a crew before the route is complete."""
+    if crew.lines or crew.speed or crew.speeds or crew.met or crew.faulted or crew.lost or crew.is_off:
+        yield Flaw("no crew drives before the route is complete", "RR-L4")
+    if crew.trail != tuple(control.square for control in config.rally.controls[:1]) and crew.out is None:
+        yield Flaw("all cars must be at the start until the route is complete", "RR-L1")
+
+
+def _no_pack(config: Config, crew: Crew) -> Iterator[Flaw]:
+    if config.is_table:
+        if crew.drawn or crew.returned:
+            yield Flaw("at a table there is one pack for all", "RR-F8")
+        yield from (
+            Flaw(f"{card} is a setback, which no crew keeps", "RR-F8")
+            for card in crew.held
+            if not config.hazards[card].is_kept
+        )
+        return
+    pack, moved = config.components.hazards, (*crew.held, *crew.returned)
+    if crew.drawn > len(pack):
+        yield Flaw(f"the pack has {len(pack)} hazard cards, so a crew cannot have drawn {crew.drawn}", "RR-F8")
+    elif sorted(moved) != sorted(card.id for card in pack[: crew.drawn]):
+        yield Flaw(f"a crew must have kept or returned exactly the first {crew.drawn} hazard cards, once each", "RR-F8")
+    for card in crew.held:
+        if card in config.hazards and not config.hazards[card].is_kept:
+            yield Flaw(f"{card} is a setback, which no crew keeps", "RR-F8")
+
+
+def _no_sheet(config: Config, crew: Crew) -> Iterator[Flaw]:
+    if config.sections and len(crew.lines) > len(config.sections):
+        yield Flaw(f"the rally has {len(config.sections)} sections", "RR-C4")
+        return
+    sheets = (*(line.speeds for line in crew.lines), crew.speeds)
+    for speed in sorted({speed for speeds in sheets for speed in speeds if speed % 10}):
+        yield Flaw(f"{speed} mph is not a multiple of 10", "RR-M1")
+    before = crew.totals[-1] if crew.totals else 0
+    for section, line in zip(config.sections, crew.lines, strict=False):
+        rest = line.penalty - before - total(timed(section.timing, line.time, section.target))
+        if rest < 0 or rest % FAULT:
+            yield Flaw(f"the penalty after {section.end.name} does not follow from the time and 30 marks a fault", "RR-P4")
+        if not 0 < line.time <= 60 * len(line.speeds):
+            yield Flaw(f"the time to {section.end.name} does not follow from its {len(line.speeds)} turns", "RR-P5")
+        before = line.penalty
+    if crew.penalty < before or (crew.penalty - before) % FAULT:
+        yield Flaw("since the last time control, a crew can only have penalties of 30 marks each", "RR-P4")
+    elif crew.penalty > before and len(crew.lines) == len(config.sections) > 0:
+        yield Flaw("after the finish the penalty cannot grow", "RR-P4")
+
+
+def _no_place(config: Config, crew: Crew) -> Iterator[Flaw]:
+    if not config.sections:
+        yield from _not_begun(config, crew)
+        return
+    if len(crew.lines) >= len(config.sections):
+        if crew.speed or crew.speeds or crew.met or crew.trail:
+            yield Flaw("a crew that has finished has nothing more to drive", "RR-C4")
+        if crew.out is not None:
+            yield Flaw("a crew that has finished cannot be out of the rally", "RR-R1")
+        return
+    section, squares = config.sections[len(crew.lines)], config.network.squares
+    unknown = [square for square in crew.trail if square not in squares]
+    yield from (Flaw(f"the map has no square {square}", "RR-C1") for square in unknown)
+    if not crew.trail and crew.out is None:
+        yield Flaw("the car has no place", "RR-C1")
+    for here, there in () if unknown else pairwise(crew.trail):
+        if there not in config.network.neighbours(here):
+            yield Flaw(f"no road leads from {here} to {there}", "RR-C1")
+    if section.end.square in crew.trail:
+        yield Flaw(f"a crew that has reached {section.end.name} has finished the section", "RR-H2")
+    if crew.met >= len(section.posts):
+        yield Flaw(f"only {len(section.posts) - 1} PCs come before {section.end.name}", "RR-H2")
+    names = {post.name for post in (section.start, *section.posts)}
+    yield from (Flaw(f"{name} is not a control of this section", "RR-H2") for name in crew.faulted if name not in names)
+    if crew.speed and (not crew.speeds or crew.speeds[-1] != crew.speed):
+        yield Flaw(f"a car at {crew.speed} mph must have this as the last speed of its sheet", "RR-M3")
+
+
+def _impossible_table(config: Config, laid: Config, state: State) -> Iterator[Flaw]:
     """Yield the flaws of a table: of shared things, and of the things of each crew.
 
     ``laid`` is ``config`` with the route of the table.
@@ -27,7 +139,7 @@ def impossible_table(config: Config, laid: Config, state: State) -> Iterator[Fla
     yield from _impossible_drive(config, laid, state)
 
 
-def impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
+def _impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
     """Yield flaws of the order, the markers and the cards of a table that make its route unknown."""
     if config.is_table:
         yield from _impossible_order(config, state)
@@ -96,10 +208,8 @@ def _impossible_route(config: Config, state: State) -> Iterator[Flaw]:
 
 def _impossible_ways(config: Config, state: State) -> Iterator[Flaw]:
     rally = change(TABLE, controls=state.controls, black_spots=state.black_spots)
-    for flaw in flaws_of(config.network, rally):
-        # An unfinished route may be ambiguous, and end with a PC.
-        if "ways of" not in flaw.message and "the last control" not in flaw.message:
-            yield flaw
+    # An unfinished route may be ambiguous, and end with a PC.
+    yield from flaws_of(config.network, rally, is_complete=False, is_certain=False)
     for control in state.controls[1:]:
         is_stage = control.section == "stage"
         if control.section is not None and is_stage is not config.is_stage_rally:

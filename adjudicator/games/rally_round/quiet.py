@@ -1,12 +1,12 @@
-"""Recognize moves on which nothing happens (RR-M1), as most of a rally, from caches of the route."""
+"""Recognize moves on which nothing happens (RR-M1), as most of a rally."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.games.rally_round.components import ROLLING, Feature, SquareId
+from adjudicator.games.rally_round.components import ROLLING, Feature
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, STANDARD, speeds_after, usual_pace
+from adjudicator.games.rally_round.moving import FASTEST, STANDARD, paces_of, speeds_after
 from adjudicator.games.rally_round.state import Crew
 from adjudicator.games.rally_round.ways import Way
 
@@ -16,34 +16,22 @@ _BY_ANYBODY: Final = (-STANDARD, 0, STANDARD)
 """How much every crew may change its speed with any cards (RR-M2, RR-M3)."""
 
 
-def is_quiet(config: Config, squares: Way, speed: int) -> bool:
-    """Return whether nothing happens on a move over ``squares``, without other cars and with any cards."""
-    paces = config.paces
-    for square in squares:
-        if (paces[square] if square in paces else usual_pace(config, square)) < speed:
-            return False
-    return bool(squares) and config.network.squares[squares[-1]].feature not in _ENDING
-
-
 def quiet_way(config: Config, crew: Crew, speed: int) -> Way:
     """Return the squares of the next turn of ``crew`` at ``speed`` if it is surely legal and quiet, otherwise none.
 
     It recognizes only cars on the correct route.
     """
-    trail = crew.trail
-    key = len(crew.lines), trail[-1], speed
-    way = config.quiet.get(key)
-    if way is None:
-        way = config.quiet[key] = _quiet_on_route(config, *key)
-    if not way or (len(trail) > 1 and way[0] == trail[-2]):
+    trail, section = crew.trail, config.sections[len(crew.lines)]
+    at = section.places.get(trail[-1], len(section.way)) + 1
+    way = section.way[at : at + speed // 10]
+    paces = paces_of(config)
+    if not way or speed > FASTEST or (len(trail) > 1 and way[0] == trail[-2]):
+        return ()
+    for square in way:
+        if paces[square] < speed:
+            return ()
+    if config.network.squares[way[-1]].feature in _ENDING:
         return ()
     if speed - crew.speed in _BY_ANYBODY:
         return way
     return way if speed in speeds_after(config, crew.speed, trail[-1], crew.rights(config), way[0]) else ()
-
-
-def _quiet_on_route(config: Config, section: int, here: SquareId, speed: int) -> Way:
-    route, places = config.sections[section].way, config.sections[section].places
-    at = places[here] + 1 if here in places else len(route)
-    way = route[at : at + speed // 10]
-    return way if speed <= FASTEST and is_quiet(config, way, speed) else ()

@@ -30,7 +30,7 @@ class Post:
     @property
     def is_timed(self) -> bool:
         """Whether it is a time control."""
-        return not self.name.startswith("PC")
+        return self.number == 1 or self.timing is not None
 
 
 @frozen(kw_only=True)
@@ -154,13 +154,8 @@ def remedies(legs: Collection[Leg], leg: Leg) -> Iterator[Choice]:
     return choices(leg.ways, frozenset[SquareId]().union(*(other.common for other in legs)))
 
 
-def is_settled(legs: Collection[Leg], leg: Leg) -> bool:
-    """Return whether ``leg`` is unambiguous, or Black Spots can settle it."""
-    return bool(leg.ways) and (leg.ways.number == 1 or next(remedies(legs, leg), None) is not None)
-
-
 def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
-    """Return the sections of a route that is complete and unambiguous."""
+    """Return the sections of a route that is complete; of several ways that nothing can tell apart the first counts."""
     sections: list[Section] = []
     posts: list[Post] = []
     distances: list[int] = []
@@ -188,10 +183,15 @@ def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
     return tuple(sections)
 
 
-def flaws_of(network: Network, rally: Rally) -> Iterator[Flaw]:
-    """Yield every flaw of ``rally``, including missing and ambiguous ways."""
+def flaws_of(network: Network, rally: Rally, *, is_complete: bool = True, is_certain: bool = True) -> Iterator[Flaw]:
+    """Yield every flaw of ``rally``, including missing ways.
+
+    The last control of a route that ``is_complete`` is a time control; one that ``is_certain`` has no ambiguous leg.
+    """
     posts = posts_of(rally.controls)
     found = [*_flaws_of_posts(network, posts, rally)]
+    if is_complete and not posts[-1].is_timed:
+        found.append(Flaw(f"{posts[-1].name} is the last control, so it must be a time control", "RR-C4"))
     for spot in rally.black_spots:
         if spot not in network.links:
             found.append(Flaw(f"the map has no square {spot} for a Black Spot", "RR-C4"))
@@ -207,7 +207,7 @@ def flaws_of(network: Network, rally: Rally) -> Iterator[Flaw]:
         if not leg.ways:
             side = f" from {leg.end.side}" if leg.end.side else ""
             yield Flaw(f"no way leads from {leg.start.name} to {leg.end.name} at {leg.end.square}{side}", "RR-L2")
-        elif leg.ways.number > 1:
+        elif is_certain and leg.ways.number > 1:
             yield Flaw(ambiguity_told(legs, leg), "RR-L2")
 
 
@@ -221,8 +221,6 @@ def _flaws_of_posts(network: Network, posts: tuple[Post, ...], rally: Rally) -> 
         if (control.section is Timing.REGULARITY) is (control.speed is None):
             message = "a regularity section needs a speed from 20 to 30 mph, and no other section has one"
             yield Flaw(f"{post.name}: {message}", "RR-T4")
-    if not posts[-1].is_timed:
-        yield Flaw(f"{posts[-1].name} is the last control, so it must be a time control", "RR-C4")
     if rally.controls[0].section is not None or rally.controls[0].side is not None:
         yield Flaw("TC1 is the start: it ends no section and has no side", "RR-C4")
     squares = [post.square for post in posts]

@@ -5,17 +5,31 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Flaw, Part, Problem, Rules, Seat, Setup, Spent, change, count, suggest
-from adjudicator.games.rally_round import asking, board, box, driving, laying, result, table
+from adjudicator.game import (
+    Chance,
+    Decision,
+    Flaw,
+    Part,
+    Problem,
+    Rules,
+    Seat,
+    Setup,
+    Spent,
+    change,
+    count,
+    remembered,
+    suggest,
+)
+from adjudicator.games.rally_round import asking, board, box, driving, laying, possible, result, table
 from adjudicator.games.rally_round import components as parts
 from adjudicator.games.rally_round import config as settings
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import state as states
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import SquareId
-from adjudicator.games.rally_round.config import Config, remember
+from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.driving import Turn, speeds_here
-from adjudicator.games.rally_round.foreseeing import events_known, foreseen, why_refused
+from adjudicator.games.rally_round.foreseeing import foreseen, why_refused
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import (
     AT_CONTROL,
@@ -62,10 +76,10 @@ class RallyRound(Rules[Config, State]):
         return change(config, names=tuple(_names(config)))
 
     def place(self, config: Config, position: Any) -> State:
-        return states.normalized(config, position if isinstance(position, State) else states.placed(config, position))
+        return possible.normalized(config, position if isinstance(position, State) else states.placed(config, position))
 
     def impossible(self, config: Config, state: State, position: Any) -> Iterator[str | Flaw]:
-        return states.impossible(config, state)
+        return possible.impossible(config, state)
 
     def decision(self, config: Config, state: State, seat: Seat) -> Decision | Problem | None:
         if config.is_table:
@@ -138,7 +152,7 @@ class RallyRound(Rules[Config, State]):
             if isinstance(order, Speed):
                 return _illegal(config, state, seat, order) or None
             if isinstance(order, Place) and not config.rejects_markers:
-                flaw = laying.wrong_marker(config, state, order)
+                flaw = laying.wrong_marker(config, state.markers, order)
                 return () if flaw is None else (Part(0, f"a wrong marker, which loses the turn: {flaw.message}", flaw.rule),)
             return None if state.announced is not None else ()
         events = (event for event, _ in self._outcome(config, state, seat, order))
@@ -303,7 +317,7 @@ def _announced(seat: Seat, by: Seat, order: Speed, free: tuple[Seat, ...] = ()) 
 def _placed(
     config: Config, state: State, seat: Seat, order: Place
 ) -> marks.ControlPlaced | marks.BlackSpotPlaced | marks.MarkerRemoved:
-    flaw = laying.wrong_marker(config, state, order)
+    flaw = laying.wrong_marker(config, state.markers, order)
     if flaw is not None:
         return marks.MarkerRemoved(seat=seat, square=SquareId(order.square), why=flaw.message, rule=flaw.rule)
     if order.what == "blackspot":
@@ -317,32 +331,27 @@ def _placed(
         side=control.side,
         section=control.section,
         speed=control.speed,
-        distance=laying.distance_to(config, state, order),
+        distance=laying.distance_to(config, state.markers, order),
     )
 
 
 def _ask(config: Config, crew: Crew) -> Decision:
-    """Return the question to ``crew``, from the cache if possible: callers often need it again."""
-    key = crew.seat, len(crew.kit), len(crew.lines)
-    known: Decision | None = config.decisions.get(key)
-    if known is None:
-        known = _question(config, crew)
-        remember(config.decisions, key, known)
-    return known
-
-
-def _question(config: Config, crew: Crew) -> Decision:
     """Return the question to ``crew``, in words that reveal nothing sealed."""
-    if not crew.has_kit():
-        chosen = f" ({count(len(crew.kit), 'card')} chosen)" if crew.kit else ""
+    return _question(config, crew.seat, len(crew.kit), len(crew.lines))
+
+
+@remembered
+def _question(config: Config, seat: Seat, cards: int, done: int) -> Decision:
+    if cards < len(parts.Kind):
+        chosen = f" ({count(cards, 'card')} chosen)" if cards else ""
         return Decision(
-            crew.seat, "kit", f"choose a kit, one card of each of the six kinds{chosen}: KIT D1 N1 E1 S1 A1 B1", "RR-K1"
+            seat, "kit", f"choose a kit, one card of each of the six kinds{chosen}: KIT D1 N1 E1 S1 A1 B1", "RR-K1"
         )
-    section = config.sections[len(crew.lines)]
+    section = config.sections[done]
     speed = f" at {section.end.speed} mph" if section.end.speed else ""
     what = f"{section.timing}{speed}, {section.distance} squares, target {clock(section.target)}"
     words = f"choose the speeds to {section.end.name} ({what})"
-    return Decision(crew.seat, "drive", f"{words}: TC{section.end.number}: 10 20 …", "RR-M1")
+    return Decision(seat, "drive", f"{words}: TC{section.end.number}: 10 20 …", "RR-M1")
 
 
 def _carried_out(config: Config, state: State, seat: Seat, order: Any) -> Generator[Any, State, State]:
@@ -351,11 +360,7 @@ def _carried_out(config: Config, state: State, seat: Seat, order: Any) -> Genera
             for card in (order.card, *order.then):
                 state = yield happened.CardPicked(seat=seat, card=card)
         case Speed():
-            events = events_known(config, state, seat, order) if order.then else None
-            if events is None:
-                return (yield from driving.drive(config, state, seat, order))
-            for event in events:
-                state = yield event
+            return (yield from driving.drive(config, state, seat, order))
         case _:
             state = yield happened.TurnedRound(seat=seat)
     return state

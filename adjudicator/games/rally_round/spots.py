@@ -35,12 +35,8 @@ def choices(ways: Ways, barred: Collection[SquareId], most: int | None = None) -
     Of many ways it tries only the first; with ``most`` it omits those that need more Black Spots.
     """
     _, through = ways.through()
-    # Callers need this for a leg alone, and again for the whole route.
-    found = ways.found((frozenset(barred), most))
     for kept in islice(ways, TRIED if ways.number <= TRIED else TRIED_OF_MANY):
-        if kept not in found:
-            found[kept] = fewest_spots(ways, kept, barred, most)
-        spots = found[kept]
+        spots = fewest_spots(ways, kept, barred, most)
         if spots is not None:
             yield Choice(kept, min(kept, key=lambda square: (through[square], square)), spots)
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
-from itertools import pairwise
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from adjudicator.game import (
     PUBLIC,
-    Flaw,
     Ge,
     Le,
     Len,
@@ -25,14 +22,14 @@ from adjudicator.game import (
     exchanged,
     frozen,
     of_seat,
-    total,
+    remember_last,
 )
+from adjudicator.games.rally_round.car import Car
 from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, SquareId
-from adjudicator.games.rally_round.config import Config, found_of, legs_at, remember, with_route
-from adjudicator.games.rally_round.moving import Car
-from adjudicator.games.rally_round.possible import impossible_markers, impossible_table
-from adjudicator.games.rally_round.rights import Rights
-from adjudicator.games.rally_round.timing import FAULT, clock, timed
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.markers import Markers, laid_course
+from adjudicator.games.rally_round.rights import Rights, rights_of
+from adjudicator.games.rally_round.timing import clock
 
 
 class Out(StrEnum):
@@ -125,14 +122,7 @@ class Crew:
 
     def rights(self, config: Config, using: CardId | None = None) -> Rights:
         """Return its rights by its kit, and by the hazard card that it uses."""
-        key = self.kit, using
-        known: Rights | None = config.rights.get(key)
-        if known is None:
-            cards: list[Any] = [config.kit[card] for card in self.kit]
-            cards += [config.hazards[using]] if using else []
-            known = Rights(tuple(effect for card in cards for effect in card.effects))
-            remember(config.rights, key, known)
-        return known
+        return rights_of(config, self.kit, using)
 
     def next_hazard(self, config: Config) -> HazardCard | None:
         """Return the card on top of its pack: first all cards in order, then the returned ones (RR-F8, RR-H7)."""
@@ -193,12 +183,15 @@ class State:
         last = self.crews[-1]
         if last.out is None and (last.trail or self.part < config.parts or not last.is_done(course(config, self))):
             return False
-        found = found_of(config, self)
-        if "is over" not in found:
-            found["is over"] = _is_over(config, self)
-        return bool(found["is over"])
+        return _is_over(config, self)
+
+    @property
+    def markers(self) -> Markers:
+        """The markers of a table."""
+        return Markers(self.controls, self.black_spots, self.finish)
 
 
+@remember_last
 def _is_over(config: Config, state: State) -> bool:
     # Every reader of a state needs this for each secret in it.
     if all(crew.out is not None for crew in reversed(state.crews)):
@@ -213,24 +206,12 @@ def course(config: Config, state: State) -> Config:
     """Return ``config`` with the present route: at a table the one that the players have laid."""
     if not config.is_table:
         return config
-    lies = config.lies
-    if not lies or lies[0] is not state.controls or lies[1] is not state.black_spots or lies[2] is not state.finish:
-        # Consecutive states hold the same markers: comparing identities is faster than comparing values.
-        laid = with_route(config, state.controls, state.black_spots, is_laid=_is_laid(config, state))
-        lies[:] = state.controls, state.black_spots, state.finish, laid
-    known: Config = lies[3]
-    return known
+    return laid_course(config, state.markers)
 
 
 def is_laid(config: Config, state: State) -> bool:
     """Return whether the route of a table ends at the finish and has no ambiguity (RR-L4)."""
     return bool(course(config, state).sections)
-
-
-def _is_laid(config: Config, state: State) -> bool:
-    if len(state.controls) < 2 or state.controls[-1].square != state.finish:
-        return False
-    return all(leg.ways.number == 1 for leg in legs_at(config, state.controls, state.black_spots))
 
 
 @frozen(kw_only=True)
@@ -253,7 +234,7 @@ class Position:
 
 def begun(config: Config) -> State:
     """Return the state before anything has happened: all crews at the start."""
-    return State(crews=tuple(_at_control(config, Crew(seat=seat)) for seat in config.seats))
+    return State(crews=tuple(at_control(config, Crew(seat=seat)) for seat in config.seats))
 
 
 def placed(config: Config, position: Position) -> State:
@@ -271,123 +252,10 @@ def placed(config: Config, position: Position) -> State:
     )
 
 
-def normalized(config: Config, state: State) -> State:
-    """Return ``state`` with every crew without a place at the control where its section begins."""
-    if any(impossible_markers(config, state)):
-        return state
-    laid = course(config, state)
-    left = {crew.seat for crew in state.crews if crew.out is not None}
-    crews = (change(crew, lost=0, is_off=False) if crew.seat in left else crew for crew in state.crews)
-    queue = tuple(seat for seat in state.queue if seat not in left)
-    waiting = state.announced
-    if waiting is not None and left & {waiting.mover, waiting.by}:  # the crew announces it again
-        state = change(state, announced=None)
-    return change(state, crews=tuple(_at_control(laid, crew) for crew in crews), queue=queue)
-
-
-def _at_control(config: Config, crew: Crew) -> Crew:
+def at_control(config: Config, crew: Crew) -> Crew:
+    """Return ``crew``, if it has no place, at the control where its section begins."""
     if crew.is_done(config) or crew.trail:
         return crew
     if not config.sections:
         return change(crew, trail=tuple(control.square for control in config.rally.controls[:1]))
     return change(crew, trail=(config.sections[len(crew.lines)].start.square,))
-
-
-def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
-    """Yield what is impossible: crews off the map, sheets that do not add up, unknown cards, cards in two places."""
-    flaws = list(impossible_markers(config, state))
-    yield from flaws
-    if flaws:
-        return
-    laid = course(config, state)
-    yield from impossible_table(config, laid, state)
-    config = laid
-    for crew in state.crews:
-        for flaw in (*_no_kit(config, crew), *_no_pack(config, crew), *_no_sheet(config, crew), *_no_place(config, crew)):
-            yield Flaw(f"{crew.seat}: {flaw.message}", flaw.rule)
-
-
-def _no_kit(config: Config, crew: Crew) -> Iterator[Flaw]:
-    kinds = [config.kit[card].kind for card in crew.kit if card in config.kit]
-    yield from (Flaw(f"the game has no kit card {card}", "RR-C3") for card in crew.kit if card not in config.kit)
-    for kind in sorted({kind for kind in kinds if kinds.count(kind) > 1}):
-        yield Flaw(f"a kit has only one {kind} card", "RR-K1")
-    if not crew.has_kit() and (crew.lines or crew.speeds or len(crew.trail) > 1):
-        yield Flaw("no crew starts without a complete kit", "RR-K1")
-
-
-def _not_begun(config: Config, crew: Crew) -> Iterator[Flaw]:
-    """Yield the flaws of a crew before the route is complete."""
-    if crew.lines or crew.speed or crew.speeds or crew.met or crew.faulted or crew.lost or crew.is_off:
-        yield Flaw("no crew drives before the route is complete", "RR-L4")
-    if crew.trail != tuple(control.square for control in config.rally.controls[:1]) and crew.out is None:
-        yield Flaw("all cars must be at the start until the route is complete", "RR-L1")
-
-
-def _no_pack(config: Config, crew: Crew) -> Iterator[Flaw]:
-    if config.is_table:
-        if crew.drawn or crew.returned:
-            yield Flaw("at a table there is one pack for all", "RR-F8")
-        yield from (
-            Flaw(f"{card} is a setback, which no crew keeps", "RR-F8")
-            for card in crew.held
-            if not config.hazards[card].is_kept
-        )
-        return
-    pack, moved = config.components.hazards, (*crew.held, *crew.returned)
-    if crew.drawn > len(pack):
-        yield Flaw(f"the pack has {len(pack)} hazard cards, so a crew cannot have drawn {crew.drawn}", "RR-F8")
-    elif sorted(moved) != sorted(card.id for card in pack[: crew.drawn]):
-        yield Flaw(f"a crew must have kept or returned exactly the first {crew.drawn} hazard cards, once each", "RR-F8")
-    for card in crew.held:
-        if card in config.hazards and not config.hazards[card].is_kept:
-            yield Flaw(f"{card} is a setback, which no crew keeps", "RR-F8")
-
-
-def _no_sheet(config: Config, crew: Crew) -> Iterator[Flaw]:
-    if config.sections and len(crew.lines) > len(config.sections):
-        yield Flaw(f"the rally has {len(config.sections)} sections", "RR-C4")
-        return
-    sheets = (*(line.speeds for line in crew.lines), crew.speeds)
-    for speed in sorted({speed for speeds in sheets for speed in speeds if speed % 10}):
-        yield Flaw(f"{speed} mph is not a multiple of 10", "RR-M1")
-    before = crew.totals[-1] if crew.totals else 0
-    for section, line in zip(config.sections, crew.lines, strict=False):
-        rest = line.penalty - before - total(timed(section.timing, line.time, section.target))
-        if rest < 0 or rest % FAULT:
-            yield Flaw(f"the penalty after {section.end.name} does not follow from the time and 30 marks a fault", "RR-P4")
-        if not 0 < line.time <= 60 * len(line.speeds):
-            yield Flaw(f"the time to {section.end.name} does not follow from its {len(line.speeds)} turns", "RR-P5")
-        before = line.penalty
-    if crew.penalty < before or (crew.penalty - before) % FAULT:
-        yield Flaw("since the last time control, a crew can only have penalties of 30 marks each", "RR-P4")
-    elif crew.penalty > before and len(crew.lines) == len(config.sections) > 0:
-        yield Flaw("after the finish the penalty cannot grow", "RR-P4")
-
-
-def _no_place(config: Config, crew: Crew) -> Iterator[Flaw]:
-    if not config.sections:
-        yield from _not_begun(config, crew)
-        return
-    if len(crew.lines) >= len(config.sections):
-        if crew.speed or crew.speeds or crew.met or crew.trail:
-            yield Flaw("a crew that has finished has nothing more to drive", "RR-C4")
-        if crew.out is not None:
-            yield Flaw("a crew that has finished cannot be out of the rally", "RR-R1")
-        return
-    section, squares = config.sections[len(crew.lines)], config.network.squares
-    unknown = [square for square in crew.trail if square not in squares]
-    yield from (Flaw(f"the map has no square {square}", "RR-C1") for square in unknown)
-    if not crew.trail and crew.out is None:
-        yield Flaw("the car has no place", "RR-C1")
-    for here, there in () if unknown else pairwise(crew.trail):
-        if there not in config.network.neighbours(here):
-            yield Flaw(f"no road leads from {here} to {there}", "RR-C1")
-    if section.end.square in crew.trail:
-        yield Flaw(f"a crew that has reached {section.end.name} has finished the section", "RR-H2")
-    if crew.met >= len(section.posts):
-        yield Flaw(f"only {len(section.posts) - 1} PCs come before {section.end.name}", "RR-H2")
-    names = {post.name for post in (section.start, *section.posts)}
-    yield from (Flaw(f"{name} is not a control of this section", "RR-H2") for name in crew.faulted if name not in names)
-    if crew.speed and (not crew.speeds or crew.speeds[-1] != crew.speed):
-        yield Flaw(f"a car at {crew.speed} mph must have this as the last speed of its sheet", "RR-M3")

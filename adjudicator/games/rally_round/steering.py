@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adjudicator.games.rally_round.car import Car
 from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import Car
 from adjudicator.games.rally_round.network import Network
 from adjudicator.games.rally_round.ways import Way
 

@@ -11,7 +11,8 @@ from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.components import CardId, Kind
-from adjudicator.games.rally_round.config import Config, found_of, legs_at
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.markers import legs_so_far
 from adjudicator.games.rally_round.orders import Choose, Finish, Pass, Pick, Start
 from adjudicator.games.rally_round.route import ambiguity_told
 from adjudicator.games.rally_round.state import Crew, State, course, is_laid
@@ -38,14 +39,6 @@ def stage_of(config: Config, state: State) -> Stage:
     """Return the stage of the rally; ``config`` may include the route or not."""
     if state.minute:  # no other stage has a minute (see ``impossible``)
         return _DRIVE
-    found = found_of(config, state)
-    if "stage" not in found:
-        found["stage"] = _stage_of(config, state)
-    stage: Stage = found["stage"]
-    return stage
-
-
-def _stage_of(config: Config, state: State) -> Stage:
     if not state.order:
         return Stage.DRAW
     if not state.controls:
@@ -65,14 +58,6 @@ def due(config: Config, state: State) -> Seat | None:
     if state.minute and state.announced is None:  # the crews drive
         is_missed = not state.queue or state.crew(state.queue[0]).lost
         return None if is_missed or state.is_over(config) else state.queue[0]
-    found = found_of(config, state)
-    if "due" not in found:
-        found["due"] = _due(config, state)
-    seat: Seat | None = found["due"]
-    return seat
-
-
-def _due(config: Config, state: State) -> Seat | None:
     if state.is_over(config):
         return None
     if state.announced is not None:
@@ -122,7 +107,7 @@ def decision(config: Config, state: State) -> Decision | None:
 
 
 def _ask_marker(config: Config, state: State) -> str:
-    legs = legs_at(config, state.controls, state.black_spots)
+    legs = legs_so_far(config, state.markers)
     doubtful = next((leg for leg in legs if leg.ways.number > 1), None)
     if doubtful is not None:
         return f"place a marker; {ambiguity_told(legs, doubtful)}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
-from typing import Any, Final, overload
+from typing import Final, overload
 
 from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import SquareId
@@ -29,14 +29,11 @@ class Ways(Sequence[Way]):
     them.
     """
 
-    __slots__ = ("_asked", "_found", "_through", "before", "common", "distance", "number", "squares")
+    __slots__ = ("before", "common", "distance", "number", "squares")
 
     def __init__(self, before: Before) -> None:
         """Store ``before``, which has the squares of all ways in the order of their distance, the start first."""
         self.before, self.squares = before, tuple(before)
-        self._through: tuple[int, dict[SquareId, int]] | None = None
-        self._asked: Any = None
-        self._found: dict[Any, Any] = {}
         if max(map(len, before.values()), default=0) < 2:  # most often: one way, or no way
             self.distance, self.common, self.number = max(0, len(before) - 1), frozenset(before), min(1, len(before))
             return
@@ -51,19 +48,7 @@ class Ways(Sequence[Way]):
 
     def through(self, gone: Collection[SquareId] = ()) -> tuple[int, dict[SquareId, int]]:
         """Return how many ways avoid the squares ``gone``, and how many of them lead over each square."""
-        if gone:
-            return self._counted(self._to(gone))
-        self._through = self._through or self._counted(self._to())
-        return self._through
-
-    def found(self, asked: Any) -> dict[Any, Any]:
-        """Return the cache for the question ``asked`` about the ways; it holds only the last question."""
-        if self._asked != asked:
-            self._asked, self._found = asked, {}
-        return self._found
-
-    def _counted(self, to: dict[SquareId, int]) -> tuple[int, dict[SquareId, int]]:
-        """Return the same, given the number of ways ``to`` each square."""
+        to = self._to(gone)
         if not to:
             return 0, {}
         on = dict.fromkeys(to, 0)

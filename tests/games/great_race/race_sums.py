@@ -95,9 +95,9 @@ def _told_levels(event: Any) -> Levels:
 
 def _require_cards(config: Any, event: Any, before: Any, after: Any) -> None:
     """Cards leave the deck when they are drawn, and come back when the discards are shuffled; else they change places."""
-    if not isinstance(event, _CARDS) and before._cards_out() == after._cards_out():
+    if not isinstance(event, _CARDS) and before.cards_out() == after.cards_out():
         return
-    out, then = Counter(before._cards_out()), Counter(after._cards_out())
+    out, then = Counter(before.cards_out()), Counter(after.cards_out())
     if isinstance(event, _DRAWN):
         assert Counter(event.cards) <= Counter(before.deck(config)), event
         out += Counter(event.cards)
@@ -110,9 +110,9 @@ def _require_cards(config: Any, event: Any, before: Any, after: Any) -> None:
 def _require_tiles(config: Any, event: Any, before: Any, after: Any) -> None:
     """Tiles leave the bag when they are drawn; one that is removed never comes back, and none lies where it did not."""
     if not isinstance(event, _TILES) and (before.laid, before.removed) == (after.laid, after.removed):
-        assert before._tiles_out() == after._tiles_out(), event
+        assert before.tiles_out() == after.tiles_out(), event
         return
-    out, then = Counter(before._tiles_out()), Counter(after._tiles_out())
+    out, then = Counter(before.tiles_out()), Counter(after.tiles_out())
     laid, now = dict(before.tiles), after.tiles
     match event:
         case dealt.TilesScouted():

@@ -3,8 +3,7 @@
 import pytest
 
 from adjudicator.core.ids import Seat
-from adjudicator.games.great_race.bot import choose, estimate
-from adjudicator.games.great_race.outlook import average, way
+from adjudicator.games.great_race.bot import average, choose, estimate, way
 from adjudicator.games.great_race.rules import RULESET
 from adjudicator.simulate.plan import Plan
 from adjudicator.simulate.play import play_game

@@ -24,7 +24,7 @@ MIDDLE = "F5 stones E6 track D6 bandits F6 village"
 def kept(config: Config, state: State) -> Any:
     """Return all tiles and all cards, wherever they are: none comes from nowhere, none is lost."""
     tiles, cards = Counter(state.bag(config)), Counter(state.deck(config))
-    return sorted((tiles + Counter(state._tiles_out())).items()), sorted((cards + Counter(state._cards_out())).items())
+    return sorted((tiles + Counter(state.tiles_out())).items()), sorted((cards + Counter(state.cards_out())).items())
 
 
 @pytest.fixture(scope="module", params=[10, pytest.param(50, marks=pytest.mark.soak)])

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.core.bounds import Len
+from adjudicator.core.frozen import hints_of
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import Components
+from adjudicator.games.great_race.orders import CARDS, Play
 from adjudicator.games.great_race.rules import RULESET
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parser import reader
@@ -88,3 +93,21 @@ def test_an_unknown_card_or_group_of_assistants_is_told_with_one_that_there_is()
 def test_a_misspelled_word_behind_spaces_is_no_space_but_that_word(race, written, meant):
     problem = race().says_no("red", written)
     assert (problem.code, problem.suggestions[0]) == ("great-race/unknown-space", meant)
+
+
+@pytest.mark.parametrize("card", CardId)
+def test_gr_c3_each_card_is_known_to_the_grammar_and_played_in_one_way(card):
+    """A new card needs its entry only: it is plain, says which order plays it, or is the jerrycan."""
+    for words in (card.words, card.value.replace("-", " ").upper()):
+        assert read(RULESET, f"TAKE {words}").card == card
+        assert read(RULESET, f"DISCARD Ranger and {words}").more == (card,)
+    has_order = any(order.plays is card for order in CARDS)
+    assert [card.kind.gain is not None, bool(card.kind.instead[1]), card is CardId.JERRYCAN].count(True) == 1
+    assert not (has_order and card.kind.gain)
+    if card.kind.gain is not None:
+        assert read(RULESET, f"PLAY {card.words}") == Play(card.value)
+
+
+def test_gr_c3_a_set_may_have_each_card():
+    """The limit of a component set follows from the cards."""
+    assert Len(1, len(CardId)) in hints_of(Components)["cards"].__metadata__

@@ -211,7 +211,9 @@ def test_gr_h9_without_a_free_space_tiles_go_back(race, narrow):
     told = scouting.do("red", "SCOUT tiles", "sand", "track")
     assert scouting.due() == [("red", "lay")]
     told = scouting.do("red", "LAY sand at E2")
-    assert told.one(TilesReturned).tiles == ("track",)
+    back = told.one(TilesReturned)
+    assert back.tiles == ("track",)
+    assert back.tell(scouting.config) == "no free space is left: red returns 1 tile to the bag"
     assert len(scouting.state.bag(scouting.config)) == 59
     full = race(parts=narrow, red={"scouts": 1}, tiles="E2 sand")
     assert full.refused("red", "SCOUT tiles E2") == ("no-free-space", "GR-H9")

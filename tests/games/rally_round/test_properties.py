@@ -12,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from sums import cards_seen, is_corrected, require_room, require_sums
 
+from adjudicator.core.journal import Journal
 from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.session import open_session
 from adjudicator.simulate.plan import Plan
@@ -65,7 +66,7 @@ def test_what_does_not_add_up_is_found(sessions):
     events = tuple(
         replace(event, time=event.time + 60) if event.kind == "section-ended" else event for event in link.entry.events
     )
-    journal = tuple(
+    journal = Journal(
         replace(one, entry=replace(one.entry, events=events)) if one is link else one for one in session.game.journal
     )
     with pytest.raises(AssertionError):

@@ -10,6 +10,11 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend
+from adjudicator.game import change
+from adjudicator.games.rally_round.components import Control, Side, SquareId
+from adjudicator.games.rally_round.laying import places, wrong_marker
+from adjudicator.games.rally_round.possible import impossible
+from adjudicator.games.rally_round.state import course
 from adjudicator.store.components import shipped
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -69,19 +74,28 @@ def test_rr_l2_no_marker_goes_on_the_route(at_table):
     assert drive.diagnostics[0].problem.message == "F1 is on the route already"
 
 
-def test_rr_l4_no_marker_may_keep_the_route_from_ever_being_completed(at_table):
-    """Each way of a leg can be made the only one, but then another leg, or the finish, has none."""
-    drive = at_table(on_house_map=True, wrong_marker="reject")
-    laid(drive, "START at K3", "FINISH at A4", "PLACE TC at A20 from N selective", "PLACE BLACKSPOT at A10")
-    assert drive.give("PLACE TC at A3 from N", due(drive)) == ["wrong-marker"]
-    assert "would let the route be completed" in drive.diagnostics[0].problem.message
-    assert drive.diagnostics[0].problem.rule == "RR-L4"
+def test_rr_l4_of_ways_that_no_black_spot_can_tell_apart_the_first_is_the_route(at_table):
+    """The second leg needs both squares of one of the ways, so a Black Spot on any of them leaves no way to the finish."""
+    lanes = ["H1 H3 K3 K1", "O1 O5 I5 I1", "J1 J4 J5 J6 Z6 Z5 Z4 Z1"]
+    drive = laid(at_table(lanes=lanes, wrong_marker="reject"), "START at A1", "FINISH at Z1", "PLACE TC2 at N1 from W")
+    assert "there are 2 ways of 13 squares" in question(drive)
+    laid(drive, "PLACE TC3 at Z1 from S")
+    assert question(drive).startswith("choose a kit card")
+    sections = course(drive.session.config, drive.session.game.state).sections
+    assert [section.distance for section in sections] == [13, 12]
 
 
-def test_rr_l4_the_finish_can_always_be_placed(at_table):
-    drive = at_table(on_house_map=True, wrong_marker="reject")
-    laid(drive, "START at A4", "FINISH at K3")
-    assert drive.give("PLACE PC at O31 from E", due(drive)) == ["wrong-marker"]
+def test_rr_l4_the_finish_can_be_near_if_no_other_control_is_legal(at_table):
+    """After the only PC that is left, the finish comes too early for any other time control."""
+    drive = laid(at_table(on_house_map=True, wrong_marker="reject"), "START at A4", "FINISH at K3", "PLACE PC at O31 from E")
+    config, markers = drive.session.config, drive.session.game.state.markers
+    ends = [order for order in places(config) if order.square == "K3" and wrong_marker(config, markers, order) is None]
+    assert ends and all(order.what == "tc" for order in ends)
+
+
+def question(drive):
+    (decision,) = drive.session.rules.awaiting(drive.session.config, drive.session.game.state)
+    return decision.ask
 
 
 def test_rr_l4_the_route_is_complete_with_the_finish_and_unambiguous(at_table):
@@ -394,3 +408,15 @@ def test_rr_v1_a_rally_of_several_parts_is_over_when_nobody_is_left(at_table):
     drive = at_table(crews={"red": on("A1 B1", 10), "blue": on("A1 B1 C1 D1", 10)}, queue=("red", "blue"), parts="3")
     session = amend(drive.session, ["crews[red].out=retired", "crews[blue].out=retired"], "snow")
     assert session.rules.is_over(session.config, session.game.state)
+
+
+def test_rr_l2_an_unfinished_route_may_be_ambiguous_and_end_with_a_pc_but_has_ways(at_table):
+    drive = laid(at_table(lanes=["H1 H3 K3 K1"]), "START at A1", "FINISH at Z1")
+    config, state = drive.session.config, drive.session.game.state
+
+    def flaws(square, side):
+        control = Control(square=SquareId(square), side=side)
+        return [flaw.message for flaw in impossible(config, change(state, controls=(*state.controls, control)))]
+
+    assert flaws("N1", Side.WEST) == []
+    assert flaws("N1", Side.EAST) == ["no way leads from TC1 to PC2 at N1 from E"]

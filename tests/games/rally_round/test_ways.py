@@ -1,25 +1,22 @@
 """All shortest ways, and the fewest Black Spots that leave one of them (RR-L2): held against what a slow search finds."""
 
 import random
-from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
 from counted import calls
 
 from adjudicator.begin import Wish, begin_game
-from adjudicator.core.chance import RecordedChance
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
-from adjudicator.core.step import carry_out
-from adjudicator.games.rally_round import laying, table
-from adjudicator.games.rally_round.ambiguity import ambiguities
+from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round.components import Colour, Control, Rally, Side, Square, Timing
+from adjudicator.games.rally_round.markers import Markers, laid_course, useful_spots
 from adjudicator.games.rally_round.network import Network
+from adjudicator.games.rally_round.office.ambiguity import ambiguities
 from adjudicator.games.rally_round.route import legs_of
 from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.games.rally_round.spots import fewest_spots
-from adjudicator.games.rally_round.survey import Survey
 from adjudicator.games.rally_round.ways import MOST_LISTED, NONE, first_way, reach
 from adjudicator.store.components import shipped
 
@@ -118,24 +115,30 @@ def test_a_map_four_times_as_large_takes_four_times_as_long(look):
     assert calls(lambda: look(*large)) < 1.3 * 4 * calls(lambda: look(*small))
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_rr_l4_what_is_seen_at_once_is_what_a_long_search_finds(seed, monkeypatch):
-    """Which markers may be placed does not depend on what spares the search (``survey``)."""
-    chosen, red = random.Random(seed), Seat("red")
+@pytest.mark.parametrize("seed", range(12))
+def test_rr_l4_any_route_of_legal_markers_can_be_completed(seed):
+    """The finish stays in reach, and Black Spots leave fewer ways until one is left, or none of them is legal."""
+    chosen = random.Random(seed)
     wish = {"components": shipped(RULESET)[0], "options": {"mode": "table"}, "secret": f"{seed:064x}"}
-    begun = begin_game(Wish(ruleset="rally-round", id="t", players=(Player(red),), **wish))
-    config, state = begun.config, begun.game.state
-    for _ in range(3 + seed):
-        if table.stage_of(config, state) is table.Stage.LAY:
-            orders = chosen.sample(places := list(laying.places(config)), len(places))
-            order = next(one for one in orders if laying.wrong_marker(config, state, one) is None)
-        else:
-            order = chosen.choice(list(table.candidates(config, state, red)))
-        state = carry_out(RULESET, config, state, red, order, RecordedChance(())).state
-        if table.stage_of(config, state) not in ("start", "finish", "lay"):
-            return
-    tried = chosen.sample(list(laying.places(config)), 40)
-    quick = [laying.wrong_marker(config, state, order) for order in tried]
-    for name in ("goes_on_from", "goes_on_without", "goes_on_by_spots", "is_cut_off"):
-        monkeypatch.setattr(Survey, name, lambda *_: False)
-    assert [laying.wrong_marker(config, replace(state), order) for order in tried] == quick
+    config = begin_game(Wish(ruleset="rally-round", id="t", players=(Player(Seat("red")),), **wish)).config
+    start, finish = chosen.sample(config.chequered, 2)
+    markers = Markers((Control(square=start),), (), finish)
+    orders = list(laying.places(config))
+    for _ in range(chosen.choice((2, 5, 12))):
+        legal = (one for one in chosen.sample(orders, len(orders)) if laying.wrong_marker(config, markers, one) is None)
+        markers = placed(config, markers, next(one for one in legal if one.square != finish or not any(markers.black_spots)))
+        if markers.is_closed:
+            break
+    while not markers.is_closed:
+        ends = (one for one in orders if one.square == finish and laying.wrong_marker(config, markers, one) is None)
+        others = (one for one in chosen.sample(orders, len(orders)) if laying.wrong_marker(config, markers, one) is None)
+        markers = placed(config, markers, next(ends, None) or next(others))
+    while not laid_course(config, markers).sections:
+        markers = markers._replace(black_spots=(*markers.black_spots, next(useful_spots(config, markers))))
+    assert laid_course(config, markers).sections[-1].end.square == finish
+
+
+def placed(config, markers, order):
+    if order.what == "blackspot":
+        return markers._replace(black_spots=(*markers.black_spots, order.square))
+    return markers._replace(controls=(*markers.controls, laying.control_of(config, order)))

@@ -1,0 +1,134 @@
+"""Play plain cards: each gives francs, fuel or cards; a jerrycan at any time (GR-K1, GR-K3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Any, Final
+
+from adjudicator.game import Chance, Part, Problem, Seat, count, order
+from adjudicator.games.great_race import card_events as dealt
+from adjudicator.games.great_race.cards import RULES, CardId, Gain, card_words
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.driving import gain_fuel, pour_can
+from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.race_order import RaceOrder, check_held, drawn, settle
+from adjudicator.games.great_race.state import Crew, Keeping, Moves, State, without
+from adjudicator.games.great_race.terms import cards_text
+
+
+@order("PLAY Refuelling", "PLAY Trail hunter", "PLAY Trail hunter keeping Ranger, Toolbox, Jerrycan")
+class Play(RaceOrder):
+    """Play a ``card`` alone; for a Trail hunter, name the cards worth ``keeping``, the best first."""
+
+    names_cards = ("card", "keeping")
+    card: str
+    keeping: tuple[str, ...] = ()
+
+    def text(self) -> str:
+        return f"PLAY {card_words(self.card)}" + (cards_text(" keeping", self.keeping) if self.keeping else "")
+
+    def told(self) -> str:
+        return f"PLAY {card_words(self.card)}"
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """GR-K1, GR-K2, GR-K3: require a card of the hand that needs no other order."""
+        card = CardId(self.card)
+        kind, problem = card.kind, check_held(state, seat, card)
+        if problem is None and self.keeping and kind.gain is not Gain.CARDS:
+            message = f"{card.words} draws no cards to keep: only a Trail hunter does"
+            return META.problem("nothing-to-keep", message, "GR-K1", "keeping")
+        if problem is not None or kind.gain is not None or card is CardId.JERRYCAN:
+            return problem
+        what, instead = kind.instead
+        return META.problem("say-more", f"{card.words}: {what}", RULES[kind.when], "card", (instead,))
+
+    def cost(self, config: Config, crew: Crew) -> tuple[Part, ...]:
+        card = CardId(self.card)
+        if card.kind.gain is not Gain.FRANCS:
+            return ()
+        return (Part(config.amount(card), card.words, "GR-K1"),)
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        card = CardId(self.card)
+        if card.kind.gain is None:
+            yield from pour_can(config, state, seat)
+            return
+        state = yield dealt.CardBegun(seat=seat, card=card, rule="GR-K1")
+        yield from _GAINS[card.kind.gain](self, config, state, seat, chance)
+
+    def _get_francs(self, config: Config, state: State, seat: Seat, _chance: Chance) -> Moves:
+        yield from settle(state, seat, self.cost(config, state.crew(seat)))
+
+    def _get_fuel(self, config: Config, state: State, seat: Seat, _chance: Chance) -> Moves:
+        yield from gain_fuel(config, state, seat, config.amount(CardId(self.card)), "GR-K1")
+
+    def _get_cards(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        amount = config.amount(CardId(self.card))
+        found = yield from drawn(config, state, amount, f"a card for {seat}", chance)
+        if found:
+            state = yield dealt.CardsSearched(seat=seat, cards=tuple(found))
+            if self.keeping:
+                yield from Keep(_best(config, state, self.keeping)).decide(config, state, seat, chance)
+        if len(found) < amount:
+            yield dealt.CardsMissed(seat=seat, missing=amount - len(found))
+
+
+_GAINS: Final[dict[Gain, Callable[[Play, Config, State, Seat, Chance], Moves]]] = {
+    Gain.FRANCS: Play._get_francs,
+    Gain.FUEL: Play._get_fuel,
+    Gain.CARDS: Play._get_cards,
+}
+"""What a plain card gives."""
+CAN: Final = Play(CardId.JERRYCAN.value)
+"""The order that crews may give at any time (GR-K3)."""
+
+
+@order("KEEP Ranger, Toolbox")
+class Keep(RaceOrder):
+    """Keep ``cards`` of those drawn with a Trail hunter."""
+
+    sealed = "KEEP"
+    names_cards = ("cards",)
+    cards: tuple[str, ...]
+
+    @classmethod
+    def read(cls, children: list[Any]) -> Keep:
+        return cls(tuple(sorted(children)))
+
+    def text(self) -> str:
+        return cards_text("KEEP", self.cards)
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """GR-K1: require all cards drawn but one."""
+        cards = state.pending_as(Keeping).cards
+        known = tuple(map(card_words, dict.fromkeys(cards)))
+        for at, card in enumerate(self.cards):
+            if self.cards.count(card) > cards.count(CardId(card)):
+                message = f"{card_words(card)} is not among the cards drawn"
+                return META.problem("not-drawn", message, "GR-K1", f"card:{at}", known)
+        many = _kept(config, state)
+        if len(self.cards) == many:
+            return None
+        return META.problem("keep-two", f"keep {count(many, 'card')} of {len(cards)}", "GR-K1", "", known)
+
+    @classmethod
+    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+        return map(cls, dict.fromkeys(combinations(sorted(state.pending_as(Keeping).cards), _kept(config, state))))
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        cards = tuple(map(CardId, self.cards))
+        yield dealt.CardsKept(seat=seat, cards=cards, back=without(state.pending_as(Keeping).cards, *cards))
+
+
+def _kept(config: Config, state: State) -> int:
+    """Return how many of the cards drawn with the card in play the crew keeps."""
+    assert state.in_play is not None
+    return min(len(state.pending_as(Keeping).cards), max(1, config.amount(state.in_play) - 1))
+
+
+def _best(config: Config, state: State, wanted: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the cards to keep: those ``wanted``, the best first, then in the order of drawing."""
+    rank = {card: place for place, card in reversed(list(enumerate(wanted)))}
+    ranked = sorted(state.pending_as(Keeping).cards, key=lambda card: rank.get(card.value, len(wanted)))
+    return tuple(card.value for card in ranked[: _kept(config, state)])

@@ -1,0 +1,88 @@
+"""Follow the route of a table while the players lay it (RR-L2, RR-L4): its legs, the ways left, and when it is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from adjudicator.game import Flaw, Memo, change, remembered
+from adjudicator.games.rally_round.components import Control, SquareId
+from adjudicator.games.rally_round.config import TABLE, Config
+from adjudicator.games.rally_round.network import Network
+from adjudicator.games.rally_round.route import Leg, closed_to, legs_of, sections_of
+
+
+class Markers(NamedTuple):
+    """The markers of a table: the ``controls`` in order, the ``black_spots``, and the square of the ``finish``."""
+
+    controls: tuple[Control, ...]
+    black_spots: tuple[SquareId, ...] = ()
+    finish: SquareId | None = None
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the finish is the last control: after it players place only Black Spots (RR-L4)."""
+        return len(self.controls) > 1 and self.controls[-1].square == self.finish
+
+    @property
+    def squares(self) -> tuple[SquareId, ...]:
+        """The squares of the controls and Black Spots."""
+        return (*(control.square for control in self.controls), *self.black_spots)
+
+
+@remembered
+def legs_so_far(config: Config, markers: Markers) -> tuple[Leg, ...]:
+    """Return the legs between the controls of ``markers``."""
+    return legs_of(config.network, change(TABLE, controls=markers.controls, black_spots=markers.black_spots))
+
+
+@remembered
+def on_route(config: Config, markers: Markers) -> frozenset[SquareId]:
+    """Return the squares that are surely on the route of ``markers`` (RR-H1)."""
+    return frozenset[SquareId]().union(*(leg.common for leg in legs_so_far(config, markers)))
+
+
+@remembered
+def laid_course(config: Config, markers: Markers) -> Config:
+    """Return ``config`` with the route of ``markers``, and with its sections once it is complete."""
+    rally = change(TABLE, controls=markers.controls, black_spots=markers.black_spots)
+    sections = sections_of(legs_so_far(config, markers)) if _is_complete(config, markers) else ()
+    return change(config, rally=rally, sections=sections, marked=frozenset(markers.squares), memo=Memo())
+
+
+def _is_complete(config: Config, markers: Markers) -> bool:
+    """RR-L4: the finish is the last control, and one way is left; or several that no Black Spot can tell apart."""
+    legs = legs_so_far(config, markers)
+    if not markers.is_closed or not all(leg.ways for leg in legs):
+        return False
+    return all(leg.ways.number == 1 for leg in legs) or next(useful_spots(config, markers), None) is None
+
+
+def useful_spots(config: Config, markers: Markers) -> Iterator[SquareId]:
+    """Yield the squares on which a Black Spot is legal and leaves fewer ways of a leg, those on the most ways first."""
+    for leg in legs_so_far(config, markers):
+        _, through = leg.ways.through()
+        doubtful = [square for square in leg.ways.squares if square not in on_route(config, markers)]
+        for square in sorted(doubtful, key=lambda square: -through[square]):
+            if wrong_spot(config, markers, square) is None:
+                yield square
+
+
+def wrong_spot(config: Config, markers: Markers, square: SquareId) -> Flaw | None:
+    """Return why a Black Spot off the route is wrong on ``square``, ``None`` if it is legal."""
+    if square == markers.finish:
+        return Flaw(f"{square} is the finish", "RR-L2")
+    spotted = markers._replace(black_spots=(*markers.black_spots, square))
+    is_on_way = any(square in leg.ways.before for leg in legs_so_far(config, markers))
+    legs = legs_so_far(config, spotted) if is_on_way else legs_so_far(config, markers)
+    if any(not leg.ways for leg in legs):
+        return Flaw(f"with a Black Spot on {square} no way would be left to a control", "RR-L2")
+    return None if markers.is_closed else cut_off(config.network, spotted, legs)
+
+
+def cut_off(network: Network, markers: Markers, legs: tuple[Leg, ...]) -> Flaw | None:
+    """Return the flaw that no way leads from the last of the ``legs`` of ``markers`` to the finish, ``None`` if one does."""
+    here, finish = markers.controls[-1].square, markers.finish
+    if finish is None or finish in network.reach(here, closed_to(legs, here, markers.black_spots), finish).far:
+        return None
+    return Flaw("no way would be left to the finish", "RR-L4")

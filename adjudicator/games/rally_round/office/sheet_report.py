@@ -1,0 +1,124 @@
+"""Write scored time sheets for people: one sheet section by section, or the classification of many with their findings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.games.rally_round.office.outputs import ScoredSheet, SheetFinding, SheetIncident
+from adjudicator.reports.classification import ResultTable, table_text
+from adjudicator.reports.diagnostics import diagnostic_text
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.table import counted, table_lines
+
+_SECONDS: Final = ("", "", "", "m:ss")
+_VERDICTS: Final = {"false": "false", "card": "needs a card", "note": "needs a note"}
+_SECTION: Final = ("route to", "squares", "target", "taken", "penalty", "faults", "total")
+
+
+def classification(sheets: Sequence[ScoredSheet], rally: str = "") -> ResultTable:
+    """Return the classification of ``sheets``, overall and by class, in their order; ``rally`` is the name of the rally."""
+    has_classes = any(sheet.entry_class for sheet in sheets)
+    headings = ("place", "crew", *(("class", "in class") if has_classes else ()), "penalty", "of which faults", "to look at")
+    rows = (
+        (
+            _place(sheet.place),
+            sheet.crew or sheet.source,
+            *((sheet.entry_class, _place(sheet.class_place)) if has_classes else ()),
+            _clock(sheet.total),
+            _clock(sheet.fault_penalty),
+            _remark(sheet),
+        )
+        for sheet in sheets
+    )
+    return ResultTable(f"Classification: {rally}" if rally else "Classification", headings, tuple(rows))
+
+
+def sheets_text(sheets: Sequence[ScoredSheet], rally: str = "", *, in_full: bool = False) -> str:
+    """Return scored ``sheets`` for people: a single one in full; several as the classification and the findings.
+
+    With ``in_full`` each sheet follows in full after the classification.
+    """
+    if len(sheets) == 1:
+        return sheet_text(sheets[0])
+    blocks = [table_text(classification(sheets, rally))]
+    for sheet in sheets:
+        if in_full:
+            blocks.append(sheet_text(sheet))
+        elif sheet.findings:
+            blocks.append("\n".join([_title(sheet), *_finding_lines(sheet)]))
+    return "\n\n".join(blocks)
+
+
+def sheet_text(sheet: ScoredSheet) -> str:
+    """Return a scored ``sheet`` section by section, then the entries that do not follow from its speeds."""
+    rows = [
+        (
+            section.control,
+            str(section.distance),
+            _clock(section.target),
+            _clock(section.time),
+            _clock(section.penalty),
+            _clock(section.fault_penalty) if section.fault_penalty else "",
+            _clock(section.total),
+        )
+        for section in sheet.sections
+    ]
+    out = [f"out: {printable(sheet.out)}"] if sheet.out else []
+    sound = "every entry agrees with the map" if sheet.driven else "every entry follows from the speeds"
+    found = _finding_lines(sheet) or [f"  {sound}"]
+    return "\n".join([_title(sheet), *table_lines(_SECTION, rows), *out, *_incident_lines(sheet), *found])
+
+
+def _incident_lines(sheet: ScoredSheet) -> list[str]:
+    """Return the incidents on the map, a line for each section."""
+    return [
+        f"  on the way to {printable(control)}: {'; '.join(map(_incident, those))}"
+        for control, those in groupby(sheet.incidents, key=lambda one: one.control)
+    ]
+
+
+def _incident(one: SheetIncident) -> str:
+    return f"turn {one.turn} {printable(one.message)} ({one.rule})"
+
+
+def _title(sheet: ScoredSheet) -> str:
+    of_class = f", class {printable(sheet.entry_class)}" if sheet.entry_class else ""
+    return f"{printable(sheet.crew or sheet.source)}{of_class}: {_clock(sheet.total)}"
+
+
+def _finding_lines(sheet: ScoredSheet) -> list[str]:
+    """Return the findings, the worst first; for sheets driven on a map with the line, a caret and a suggestion."""
+    found = sorted(sheet.findings, key=lambda one: tuple(_VERDICTS).index(one.verdict))
+    if not sheet.driven:
+        return [
+            f"  {_VERDICTS[one.verdict]}: {printable(one.control)}: {printable(one.message)} ({one.rule})" for one in found
+        ]
+    return [line for one in found for line in ("", *diagnostic_text(_diagnostic(sheet, one)).split("\n"))]
+
+
+def _diagnostic(sheet: ScoredSheet, found: SheetFinding) -> Diagnostic:
+    words = f"{found.control}: {found.message}"
+    problem = Problem(_VERDICTS[found.verdict], words, found.rule, suggestions=found.suggestions)
+    place = Diagnostic(problem, line=found.line or 0, source=sheet.source)
+    return place.at(found.column, found.width or 1, found.text) if found.column else place
+
+
+def _remark(sheet: ScoredSheet) -> str:
+    """Return why a crew has no place, or the number of its doubtful entries."""
+    if sheet.out:
+        return sheet.out
+    false = sum(found.verdict == "false" for found in sheet.findings)
+    others = len(sheet.findings) - false
+    counts = [f"{false} false" if false else "", f"{others} to explain" if others else ""]
+    return ", ".join([*([] if sheet.finished else ["not finished"]), *filter(None, counts)])
+
+
+def _place(place: int | None) -> str:
+    return "" if place is None else str(place)
+
+
+def _clock(seconds: int) -> str:
+    return counted(seconds, _SECONDS)

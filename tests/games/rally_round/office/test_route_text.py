@@ -1,0 +1,76 @@
+"""A marked map as text: what an organiser types, and what is told of slips."""
+
+import pytest
+
+from adjudicator.games.rally_round.components import Control, Side, Timing
+from adjudicator.games.rally_round.office.route_text import read_rally, read_transcription
+
+SQUARES = ["A4", "E3", "K5", "P4", "T9", "O6", "U25"]
+
+
+def test_every_kind_of_control_and_black_spots_are_read():
+    rally, wrong = read_rally(
+        "rally Evening  Run\nTC1 a4  # the start\nPC2 E3 from N\nTC K5 from south\nRTC4: at P4 from N 24mph\nSSF T9 S\n"
+        "Black spots: O6, u25\nblack spot O6",
+        SQUARES,
+    )
+    assert wrong == ()
+    assert (rally.id, rally.name, rally.black_spots) == ("evening-run", "Evening Run", ("O6", "U25"))
+    assert rally.controls == (
+        Control(square="A4"),
+        Control(square="E3", side=Side.NORTH),
+        Control(square="K5", side=Side.SOUTH, section=Timing.ROAD),
+        Control(square="P4", side=Side.NORTH, section=Timing.REGULARITY, speed=24),
+        Control(square="T9", side=Side.SOUTH, section=Timing.STAGE),
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "marked", "suggestion"),
+    [
+        ("CT2 K5 from S", "control", "CT2", "TC2"),
+        ("TC3 K5 from S", "number", "TC3", "TC2"),
+        ("TC2 K55 from S", "square", "K55", "K5"),
+        ("TC2", "control", "TC2", ""),
+        ("TC2 K5", "side", "K5", ""),
+        ("TC2 K5 from Sowth", "control", "Sowth", "south"),
+        ("RTC2 K5 from S", "regularity", "S", "24mph"),
+        ("TC2 K5 from S 24mph", "regularity", "24mph", ""),
+        ("RTC2 K5 from S 31mph", "control", "31mph", ""),
+        ("black spot", "spot", "black", ""),
+        ("black spot Q9", "square", "Q9", "T9"),
+    ],
+)
+def test_each_slip_is_told_with_its_place_and_what_might_stand_there(line, code, marked, suggestion):
+    rally, (wrong,) = read_rally(f"TC1 A4\n{line}", SQUARES)
+    assert rally is None
+    assert (wrong.code, wrong.line) == (code, 2)
+    assert line[wrong.column - 1 :][: wrong.width] == marked
+    assert (*wrong.suggestions, "")[0] == suggestion
+
+
+def test_the_start_is_no_section_and_is_entered_from_no_side():
+    _, wrong = read_rally("SSF1 A4\nTC2 K5 from S", SQUARES)
+    assert [one.code for one in wrong] == ["start"]
+    _, wrong = read_rally("TC1 A4 from N\nTC2 K5 from S", SQUARES)
+    assert [one.code for one in wrong] == ["side"]
+
+
+def test_all_slips_are_told_at_once():
+    _, wrong = read_rally("TC1 A4\nTC2 Q1 from S\nTC3 K5\nwhat is this\nTC4 T9 from S", SQUARES)
+    assert [one.line for one in wrong] == [2, 3, 4]
+
+
+@pytest.mark.parametrize("text", ["", "# nothing", "TC1 A4"])
+def test_a_route_has_two_controls_at_least(text):
+    rally, wrong = read_rally(text, SQUARES)
+    assert rally is None
+    assert len(wrong) == 1
+
+
+def test_a_transcription_is_read_by_control_over_several_lines():
+    found, wrong = read_transcription("TC2: A4, e3 K5\nTC2: P4\nPC3: T9", SQUARES)
+    assert wrong == ()
+    assert found.ways == {"TC2": ("A4", "E3", "K5", "P4"), "PC3": ("T9",)}
+    _, wrong = read_transcription("to K5: A4\nTC2: A4 X1", SQUARES)
+    assert [(one.line, one.code) for one in wrong] == [(1, "control"), (2, "square")]
