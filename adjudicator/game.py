@@ -5,6 +5,7 @@ The classes and functions are at home in ``adjudicator.core``; ``docs/own-rulese
 
 from typing import Annotated
 
+from adjudicator import scenes
 from adjudicator.core import drawing, tableau
 from adjudicator.core.bounds import Ge, Gt, Le, Len, Lt
 from adjudicator.core.chance import Chance, pick_number
@@ -19,7 +20,6 @@ from adjudicator.core.drawing import (
     Legend,
     Roadmap,
     Shape,
-    Sign,
     Space,
     Spot,
     Square,
@@ -51,6 +51,7 @@ from adjudicator.core.ruleset import (
     Upgrade,
     without,
 )
+from adjudicator.core.scene import Sign
 from adjudicator.core.seated import clockwise, each_seats, exchanged, of_seat
 from adjudicator.core.suggestions import suggest
 from adjudicator.core.view import View
@@ -147,6 +148,7 @@ __all__ = [
     "reasons",
     "remember_last",
     "repeated",
+    "scenes",
     "several",
     "suggest",
     "tableau",

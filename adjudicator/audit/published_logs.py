@@ -17,7 +17,7 @@ from adjudicator.orders.clean import NotTextError, decode, lines_of
 from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.log import log_text, skipped_of
 from adjudicator.reports.table import GAP
-from adjudicator.reports.width import fitting
+from adjudicator.scenes.width import fitting
 from adjudicator.store import typed
 from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.reading import quoted

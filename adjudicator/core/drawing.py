@@ -6,7 +6,10 @@ from collections.abc import Hashable, Iterable, Mapping
 from enum import StrEnum
 from typing import Any
 
+from adjudicator.core import scene
 from adjudicator.core.frozen import frozen
+from adjudicator.core.scene import Scene
+from adjudicator.core.scene import Sign as Sign
 from adjudicator.core.tableau import Tableau
 
 
@@ -32,15 +35,6 @@ class Texture(StrEnum):
     PEAKS = "peaks"
     GRASS = "grass"
     SAND = "sand"
-
-
-class Sign(StrEnum):
-    """The meaning of a badge: a piece that can move, a mark left on the board, a goal still to reach, or plain words."""
-
-    PIECE = "piece"
-    MARK = "mark"
-    GOAL = "goal"
-    NOTE = "note"
 
 
 @frozen
@@ -134,22 +128,6 @@ class Track:
     title: str
     spaces: tuple[Space, ...]
     closed: str = ""
-
-
-@frozen
-class Circuit(Track):
-    """A closed track: its first space is the line, the last ``off`` spaces lie beyond the finish.
-
-    It bends on spaces with the ground ``bend``; each mark there is a separate bend. ``names`` lists named stretches, each
-    with the labels of its first and its last space. ``stopped`` lists the seats whose pieces cannot move, with the number of
-    turns. ``panels`` are drawn beside it in pictures only; in text, tables of the same drawing give this information.
-    """
-
-    bend: str = ""
-    off: int = 0
-    names: tuple[tuple[str, str, str], ...] = ()
-    stopped: tuple[tuple[str, int], ...] = ()
-    panels: tuple[Panel, ...] = ()
 
 
 @frozen
@@ -267,32 +245,13 @@ class Gauge:
 
 
 @frozen
-class Lever:
-    """A lever ``at`` one of the ``places`` of a gate: the first is in the middle, the others alternate between the sides."""
-
-    places: tuple[str, ...]
-    at: str
-
-
-@frozen
-class Wheel:
-    """A wheel with the numbers ``faces`` that shows ``value``."""
-
-    label: str
-    faces: tuple[int, ...]
-    value: int
-
-
-@frozen
 class Panel:
-    """The panel of one seat: a title, gauges, and rows of label and value; a lever and wheels in pictures only."""
+    """The panel of one seat: a title, gauges, and rows of label and value."""
 
     title: str
     seat: str
     gauges: tuple[Gauge, ...]
     rows: tuple[tuple[str, str], ...]
-    lever: Lever | None = None
-    wheels: tuple[Wheel, ...] = ()
 
 
 @frozen
@@ -343,7 +302,7 @@ class Legend:
     pieces: Figure = Figure.DISC
 
 
-Shape = Grid | Shelf | Dial | Circuit | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
+Shape = Scene | scene.Legend | Grid | Shelf | Dial | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
 
 
 @frozen

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from adjudicator.core.drawing import Badge, Edge, Grid, Sign, Square, Stroke
-from adjudicator.reports.canvas import Canvas
-from adjudicator.reports.legend import SIGNS, Key, as_badge, road_entries
+from adjudicator.core.drawing import Badge, Edge, Grid, Square, Stroke
+from adjudicator.core.scene import Sign
+from adjudicator.reports.legend import Key, as_badge, road_entries
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.strokes import EAST, NORTH, PENS, SOUTH, WEST, Pen
 from adjudicator.reports.terminal_colors import FAINT, STRONG
-from adjudicator.reports.width import clip, display_width
+from adjudicator.scenes.canvas import Canvas
+from adjudicator.scenes.names import SIGNS
+from adjudicator.scenes.width import clip, display_width
 
 WIDTH: Final = 11
 HEIGHT: Final = 5

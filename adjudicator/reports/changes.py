@@ -12,7 +12,6 @@ from typing import Any, Final
 from adjudicator.core.drawing import (
     Badge,
     Chart,
-    Circuit,
     Columns,
     Dial,
     Drawing,
@@ -25,18 +24,18 @@ from adjudicator.core.drawing import (
     Passage,
     Roadmap,
     Shelf,
-    Sign,
     Track,
-    Wheel,
     of_seats,
 )
 from adjudicator.core.frozen import frozen
 from adjudicator.core.phrases import listed
+from adjudicator.core.scene import Scene, Sign, Token
 from adjudicator.core.tableau import Place, Tableau
-from adjudicator.reports.legend import as_badge
+from adjudicator.reports.legend import as_badge, badge_of
 from adjudicator.reports.sanitize import printable
+from adjudicator.reports.scene_parts import found_in
 
-BoardShape = Grid | Shelf | Dial | Track | Roadmap | Chart | Panels | Tableau
+BoardShape = Scene | Grid | Shelf | Dial | Track | Roadmap | Chart | Panels | Tableau
 """The shapes that have a picture."""
 TableShape = Fields | Columns
 
@@ -65,13 +64,14 @@ class Change:
 class _Place:
     """The contents of a place, for comparing, and its badges. A piece can move only between places of one ``group``.
 
-    Changes of a place ``within`` a new place are not reported separately.
+    Changes of a place ``within`` a new place are not reported separately. A place that ``is_bare`` has badges only.
     """
 
     lies: Any
     badges: tuple[Badge, ...] = ()
     group: str = ""
     within: str = ""
+    is_bare: bool = False
 
 
 def pictured(drawing: Drawing) -> tuple[BoardShape | TableShape, ...]:
@@ -89,8 +89,8 @@ def changes_since(drawing: Drawing, earlier: Earlier | None) -> tuple[tuple[Any,
     found = []
     for shape in pictured(drawing):
         alike = [one for one in left if type(one) is type(shape)]
-        named = [one for one in alike if getattr(one, "title", "") == getattr(shape, "title", "")]
-        before = next(iter((*named, *alike)), None)
+        named = [one for one in alike if _called(one) == _called(shape)]
+        before = next(iter(named if isinstance(shape, Scene) else (*named, *alike)), None)
         if before is not None:
             left.remove(before)
         found.append((before, () if before is None else changes_between(before, shape)))
@@ -102,7 +102,7 @@ def changes_between(before: BoardShape | TableShape, now: BoardShape | TableShap
     was, is_ = dict(_places(before)), dict(_places(now))
     if not was:
         return ()
-    told = ((name, place) for name, place in is_.items() if not place.within or place.within in was)
+    told = ((name, at) for name, at in is_.items() if not at.is_bare and (not at.within or at.within in was))
     places = [Change(name) for name, place in told if name not in was or was[name].lies != place.lies]
     badges = [change for name, place in is_.items() for change in _new_badges(name, place, was)]
     return (*places, *badges)
@@ -169,16 +169,6 @@ def lying_name(place: Place, label: str) -> str:
     return f"{place.title}'s {label}" if place.seat and label else label
 
 
-def lever_name(panel: Panel) -> str:
-    """Return the name of the lever of ``panel``."""
-    return f"{panel.title}'s lever"
-
-
-def wheel_name(panel: Panel, wheel: Wheel) -> str:
-    """Return the name of a ``wheel`` of ``panel``."""
-    return f"{panel.title}'s {wheel.label}"
-
-
 def cell_name(table: TableShape, row: int, column: int) -> str:
     """Return the name of a cell of ``table``, from the first cell of its row and the heading of its column."""
     first = table.rows[row][0]
@@ -187,6 +177,8 @@ def cell_name(table: TableShape, row: int, column: int) -> str:
 
 def _places(board: BoardShape | TableShape) -> Iterator[tuple[str, _Place]]:
     match board:
+        case Scene():
+            yield from _places_of_scene(board)
         case Grid(is_apart=False):
             for at, square in enumerate(board.squares):
                 yield square_name(board, at), _Place((square.edges, square.label, square.corner), _badges(square.badges))
@@ -202,9 +194,6 @@ def _places(board: BoardShape | TableShape) -> Iterator[tuple[str, _Place]]:
         case Track():
             for space in board.spaces:
                 yield space.label, _Place((space.ground, space.mark, space.lanes), _badges(space.badges))
-            for panel in board.panels if isinstance(board, Circuit) else ():
-                yield lever_name(panel), _Place(panel.lever)
-                yield from ((wheel_name(panel, wheel), _Place(wheel)) for wheel in panel.wheels)
         case Roadmap():
             for spot in board.spots:
                 yield spot.label, _Place((spot.ground, spot.sign, spot.name, spot.is_marker), _badges(spot.badges))
@@ -226,6 +215,23 @@ def _places(board: BoardShape | TableShape) -> Iterator[tuple[str, _Place]]:
             for at, row in enumerate(board.rows):
                 for column, cell in enumerate(row):
                     yield cell_name(board, at, column), _Place(cell, within=row[0] if column else "")
+
+
+def _places_of_scene(scene: Scene) -> Iterator[tuple[str, _Place]]:
+    found = found_in(scene)
+    standing: dict[str, list[Token]] = {one.name: [] for one in found}
+    for one in found:
+        if one.token is not None:
+            standing[one.name].append(one.token)
+    places = {one.name: one for one in found if one.token is None}
+    for name, tokens in standing.items():
+        place, badges = places.get(name), tuple(as_badge(badge_of(token)) for token in tokens)
+        group = tokens[0].field if tokens else ""
+        yield name, _Place(place and place.holds, badges, group, place.within if place else "", is_bare=place is None)
+
+
+def _called(shape: BoardShape | TableShape) -> str:
+    return shape.id if isinstance(shape, Scene) else str(getattr(shape, "title", ""))
 
 
 def _places_of_chart(chart: Chart) -> Iterator[tuple[str, _Place]]:

@@ -7,11 +7,13 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Final
 
-from adjudicator.core.drawing import Chart, Region, Sign
-from adjudicator.reports.canvas import Canvas
-from adjudicator.reports.legend import HATCHED, ICONS, RINGED, SIGNS, Key, as_badge
+from adjudicator.core.drawing import Chart, Region
+from adjudicator.core.scene import Sign
+from adjudicator.reports.legend import HATCHED, ICONS, RINGED, Key, as_badge
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.width import clip, display_width
+from adjudicator.scenes.canvas import Canvas
+from adjudicator.scenes.names import SIGNS
+from adjudicator.scenes.width import clip, display_width
 
 MOST_WIDE: Final = 120
 """A chart with more columns of characters is divided into parts."""

@@ -10,7 +10,6 @@ from typing import Final
 from adjudicator.core.drawing import (
     Badge,
     Chart,
-    Circuit,
     Dial,
     Drawing,
     Edge,
@@ -22,17 +21,17 @@ from adjudicator.core.drawing import (
     Roadmap,
     Shape,
     Shelf,
-    Sign,
     Space,
     Square,
     Track,
 )
 from adjudicator.core.phrases import listed
+from adjudicator.core.scene import Scene, Sign
 from adjudicator.core.tableau import Tableau
-from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import as_badge
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.shape_tables import place_rows
+from adjudicator.scenes.kept import Kept
 
 _SIDES: Final = ("north", "east", "south", "west")
 _SIGNS: Final = {Sign.PIECE: "", Sign.MARK: "mark", Sign.GOAL: "goal", Sign.NOTE: ""}
@@ -50,7 +49,7 @@ def description_lines(drawing: Drawing) -> tuple[str, ...]:
     return tuple([line for lines in described for line in lines])
 
 
-_DESCRIBED: Final = (Grid, Shelf, Dial, Track, Roadmap, Chart, Tableau)
+_DESCRIBED: Final = (Scene, Grid, Shelf, Dial, Track, Roadmap, Chart, Tableau)
 Names = Mapping[str, str]
 Signs = Mapping[Sign, str]
 
@@ -79,6 +78,8 @@ _LINES: Final = Kept(_shape_lines)
 
 def _described(shape: Shape, words: _Words) -> Iterator[str]:
     match shape:
+        case Scene(sentences=sentences):
+            yield from sentences
         case Grid():
             yield from _grid_lines(shape, words)
         case Shelf():
@@ -168,18 +169,6 @@ def _track_lines(track: Track, grounds: Names, signs: Signs) -> Iterator[str]:
         narrow = [_span([space.label for space in run]) for is_so, run in _runs(track.spaces, lanes) if is_so]
         if narrow:
             yield f"Lanes: {lanes} on {listed(narrow)}; {most} elsewhere."
-    if isinstance(track, Circuit):
-        yield from _beside_lines(track)
-
-
-def _beside_lines(circuit: Circuit) -> Iterator[str]:
-    """Yield the seats that stand still, the positions of the levers, and the numbers on the wheels of ``circuit``."""
-    yield from (f"{seat} stands still and loses {_count(turns, 'turn')}." for seat, turns in circuit.stopped)
-    for panel in circuit.panels:
-        lever = (f"lever at {panel.lever.at}",) if panel.lever else ()
-        told = (*lever, *(f"{wheel.label} at {wheel.value}" for wheel in panel.wheels))
-        if told:
-            yield f"{panel.title}: {listed(told)}."
 
 
 def _runs(spaces: Iterable[Space], lanes: int) -> Iterator[tuple[bool, list[Space]]]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adjudicator.core import scene
 from adjudicator.core.drawing import Chart, Dial, Drawing, Grid, Legend, Roadmap, Shape, Track
+from adjudicator.core.scene import Scene
 from adjudicator.core.tableau import Tableau
 from adjudicator.reports.board import board_lines
 from adjudicator.reports.chart import MOST_WIDE, chart_lines
@@ -13,6 +15,7 @@ from adjudicator.reports.legend import Key, as_badge, key_of, legend_lines
 from adjudicator.reports.parts import grid_parts_within, map_parts_within
 from adjudicator.reports.roadmap import roadmap_lines
 from adjudicator.reports.sanitize import printable
+from adjudicator.reports.scene_text import legend_rows, scene_lines
 from adjudicator.reports.shape_tables import shape_tables
 from adjudicator.reports.table import GAP, table_lines
 from adjudicator.reports.terminal_colors import STRONG, painted
@@ -34,12 +37,18 @@ def drawing_text(
     ``drawing`` is a part of it: its legends apply.
     """
     key = key_of(legends or drawing, seats)
-    return "\n\n".join("\n".join(_shape_lines(shape, key, width, color=color)) for shape in drawing.shapes)
+    shapes = (shape for shape in drawing.shapes if not (isinstance(shape, Scene) and shape.text is None))
+    return "\n\n".join("\n".join(_shape_lines(shape, key, width, color=color)) for shape in shapes)
 
 
 def _shape_lines(shape: Shape, key: Key, width: int | None, *, color: bool) -> list[str]:
     room = None if width is None else width - len(GAP) * bool(getattr(shape, "title", "") or isinstance(shape, Tableau))
     match shape:
+        case Scene():
+            return scene_lines(shape, key, width, color=color)
+        case scene.Legend():
+            lines = legend_rows(shape, key, color=color)
+            return folded_lines(lines, width) if width else lines
         case Grid():
             parts = (board_lines(part, key, color=color) for part in grid_parts_within(shape, width))
             return _in_parts(parts)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from functools import lru_cache
@@ -21,29 +20,26 @@ from adjudicator.core.drawing import (
     Panels,
     Roadmap,
     Shelf,
-    Sign,
     Stroke,
     Texture,
     Track,
     of_seats,
 )
 from adjudicator.core.frozen import frozen
+from adjudicator.core.scene import Scene, Sign, Token
 from adjudicator.core.tableau import Tableau
 from adjudicator.reports.sanitize import printable
+from adjudicator.reports.scene_parts import found_in
 from adjudicator.reports.strokes import PENS
 from adjudicator.reports.terminal_colors import painted, seat_style, word_style
+from adjudicator.scenes.names import SIGNS, short_name
 
-SIGNS: Final = {Sign.PIECE: "▲", Sign.MARK: "✓", Sign.GOAL: "◎", Sign.NOTE: ""}
-"""The sign before the text of a badge, by the kind of the badge."""
 ICONS: Final = {Icon.DROP: "~", Icon.NUT: "*", Icon.BOLT: "!", Icon.STOP: "■", Icon.CARD: "+"}
 """The character for each icon, which follows its number."""
 HATCHED: Final = "▒"
 RINGED: Final = "◎"
 
 _BETWEEN: Final = "   "
-_MOST_ALIKE: Final = 8
-"""Names with a longer common beginning are distinguished by their ends."""
-_BEGINNING: Final = 3
 _FEW: Final = 8
 
 
@@ -84,9 +80,12 @@ class Key:
         return "" if badge.sign is Sign.NOTE else seat_style(badge.seat or badge.text, self.seats)
 
     def initial(self, badge: Badge) -> str:
-        """Return the text on a small disc for ``badge``: one or two unique letters, else the number of its seat."""
-        short = self.short_name(badge.text, 1).upper()
-        seat = badge.seat or badge.text
+        """Return the text on a small disc for ``badge``."""
+        return self.initial_of(badge.text, badge.seat or badge.text)
+
+    def initial_of(self, text: str, seat: str) -> str:
+        """Return the letters for ``text`` on a token of ``seat``: one or two unique letters, else the number of the seat."""
+        short = self.short_name(text, 1).upper()
         return short if len(short) < 3 or seat not in self.seats else str(self.seats.index(seat) + 1)
 
     def short_name(self, name: str, longest: int) -> str:
@@ -94,16 +93,7 @@ class Key:
 
         For names with a long common beginning, return the beginning and a unique end.
         """
-        # In sorted order, names with the same beginning are neighbours: a search in thousands of crews would be slow.
-        at = bisect_left(self.names, name)
-        beside = [other for other in self.names[max(at - 1, 0) : at + 2] if other != name]
-        least = next((n for n in range(1, len(name)) if not any(o.startswith(name[:n]) for o in beside)), len(name))
-        if least <= max(longest, _MOST_ALIKE):
-            return name[: max(least, longest)]
-        others = [other for other in self.names if other != name]
-        end = next((n for n in range(1, len(name)) if not any(o.endswith(name[-n:]) for o in others)), len(name))
-        cut = f"{name[:_BEGINNING]}…{name[-end:]}"
-        return cut if len(cut) < least else name[:least]
+        return short_name(name, self.names, longest)
 
 
 def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
@@ -129,6 +119,8 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     panels = [panel.seat for shape in drawing.shapes if isinstance(shape, Panels) for panel in shape.panels]
     places = [place.seat for shape in drawing.shapes if isinstance(shape, Tableau) for place in shape.places if place.seat]
     badges = [*(as_badge(badge) for badge in chain.from_iterable(lying)), *of_seats(map(printable, places), Sign.PIECE)]
+    found = (one.token for shape in drawing.shapes if isinstance(shape, Scene) for one in found_in(shape))
+    badges += [as_badge(badge_of(token)) for token in found if token is not None]
     signed = [badge for badge in badges if badge.sign is not Sign.NOTE]
     all_seats = sorted({*map(printable, (*seats, *panels)), *(badge.seat or badge.text for badge in signed)})
     names = tuple(sorted({badge.text for badge in signed}))
@@ -157,6 +149,11 @@ def _meanings(legends: tuple[Legend, ...], unexplained: tuple[str, ...]) -> _Mea
     styles = {word: word_style(name, at) for at, (letter, name) in enumerate(entries) for word in (letter, name)}
     letters = {word: printable(letter)[:1] for letter, name in entries for word in (name, letter)}
     return letters, styles, strokes, dict(one for legend in legends for one in legend.textures)
+
+
+def badge_of(token: Token) -> Badge:
+    """Return the badge that means the same as ``token``."""
+    return Badge(token.text, token.sign, token.seat)
 
 
 def as_badge(badge: Badge | str) -> Badge:

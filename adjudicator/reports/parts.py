@@ -10,7 +10,7 @@ from typing import Final
 from adjudicator.core.drawing import Grid, Roadmap
 from adjudicator.reports.board import ALLEY, WIDTH
 from adjudicator.reports.roadmap import MOST_COLUMNS
-from adjudicator.reports.width import display_width
+from adjudicator.scenes.width import display_width
 
 _FRAME: Final = 5
 """Columns for the frame and for the gap after the names of rows."""

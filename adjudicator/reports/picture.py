@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import chain
 from typing import Final
 
-from adjudicator.core.drawing import Chart, Circuit, Dial, Drawing, Grid, Legend, Panels, Roadmap, Shelf, Track
+from adjudicator.core.drawing import Chart, Dial, Drawing, Grid, Legend, Panels, Roadmap, Shelf, Track
+from adjudicator.core.scene import Scene
 from adjudicator.core.tableau import Tableau
 from adjudicator.reports.changes import BoardShape, Earlier, changes_since
 from adjudicator.reports.legend import Key, key_of
 from adjudicator.reports.picture_changes import marked
 from adjudicator.reports.picture_chart import chart_parts
-from adjudicator.reports.picture_circuit import circuit_parts
 from adjudicator.reports.picture_dial import dial_parts
 from adjudicator.reports.picture_grid import grid_parts
-from adjudicator.reports.picture_legend import LEAST, changes_told, legend_part
+from adjudicator.reports.picture_legend import LEAST, changes_told, legend_definitions, legend_part
 from adjudicator.reports.picture_panels import panels_part
 from adjudicator.reports.picture_roadmap import roadmap_parts
 from adjudicator.reports.picture_shelf import shelf_parts
 from adjudicator.reports.picture_tableau import tableau_part
 from adjudicator.reports.picture_tile import tile_definitions
 from adjudicator.reports.picture_track import track_parts
-from adjudicator.reports.sketch import Part, Use
-from adjudicator.reports.svg import element, grouped, text_width, words
+from adjudicator.reports.sketch import Part, Use, scene_part
+from adjudicator.reports.svg import element, grouped, words
+from adjudicator.scenes.letters import text_width
 
 _MARGIN: Final = 16
 _TITLE: Final = 14
@@ -66,7 +68,9 @@ def picture(
     else:
         groups, least = [[_titled(part, board)] for part, board in zip(parts, boards, strict=True)], width - 2 * _MARGIN
     legend = partial(legend_part, drawing, key, grounds, least=least, news=news)
-    definitions = tile_definitions(frozenset[Use]().union(*(part.uses for part in parts)), key, tuple(grounds))
+    named = {**dict(chain.from_iterable(part.definitions for part in parts)), **legend_definitions(drawing, key)}
+    own = element("defs", *named.values()) if named else ""
+    definitions = own + tile_definitions(frozenset[Use]().union(*(part.uses for part in parts)), key, tuple(grounds))
     return _page(title, definitions, [*_with_legend(groups, legend)], width)
 
 
@@ -102,7 +106,8 @@ def _groups(boards: Iterable[BoardShape], parts: Iterable[Part]) -> Iterator[lis
     """Yield each board of ``parts``, together with the following shapes that belong beside it."""
     group: list[Part] = []
     for board, part in zip(boards, parts, strict=True):
-        if group and not isinstance(board, (Shelf, Dial)):
+        is_beside = board.is_beside if isinstance(board, Scene) else isinstance(board, (Shelf, Dial))
+        if group and not is_beside:
             yield group
             group = []
         group.append(part)
@@ -135,8 +140,8 @@ def _titled(part: Part, board: BoardShape) -> Part:
 
 def _part(board: BoardShape, key: Key, grounds: list[str]) -> Part:
     match board:
-        case Circuit():
-            return circuit_parts(board, key, grounds)
+        case Scene():
+            return scene_part(board, key)
         case Track():
             return track_parts(board, key, grounds)
         case Roadmap():

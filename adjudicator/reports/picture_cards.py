@@ -7,9 +7,10 @@ from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.tableau import Card, Counter
-from adjudicator.reports.picture_colors import counter_inks
 from adjudicator.reports.picture_figure import feature_icon, figure_parts
-from adjudicator.reports.svg import element, text_width, words
+from adjudicator.reports.svg import element, words
+from adjudicator.scenes.colors import counter_inks
+from adjudicator.scenes.letters import text_width
 
 WIDE: Final = 86
 HIGH: Final = 120

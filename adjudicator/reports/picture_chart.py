@@ -13,12 +13,13 @@ from adjudicator.core.drawing import Chart, Mark, Passage, Region, Stroke
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.changes import lane_name, passage_name
 from adjudicator.reports.chart import touch
-from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import Key
-from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.picture_icons import HATCHES, RING, WALL, hatch_definition, mark_parts
 from adjudicator.reports.sketch import Anchor, Part, Point, road_curve, standing, standing_parts
-from adjudicator.reports.svg import element, text_width, words
+from adjudicator.reports.svg import element, words
+from adjudicator.scenes.colors import ground_ink
+from adjudicator.scenes.kept import Kept
+from adjudicator.scenes.letters import text_width
 
 RADIUS: Final = 30
 """From the middle of a region to its corners, in pixels."""

@@ -8,13 +8,14 @@ from typing import Final
 
 from adjudicator.core.drawing import Grid, Square
 from adjudicator.reports.changes import square_name
-from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import Key
-from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.picture_textures import figure
 from adjudicator.reports.picture_tile import SIDE, tile, tile_badges, tile_uses
 from adjudicator.reports.sketch import Anchor, Part, Use, standing_parts
-from adjudicator.reports.svg import element, text_width, words
+from adjudicator.reports.svg import element, words
+from adjudicator.scenes.colors import ground_ink
+from adjudicator.scenes.kept import Kept
+from adjudicator.scenes.letters import text_width
 
 _GAP: Final = 16
 """The gap between separate squares, which are no board."""

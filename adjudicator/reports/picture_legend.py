@@ -6,35 +6,25 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Final
 
-from adjudicator.core.drawing import (
-    Badge,
-    Circuit,
-    Drawing,
-    Figure,
-    Grid,
-    Icon,
-    Legend,
-    Mark,
-    Roadmap,
-    Sign,
-    Stroke,
-    Texture,
-)
+from adjudicator.core import scene
+from adjudicator.core.drawing import Badge, Drawing, Figure, Grid, Icon, Legend, Mark, Roadmap, Stroke, Texture
 from adjudicator.core.frozen import frozen
+from adjudicator.core.scene import Sign
 from adjudicator.core.tableau import Feature, Look, Tableau
 from adjudicator.reports.changes import MOVED, NEW, Change, Earlier
 from adjudicator.reports.legend import Key
-from adjudicator.reports.picture_cars import car_parts
 from adjudicator.reports.picture_changes import moved_swatch, new_swatch
-from adjudicator.reports.picture_circuit import way_swatch
-from adjudicator.reports.picture_colors import ground_ink, seat_ink
 from adjudicator.reports.picture_figure import feature_icon
 from adjudicator.reports.picture_icons import HATCHES, RING, WALL, mark_parts
 from adjudicator.reports.picture_roadmap import road_swatch
 from adjudicator.reports.picture_textures import figure
 from adjudicator.reports.picture_tile import Way, road_layers
+from adjudicator.reports.scene_svg import scene_svg
 from adjudicator.reports.sketch import Part, badge_parts, road_line
-from adjudicator.reports.svg import element, text_width, words
+from adjudicator.reports.svg import element, words
+from adjudicator.scenes.colors import ground_ink, seat_ink
+from adjudicator.scenes.letters import text_width
+from adjudicator.scenes.shapes import group
 
 _LINE: Final = 22
 _SIZE: Final = 11
@@ -79,34 +69,31 @@ def legend_part(
 
     It is as wide as its widest line, so that no line is cut. ``news`` are the entries for marks of this picture only.
     """
-    circuit = next((shape for shape in drawing.shapes if isinstance(shape, Circuit)), None)
     explained = _Explained(
         tuple([shape for shape in drawing.shapes if isinstance(shape, Legend)]),
         tuple([(shape.card, shape.pieces) for shape in drawing.shapes if isinstance(shape, Tableau)]),
-        _Cars(circuit.bend, has_stopped=bool(circuit.stopped)) if circuit is not None else None,
         has_map=any(isinstance(shape, Roadmap) for shape in drawing.shapes),
         has_tiles=any(isinstance(shape, Grid) for shape in drawing.shapes),
+        rows=tuple([row for shape in drawing.shapes if isinstance(shape, scene.Legend) for row in shape.rows]),
     )
     return _legend(explained, key, tuple(grounds), max(width, least), float(least), tuple(news))
 
 
-@frozen
-class _Cars:
-    """The facts about a circuit for its legend: the ground of its bends, and whether it ``has_stopped`` cars."""
-
-    bend: str
-    has_stopped: bool
+def legend_definitions(drawing: Drawing, key: Key) -> dict[str, str]:
+    """Return the definitions that the legend of ``drawing`` needs."""
+    entries = (one for legend in drawing.shapes if isinstance(legend, scene.Legend) for row in legend.rows for one in row)
+    return {name: text for entry in entries for name, text in scene_svg(entry.parts, key)[1].items()}
 
 
 @frozen
 class _Explained:
-    """The facts that determine the legend of a drawing: ``legends``, ``cards`` and pieces on them, ``cars`` and shapes."""
+    """The facts that determine the legend of a drawing: ``legends``, ``cards`` and pieces on them, and shapes."""
 
     legends: tuple[Legend, ...]
     cards: tuple[tuple[str, str], ...]
-    cars: _Cars | None
     has_map: bool
     has_tiles: bool
+    rows: tuple[tuple[scene.Entry, ...], ...] = ()
 
 
 @lru_cache(maxsize=64)
@@ -115,11 +102,16 @@ def _legend(
 ) -> Part:
     """Return the legend in lines of ``room`` pixels, which is the same for nearly every picture of a game."""
     legends = told.legends
-    kinds = _kinds_of_road(legends, grounds) if told.has_map else _grounds(legends, grounds, key, told.cars)
+    kinds = _kinds_of_road(legends, grounds) if told.has_map else _grounds(legends, grounds, key)
     on_spots = _spot_signs(legends) if told.has_map else ()
-    has = on_spots, _icons(legends), _edges(legends), _looks(told.cards), _signs(legends, key.pieces, told.cars)
-    blocks = (kinds, _roads(legends, has_tiles=told.has_tiles), *has, _seats(key), news)
+    has = on_spots, _icons(legends), _edges(legends), _looks(told.cards), _signs(legends, key.pieces)
+    entries = ([_item(entry, key) for entry in row if entry.parts] for row in told.rows)
+    blocks = (*entries, kinds, _roads(legends, has_tiles=told.has_tiles), *has, _seats(key), news)
     return items_part(blocks, room, least)
+
+
+def _item(entry: scene.Entry, key: Key) -> LegendItem:
+    return LegendItem(lambda x: scene_svg((group(entry.parts, x),), key)[0], entry.room, entry.name)
 
 
 def items_part(blocks: Iterable[Iterable[LegendItem]], width: float, least: float = LEAST) -> Part:
@@ -150,12 +142,10 @@ def _lines(items: Iterable[LegendItem], room: float) -> Iterator[list[LegendItem
         yield line
 
 
-def _grounds(legends: Iterable[Legend], grounds: Sequence[str], key: Key, cars: _Cars | None) -> Iterator[LegendItem]:
+def _grounds(legends: Iterable[Legend], grounds: Sequence[str], key: Key) -> Iterator[LegendItem]:
     for name in (name for legend in legends for _, name in legend.entries):
         texture, ink = key.textures.get(name), ground_ink(name, grounds)
-        if cars is not None:
-            yield LegendItem(partial(way_swatch, ink, is_bend=name == cars.bend), 34, name)
-        elif texture is None:
+        if texture is None:
             yield LegendItem(partial(_swatch, ink), 20, name)
         else:
             yield LegendItem(partial(_textured, ink, texture), 34, f"{name} ({key.letter(name)})")
@@ -180,20 +170,10 @@ def _roads(legends: Iterable[Legend], *, has_tiles: bool) -> Iterator[LegendItem
         yield LegendItem(partial(_broad_road if has_tiles else _road, stroke), 36, name)
 
 
-def _signs(legends: Iterable[Legend], pieces: Figure, cars: _Cars | None) -> Iterator[LegendItem]:
+def _signs(legends: Iterable[Legend], pieces: Figure) -> Iterator[LegendItem]:
     for sign, told in (entry for legend in legends for entry in legend.signs):
-        if cars is not None and sign is Sign.PIECE:
-            yield LegendItem(partial(_car, 0), 30, told)
-            continue
         room = 34 if sign is Sign.PIECE and pieces is Figure.CAR else 22
         yield LegendItem(partial(_badge, Badge("", sign), "#555555", "", pieces, room / 2 - 3), room, told)
-    if cars is not None and cars.has_stopped:
-        yield LegendItem(partial(_car, 1), 32, "stands still, with the turns it loses")
-
-
-def _car(stopped: int, x: float) -> Iterable[str]:
-    drawn = car_parts(0, 0, 0, "#555555", "", stopped=stopped)
-    return [element("g", *drawn, transform=f"translate({x + 13:g} {9 if stopped else 7}) scale({0.62 if stopped else 0.9})")]
 
 
 def _icons(legends: Iterable[Legend]) -> Iterator[LegendItem]:

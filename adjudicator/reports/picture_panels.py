@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from adjudicator.core.drawing import Badge, Gauge, Panel, Panels, Sign
-from adjudicator.reports.changes import lever_name, panel_lines, wheel_name
-from adjudicator.reports.kept import Kept
+from adjudicator.core.drawing import Badge, Gauge, Panel, Panels
+from adjudicator.core.scene import Sign
+from adjudicator.reports.changes import panel_lines
 from adjudicator.reports.legend import Key
-from adjudicator.reports.picture_colors import seat_ink
-from adjudicator.reports.picture_gate import GATE_HEIGHT, WHEEL, gate_parts, gate_width, wheel_parts
 from adjudicator.reports.sketch import Anchor, Part, Point, badge_parts
-from adjudicator.reports.svg import element, text_lines, words
+from adjudicator.reports.svg import element, words
+from adjudicator.scenes.colors import seat_ink
+from adjudicator.scenes.kept import Kept
+from adjudicator.scenes.letters import text_lines
 
 _WIDTH: Final = 182
 _GAP: Final = 10
@@ -23,15 +24,13 @@ _LINE: Final = 15
 _LABEL: Final = 58
 _EDGE: Final = 8
 _SIZE: Final = 10
-_CLEAR: Final = 6
-"""The extra height of the frame around a gate, so that the knob does not touch it."""
 _ROOM: Final = _WIDTH - _LABEL - 2 * _EDGE
 
 
 def panels_part(shape: Panels, key: Key, per_row: int = _PER_ROW) -> Part:
     """Return ``shape`` drawn, ``per_row`` panels in a row, all as high as the highest."""
     high = max((_HEIGHTS.of(panel.title, panel) for panel in shape.panels), default=0)
-    wide = _WIDTH + max((gate_width(panel.lever) for panel in shape.panels if panel.lever), default=0)
+    wide = _WIDTH
     drawn: list[str] = []
     anchors: list[Anchor] = []
     for at, panel in enumerate(shape.panels):
@@ -48,13 +47,13 @@ def panels_part(shape: Panels, key: Key, per_row: int = _PER_ROW) -> Part:
 def _placed(panel: Panel, corner: tuple[int, int], size: tuple[int, int], key: Key) -> tuple[str, tuple[Anchor, ...]]:
     """Return ``panel`` at its place, and the places of its lines, from a cache: an order changes one or two panels."""
     drawn = element("g", *_panel(panel, size, key), transform=f"translate({corner[0]} {corner[1]})")
-    return drawn, (*_anchors(panel, corner), *_devices(panel, corner, size))
+    return drawn, tuple(_anchors(panel, corner))
 
 
 def _height(panel: Panel) -> int:
     lines = sum(len(text_lines(value, _ROOM, _SIZE)) for _, value in panel.rows)
     told = len(panel.gauges) * _GAUGE + lines * _LINE
-    return _TOP + max(told, GATE_HEIGHT if panel.lever else 0) + _EDGE + (WHEEL + _EDGE + 8 if panel.wheels else 0)
+    return _TOP + told + _EDGE
 
 
 _PLACED: Final = Kept(_placed)
@@ -68,18 +67,6 @@ def _anchors(panel: Panel, corner: Point) -> Iterator[Anchor]:
         high = _GAUGE if isinstance(line, Gauge) else _LINE * len(text_lines(line[1], _ROOM, _SIZE))
         yield Anchor(name, None, x, y + high / 2, _WIDTH - 6, high)
         y += high
-
-
-def _devices(panel: Panel, corner: Point, size: tuple[int, int]) -> Iterator[Anchor]:
-    """Yield the places of the lever and the wheels of ``panel``, which has a ``size`` and its ``corner``."""
-    (x, y), (wide, high) = corner, size
-    if panel.lever is not None:
-        across = gate_width(panel.lever)
-        middle = x + wide - across / 2 - 4, y + _TOP - 8 + GATE_HEIGHT / 2
-        yield Anchor(lever_name(panel), None, *middle, across, GATE_HEIGHT + _CLEAR)
-    for at, wheel in enumerate(panel.wheels):
-        middle = x + _EDGE + 26 + at * (WHEEL + 26), y + high - WHEEL / 2 - 17
-        yield Anchor(wheel_name(panel, wheel), None, *middle, WHEEL, WHEEL)
 
 
 def _panel(panel: Panel, size: tuple[int, int], key: Key) -> Iterator[str]:
@@ -97,11 +84,6 @@ def _panel(panel: Panel, size: tuple[int, int], key: Key) -> Iterator[str]:
                 yield words(label, _EDGE, y + 11, size=_SIZE, anchor="start", fill="#555555")
             yield words(line, _EDGE + _LABEL, y + 11, size=_SIZE, anchor="start")
             y += _LINE
-    places = [(anchor.x, anchor.y) for anchor in _devices(panel, (0, 0), size)]
-    if panel.lever is not None:
-        yield from gate_parts(panel.lever, *places.pop(0), ink)
-    for wheel, (x, middle) in zip(panel.wheels, places, strict=True):
-        yield from wheel_parts(wheel, x, middle)
 
 
 def _gauge(gauge: Gauge, y: int) -> Iterator[str]:

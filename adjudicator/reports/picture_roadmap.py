@@ -18,10 +18,11 @@ from adjudicator.core.drawing import Roadmap, Spot
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.changes import track_name
 from adjudicator.reports.legend import Key
-from adjudicator.reports.map_names import Box, placed_names
-from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.sketch import Anchor, Part, Point, standing, standing_parts
-from adjudicator.reports.svg import element, grouped, text_width, words
+from adjudicator.reports.svg import element, grouped, words
+from adjudicator.scenes.colors import ground_ink
+from adjudicator.scenes.labels import Box, placed_names
+from adjudicator.scenes.letters import text_width
 
 STEP: Final = 46
 """Pixels from one column to the next."""

@@ -8,11 +8,11 @@ from typing import Final
 
 from adjudicator.core.drawing import Shelf, Square
 from adjudicator.reports.changes import shelf_names
-from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_tile import SIDE, tile, tile_badges, tile_uses
 from adjudicator.reports.sketch import Anchor, Part, Use, standing_parts
 from adjudicator.reports.svg import element, words
+from adjudicator.scenes.kept import Kept
 
 _ACROSS: Final = 3
 """The number of squares side by side."""

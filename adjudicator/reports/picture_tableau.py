@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.core.drawing import Badge, Sign
+from adjudicator.core.drawing import Badge
+from adjudicator.core.scene import Sign
 from adjudicator.core.tableau import Card, Cards, Counters, Place, Tableau
 from adjudicator.reports.changes import lying_name
-from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_cards import COUNTER, HIGH, STRIP, WIDE, card_back, card_parts, counter_part
-from adjudicator.reports.picture_colors import seat_ink
 from adjudicator.reports.picture_figure import stripe_definition
 from adjudicator.reports.shape_tables import told_cards, told_counters
 from adjudicator.reports.sketch import Anchor, Part, badge_parts, standing, standing_parts
-from adjudicator.reports.svg import element, text_lines, text_width, words
+from adjudicator.reports.svg import element, words
+from adjudicator.scenes.colors import seat_ink
+from adjudicator.scenes.kept import Kept
+from adjudicator.scenes.letters import text_lines, text_width
 
 _WIDTH: Final = 480
 """The width of a table, that of the narrowest legend: a wider picture would be too small on a phone."""

@@ -10,13 +10,15 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.core.drawing import Badge, Sign, Square, Stroke
+from adjudicator.core.drawing import Badge, Square, Stroke
 from adjudicator.core.frozen import frozen
+from adjudicator.core.scene import Sign
 from adjudicator.reports.legend import Key, as_badge
-from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.picture_textures import figure, texture_definitions
 from adjudicator.reports.sketch import Anchor, Point, Use
-from adjudicator.reports.svg import element, text_width, words
+from adjudicator.reports.svg import element, words
+from adjudicator.scenes.colors import ground_ink
+from adjudicator.scenes.letters import text_width
 
 SIDE: Final = 100
 """Pixels along one side of a square."""

@@ -7,9 +7,9 @@ from typing import Final
 
 from adjudicator.core.drawing import Space, Track
 from adjudicator.reports.legend import Key
-from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.sketch import Anchor, Part, Point, standing, standing_parts
 from adjudicator.reports.svg import element, words
+from adjudicator.scenes.colors import ground_ink
 
 _WIDTH: Final = 58
 _LABEL: Final = 16

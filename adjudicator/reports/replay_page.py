@@ -16,10 +16,10 @@ from adjudicator.reports.log_lines import LogLine, log_line
 from adjudicator.reports.picture import picture
 from adjudicator.reports.position import Position
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.seat_colors import seat_color
 from adjudicator.reports.shape_tables import TableText, shape_tables
 from adjudicator.reports.table import signed
 from adjudicator.reports.web import json_block, web_page
+from adjudicator.scenes.seat_colors import seat_color
 
 FIRST_LINE: Final = "<!doctype html><!-- a replay page of adjudicator -->"
 """The first line of every replay page."""

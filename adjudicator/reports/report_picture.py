@@ -13,7 +13,7 @@ from adjudicator.reports.picture import picture
 from adjudicator.reports.picture_tables import tables_picture
 from adjudicator.reports.report import Report
 from adjudicator.reports.svg import element, plain
-from adjudicator.reports.width import clip
+from adjudicator.scenes.width import clip
 
 _OPENING: Final = re.compile(r"<svg [^>]*>")
 _SIZE: Final = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from adjudicator.core.drawing import Badge, Roadmap, Spot
-from adjudicator.reports.legend import SIGNS, Key
+from adjudicator.reports.legend import Key
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.width import padded
+from adjudicator.scenes.names import SIGNS
+from adjudicator.scenes.width import padded
 
 MOST_COLUMNS: Final = 40
 """A wider map does not fit into a mail."""

@@ -11,8 +11,8 @@ from adjudicator.outputs.rules import FoundRule, FoundRules, RuleOption
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP
 from adjudicator.reports.terminal_colors import STRONG, painted
-from adjudicator.reports.width import display_width, padded, wrapped
 from adjudicator.rulebook.page import Fact, Page
+from adjudicator.scenes.width import display_width, padded, wrapped
 
 
 @frozen(kw_only=True)

@@ -7,8 +7,8 @@ from typing import Final
 
 from adjudicator.core.drawing import Columns, Fields, Panels, Shape, Shelf, Square
 from adjudicator.core.tableau import Card, Cards, Counters, Place, Tableau
-from adjudicator.reports.kept import Kept
 from adjudicator.reports.sanitize import printable
+from adjudicator.scenes.kept import Kept
 
 TableText = tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]
 """A title, headings (empty: each row begins with its label), and rows, safe to show."""

@@ -6,11 +6,14 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.core.drawing import Badge, Figure, Sign, Stroke
+from adjudicator.core.drawing import Badge, Figure, Stroke
 from adjudicator.core.frozen import frozen
-from adjudicator.reports.legend import Key, as_badge
-from adjudicator.reports.picture_colors import letter_ink, seat_ink
+from adjudicator.core.scene import Scene, Sign
+from adjudicator.reports.legend import Key, as_badge, badge_of
+from adjudicator.reports.scene_parts import Found, found_in
+from adjudicator.reports.scene_svg import scene_svg
 from adjudicator.reports.svg import element, words
+from adjudicator.scenes.colors import letter_ink, seat_ink
 
 Point = tuple[float, float]
 Use = str | tuple[Stroke, int]
@@ -41,7 +44,7 @@ class Part:
 
     ``anchors`` are its places and badges, for marks of changes. ``uses`` are the definitions that a picture needs once for
     it: grounds by their names, and roads. If pieces fill their rings, the marks of pieces go ``under`` them: above that
-    number of elements only.
+    number of elements only. ``definitions`` are ids and SVG that a picture needs once.
     """
 
     drawn: tuple[str, ...]
@@ -50,6 +53,22 @@ class Part:
     anchors: tuple[Anchor, ...] = ()
     uses: frozenset[Use] = frozenset()
     under: int | None = None
+    definitions: tuple[tuple[str, str], ...] = ()
+
+
+def scene_part(scene: Scene, key: Key) -> Part:
+    """Return ``scene`` drawn in the colours of ``key``."""
+    parts, definitions = scene_svg(scene.parts, key)
+    over, others = scene_svg(scene.over, key)
+    anchors = tuple(map(_anchor, found_in(scene)))
+    under = len(parts) if over else None
+    named = tuple({**definitions, **others}.items())
+    return Part((*parts, *over), scene.width, scene.height, anchors, under=under, definitions=named)
+
+
+def _anchor(found: Found) -> Anchor:
+    badge, at = as_badge(badge_of(found.token)) if found.token else None, found.frame
+    return Anchor(found.name, badge, at.x, at.y, at.width, at.height)
 
 
 def standing(place: str, badges: Iterable[Badge | str], points: Iterable[Point]) -> Iterator[Anchor]:

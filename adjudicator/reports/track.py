@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from adjudicator.core.drawing import Sign, Space, Track
+from adjudicator.core.drawing import Space, Track
 from adjudicator.core.frozen import frozen
-from adjudicator.reports.legend import SIGNS, Key, as_badge
+from adjudicator.core.scene import Sign
+from adjudicator.reports.legend import Key, as_badge
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP
 from adjudicator.reports.terminal_colors import STRONG, painted
-from adjudicator.reports.width import clip, display_width, padded
+from adjudicator.scenes.names import SIGNS
+from adjudicator.scenes.width import clip, display_width, padded
 
 LINE_WIDTH: Final = 90
 """The greatest width of a row of spaces in terminal columns."""

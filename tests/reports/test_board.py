@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.core.drawing import Badge, Drawing, Edge, Grid, Legend, Sign, Square, Stroke
+from adjudicator.core.drawing import Badge, Drawing, Edge, Grid, Legend, Square, Stroke
+from adjudicator.core.scene import Sign
 from adjudicator.reports.board import ALLEY, HEIGHT, WIDTH
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.strokes import PENS
-from adjudicator.reports.width import display_width
+from adjudicator.scenes.width import display_width
 
 STROKES = {"highway": Stroke.DOUBLE, "urban": Stroke.SINGLE, "gravel": Stroke.DOTTED}
 GROUNDS = ("city", "mountains", "grassland", "desert")

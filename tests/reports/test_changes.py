@@ -26,12 +26,12 @@ from adjudicator.core.drawing import (
     Region,
     Roadmap,
     Shape,
-    Sign,
     Space,
     Spot,
     Square,
     Track,
 )
+from adjudicator.core.scene import Sign
 from adjudicator.reports.changes import Change, Earlier, change_lines, changes_between
 from adjudicator.reports.picture import picture
 from adjudicator.reports.picture_tables import tables_picture

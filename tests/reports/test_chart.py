@@ -20,9 +20,9 @@ from adjudicator.core.drawing import (
     Panels,
     Passage,
     Region,
-    Sign,
     Stroke,
 )
+from adjudicator.core.scene import Sign
 from adjudicator.reports.description import description_lines
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.picture import picture

@@ -13,17 +13,18 @@ from types import ModuleType
 
 import pytest
 
-from adjudicator.core.drawing import Badge, Drawing, Sign
+from adjudicator.core.drawing import Badge, Drawing
 from adjudicator.core.ids import MODERATOR
+from adjudicator.core.scene import Sign
 from adjudicator.present import position_of
 from adjudicator.reports import picture_legend
 from adjudicator.reports.legend import key_of
 from adjudicator.reports.picture import picture
-from adjudicator.reports.picture_colors import ground_ink, letter_ink, seat_ink
 from adjudicator.reports.picture_legend import LegendItem
-from adjudicator.reports.seat_colors import COLORS, GIVEN
 from adjudicator.reports.sketch import Part, badge_parts
 from adjudicator.rulesets import metas
+from adjudicator.scenes.colors import ground_ink, letter_ink, seat_ink
+from adjudicator.scenes.seat_colors import COLORS, GIVEN
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.core.drawing import Columns, Drawing, Fields, Legend, Sign, Stroke
+from adjudicator.core.drawing import Columns, Drawing, Fields, Legend, Stroke
+from adjudicator.core.scene import Sign
 from adjudicator.reports.drawing import drawing_text
 
 PLAYERS = Columns("Players", ("seat", "clock", "at"), (("red", "31", "C2"), ("blue", "9", "–")))

@@ -28,8 +28,8 @@ from adjudicator.outputs.report import Mails
 from adjudicator.reports.fold import MAIL_WIDTH
 from adjudicator.reports.forms import FORMS, is_report
 from adjudicator.reports.report import Report
-from adjudicator.reports.width import display_width
 from adjudicator.rulesets import metas, offered, ruleset
+from adjudicator.scenes.width import display_width
 from adjudicator.session import Session
 from adjudicator.store import schema
 from adjudicator.telling import report_to

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.core.drawing import Badge, Drawing, Edge, Grid, Legend, Sign, Square, Stroke
+from adjudicator.core.drawing import Badge, Drawing, Edge, Grid, Legend, Square, Stroke
+from adjudicator.core.scene import Sign
 from adjudicator.reports.legend import as_badge, key_of
 
 

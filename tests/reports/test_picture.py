@@ -18,7 +18,6 @@ from adjudicator.core.drawing import (
     Grid,
     Legend,
     Shelf,
-    Sign,
     Space,
     Square,
     Stack,
@@ -26,12 +25,13 @@ from adjudicator.core.drawing import (
     Texture,
     Track,
 )
+from adjudicator.core.scene import Sign
 from adjudicator.reports.legend import key_of
 from adjudicator.reports.picture import picture
-from adjudicator.reports.picture_colors import ground_ink, seat_ink
 from adjudicator.reports.picture_shelf import WIDTH, shelf_parts
 from adjudicator.reports.picture_tile import SIDE, tile_badges
-from adjudicator.reports.svg import text_width
+from adjudicator.scenes.colors import ground_ink, seat_ink
+from adjudicator.scenes.letters import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 EDGES = (Edge("city", "highway"), Edge("desert"), Edge("city", "gravel"), Edge("desert", "urban"))

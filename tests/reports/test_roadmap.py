@@ -8,12 +8,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from adjudicator.core.drawing import Badge, Drawing, Legend, Roadmap, Sign, Spot
+from adjudicator.core.drawing import Badge, Drawing, Legend, Roadmap, Spot
+from adjudicator.core.scene import Sign
 from adjudicator.reports.drawing import drawing_text
-from adjudicator.reports.map_names import Box, placed_names
 from adjudicator.reports.picture import picture
 from adjudicator.reports.picture_roadmap import STEP
 from adjudicator.reports.picture_sections import section_drawing, section_names
+from adjudicator.scenes.labels import Box, placed_names
 
 SVG = "{http://www.w3.org/2000/svg}"
 LEGEND = Legend((("r", "red"), ("w", "white")), signs=((Sign.PIECE, "car"),))

@@ -7,10 +7,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.core.drawing import Badge, Drawing, Legend, Sign, Space, Track
+from adjudicator.core.drawing import Badge, Drawing, Legend, Space, Track
+from adjudicator.core.scene import Sign
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.track import LINE_WIDTH
-from adjudicator.reports.width import display_width
+from adjudicator.scenes.width import display_width
 
 LEGEND = Legend((("!", "danger"), ("~", "sand")), (), ((Sign.PIECE, "car"),))
 

@@ -5,29 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.game import Fact, Seat, Value, View, count, drawing, fact, fact_of_own, fact_of_place, fact_of_seat
-from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES, Components, Config, Width, sections_of
+from adjudicator.games.checkered_flag.cockpit import Cockpit
+from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES, Components, Config, sections_of
+from adjudicator.games.checkered_flag.picture import DANGER, legend, track_scene
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, drive_of
 
 Seen = View[State]
-_Cars = Mapping[int | None, tuple[drawing.Badge, ...]]
-_DANGER: Final = "danger"
-_LEGEND: Final = drawing.Legend(entries=(("!", _DANGER), ("/", Width.NARROW.value)), signs=((drawing.Sign.PIECE, "car"),))
 
 
 def draw(config: Config, view: Seen) -> drawing.Drawing:
     """Return the track, the seats, and the danger zones."""
     racers, drive = sorted(view.state.racers, key=lambda racer: -racer.driven), drive_of(config, view.state)
     rows = [_row(config, view, racer) for racer in racers]
-    stopped = tuple((racer.seat, racer.lost) for racer in racers if racer.lost)
-    panels = tuple(_panel(config, drive, racer, row) for racer, row in zip(racers, rows, strict=True))
-    cars = drawing.pieces({racer.seat: _position(config, racer) for racer in racers})
-    flag = drawing.Space("flag", lanes=len(config.seats), badges=cars.get(None, ()))
+    stopped = {racer.seat: racer.lost for racer in racers if racer.lost}
+    cockpits = [_cockpit(config, drive, racer, row) for racer, row in zip(racers, rows, strict=True)]
+    cars = {racer.seat: _position(config, racer) for racer in racers}
     told = f"{count(config.laps, 'lap')} of {config.length} spaces"
-    track = _track(told, config.components, cars, flag, off=1, stopped=stopped, panels=panels)
-    shapes: list[drawing.Shape] = [track, _LEGEND, drawing.records("Race", rows), _zones(config.components)]
+    track = track_scene(told, config.components, cars, stopped, cockpits)
+    key, zones = legend(has_cars=True, has_stopped=bool(stopped)), _zones(config.components)
+    shapes: list[drawing.Shape] = [track, key, drawing.records("Race", rows), zones]
     if drive is not None:
         wheels = f"{drive.spun.a} and {drive.spun.b}: {count(drive.spaces, 'space')}"
         shapes.append(drawing.Fields("Spun", ((drive.racer.seat, wheels),)))
@@ -39,31 +38,20 @@ def catalogue(components: Components) -> drawing.Drawing:
     wheels = (("A", components.wheel_a), ("B", components.wheel_b))
     return drawing.box(
         components,
-        _track(count(len(components.track), "space"), components, {}),
-        drawing.Legend(_LEGEND.entries),
+        track_scene(count(len(components.track), "space"), components, {}, {}, has_flag=False),
+        legend(has_cars=False),
         _zones(components, is_counted=True),
         drawing.Fields("Wheels", tuple((name, " ".join(map(str, faces))) for name, faces in wheels)),
     )
 
 
-def _track(told: str, components: Components, cars: _Cars, *flag: drawing.Space, **beside: Any) -> drawing.Circuit:
-    """Return the line and the positions, each with its ``cars``, then the ``flag`` beyond the finish."""
-    spaces = [drawing.Space("line", lanes=2, badges=cars.get(0, ()))]
-    for spot, section in zip(components.track, sections_of(components)[1:], strict=True):
-        mark = str(section.number or "") if section is not None and len(section.zone.curves) > 1 else ""
-        lanes, there = 2 if spot.width is Width.WIDE else 1, cars.get(spot.number, ())
-        spaces.append(drawing.Space(str(spot.number), _DANGER if section else "", mark, lanes, there))
-    names = tuple((zone.name, str(zone.whole.first), str(zone.whole.last)) for zone in components.zones)
-    return drawing.Circuit(f"Track ({told})", (*spaces, *flag), "/", bend=_DANGER, names=names, **beside)
-
-
-def _panel(config: Config, drive: Drive | None, racer: Racer, row: Mapping[str, object]) -> drawing.Panel:
-    """Return the panel of a seat: the values of its ``row``, the gears as a gate, and the wheels while they are spun."""
+def _cockpit(config: Config, drive: Drive | None, racer: Racer, row: Mapping[str, object]) -> Cockpit:
+    """Return the panel of a seat: the values of its ``row``, its gear, and the wheels while they are spun."""
     rows = tuple((label, str(value)) for label, value in row.items() if label != "seat" and value != "")
     spun = (drive.spun.a, drive.spun.b) if drive is not None and drive.racer == racer else ()
     faces = (("wheel A", config.components.wheel_a), ("wheel B", config.components.wheel_b))
-    wheels = tuple(drawing.Wheel(*wheel, shown) for wheel, shown in zip(faces, spun, strict=False))
-    return drawing.Panel(racer.seat, racer.seat, (), rows, drawing.Lever(GEAR_LETTERS, GEAR_LETTERS[racer.gear]), wheels)
+    wheels = tuple((label, tuple(wheel), shown) for (label, wheel), shown in zip(faces, spun, strict=False))
+    return Cockpit(racer.seat, rows, GEAR_LETTERS[racer.gear], wheels)
 
 
 def _position(config: Config, racer: Racer) -> int | None:
@@ -142,7 +130,7 @@ FACTS: Final = {
     "narrow": _of_next("narrow", Config.is_narrow_at),
     "ground": _at(
         "straight or danger: at the car's position, or `ground at 16`",
-        lambda config, number: _DANGER if config.sections[number] else "straight",
+        lambda config, number: DANGER if config.sections[number] else "straight",
     ),
     "width": _at(
         "wide or narrow: at the car's position, or `width at 12`",

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.reports.sketch import Point
-from adjudicator.reports.svg import text_width
+from adjudicator.scenes.letters import text_width
+from adjudicator.scenes.shapes import Point
 
 _BUCKET: Final = 64
 _AIR: Final = 2

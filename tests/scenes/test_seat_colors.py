@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.core.drawing import Badge, Drawing, Grid, Sign, Space, Square, Track
+from adjudicator.core.drawing import Badge, Drawing, Grid, Space, Square, Track
+from adjudicator.core.scene import Sign
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.picture import picture
-from adjudicator.reports.picture_colors import seat_ink
-from adjudicator.reports.seat_colors import COLORS, GIVEN, seat_color
 from adjudicator.reports.terminal_colors import seat_style
+from adjudicator.scenes.colors import seat_ink
+from adjudicator.scenes.seat_colors import COLORS, GIVEN, seat_color
 
 
 @pytest.mark.parametrize("color", COLORS)

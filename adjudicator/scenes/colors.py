@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from adjudicator.reports.seat_colors import seat_color
+from adjudicator.scenes.seat_colors import seat_color
 
 _PALE: Final = ("#ea9f8b", "#dde0ef", "#b9df90", "#fbf3c8", "#9dc8e8", "#c98fd4")
 _ROADS: Final = {"red": "#e0897a", "orange": "#f2bd73", "yellow": "#f8ef9d", "white": "#ffffff"}

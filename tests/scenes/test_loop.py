@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from adjudicator.reports.loop import Stretch, loop_of
+from adjudicator.scenes.loop import Stretch, loop_of
 
 UNIT = 26
 

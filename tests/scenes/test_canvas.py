@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.reports.canvas import Canvas
-from adjudicator.reports.width import display_width
+from adjudicator.scenes.canvas import Canvas
+from adjudicator.scenes.width import display_width
 
 
 def test_writing_replaces_what_was_there() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
-from adjudicator.reports.width import character_width
+from adjudicator.scenes.width import character_width
 
 _BLANK = (" ", "")
 
