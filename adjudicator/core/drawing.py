@@ -21,22 +21,6 @@ class Stroke(StrEnum):
     DOTTED = "dotted"
 
 
-class Figure(StrEnum):
-    """The shape of the pieces on a board."""
-
-    DISC = "disc"
-    CAR = "car"
-
-
-class Texture(StrEnum):
-    """The texture of a ground, so that readers can distinguish grounds without colour and without words."""
-
-    TOWN = "town"
-    PEAKS = "peaks"
-    GRASS = "grass"
-    SAND = "sand"
-
-
 @frozen
 class Badge:
     """Something on a square: its ``text`` (a seat's name, or words), its meaning, and the ``seat`` it belongs to."""
@@ -44,90 +28,6 @@ class Badge:
     text: str
     sign: Sign = Sign.NOTE
     seat: str = ""
-
-
-@frozen
-class Edge:
-    """One side of a square: the ``ground`` there, and the kind of ``road`` that crosses it (empty: none)."""
-
-    ground: str
-    road: str = ""
-
-
-@frozen
-class Square:
-    """A square of a grid: ``edges`` north, east, south, west (empty for an empty square), its label and its badges.
-
-    ``label`` is the name of the thing that lies there (``H3``), ``corner`` a short addition (``90°``). A badge that is a
-    bare string is plain words.
-    """
-
-    edges: tuple[Edge, ...] = ()
-    label: str = ""
-    corner: str = ""
-    badges: tuple[Badge | str, ...] = ()
-
-
-@frozen
-class Grid:
-    """A board of squares, row by row, with the grounds that frame it (north, east, south, west; west–east, north–south).
-
-    ``is_apart`` says that the squares are separate things and no board: no road leads from one square to the next.
-    """
-
-    columns: tuple[str, ...]
-    rows: tuple[str, ...]
-    squares: tuple[Square, ...]
-    frame: tuple[tuple[str, ...], ...] = ()
-    is_apart: bool = False
-
-
-@frozen
-class Shelf:
-    """Squares beside a board, in rows with names: the tiles in each hand, those on offer."""
-
-    title: str
-    rows: tuple[tuple[str, tuple[Square, ...]], ...]
-
-
-@frozen
-class Stack:
-    """Markers that stand on the figure ``at`` of a dial, the top of the stack first."""
-
-    at: int
-    badges: tuple[Badge, ...]
-
-
-@frozen
-class Dial:
-    """A dial with figures from 1 to ``most``, the last one at its top, and the stacks of markers on it."""
-
-    title: str
-    most: int
-    stacks: tuple[Stack, ...]
-
-
-@frozen
-class Space:
-    """A space of a track: its ``label``, its ``ground`` (empty: an ordinary space) with a short ``mark``, its badges.
-
-    ``lanes`` is the number of pieces that fit side by side.
-    """
-
-    label: str
-    ground: str = ""
-    mark: str = ""
-    lanes: int = 1
-    badges: tuple[Badge | str, ...] = ()
-
-
-@frozen
-class Track:
-    """Spaces in the order of travel, beginning with the first after the start; ``closed`` fills missing lanes."""
-
-    title: str
-    spaces: tuple[Space, ...]
-    closed: str = ""
 
 
 @frozen
@@ -286,8 +186,7 @@ class Legend:
     ``entries`` gives grounds by their letter and name (an ``Edge`` may use either), ``roads`` the kinds of road and their
     strokes, ``signs`` the meaning of each sign of a badge in this game, ``icons`` the meaning of each icon of a mark.
     ``hatched``, ``ringed`` and ``closed`` explain regions of a chart that are hatched or ringed, and missing ways.
-    ``spot_signs`` explains the signs on the spots of a map, in pictures, which have no words beside them. ``textures`` gives
-    the texture of a ground by its name, ``pieces`` the shape of the pieces on a grid.
+    ``spot_signs`` explains the signs on the spots of a map, in pictures, which have no words beside them.
     """
 
     entries: tuple[tuple[str, str], ...] = ()
@@ -298,11 +197,9 @@ class Legend:
     ringed: str = ""
     closed: str = ""
     spot_signs: tuple[tuple[str, str], ...] = ()
-    textures: tuple[tuple[str, Texture], ...] = ()
-    pieces: Figure = Figure.DISC
 
 
-Shape = Scene | scene.Legend | Grid | Shelf | Dial | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
+Shape = Scene | scene.Legend | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
 
 
 @frozen

@@ -14,6 +14,7 @@ A picture is made from a view, never from a state, so that it holds no secret.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
@@ -105,7 +106,8 @@ class Token:
     ``at`` is the name of the place where it lies, ``size`` the width of the ring around it. Without a ``body`` it has the
     usual look of its ``sign``; a body is drawn around 0, 0, in the ink ``SEAT`` where it should have the seat's colour. The
     letter of the seat is drawn on it, ``drop`` below the middle, and then ``over``. Tokens move between places of one
-    ``field`` only; one that ``is_key`` only explains a colour and is not on the board.
+    ``field`` only; one that ``is_key`` only explains a look and is not on the board,
+    with another ``ink`` if it belongs to no seat.
     """
 
     id: str
@@ -120,6 +122,7 @@ class Token:
     over: tuple[Element, ...] = ()
     drop: float = 4
     field: str = ""
+    ink: str = ""
     is_key: bool = False
     told: str = ""
 
@@ -179,7 +182,10 @@ class Flow:
 
 @frozen
 class Strip:
-    """A column of a board as text, from top to bottom a line of runs each; ``gap`` are the lines between it and the next."""
+    """A column of a board as text, from top to bottom a line of runs each; ``gap`` are the lines between it and the next.
+
+    ``remarks`` follow below the board, those of the first row of each column first.
+    """
 
     lines: tuple[tuple[Run, ...], ...]
     gap: tuple[tuple[Run, ...], ...] = ()
@@ -213,8 +219,9 @@ class Lines:
 class Scene:
     """A picture of a part of a game, ``width`` × ``height`` pixels; ``id`` names it, the same in every position.
 
-    The marks of moved pieces are drawn on ``parts`` and below ``over``. ``text`` shows the same with characters (without it,
-    tables of the drawing do), ``sentences`` describe it. A scene that ``is_beside`` is to the right of the one before it.
+    The marks of moved pieces are drawn on ``parts`` and below ``over``. ``text`` makes the same of characters; without it,
+    tables of the drawing show the same. ``sentences`` describe it. A scene that ``is_beside`` is drawn to the right of
+    the one before.
     """
 
     id: str
@@ -223,7 +230,7 @@ class Scene:
     width: float
     height: float
     over: tuple[Element, ...] = ()
-    text: Flow | Strips | Lines | None = None
+    text: Callable[[], Flow | Strips | Lines] | None = None
     sentences: tuple[str, ...] = ()
     is_beside: bool = False
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from adjudicator.core.drawing import Chart, Columns, Dial, Fields, Grid, Legend, Panels, Roadmap, Shelf, Track
+from adjudicator.core.drawing import Chart, Columns, Fields, Legend, Panels, Roadmap
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import Head
 from adjudicator.core.ids import Digest, Seat, Viewer
@@ -20,10 +20,6 @@ class ShapeKind(StrEnum):
     """The kind of a shape in a drawing."""
 
     SCENE = "scene"
-    GRID = "grid"
-    SHELF = "shelf"
-    DIAL = "dial"
-    TRACK = "track"
     ROADMAP = "roadmap"
     CHART = "chart"
     PANELS = "panels"
@@ -68,21 +64,7 @@ class DrawnShape:
     """One ``shape`` of the drawing of a position, and its ``kind``."""
 
     kind: ShapeKind
-    shape: (
-        DrawnScene
-        | DrawnLegend
-        | Grid
-        | Shelf
-        | Dial
-        | Track
-        | Roadmap
-        | Chart
-        | Panels
-        | Tableau
-        | Fields
-        | Columns
-        | Legend
-    )
+    shape: DrawnScene | DrawnLegend | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
 
 
 @frozen

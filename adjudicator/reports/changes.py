@@ -13,18 +13,14 @@ from adjudicator.core.drawing import (
     Badge,
     Chart,
     Columns,
-    Dial,
     Drawing,
     Fields,
     Gauge,
-    Grid,
     Lane,
     Panel,
     Panels,
     Passage,
     Roadmap,
-    Shelf,
-    Track,
     of_seats,
 )
 from adjudicator.core.frozen import frozen
@@ -35,7 +31,7 @@ from adjudicator.reports.legend import as_badge, badge_of
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_parts import found_in
 
-BoardShape = Scene | Grid | Shelf | Dial | Track | Roadmap | Chart | Panels | Tableau
+BoardShape = Scene | Roadmap | Chart | Panels | Tableau
 """The shapes that have a picture."""
 TableShape = Fields | Columns
 
@@ -123,24 +119,6 @@ NEW: Final = "New since turn"
 MOVED: Final = "Moved since turn"
 
 
-def square_name(grid: Grid, at: int) -> str:
-    """Return the name of square number ``at`` of ``grid``: ``C3``."""
-    row, column = divmod(at, max(len(grid.columns), 1))
-    return f"{grid.columns[column]}{grid.rows[row]}"
-
-
-def shelf_names(shelf: Shelf) -> Iterator[str]:
-    """Yield the names of the squares of ``shelf``, row by row: ``H3 (row)``."""
-    for title, squares in shelf.rows:
-        for square in squares:
-            yield f"{square.label} ({title})"
-
-
-def stack_name(at: int) -> str:
-    """Return the name of the figure ``at`` of a dial."""
-    return f"dial {at}"
-
-
 def lane_name(lane: Lane) -> str:
     """Return the name of ``lane`` of a chart."""
     return f"lane {lane.label}"
@@ -179,21 +157,6 @@ def _places(board: BoardShape | TableShape) -> Iterator[tuple[str, _Place]]:
     match board:
         case Scene():
             yield from _places_of_scene(board)
-        case Grid(is_apart=False):
-            for at, square in enumerate(board.squares):
-                yield square_name(board, at), _Place((square.edges, square.label, square.corner), _badges(square.badges))
-        case Shelf():
-            squares = (square for _, row in board.rows for square in row)
-            for name, square in zip(shelf_names(board), squares, strict=True):
-                yield name, _Place((square.edges, square.corner), _badges(square.badges))
-        case Dial():
-            for at in range(1, board.most + 1):
-                yield stack_name(at), _Place(None)
-            for stack in board.stacks:
-                yield stack_name(stack.at), _Place(None, _badges(stack.badges))
-        case Track():
-            for space in board.spaces:
-                yield space.label, _Place((space.ground, space.mark, space.lanes), _badges(space.badges))
         case Roadmap():
             for spot in board.spots:
                 yield spot.label, _Place((spot.ground, spot.sign, spot.name, spot.is_marker), _badges(spot.badges))

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import Final
 
 from adjudicator.core.drawing import (
     Badge,
     Chart,
-    Dial,
     Drawing,
-    Edge,
-    Grid,
     Icon,
     Legend,
     Mark,
     Region,
     Roadmap,
     Shape,
-    Shelf,
-    Space,
-    Square,
-    Track,
 )
 from adjudicator.core.phrases import listed
 from adjudicator.core.scene import Scene, Sign
@@ -33,7 +25,6 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.shape_tables import place_rows
 from adjudicator.scenes.kept import Kept
 
-_SIDES: Final = ("north", "east", "south", "west")
 _SIGNS: Final = {Sign.PIECE: "", Sign.MARK: "mark", Sign.GOAL: "goal", Sign.NOTE: ""}
 """The names of badges that the legend does not explain."""
 
@@ -49,7 +40,7 @@ def description_lines(drawing: Drawing) -> tuple[str, ...]:
     return tuple([line for lines in described for line in lines])
 
 
-_DESCRIBED: Final = (Scene, Grid, Shelf, Dial, Track, Roadmap, Chart, Tableau)
+_DESCRIBED: Final = (Scene, Roadmap, Chart, Tableau)
 Names = Mapping[str, str]
 Signs = Mapping[Sign, str]
 
@@ -80,100 +71,12 @@ def _described(shape: Shape, words: _Words) -> Iterator[str]:
     match shape:
         case Scene(sentences=sentences):
             yield from sentences
-        case Grid():
-            yield from _grid_lines(shape, words)
-        case Shelf():
-            yield from _shelf_lines(shape)
-        case Dial():
-            yield from _dial_lines(shape)
-        case Track():
-            yield from _track_lines(shape, words.grounds, words.signs)
         case Roadmap():
             yield from _map_lines(shape, words.grounds, words.signs)
         case Chart():
             yield from _chart_lines(shape, words)
         case Tableau():
             yield from _tableau_lines(shape)
-
-
-def _grid_lines(grid: Grid, words: _Words) -> Iterator[str]:
-    columns = len(grid.columns)
-    yield from _around_lines(grid.columns, grid.rows, grid.frame, grid.is_apart, words)
-    for at, square in enumerate(grid.squares):
-        if square.label or square.edges or square.badges:
-            row, column = divmod(at, max(columns, 1))
-            name = f"{grid.columns[column]}{grid.rows[row]}"
-            yield _SQUARES.of(name, name, square, words)
-    empty = sum(not (square.label or square.edges or square.badges) for square in grid.squares)
-    if empty and not grid.is_apart:
-        yield f"{_count(empty, 'square')} {'is' if empty == 1 else 'are'} empty."
-
-
-@lru_cache(maxsize=64)
-def _around_lines(
-    columns: tuple[str, ...], rows: tuple[str, ...], frame: tuple[tuple[str, ...], ...], is_apart: bool, words: _Words
-) -> tuple[str, ...]:
-    """Return the size and the frame of a grid as sentences."""
-    lines = []
-    if not is_apart:
-        names = f", {_span(columns)} from west to east, {_span(rows)} from north to south" if rows and columns else ""
-        lines.append(f"Board of {_count(len(columns), 'column')} and {_count(len(rows), 'row')}{names}.")
-    for side, beside in zip(_SIDES, frame, strict=False):
-        named = zip(columns if side in ("north", "south") else rows, beside, strict=False)
-        lying = (f"{name} {words.grounds.get(ground, ground)}" for name, ground in named if ground)
-        lines.append(f"The {side} border: {listed(lying)}.")
-    return tuple(lines)
-
-
-def _shelf_lines(shelf: Shelf) -> Iterator[str]:
-    """Yield the squares of each row by name; a table shows their faces."""
-    for title, squares in shelf.rows:
-        if squares:
-            yield f"{title.capitalize()}: {listed(square.label or 'a hidden face' for square in squares)}."
-
-
-def _dial_lines(dial: Dial) -> Iterator[str]:
-    for stack in dial.stacks:
-        under = ", the first on top" if len(stack.badges) > 1 else ""
-        yield f"{dial.title}, at {stack.at}: {listed(badge.text for badge in map(as_badge, stack.badges))}{under}."
-
-
-def _square_words(name: str, square: Square, words: _Words) -> str:
-    grounds, signs = words.grounds, words.signs
-    label = " ".join(filter(None, (square.label, square.corner)))
-    edges = [_edge_words(side, edge, grounds) for side, edge in zip(_SIDES, square.edges, strict=False)]
-    parts = [*filter(None, (label,)), *filter(None, edges), *(_badge_words(badge, signs) for badge in square.badges)]
-    return f"{name}: {', '.join(parts)}."
-
-
-_SQUARES: Final = Kept(_square_words)
-
-
-def _edge_words(side: str, edge: Edge, grounds: Names) -> str:
-    ground = grounds.get(edge.ground, edge.ground)
-    road = f"with {edge.road}" if edge.road else ""
-    return " ".join((side, *filter(None, (ground, road)))) if ground or road else ""
-
-
-def _track_lines(track: Track, grounds: Names, signs: Signs) -> Iterator[str]:
-    if track.title:
-        yield f"{track.title}."
-    for space in track.spaces:
-        if space.badges:
-            yield f"On {space.label}: {listed(_badge_words(badge, signs) for badge in space.badges)}."
-    for (ground, mark), run in groupby(track.spaces, key=lambda space: (space.ground, space.mark)):
-        if ground:
-            yield f"{_span([space.label for space in run])}: {' '.join(filter(None, (grounds.get(ground, ground), mark)))}."
-    most = max((space.lanes for space in track.spaces), default=0)
-    for lanes in range(most):
-        narrow = [_span([space.label for space in run]) for is_so, run in _runs(track.spaces, lanes) if is_so]
-        if narrow:
-            yield f"Lanes: {lanes} on {listed(narrow)}; {most} elsewhere."
-
-
-def _runs(spaces: Iterable[Space], lanes: int) -> Iterator[tuple[bool, list[Space]]]:
-    for is_so, run in groupby(spaces, key=lambda space: space.lanes == lanes):
-        yield is_so, list(run)
 
 
 def _map_lines(roadmap: Roadmap, grounds: Names, signs: Signs) -> Iterator[str]:
@@ -248,10 +151,6 @@ def _badge_words(badge: Badge | str, signs: Signs) -> str:
     shown = as_badge(badge)
     sign = signs.get(shown.sign, _SIGNS[shown.sign])
     return f"{shown.text} ({sign})" if sign else shown.text
-
-
-def _span(names: list[str] | tuple[str, ...]) -> str:
-    return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.core import scene
-from adjudicator.core.drawing import Chart, Dial, Drawing, Grid, Legend, Roadmap, Shape, Track
+from adjudicator.core.drawing import Chart, Drawing, Legend, Roadmap, Shape
 from adjudicator.core.scene import Scene
 from adjudicator.core.tableau import Tableau
-from adjudicator.reports.board import board_lines
 from adjudicator.reports.chart import MOST_WIDE, chart_lines
 from adjudicator.reports.fold import folded_lines
-from adjudicator.reports.legend import Key, as_badge, key_of, legend_lines
-from adjudicator.reports.parts import grid_parts_within, map_parts_within
+from adjudicator.reports.legend import Key, key_of, legend_lines
+from adjudicator.reports.parts import map_parts_within
 from adjudicator.reports.roadmap import roadmap_lines
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_text import legend_rows, scene_lines
 from adjudicator.reports.shape_tables import shape_tables
 from adjudicator.reports.table import GAP, table_lines
 from adjudicator.reports.terminal_colors import STRONG, painted
-from adjudicator.reports.track import LINE_WIDTH, track_lines
 
 
 def drawing_text(
@@ -49,14 +47,6 @@ def _shape_lines(shape: Shape, key: Key, width: int | None, *, color: bool) -> l
         case scene.Legend():
             lines = legend_rows(shape, key, color=color)
             return folded_lines(lines, width) if width else lines
-        case Grid():
-            parts = (board_lines(part, key, color=color) for part in grid_parts_within(shape, width))
-            return _in_parts(parts)
-        case Dial():
-            rows = [(str(stack.at), " ".join(badge.text for badge in map(as_badge, stack.badges))) for stack in shape.stacks]
-            return _titled(shape.title, table_lines((), rows, room), color=color)
-        case Track():
-            return track_lines(shape, key, width or LINE_WIDTH, color=color)
         case Roadmap():
             parts = (roadmap_lines(part, key) for part in map_parts_within(shape, room))
             return _titled(shape.title, _in_parts(parts), color=color)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from functools import lru_cache
 from itertools import chain
 from typing import Any, Final
@@ -11,18 +10,12 @@ from typing import Any, Final
 from adjudicator.core.drawing import (
     Badge,
     Chart,
-    Dial,
     Drawing,
-    Figure,
-    Grid,
     Icon,
     Legend,
     Panels,
     Roadmap,
-    Shelf,
     Stroke,
-    Texture,
-    Track,
     of_seats,
 )
 from adjudicator.core.frozen import frozen
@@ -30,7 +23,6 @@ from adjudicator.core.scene import Scene, Sign, Token
 from adjudicator.core.tableau import Tableau
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_parts import found_in
-from adjudicator.reports.strokes import PENS
 from adjudicator.reports.terminal_colors import painted, seat_style, word_style
 from adjudicator.scenes.names import SIGNS, short_name
 
@@ -39,6 +31,7 @@ ICONS: Final = {Icon.DROP: "~", Icon.NUT: "*", Icon.BOLT: "!", Icon.STOP: "■",
 HATCHED: Final = "▒"
 RINGED: Final = "◎"
 
+_LINES: Final = {Stroke.DOUBLE: "══", Stroke.SINGLE: "──", Stroke.DOTTED: "∙∙"}
 _BETWEEN: Final = "   "
 _FEW: Final = 8
 
@@ -48,19 +41,15 @@ class Key:
     """The signs of one drawing: ``letters`` and ``styles`` of grounds, and ``strokes`` of roads, by name.
 
     ``names`` are the texts of all badges with a sign, in their order; shortened names must differ from them.
-    ``unexplained`` are the roads that are in no legend. ``seats`` are all seats that can have pieces; they determine the
+    ``seats`` are all seats that can have pieces; they determine the
     colours. ``players`` are the names of ``seats`` in the legend, in their order.
-    ``textures`` are those of grounds, ``pieces`` is the look of pieces on a grid.
     """
 
     letters: Mapping[str, str]
     styles: Mapping[str, str]
     strokes: Mapping[str, Stroke]
     names: tuple[str, ...]
-    unexplained: tuple[str, ...]
     seats: tuple[str, ...] = ()
-    textures: Mapping[str, Texture] = field(default_factory=dict)
-    pieces: Figure = Figure.DISC
     players: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
@@ -97,25 +86,15 @@ class Key:
 
 
 def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
-    """Return the key of ``drawing`` from its legends; roads without a legend get the strokes in turn.
+    """Return the key of ``drawing`` from its legends.
 
     ``seats`` are those of the game, by default those in the drawing. A mapping also has the name of each.
     """
     legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
-    grids = [shape for shape in drawing.shapes if isinstance(shape, Grid)]
-    named = {road for legend in legends for road, _ in legend.roads}
-    squares = list(chain.from_iterable(grid.squares for grid in grids))
-    shelves = [shape for shape in drawing.shapes if isinstance(shape, Shelf)]
-    squares += [square for shelf in shelves for _, squares_ in shelf.rows for square in squares_]
-    roads = {edge.road for square in squares for edge in square.edges if edge.road}
-    unexplained = tuple(sorted(roads - named))
-    spaces = chain.from_iterable(shape.spaces for shape in drawing.shapes if isinstance(shape, Track))
     spots = chain.from_iterable(shape.spots for shape in drawing.shapes if isinstance(shape, Roadmap))
     charts = [shape for shape in drawing.shapes if isinstance(shape, Chart)]
     regions = chain.from_iterable((*chart.regions, *chart.lanes) for chart in charts)
-    stacks = chain.from_iterable(shape.stacks for shape in drawing.shapes if isinstance(shape, Dial))
-    lying = [place.badges for place in chain[Any](squares, spaces, spots, regions, stacks)]
-    pieces = next((legend.pieces for legend in legends), Figure.DISC)
+    lying = [place.badges for place in chain[Any](spots, regions)]
     panels = [panel.seat for shape in drawing.shapes if isinstance(shape, Panels) for panel in shape.panels]
     places = [place.seat for shape in drawing.shapes if isinstance(shape, Tableau) for place in shape.places if place.seat]
     badges = [*(as_badge(badge) for badge in chain.from_iterable(lying)), *of_seats(map(printable, places), Sign.PIECE)]
@@ -124,10 +103,10 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     signed = [badge for badge in badges if badge.sign is not Sign.NOTE]
     all_seats = sorted({*map(printable, (*seats, *panels)), *(badge.seat or badge.text for badge in signed)})
     names = tuple(sorted({badge.text for badge in signed}))
-    letters, styles, strokes, textures = _meanings(tuple(legends), unexplained)
+    letters, styles, strokes = _meanings(tuple(legends))
     called = {printable(seat): printable(name) for seat, name in seats.items()} if isinstance(seats, Mapping) else {}
     players = tuple(called.get(seat, seat) for seat in all_seats)
-    return _same(Key(letters, styles, strokes, names, unexplained, tuple(all_seats), textures, pieces, players))
+    return _same(Key(letters, styles, strokes, names, tuple(all_seats), players))
 
 
 @lru_cache(maxsize=64)
@@ -136,19 +115,17 @@ def _same(key: Key) -> Key:
     return key
 
 
-_Meanings = tuple[Mapping[str, str], Mapping[str, str], Mapping[str, Stroke], Mapping[str, Texture]]
+_Meanings = tuple[Mapping[str, str], Mapping[str, str], Mapping[str, Stroke]]
 
 
 @lru_cache(maxsize=64)
-def _meanings(legends: tuple[Legend, ...], unexplained: tuple[str, ...]) -> _Meanings:
-    """Return letters and styles of grounds, strokes of roads, and textures: the same for every picture of a game."""
+def _meanings(legends: tuple[Legend, ...]) -> _Meanings:
+    """Return letters and styles of grounds, and strokes of roads: the same for every picture of a game."""
     entries = [entry for legend in legends for entry in legend.entries]
     strokes = dict(road for legend in legends for road in legend.roads)
-    turns = (Stroke.SINGLE, Stroke.DOUBLE, Stroke.DOTTED)
-    strokes |= {road: turns[at % len(turns)] for at, road in enumerate(unexplained)}
     styles = {word: word_style(name, at) for at, (letter, name) in enumerate(entries) for word in (letter, name)}
     letters = {word: printable(letter)[:1] for letter, name in entries for word in (name, letter)}
-    return letters, styles, strokes, dict(one for legend in legends for one in legend.textures)
+    return letters, styles, strokes
 
 
 def badge_of(token: Token) -> Badge:
@@ -166,7 +143,7 @@ def as_badge(badge: Badge | str) -> Badge:
 
 def road_entries(roads: Iterable[tuple[str, Stroke]]) -> list[str]:
     """Return the legend entry of each of ``roads`` (name, stroke)."""
-    return [f"{PENS[stroke].across * 2} {printable(name)}" for name, stroke in roads]
+    return [f"{_LINES[stroke]} {printable(name)}" for name, stroke in roads]
 
 
 def legend_lines(legend: Legend, *, color: bool) -> list[str]:

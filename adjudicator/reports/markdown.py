@@ -53,7 +53,7 @@ def _part(part: Part) -> Iterable[str]:
         case Log():
             yield _table(("#", "seat", "order", part.unit[0], part.unit.account, "why, and what happened"), _log_rows(part))
         case Board(drawing=drawing):
-            yield from (_shape(shape, part) for shape in drawing.shapes)
+            yield from filter(None, (_shape(shape, part) for shape in drawing.shapes))
 
 
 def _log_rows(log: Log) -> list[tuple[str, ...]]:
@@ -65,8 +65,8 @@ def _shape(shape: Shape, board: Board) -> str:
     if tables:
         return "\n\n".join(tables)
     # A shape can need the legends of the others.
-    alone = replace(board.drawing, shapes=(shape,))
-    return _code(drawing_text(alone, seats=board.seats, legends=board.drawing).split("\n"))
+    text = drawing_text(replace(board.drawing, shapes=(shape,)), seats=board.seats, legends=board.drawing)
+    return _code(text.split("\n")) if text else ""
 
 
 def _unnamed(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:

@@ -7,23 +7,17 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Final
 
-from adjudicator.core.drawing import Chart, Dial, Drawing, Grid, Legend, Panels, Roadmap, Shelf, Track
+from adjudicator.core.drawing import Chart, Drawing, Legend, Panels, Roadmap
 from adjudicator.core.scene import Scene
-from adjudicator.core.tableau import Tableau
 from adjudicator.reports.changes import BoardShape, Earlier, changes_since
 from adjudicator.reports.legend import Key, key_of
 from adjudicator.reports.picture_changes import marked
 from adjudicator.reports.picture_chart import chart_parts
-from adjudicator.reports.picture_dial import dial_parts
-from adjudicator.reports.picture_grid import grid_parts
 from adjudicator.reports.picture_legend import LEAST, changes_told, legend_definitions, legend_part
 from adjudicator.reports.picture_panels import panels_part
 from adjudicator.reports.picture_roadmap import roadmap_parts
-from adjudicator.reports.picture_shelf import shelf_parts
 from adjudicator.reports.picture_tableau import tableau_part
-from adjudicator.reports.picture_tile import tile_definitions
-from adjudicator.reports.picture_track import track_parts
-from adjudicator.reports.sketch import Part, Use, scene_part
+from adjudicator.reports.sketch import Part, scene_part
 from adjudicator.reports.svg import element, grouped, words
 from adjudicator.scenes.letters import text_width
 
@@ -69,8 +63,7 @@ def picture(
         groups, least = [[_titled(part, board)] for part, board in zip(parts, boards, strict=True)], width - 2 * _MARGIN
     legend = partial(legend_part, drawing, key, grounds, least=least, news=news)
     named = {**dict(chain.from_iterable(part.definitions for part in parts)), **legend_definitions(drawing, key)}
-    own = element("defs", *named.values()) if named else ""
-    definitions = own + tile_definitions(frozenset[Use]().union(*(part.uses for part in parts)), key, tuple(grounds))
+    definitions = element("defs", *named.values()) if named else ""
     return _page(title, definitions, [*_with_legend(groups, legend)], width)
 
 
@@ -106,8 +99,7 @@ def _groups(boards: Iterable[BoardShape], parts: Iterable[Part]) -> Iterator[lis
     """Yield each board of ``parts``, together with the following shapes that belong beside it."""
     group: list[Part] = []
     for board, part in zip(boards, parts, strict=True):
-        is_beside = board.is_beside if isinstance(board, Scene) else isinstance(board, (Shelf, Dial))
-        if group and not is_beside:
+        if group and not (isinstance(board, Scene) and board.is_beside):
             yield group
             group = []
         group.append(part)
@@ -132,7 +124,7 @@ def _in_column(parts: Sequence[Part], below: Part | None = None) -> Part:
 
 def _titled(part: Part, board: BoardShape) -> Part:
     """Return ``part`` below the title of its ``board``, if it has one."""
-    title = "" if isinstance(board, (Grid, Shelf, Dial)) else board.title
+    title = board.title
     line = words(title, 0, _SUBTITLE, size=_SUBTITLE, anchor="start", font_weight="bold")
     lowered = grouped(part.drawn, transform=f"translate(0 {_TITLE_LINE})")
     return Part((line, *lowered), max(part.width, text_width(title, _SUBTITLE, is_bold=True)), part.height + _TITLE_LINE)
@@ -142,21 +134,13 @@ def _part(board: BoardShape, key: Key, grounds: list[str]) -> Part:
     match board:
         case Scene():
             return scene_part(board, key)
-        case Track():
-            return track_parts(board, key, grounds)
         case Roadmap():
             return roadmap_parts(board, key, grounds)
         case Chart():
             return chart_parts(board, key, grounds)
         case Panels():
             return panels_part(board, key)
-        case Shelf():
-            return shelf_parts(board, key, grounds)
-        case Dial():
-            return dial_parts(board, key)
-        case Tableau():
-            return tableau_part(board, key)
-    return grid_parts(board, key, grounds)
+    return tableau_part(board, key)
 
 
 def _document(drawn: Iterable[str], width: float, height: float, shown: int | None) -> str:

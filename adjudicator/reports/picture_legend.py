@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from adjudicator.core import scene
-from adjudicator.core.drawing import Badge, Drawing, Figure, Grid, Icon, Legend, Mark, Roadmap, Stroke, Texture
+from adjudicator.core.drawing import Badge, Drawing, Icon, Legend, Mark, Roadmap, Stroke
 from adjudicator.core.frozen import frozen
 from adjudicator.core.scene import Sign
 from adjudicator.core.tableau import Feature, Look, Tableau
@@ -17,8 +17,6 @@ from adjudicator.reports.picture_changes import moved_swatch, new_swatch
 from adjudicator.reports.picture_figure import feature_icon
 from adjudicator.reports.picture_icons import HATCHES, RING, WALL, mark_parts
 from adjudicator.reports.picture_roadmap import road_swatch
-from adjudicator.reports.picture_textures import figure
-from adjudicator.reports.picture_tile import Way, road_layers
 from adjudicator.reports.scene_svg import scene_svg
 from adjudicator.reports.sketch import Part, badge_parts, road_line
 from adjudicator.reports.svg import element, words
@@ -73,7 +71,6 @@ def legend_part(
         tuple([shape for shape in drawing.shapes if isinstance(shape, Legend)]),
         tuple([(shape.card, shape.pieces) for shape in drawing.shapes if isinstance(shape, Tableau)]),
         has_map=any(isinstance(shape, Roadmap) for shape in drawing.shapes),
-        has_tiles=any(isinstance(shape, Grid) for shape in drawing.shapes),
         rows=tuple([row for shape in drawing.shapes if isinstance(shape, scene.Legend) for row in shape.rows]),
     )
     return _legend(explained, key, tuple(grounds), max(width, least), float(least), tuple(news))
@@ -92,7 +89,6 @@ class _Explained:
     legends: tuple[Legend, ...]
     cards: tuple[tuple[str, str], ...]
     has_map: bool
-    has_tiles: bool
     rows: tuple[tuple[scene.Entry, ...], ...] = ()
 
 
@@ -102,11 +98,11 @@ def _legend(
 ) -> Part:
     """Return the legend in lines of ``room`` pixels, which is the same for nearly every picture of a game."""
     legends = told.legends
-    kinds = _kinds_of_road(legends, grounds) if told.has_map else _grounds(legends, grounds, key)
+    kinds = _kinds_of_road(legends, grounds) if told.has_map else _grounds(legends, grounds)
     on_spots = _spot_signs(legends) if told.has_map else ()
-    has = on_spots, _icons(legends), _edges(legends), _looks(told.cards), _signs(legends, key.pieces)
+    has = on_spots, _icons(legends), _edges(legends), _looks(told.cards), _signs(legends)
     entries = ([_item(entry, key) for entry in row if entry.parts] for row in told.rows)
-    blocks = (*entries, kinds, _roads(legends, has_tiles=told.has_tiles), *has, _seats(key), news)
+    blocks = (*entries, kinds, _roads(legends), *has, _seats(key), news)
     return items_part(blocks, room, least)
 
 
@@ -142,13 +138,9 @@ def _lines(items: Iterable[LegendItem], room: float) -> Iterator[list[LegendItem
         yield line
 
 
-def _grounds(legends: Iterable[Legend], grounds: Sequence[str], key: Key) -> Iterator[LegendItem]:
+def _grounds(legends: Iterable[Legend], grounds: Sequence[str]) -> Iterator[LegendItem]:
     for name in (name for legend in legends for _, name in legend.entries):
-        texture, ink = key.textures.get(name), ground_ink(name, grounds)
-        if texture is None:
-            yield LegendItem(partial(_swatch, ink), 20, name)
-        else:
-            yield LegendItem(partial(_textured, ink, texture), 34, f"{name} ({key.letter(name)})")
+        yield LegendItem(partial(_swatch, ground_ink(name, grounds)), 20, name)
 
 
 def _kinds_of_road(legends: Iterable[Legend], grounds: Sequence[str]) -> Iterator[LegendItem]:
@@ -165,15 +157,14 @@ def _spot_sign(sign: str, x: float) -> Iterable[str]:
     return [words(sign, x, 11, anchor="start", font_weight="bold")]
 
 
-def _roads(legends: Iterable[Legend], *, has_tiles: bool) -> Iterator[LegendItem]:
+def _roads(legends: Iterable[Legend]) -> Iterator[LegendItem]:
     for name, stroke in (road for legend in legends for road in legend.roads):
-        yield LegendItem(partial(_broad_road if has_tiles else _road, stroke), 36, name)
+        yield LegendItem(partial(_road, stroke), 36, name)
 
 
-def _signs(legends: Iterable[Legend], pieces: Figure) -> Iterator[LegendItem]:
+def _signs(legends: Iterable[Legend]) -> Iterator[LegendItem]:
     for sign, told in (entry for legend in legends for entry in legend.signs):
-        room = 34 if sign is Sign.PIECE and pieces is Figure.CAR else 22
-        yield LegendItem(partial(_badge, Badge("", sign), "#555555", "", pieces, room / 2 - 3), room, told)
+        yield LegendItem(partial(_badge, Badge("", sign), "#555555", "", 8), 22, told)
 
 
 def _icons(legends: Iterable[Legend]) -> Iterator[LegendItem]:
@@ -197,7 +188,7 @@ def _looks(cards: Iterable[tuple[str, str]]) -> Iterator[LegendItem]:
     for card, pieces in cards:
         for look in Look:
             yield LegendItem(partial(_feature, Feature(look.value, look)), 22, look.value)
-        piece = partial(_badge, Badge("", Sign.PIECE), "#555555", "", Figure.DISC, 8)
+        piece = partial(_badge, Badge("", Sign.PIECE), "#555555", "", 8)
         yield LegendItem(piece, 22, f"on a {card}: {pieces}")
 
 
@@ -205,16 +196,11 @@ def _seats(key: Key) -> Iterator[LegendItem]:
     """Yield the piece of each seat as on the board, with its player and the whole name beside it."""
     for seat, player in zip(key.seats, key.players or key.seats, strict=True):
         badge = Badge(seat, Sign.PIECE, seat)
-        yield LegendItem(partial(_badge, badge, seat_ink(seat, key.seats), key.initial(badge), Figure.DISC, 8), 22, player)
+        yield LegendItem(partial(_badge, badge, seat_ink(seat, key.seats), key.initial(badge), 8), 22, player)
 
 
 def _swatch(ink: str, x: float) -> Iterable[str]:
     return [element("rect", x=x, y=0, width=14, height=14, fill=ink, stroke="#888888")]
-
-
-def _textured(ink: str, texture: Texture, x: float) -> Iterable[str]:
-    yield element("rect", x=x, y=-3, width=28, height=20, rx=2, fill=ink, stroke="#888888")
-    yield figure(texture, x + 14, 7)
 
 
 def _icon(icon: Icon, x: float) -> Iterable[str]:
@@ -241,10 +227,5 @@ def _road(stroke: Stroke, x: float) -> Iterable[str]:
     return road_line(stroke, (x, 7), (x + 30, 7))
 
 
-def _broad_road(stroke: Stroke, x: float) -> Iterable[str]:
-    way = f"M{x} 7H{x + 30}"
-    return road_layers(stroke, Way(way))
-
-
-def _badge(badge: Badge, ink: str, initial: str, piece: Figure, middle: float, x: float) -> Iterable[str]:
-    return badge_parts(badge, x + middle, 7, ink, initial, piece)
+def _badge(badge: Badge, ink: str, initial: str, middle: float, x: float) -> Iterable[str]:
+    return badge_parts(badge, x + middle, 7, ink, initial)

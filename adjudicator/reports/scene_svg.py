@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from adjudicator.core.scene import LETTER, SEAT, Element, Group, Hatch, Path, Sign, Symbol, Text, Token
@@ -31,33 +31,33 @@ _LOOK: Final = {
 _WRITTEN: Final = KeptGroups()
 
 
-def scene_svg(parts: Iterable[Element], key: Key, seat: str = "") -> tuple[tuple[str, ...], Definitions]:
-    """Return ``parts`` as SVG, and the definitions that it needs; ``seat`` gives the ink ``SEAT``."""
+def scene_svg(parts: Iterable[Element], key: Key, ink: str = _BLACK) -> tuple[tuple[str, ...], Definitions]:
+    """Return ``parts`` as SVG, and the definitions that it needs; ``ink`` is that of ``SEAT``."""
     drawn, definitions = [], Definitions()
     for one in parts:
-        text, needed = _written(one, key, seat)
+        text, needed = _written(one, key, ink)
         drawn.append(text)
         definitions |= needed
     return tuple(drawn), definitions
 
 
-def _written(one: Element, key: Key, seat: str) -> tuple[str, Definitions]:
+def _written(one: Element, key: Key, ink: str) -> tuple[str, Definitions]:
     match one:
         case Group():
-            given: tuple[object, str] = key, one.seat or seat
-            made: tuple[str, Definitions] = _WRITTEN.of(one, given, lambda: _group(one, key, one.seat or seat))
+            ink = seat_ink(one.seat, key.seats) if one.seat else ink
+            made: tuple[str, Definitions] = _WRITTEN.of(one, (key, ink), partial(_group, one, key, ink))
             return made
         case Token():
-            return _group(_token_group(one, key), key, one.seat or one.text)
+            return _group(_token_group(one, key), key, one.ink or seat_ink(one.seat or one.text, key.seats))
         case Symbol():
-            return _symbol(one, key, seat)
+            return _symbol(one, key, ink)
         case Path():
-            return _path(one, seat_ink(seat, key.seats) if seat else _BLACK)
-    return _text(one, seat_ink(seat, key.seats) if seat else _BLACK), {}
+            return _path(one, ink)
+    return _text(one, ink), {}
 
 
-def _group(one: Group, key: Key, seat: str) -> tuple[str, Definitions]:
-    drawn, definitions = scene_svg(one.parts, key, seat)
+def _group(one: Group, key: Key, ink: str) -> tuple[str, Definitions]:
+    drawn, definitions = scene_svg(one.parts, key, ink)
     moves = [f"translate({number(one.x)} {number(one.y)})"] if one.x or one.y else []
     moves += [f"rotate({number(one.angle)})"] if one.angle else []
     moves += [f"scale({number(one.scale)})"] if one.scale != 1 else []
@@ -67,9 +67,8 @@ def _group(one: Group, key: Key, seat: str) -> tuple[str, Definitions]:
     return (element("g", *drawn, **given) if given or len(drawn) != 1 else drawn[0]), definitions
 
 
-def _symbol(one: Symbol, key: Key, seat: str) -> tuple[str, Definitions]:
-    inner = Group(one.parts)
-    drawn, definitions = scene_svg(inner.parts, key, seat)
+def _symbol(one: Symbol, key: Key, ink: str) -> tuple[str, Definitions]:
+    drawn, definitions = scene_svg(one.parts, key, ink)
     place = {name: value for name, value in (("x", one.x), ("y", one.y)) if value}
     ids = {"data-id": one.id} if one.id else {}
     definitions = {**definitions, one.name: element("g", *drawn, id=one.name)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise, zip_longest
 from typing import Final
 
 from adjudicator.core.scene import FAINT, STRONG, Flow, Legend, Lines, Run, Scene, Strip, Strips
@@ -27,17 +27,18 @@ _STYLES: Final = {STRONG: terminal_colors.STRONG, FAINT: terminal_colors.FAINT}
 def scene_lines(scene: Scene, key: Key, width: int | None, *, color: bool) -> list[str]:
     """Return the title and the text of ``scene`` in lines of ``width`` columns; empty if it has no text."""
     room = None if width is None else width - len(GAP) * bool(scene.title)
-    match scene.text:
+    text = None if scene.text is None else scene.text()
+    match text:
         case Flow(columns=columns):
             lines = _flow(columns, key, (width or LINE_WIDTH) - len(GAP), color=color)
         case Strips():
-            lines = [*_strips(scene.text, key, room, color=color)]
+            lines = [*_strips(text, key, room, color=color)]
         case Lines(lines=runs):
             lines = [_line(line, key, color=color) for line in runs]
             lines = lines if room is None else folded_lines(lines, room)
         case _:
             return []
-    if not scene.title and not isinstance(scene.text, Flow):
+    if not scene.title and not isinstance(text, Flow):
         return lines
     title = [painted(printable(scene.title), terminal_colors.STRONG, color=color)] if scene.title else []
     return [*title, *((GAP + line).rstrip() for line in lines)]
@@ -65,7 +66,9 @@ def _style(run: Run, key: Key) -> str:
 
 
 def _line(runs: Iterable[Run], key: Key, *, color: bool) -> str:
-    return "".join(_shown(run, key, color=color) for run in runs).rstrip()
+    styled = groupby(runs, lambda run: _style(run, key))
+    parts = ((style, printable("".join(run.text for run in same))) for style, same in styled)
+    return "".join(painted(text, style, color=color) for style, text in parts).rstrip()
 
 
 def _flow(columns: Sequence[Sequence[Run]], key: Key, room: int, *, color: bool) -> list[str]:
@@ -103,7 +106,8 @@ def _strips(board: Strips, key: Key, room: int | None, *, color: bool) -> Iterat
             yield ""
         for row in zip(*(block for block in (before.lines, *middle, after.lines) if block), strict=True):
             yield _line(chain.from_iterable(row), key, color=color)
-        yield from (printable(remark) for strip in inner for remark in strip.remarks)
+        rows = zip_longest(*(strip.remarks for strip in inner), fillvalue="")
+        yield from (printable(remark) for remark in chain.from_iterable(rows) if remark)
         yield from map(printable, board.remarks)
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from adjudicator.core.drawing import Columns, Fields, Panels, Shape, Shelf, Square
+from adjudicator.core.drawing import Columns, Fields, Panels, Shape
 from adjudicator.core.tableau import Card, Cards, Counters, Place, Tableau
 from adjudicator.reports.sanitize import printable
 from adjudicator.scenes.kept import Kept
 
 TableText = tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]
 """A title, headings (empty: each row begins with its label), and rows, safe to show."""
-Tabled = Fields | Columns | Shelf | Panels | Tableau
+Tabled = Fields | Columns | Panels | Tableau
 """The shapes that become tables."""
 NOTHING: Final = "–"
-_SIDES: Final = ("N", "E", "S", "W")
 
 
 def shape_tables(shape: Shape) -> tuple[TableText, ...]:
@@ -36,9 +35,6 @@ def _tables_of(shape: Tabled) -> Iterator[TableText]:
             yield _shown(title, (), rows)
         case Columns(title=title, headings=headings, rows=rows):
             yield _shown(title, headings, rows)
-        case Shelf(title=title, rows=lying):
-            squares = [_square_row(where, square) for where, row in lying for square in row if square.edges]
-            yield _shown(title, ("where", "tile", "road", "exits", *_SIDES), tuple(squares))
         case Panels():
             yield _shown(shape.title, *_panel_rows(shape))
         case Tableau():
@@ -64,14 +60,6 @@ def place_rows(place: Place) -> tuple[tuple[str, str], ...]:
 
 def _shown(title: str, headings: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> TableText:
     return printable(title), tuple(map(printable, headings)), tuple([tuple(map(printable, row)) for row in rows])
-
-
-def _square_row(where: str, square: Square) -> tuple[str, ...]:
-    """Return the table row of a ``square`` that is face up."""
-    roads = " ".join(dict.fromkeys(edge.road for edge in square.edges if edge.road))
-    exits = "".join(side for side, edge in zip(_SIDES, square.edges, strict=False) if edge.road)
-    grounds = [edge.ground for edge in square.edges[: len(_SIDES)]]
-    return (where, square.label, roads, exits, *grounds, *[""] * (len(_SIDES) - len(grounds)))
 
 
 def _panel_rows(shape: Panels) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.core.drawing import Badge, Figure, Stroke
+from adjudicator.core.drawing import Badge, Stroke
 from adjudicator.core.frozen import frozen
 from adjudicator.core.scene import Scene, Sign
 from adjudicator.reports.legend import Key, as_badge, badge_of
@@ -16,11 +16,7 @@ from adjudicator.reports.svg import element, words
 from adjudicator.scenes.colors import letter_ink, seat_ink
 
 Point = tuple[float, float]
-Use = str | tuple[Stroke, int]
-"""A ground by its name, or a road: its stroke and its exits (a sum: 1 north, 2 east, 4 south, 8 west)."""
 _ROAD: Final = "#444444"
-_CAR: Final = "v-5q0 -2.5 2.5 -3l3 -.6l3.2 -4.2q.8 -1 2 -1h5.2q1.2 0 2 1l3.2 4.2q3.4 .6 3.4 3v5.6q0 1 -1 1h-23q-1 0 -1 -1z"
-"""The outline of a car from its left side on."""
 
 
 @frozen
@@ -42,16 +38,14 @@ class Anchor:
 class Part:
     """Drawn elements with the corner at 0, 0, and their width and height in pixels.
 
-    ``anchors`` are its places and badges, for marks of changes. ``uses`` are the definitions that a picture needs once for
-    it: grounds by their names, and roads. If pieces fill their rings, the marks of pieces go ``under`` them: above that
-    number of elements only. ``definitions`` are ids and SVG that a picture needs once.
+    ``anchors`` are its places and badges, for marks of changes. If pieces fill their rings, the marks of pieces go ``under``
+    them: above that number of elements only. ``definitions`` are ids and SVG that a picture needs once.
     """
 
     drawn: tuple[str, ...]
     width: float
     height: float
     anchors: tuple[Anchor, ...] = ()
-    uses: frozenset[Use] = frozenset()
     under: int | None = None
     definitions: tuple[tuple[str, str], ...] = ()
 
@@ -77,29 +71,23 @@ def standing(place: str, badges: Iterable[Badge | str], points: Iterable[Point])
         yield Anchor(place, badge, x, y)
 
 
-def standing_parts(anchors: Iterable[Anchor], key: Key, pieces: Figure = Figure.DISC) -> Iterator[str]:
-    """Yield the badges of ``anchors``, each in the colour of its seat, with ``pieces`` as the look of pieces."""
+def standing_parts(anchors: Iterable[Anchor], key: Key) -> Iterator[str]:
+    """Yield the badges of ``anchors``, each in the colour of its seat."""
     for anchor in anchors:
         if anchor.badge is not None:
-            yield _standing(anchor.badge, anchor.x, anchor.y, key, pieces)
+            yield _standing(anchor.badge, anchor.x, anchor.y, key)
 
 
 @lru_cache(maxsize=1 << 12, typed=True)
-def _standing(badge: Badge, x: float, y: float, key: Key, pieces: Figure) -> str:
+def _standing(badge: Badge, x: float, y: float, key: Key) -> str:
     """Return ``badge`` around ``x``, ``y`` from a cache: in most pictures most badges have not moved."""
     ink = seat_ink(badge.seat or badge.text, key.seats)
-    return "".join(badge_parts(badge, x, y, ink, key.initial(badge), pieces))
+    return "".join(badge_parts(badge, x, y, ink, key.initial(badge)))
 
 
-def badge_parts(badge: Badge, x: float, y: float, ink: str, initial: str = "", piece: Figure = Figure.DISC) -> Iterator[str]:
-    """Yield ``badge`` around ``x``, ``y``: its ``piece`` with its ``initial``, a ring with a tick, two rings, or words."""
+def badge_parts(badge: Badge, x: float, y: float, ink: str, initial: str = "") -> Iterator[str]:
+    """Yield ``badge`` around ``x``, ``y``: a disc with its ``initial``, a ring with a tick, two rings, or words."""
     match badge.sign:
-        case Sign.PIECE if piece is Figure.CAR:
-            yield from _car(x, y, ink)
-            if initial:
-                yield words(
-                    initial, x, y + 2.5, size=11 if len(initial) == 1 else 8, fill=letter_ink(ink), font_weight="bold"
-                )
         case Sign.PIECE:
             yield element("circle", cx=x, cy=y, r=8, fill=ink, stroke="#ffffff")
             if initial:
@@ -116,14 +104,6 @@ def badge_parts(badge: Badge, x: float, y: float, ink: str, initial: str = "", p
                 yield element("circle", cx=x, cy=y, r=3, fill=ink)
         case _:
             yield words(badge.text, x, y + 4, size=9)
-
-
-def _car(x: float, y: float, ink: str) -> Iterator[str]:
-    wheels = f"M{x - 6.5} {y + 5.5}h0.1M{x + 6.5} {y + 5.5}h0.1"
-    body = f"M{x - 12.5} {y + 4}{_CAR}"
-    yield element("path", d=body, fill=ink, stroke="#ffffff", stroke_width=2.4, paint_order="stroke")
-    yield element("path", d=wheels, stroke="#ffffff", stroke_width=8, stroke_linecap="round")
-    yield element("path", d=wheels, stroke="#1d1d1d", stroke_width=6, stroke_linecap="round")
 
 
 def _tick(x: float, y: float, ink: str, initial: str) -> Iterator[str]:

@@ -4,7 +4,8 @@
 
 * Shapes: ``shapes.py`` (rectangles, circles, lines), ``letters.py`` (widths of text), ``labels.py`` (places of names that
   cover nothing), ``colors.py`` (grounds, seats), ``seat_colors.py``.
-* Parts that several games have: ``panels.py`` (seats side by side), ``loop.py`` (a track as a closed line).
+* Parts that several games have: ``panels.py`` (seats side by side), ``dial.py`` (markers on a dial), ``loop.py`` (a track as
+  a closed line).
 * Text: ``canvas.py`` (a sheet of characters), ``names.py`` (short names of seats), ``width.py``.
 * ``kept.py`` caches results under names, because a replay draws nearly the same picture hundreds of times.
 """
@@ -32,13 +33,16 @@ from adjudicator.core.scene import (
     Text,
     Token,
 )
+from adjudicator.scenes.canvas import Canvas
 from adjudicator.scenes.colors import ground_ink
+from adjudicator.scenes.dial import dial_scene
 from adjudicator.scenes.kept import Kept
 from adjudicator.scenes.letters import text_lines, text_width
 from adjudicator.scenes.loop import Loop, Stretch, loop_of
 from adjudicator.scenes.names import SIGNS, short_name
 from adjudicator.scenes.panels import Gauge, Panel, panels_parts
 from adjudicator.scenes.shapes import Point, circle, ellipse, group, line, number, polygon, rect, way, words
+from adjudicator.scenes.width import display_width
 
 __all__ = [
     "FAINT",
@@ -46,6 +50,7 @@ __all__ = [
     "SEAT",
     "SIGNS",
     "STRONG",
+    "Canvas",
     "Element",
     "Entry",
     "Flow",
@@ -70,6 +75,8 @@ __all__ = [
     "Text",
     "Token",
     "circle",
+    "dial_scene",
+    "display_width",
     "ellipse",
     "ground_ink",
     "group",

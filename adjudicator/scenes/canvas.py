@@ -1,24 +1,28 @@
-"""Draw on a sheet of terminal cells: styled characters, including wide and combining ones."""
+"""Draw text on a sheet of terminal cells: styled characters, including wide and combining ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
+from typing import Final
 
+from adjudicator.core.frozen import change
+from adjudicator.core.scene import Run
 from adjudicator.scenes.width import character_width
 
-_BLANK = (" ", "")
+_PLAIN: Final = Run("")
+_BLANK: Final = (" ", _PLAIN)
 
 
 class Canvas:
-    """A sheet of ``width`` × ``height`` cells, blank at first. A style is the inside of an ANSI colour code, or empty."""
+    """A sheet of ``width`` × ``height`` cells, blank at first. The style of text is that of a run."""
 
     def __init__(self, width: int, height: int) -> None:
         """Make a blank sheet."""
         self.width, self.height = width, height
         self._rows = [[_BLANK] * width for _ in range(height)]
 
-    def put(self, x: int, y: int, text: str, style: str = "") -> None:
+    def put(self, x: int, y: int, text: str, style: Run = _PLAIN) -> None:
         """Write ``text`` from column ``x`` of row ``y`` (both from 0) to the right; text beyond the sheet is dropped."""
         row = self._rows[y]
         start = x
@@ -46,13 +50,15 @@ class Canvas:
                 stretches.append((stretch[0], len(stretch)))
         return stretches
 
-    def lines(self, *, color: bool = False) -> list[str]:
-        """Return the rows without trailing blanks; with ``color``, in ANSI colours."""
-        if color:
-            return [_coloured(row) for row in self._rows]
+    def lines(self) -> list[str]:
+        """Return the rows without styles and without trailing blanks."""
         return ["".join(character for character, _ in row).rstrip() for row in self._rows]
 
-    def _clear(self, row: list[tuple[str, str]], start: int, end: int) -> None:
+    def runs(self, left: int = 0, right: int | None = None) -> tuple[tuple[Run, ...], ...]:
+        """Return the rows from column ``left`` to column ``right`` (excluded), each as runs of one style."""
+        return tuple(tuple(_joined(row[left:right])) for row in self._rows)
+
+    def _clear(self, row: list[tuple[str, Run]], start: int, end: int) -> None:
         """Blank the other half of each wide character that text from ``start`` to ``end`` (excluded) would cut."""
         if not row[start][0]:
             row[start - 1] = _BLANK
@@ -60,15 +66,12 @@ class Canvas:
             row[end] = _BLANK
 
     @staticmethod
-    def _combine(row: list[tuple[str, str]], x: int, mark: str) -> None:
+    def _combine(row: list[tuple[str, Run]], x: int, mark: str) -> None:
         while x and not row[x][0]:
             x -= 1
         row[x] = (row[x][0] + mark, row[x][1])
 
 
-def _coloured(row: Iterable[tuple[str, str]]) -> str:
-    cells = list(row)
-    while cells and cells[-1] == _BLANK:
-        cells.pop()
-    runs = ((style, "".join(character for character, _ in run)) for style, run in groupby(cells, lambda cell: cell[1]))
-    return "".join(f"\x1b[{style}m{text}\x1b[0m" if style else text for style, text in runs)
+def _joined(cells: Iterable[tuple[str, Run]]) -> Iterable[Run]:
+    for style, cells_of in groupby(cells, lambda cell: cell[1]):
+        yield change(style, text="".join(character for character, _ in cells_of))
