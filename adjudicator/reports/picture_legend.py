@@ -9,7 +9,7 @@ from typing import Final
 from adjudicator.core import scene
 from adjudicator.core.drawing import Badge, Drawing, Icon, Legend, Mark, Roadmap, Stroke
 from adjudicator.core.frozen import frozen
-from adjudicator.core.scene import Sign
+from adjudicator.core.scene import Sign, Token
 from adjudicator.core.tableau import Feature, Look, Tableau
 from adjudicator.reports.changes import MOVED, NEW, Change, Earlier
 from adjudicator.reports.legend import Key
@@ -20,7 +20,7 @@ from adjudicator.reports.picture_roadmap import road_swatch
 from adjudicator.reports.scene_svg import scene_svg
 from adjudicator.reports.sketch import Part, badge_parts, road_line
 from adjudicator.reports.svg import element, words
-from adjudicator.scenes.colors import ground_ink, seat_ink
+from adjudicator.scenes.colors import ground_ink
 from adjudicator.scenes.letters import text_width
 from adjudicator.scenes.shapes import group
 
@@ -195,8 +195,8 @@ def _looks(cards: Iterable[tuple[str, str]]) -> Iterator[LegendItem]:
 def _seats(key: Key) -> Iterator[LegendItem]:
     """Yield the piece of each seat as on the board, with its player and the whole name beside it."""
     for seat, player in zip(key.seats, key.players or key.seats, strict=True):
-        badge = Badge(seat, Sign.PIECE, seat)
-        yield LegendItem(partial(_badge, badge, seat_ink(seat, key.seats), key.initial(badge), 8), 22, player)
+        token = Token(seat, 8, 7, seat=seat, text=seat, is_key=True)
+        yield _item(scene.Entry(player, (token,), 22), key)
 
 
 def _swatch(ink: str, x: float) -> Iterable[str]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from adjudicator.core.scene import LETTER, SEAT, Element, Group, Hatch, Path, Sign, Symbol, Text, Token
 from adjudicator.reports.legend import Key
+from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_parts import KeptGroups
 from adjudicator.reports.svg import element, plain
 from adjudicator.scenes.colors import letter_ink, seat_ink
@@ -61,7 +62,7 @@ def _group(one: Group, key: Key, ink: str) -> tuple[str, Definitions]:
     moves = [f"translate({number(one.x)} {number(one.y)})"] if one.x or one.y else []
     moves += [f"rotate({number(one.angle)})"] if one.angle else []
     moves += [f"scale({number(one.scale)})"] if one.scale != 1 else []
-    given = {"data-id": one.id} if one.id else {}
+    given = {"data-id": printable(one.id)} if one.id else {}
     if moves:
         given["transform"] = " ".join(moves)
     return (element("g", *drawn, **given) if given or len(drawn) != 1 else drawn[0]), definitions
@@ -70,14 +71,14 @@ def _group(one: Group, key: Key, ink: str) -> tuple[str, Definitions]:
 def _symbol(one: Symbol, key: Key, ink: str) -> tuple[str, Definitions]:
     drawn, definitions = scene_svg(one.parts, key, ink)
     place = {name: value for name, value in (("x", one.x), ("y", one.y)) if value}
-    ids = {"data-id": one.id} if one.id else {}
+    ids = {"data-id": printable(one.id)} if one.id else {}
     definitions = {**definitions, one.name: element("g", *drawn, id=one.name)}
     return element("use", href=f"#{one.name}", **place, **ids), definitions
 
 
 @lru_cache(maxsize=1 << 13)
 def _path(one: Path, ink: str) -> tuple[str, Definitions]:
-    given: dict[str, Any] = {"data-id": one.id} if one.id else {}
+    given: dict[str, Any] = {"data-id": printable(one.id)} if one.id else {}
     given |= {"d": one.way}
     definitions = {}
     if isinstance(one.fill, Hatch):
@@ -104,7 +105,7 @@ def _hatch(one: Hatch) -> tuple[str, str]:
 
 @lru_cache(maxsize=1 << 12)
 def _text(one: Text, ink: str) -> str:
-    given: dict[str, Any] = {"data-id": one.id} if one.id else {}
+    given: dict[str, Any] = {"data-id": printable(one.id)} if one.id else {}
     given |= {"x": one.x, "y": one.y, "font_size": one.size, "text_anchor": one.anchor}
     if one.fill:
         given["fill"] = _ink(one.fill, ink)

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from boards import lap, space
 
 from adjudicator.core.drawing import (
     Badge,
     Chart,
     Columns,
     Drawing,
-    Edge,
     Fields,
     Gauge,
-    Grid,
     Icon,
     Lane,
     Mark,
@@ -26,25 +25,16 @@ from adjudicator.core.drawing import (
     Region,
     Roadmap,
     Shape,
-    Space,
     Spot,
-    Square,
-    Track,
 )
 from adjudicator.core.scene import Sign
 from adjudicator.reports.changes import Change, Earlier, change_lines, changes_between
 from adjudicator.reports.picture import picture
 from adjudicator.reports.picture_tables import tables_picture
+from adjudicator.reports.scene_parts import found_in
 
 SVG = "{http://www.w3.org/2000/svg}"
 RED, BLUE = Badge("red", Sign.PIECE, "red"), Badge("blue", Sign.PIECE, "blue")
-GOAL, VISITED = Badge("red", Sign.GOAL, "red"), Badge("red", Sign.MARK, "red")
-FOREST = (Edge("forest", "road"),) * 4
-TWO = (Square(FOREST, "T1", "0°", (RED, GOAL)), Square())
-
-
-def grid(*squares: Square) -> Grid:
-    return Grid(("A", "B"), ("1",), squares)
 
 
 def spots(*signs: str, tracks: tuple[tuple[str, str], ...] = ()) -> Roadmap:
@@ -57,30 +47,30 @@ def panels(level: int, hand: str) -> Panels:
 
 
 A_TO_B = Passage(("A", "B"), "ferry", "40 F")
-CASES: dict[str, tuple[Shape, Shape, tuple[Change, ...]]] = {
+CASES: dict[str, tuple[Any, Any, tuple[Change, ...]]] = {
     "a tile was laid, and the piece went there": (
-        grid(*TWO),
-        grid(replace(TWO[0], badges=(VISITED,)), Square(FOREST, "T2", "", (RED,))),
-        (Change("B1"), Change("A1", VISITED), Change("B1", RED, "A1")),
+        lap(space("A1", "red", holds="T1"), space("B1")),
+        lap(space("A1", holds="T1"), space("B1", "red", holds="T2")),
+        (Change("B1"), Change("B1", RED, "A1")),
     ),
     "a tile was turned, another taken away": (
-        grid(TWO[0], Square(FOREST, "T2", "0°")),
-        grid(replace(TWO[0], corner="90°"), Square()),
+        lap(space("A1", holds=("T1", 0)), space("B1", holds="T2")),
+        lap(space("A1", holds=("T1", 90)), space("B1")),
         (Change("A1"), Change("B1")),
     ),
     "a piece came onto the board": (
-        Track("Lap", (Space("1"), Space("2"))),
-        Track("Lap", (Space("1", badges=(BLUE,)), Space("2"))),
+        lap(space("1"), space("2")),
+        lap(space("1", "blue"), space("2")),
         (Change("1", BLUE),),
     ),
     "two passed each other": (
-        Track("Lap", (Space("1", badges=(RED,)), Space("2", badges=(BLUE,)))),
-        Track("Lap", (Space("1", badges=(BLUE,)), Space("2", badges=(RED,)))),
+        lap(space("1", "red"), space("2", "blue")),
+        lap(space("1", "blue"), space("2", "red")),
         (Change("1", BLUE, "2"), Change("2", RED, "1")),
     ),
     "a track became narrow": (
-        Track("Lap", (Space("1", lanes=2),)),
-        Track("Lap", (Space("1", lanes=1),)),
+        lap(space("1", holds=2)),
+        lap(space("1", holds=1)),
         (Change("1"),),
     ),
     "a marker lies on a map, a track was found": (
@@ -115,11 +105,6 @@ CASES: dict[str, tuple[Shape, Shape, tuple[Change, ...]]] = {
         Fields("Matches", (("left", "||"),)),
         Fields("Matches", (("left", "|"),)),
         (Change("left"),),
-    ),
-    "things lie apart, to be looked at": (
-        replace(grid(*TWO), is_apart=True),
-        replace(grid(Square(), Square()), is_apart=True),
-        (),
     ),
 }
 
@@ -160,40 +145,32 @@ def test_everything_new_is_marked_and_nothing_without_an_earlier_drawing(
 def test_marks_are_where_the_things_are() -> None:
     before, now, _ = CASES["two passed each other"]
     svg = drawn(Drawing((now,)), Earlier(Drawing((before,)), 1))
-    root = ElementTree.fromstring(svg)
-    discs = {
-        (one.get("cx"), one.get("cy")) for one in root.iter(f"{SVG}circle") if one.get("r") == "8" and one.get("stroke")
-    }
     rings = [one for one in marks(svg) if one.get("r") == "10.5"]
     assert len(rings) == 4
-    assert {(float(one.get("cx", 0)), float(one.get("cy", 0))) for one in rings} <= {
-        (float(x or 0), float(y or 0)) for x, y in discs
-    }
+    places = {(one.frame.x, one.frame.y) for one in found_in(now) if one.token}
+    assert {(float(one.get("cx", 0)), float(one.get("cy", 0))) for one in rings} == places
 
 
 def test_changes_are_told_in_sentences() -> None:
     before, now, _ = CASES["a tile was laid, and the piece went there"]
     told = change_lines(Drawing((now,)), Earlier(Drawing((before,)), 12))
-    assert told == ("Moved since turn 12: red from A1 to B1.", "New since turn 12: B1 and red on A1.")
+    assert told == ("Moved since turn 12: red from A1 to B1.", "New since turn 12: B1.")
     assert change_lines(Drawing((now,)), Earlier(Drawing((now,)), 12)) == change_lines(Drawing((now,)), None) == ()
 
 
 def test_a_board_that_was_not_there_is_not_new_all_over() -> None:
-    board = Drawing((grid(*TWO),))
+    board = Drawing((lap(space("A1", "red", holds="T1")),))
     assert drawn(board, Earlier(Drawing((Fields("", ()),)), 3)) == drawn(board, None)
 
 
 def test_boards_are_compared_with_those_of_their_name() -> None:
-    one, other = Track("One", (Space("1", badges=(RED,)),)), Track("Other", (Space("1"),))
+    one, other = lap(space("1", "red"), title="One"), lap(space("1"), title="Other")
     assert change_lines(Drawing((one, other)), Earlier(Drawing((other, one)), 3)) == ()
 
 
 def test_names_are_never_markup(hostile: str) -> None:
-    seat = Badge(hostile, Sign.PIECE, hostile)
-    then, now = (
-        Track(hostile, (Space(hostile), Space("2", badges=(seat,)))),
-        Track(hostile, (Space(hostile, badges=(seat,)),)),
-    )
+    then = lap(space(hostile), space("2", hostile), title=hostile)
+    now = lap(space(hostile, hostile), title=hostile)
     svg = drawn(Drawing((now,)), Earlier(Drawing((then,)), 1))
     assert marks(svg)
     assert all(line.isprintable() for line in change_lines(Drawing((now,)), Earlier(Drawing((then,)), 1)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator.core.scene import Run
 from adjudicator.scenes.canvas import Canvas
 from adjudicator.scenes.width import display_width
 
@@ -54,9 +55,9 @@ def test_free_stretches_are_the_blank_cells() -> None:
     assert canvas.free(0, 3, 7) == [(4, 2)]
 
 
-def test_colours_go_around_what_they_colour_and_change_nothing_else() -> None:
+def test_runs_have_one_style_each() -> None:
     canvas = Canvas(8, 1)
-    canvas.put(1, 0, "ab", "31")
+    canvas.put(1, 0, "ab", Run("", seat="red"))
     canvas.put(4, 0, "c")
-    assert canvas.lines(color=True) == [" \x1b[31mab\x1b[0m c"]
-    assert canvas.lines() == [" ab c"]
+    assert canvas.runs() == ((Run(" "), Run("ab", seat="red"), Run(" c   ")),)
+    assert canvas.runs(2, 5) == ((Run("b", seat="red"), Run(" c")),)
