@@ -16,9 +16,7 @@ from adjudicator.core.drawing import (
     Drawing,
     Fields,
     Legend,
-    Roadmap,
     Shape,
-    Spot,
     Stroke,
 )
 from adjudicator.core.event import Event, Part, Spent, event, events_of, reasons, total
@@ -87,7 +85,6 @@ __all__ = [
     "Player",
     "Problem",
     "Public",
-    "Roadmap",
     "RuleId",
     "Rules",
     "Ruleset",
@@ -99,7 +96,6 @@ __all__ = [
     "Shape",
     "Sign",
     "Spent",
-    "Spot",
     "Standing",
     "Stroke",
     "Term",

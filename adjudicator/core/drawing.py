@@ -30,41 +30,6 @@ class Badge:
     seat: str = ""
 
 
-@frozen
-class Spot:
-    """A spot of a map, in column ``x`` and row ``y``, both from 1: its ``label``, its ``ground``, its badges.
-
-    ``sign`` is short; in text only its first character appears. ``is_marker`` says that the sign is a marker on the map and
-    no part of the map. ``name`` is the name of the place, if it has one.
-    """
-
-    x: int
-    y: int
-    label: str
-    ground: str = ""
-    sign: str = ""
-    name: str = ""
-    badges: tuple[Badge | str, ...] = ()
-    is_marker: bool = False
-
-
-@frozen
-class Roadmap:
-    """A map of spots at any places: ``roads`` and hidden ``tracks`` connect two spots each, by their labels.
-
-    ``route`` lists the labels of the spots along a marked way, in order, ``sections`` its parts by name. ``track_names`` are
-    the names of the hidden tracks, in order.
-    """
-
-    title: str
-    spots: tuple[Spot, ...]
-    roads: tuple[tuple[str, str], ...]
-    tracks: tuple[tuple[str, str], ...] = ()
-    route: tuple[str, ...] = ()
-    sections: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    track_names: tuple[str, ...] = ()
-
-
 class Icon(StrEnum):
     """A small sign on a region; the legend explains its meaning in a game."""
 
@@ -186,7 +151,6 @@ class Legend:
     ``entries`` gives grounds by their letter and name (an ``Edge`` may use either), ``roads`` the kinds of road and their
     strokes, ``signs`` the meaning of each sign of a badge in this game, ``icons`` the meaning of each icon of a mark.
     ``hatched``, ``ringed`` and ``closed`` explain regions of a chart that are hatched or ringed, and missing ways.
-    ``spot_signs`` explains the signs on the spots of a map, in pictures, which have no words beside them.
     """
 
     entries: tuple[tuple[str, str], ...] = ()
@@ -196,10 +160,9 @@ class Legend:
     hatched: str = ""
     ringed: str = ""
     closed: str = ""
-    spot_signs: tuple[tuple[str, str], ...] = ()
 
 
-Shape = Scene | scene.Legend | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
+Shape = Scene | scene.Legend | Chart | Panels | Tableau | Fields | Columns | Legend
 
 
 @frozen

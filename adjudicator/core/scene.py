@@ -221,7 +221,7 @@ class Scene:
 
     The marks of moved pieces are drawn on ``parts`` and below ``over``. ``text`` makes the same of characters; without it,
     tables of the drawing show the same. ``sentences`` describe it. A scene that ``is_beside`` is drawn to the right of
-    the one before.
+    the one before. ``details`` are parts of it by name, as separate pictures for a phone.
     """
 
     id: str
@@ -233,6 +233,7 @@ class Scene:
     text: Callable[[], Flow | Strips | Lines] | None = None
     sentences: tuple[str, ...] = ()
     is_beside: bool = False
+    details: tuple[tuple[str, Callable[[], tuple[Scene, ...]]], ...] = ()
 
 
 @frozen

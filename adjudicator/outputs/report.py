@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from adjudicator.core.drawing import Chart, Columns, Fields, Legend, Panels, Roadmap
+from adjudicator.core.drawing import Chart, Columns, Fields, Legend, Panels
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import Head
 from adjudicator.core.ids import Digest, Seat, Viewer
@@ -20,7 +20,6 @@ class ShapeKind(StrEnum):
     """The kind of a shape in a drawing."""
 
     SCENE = "scene"
-    ROADMAP = "roadmap"
     CHART = "chart"
     PANELS = "panels"
     TABLEAU = "tableau"
@@ -64,7 +63,7 @@ class DrawnShape:
     """One ``shape`` of the drawing of a position, and its ``kind``."""
 
     kind: ShapeKind
-    shape: DrawnScene | DrawnLegend | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
+    shape: DrawnScene | DrawnLegend | Chart | Panels | Tableau | Fields | Columns | Legend
 
 
 @frozen

@@ -20,7 +20,6 @@ from adjudicator.core.drawing import (
     Panel,
     Panels,
     Passage,
-    Roadmap,
     of_seats,
 )
 from adjudicator.core.frozen import frozen
@@ -31,7 +30,7 @@ from adjudicator.reports.legend import as_badge, badge_of
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_parts import found_in
 
-BoardShape = Scene | Roadmap | Chart | Panels | Tableau
+BoardShape = Scene | Chart | Panels | Tableau
 """The shapes that have a picture."""
 TableShape = Fields | Columns
 
@@ -129,11 +128,6 @@ def passage_name(passage: Passage) -> str:
     return f"the {passage.kind} from {passage.ends[0]} to {passage.ends[1]}"
 
 
-def track_name(track: tuple[str, str]) -> str:
-    """Return the name of a hidden ``track`` of a map."""
-    return f"the track from {track[0]} to {track[1]}"
-
-
 def panel_lines(panel: Panel) -> Iterator[tuple[str, Gauge | tuple[str, str]]]:
     """Yield the gauges of ``panel``, then its rows, each with its name."""
     for gauge in panel.gauges:
@@ -157,11 +151,6 @@ def _places(board: BoardShape | TableShape) -> Iterator[tuple[str, _Place]]:
     match board:
         case Scene():
             yield from _places_of_scene(board)
-        case Roadmap():
-            for spot in board.spots:
-                yield spot.label, _Place((spot.ground, spot.sign, spot.name, spot.is_marker), _badges(spot.badges))
-            for track in board.tracks:
-                yield track_name(track), _Place(track)
         case Chart():
             yield from _places_of_chart(board)
         case Panels():

@@ -14,7 +14,6 @@ from adjudicator.core.drawing import (
     Legend,
     Mark,
     Region,
-    Roadmap,
     Shape,
 )
 from adjudicator.core.phrases import listed
@@ -40,7 +39,7 @@ def description_lines(drawing: Drawing) -> tuple[str, ...]:
     return tuple([line for lines in described for line in lines])
 
 
-_DESCRIBED: Final = (Scene, Roadmap, Chart, Tableau)
+_DESCRIBED: Final = (Scene, Chart, Tableau)
 Names = Mapping[str, str]
 Signs = Mapping[Sign, str]
 
@@ -71,28 +70,10 @@ def _described(shape: Shape, words: _Words) -> Iterator[str]:
     match shape:
         case Scene(sentences=sentences):
             yield from sentences
-        case Roadmap():
-            yield from _map_lines(shape, words.grounds, words.signs)
         case Chart():
             yield from _chart_lines(shape, words)
         case Tableau():
             yield from _tableau_lines(shape)
-
-
-def _map_lines(roadmap: Roadmap, grounds: Names, signs: Signs) -> Iterator[str]:
-    title = f"{roadmap.title}: " if roadmap.title else ""
-    yield f"{title}{_count(len(roadmap.spots), 'spot')} and {_count(len(roadmap.roads), 'road')} between them."
-    if roadmap.route:
-        yield f"The marked route begins at {roadmap.route[0]} and ends at {roadmap.route[-1]}."
-    for spot in roadmap.spots:
-        if not (spot.badges or spot.name):
-            continue
-        ground = grounds.get(spot.ground, spot.ground)
-        parts = [
-            *filter(None, (spot.name, ground and f"on {ground}", spot.sign)),
-            *(_badge_words(badge, signs) for badge in spot.badges),
-        ]
-        yield f"{spot.label}: {', '.join(parts)}."
 
 
 def _chart_lines(chart: Chart, words: _Words) -> Iterator[str]:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.core import scene
-from adjudicator.core.drawing import Chart, Drawing, Legend, Roadmap, Shape
+from adjudicator.core.drawing import Chart, Drawing, Legend, Shape
 from adjudicator.core.scene import Scene
 from adjudicator.core.tableau import Tableau
 from adjudicator.reports.chart import MOST_WIDE, chart_lines
 from adjudicator.reports.fold import folded_lines
 from adjudicator.reports.legend import Key, key_of, legend_lines
-from adjudicator.reports.parts import map_parts_within
-from adjudicator.reports.roadmap import roadmap_lines
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_text import legend_rows, scene_lines
 from adjudicator.reports.shape_tables import shape_tables
@@ -47,9 +45,6 @@ def _shape_lines(shape: Shape, key: Key, width: int | None, *, color: bool) -> l
         case scene.Legend():
             lines = legend_rows(shape, key, color=color)
             return folded_lines(lines, width) if width else lines
-        case Roadmap():
-            parts = (roadmap_lines(part, key) for part in map_parts_within(shape, room))
-            return _titled(shape.title, _in_parts(parts), color=color)
         case Chart():
             lines = chart_lines(shape, key, room or MOST_WIDE)
             return _titled(shape.title, folded_lines(lines, room) if room else lines, color=color)

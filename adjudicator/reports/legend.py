@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.core.drawing import (
     Badge,
@@ -14,7 +14,6 @@ from adjudicator.core.drawing import (
     Icon,
     Legend,
     Panels,
-    Roadmap,
     Stroke,
     of_seats,
 )
@@ -91,10 +90,7 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     ``seats`` are those of the game, by default those in the drawing. A mapping also has the name of each.
     """
     legends = [shape for shape in drawing.shapes if isinstance(shape, Legend)]
-    spots = chain.from_iterable(shape.spots for shape in drawing.shapes if isinstance(shape, Roadmap))
     charts = [shape for shape in drawing.shapes if isinstance(shape, Chart)]
-    regions = chain.from_iterable((*chart.regions, *chart.lanes) for chart in charts)
-    lying = [place.badges for place in chain[Any](spots, regions)]
     panels = [panel.seat for shape in drawing.shapes if isinstance(shape, Panels) for panel in shape.panels]
     places = [place.seat for shape in drawing.shapes if isinstance(shape, Tableau) for place in shape.places if place.seat]
     badges = [*(as_badge(badge) for badge in chain.from_iterable(lying)), *of_seats(map(printable, places), Sign.PIECE)]

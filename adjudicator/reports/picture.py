@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Final
 
-from adjudicator.core.drawing import Chart, Drawing, Legend, Panels, Roadmap
+from adjudicator.core.drawing import Chart, Drawing, Legend, Panels
 from adjudicator.core.scene import Scene
 from adjudicator.reports.changes import BoardShape, Earlier, changes_since
 from adjudicator.reports.legend import Key, key_of
@@ -15,7 +15,6 @@ from adjudicator.reports.picture_changes import marked
 from adjudicator.reports.picture_chart import chart_parts
 from adjudicator.reports.picture_legend import LEAST, changes_told, legend_definitions, legend_part
 from adjudicator.reports.picture_panels import panels_part
-from adjudicator.reports.picture_roadmap import roadmap_parts
 from adjudicator.reports.picture_tableau import tableau_part
 from adjudicator.reports.sketch import Part, scene_part
 from adjudicator.reports.svg import element, grouped, words
@@ -134,8 +133,6 @@ def _part(board: BoardShape, key: Key, grounds: list[str]) -> Part:
     match board:
         case Scene():
             return scene_part(board, key)
-        case Roadmap():
-            return roadmap_parts(board, key, grounds)
         case Chart():
             return chart_parts(board, key, grounds)
         case Panels():

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from adjudicator.core import scene
-from adjudicator.core.drawing import Badge, Drawing, Icon, Legend, Mark, Roadmap, Stroke
+from adjudicator.core.drawing import Badge, Drawing, Icon, Legend, Mark, Stroke
 from adjudicator.core.frozen import frozen
 from adjudicator.core.scene import Sign, Token
 from adjudicator.core.tableau import Feature, Look, Tableau
@@ -16,7 +16,6 @@ from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_changes import moved_swatch, new_swatch
 from adjudicator.reports.picture_figure import feature_icon
 from adjudicator.reports.picture_icons import HATCHES, RING, WALL, mark_parts
-from adjudicator.reports.picture_roadmap import road_swatch
 from adjudicator.reports.scene_svg import scene_svg
 from adjudicator.reports.sketch import Part, badge_parts, road_line
 from adjudicator.reports.svg import element, words
@@ -70,7 +69,6 @@ def legend_part(
     explained = _Explained(
         tuple([shape for shape in drawing.shapes if isinstance(shape, Legend)]),
         tuple([(shape.card, shape.pieces) for shape in drawing.shapes if isinstance(shape, Tableau)]),
-        has_map=any(isinstance(shape, Roadmap) for shape in drawing.shapes),
         rows=tuple([row for shape in drawing.shapes if isinstance(shape, scene.Legend) for row in shape.rows]),
     )
     return _legend(explained, key, tuple(grounds), max(width, least), float(least), tuple(news))
@@ -88,7 +86,6 @@ class _Explained:
 
     legends: tuple[Legend, ...]
     cards: tuple[tuple[str, str], ...]
-    has_map: bool
     rows: tuple[tuple[scene.Entry, ...], ...] = ()
 
 
@@ -98,11 +95,9 @@ def _legend(
 ) -> Part:
     """Return the legend in lines of ``room`` pixels, which is the same for nearly every picture of a game."""
     legends = told.legends
-    kinds = _kinds_of_road(legends, grounds) if told.has_map else _grounds(legends, grounds)
-    on_spots = _spot_signs(legends) if told.has_map else ()
-    has = on_spots, _icons(legends), _edges(legends), _looks(told.cards), _signs(legends)
+    has = _icons(legends), _edges(legends), _looks(told.cards), _signs(legends)
     entries = ([_item(entry, key) for entry in row if entry.parts] for row in told.rows)
-    blocks = (*entries, kinds, _roads(legends), *has, _seats(key), news)
+    blocks = (*entries, _grounds(legends, grounds), _roads(legends), *has, _seats(key), news)
     return items_part(blocks, room, least)
 
 
@@ -141,20 +136,6 @@ def _lines(items: Iterable[LegendItem], room: float) -> Iterator[list[LegendItem
 def _grounds(legends: Iterable[Legend], grounds: Sequence[str]) -> Iterator[LegendItem]:
     for name in (name for legend in legends for _, name in legend.entries):
         yield LegendItem(partial(_swatch, ground_ink(name, grounds)), 20, name)
-
-
-def _kinds_of_road(legends: Iterable[Legend], grounds: Sequence[str]) -> Iterator[LegendItem]:
-    for name in (name for legend in legends for _, name in legend.entries):
-        yield LegendItem(partial(road_swatch, name, ground_ink(name, grounds)), 36, name)
-
-
-def _spot_signs(legends: Iterable[Legend]) -> Iterator[LegendItem]:
-    for sign, told in (one for legend in legends for one in legend.spot_signs):
-        yield LegendItem(partial(_spot_sign, sign), 8 + text_width(sign, _SIZE, is_bold=True), told)
-
-
-def _spot_sign(sign: str, x: float) -> Iterable[str]:
-    return [words(sign, x, 11, anchor="start", font_weight="bold")]
 
 
 def _roads(legends: Iterable[Legend]) -> Iterator[LegendItem]:

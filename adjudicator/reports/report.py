@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from adjudicator.core import scene
 from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.drawing import Chart, Columns, Fields, Legend, Panels, Roadmap
+from adjudicator.core.drawing import Chart, Columns, Fields, Legend, Panels
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.scene import Scene
@@ -31,7 +31,6 @@ from adjudicator.reports.position import Position
 from adjudicator.reports.scene_parts import Found, found_in
 
 _KINDS: Final = {
-    Roadmap: ShapeKind.ROADMAP,
     Chart: ShapeKind.CHART,
     Panels: ShapeKind.PANELS,
     Tableau: ShapeKind.TABLEAU,

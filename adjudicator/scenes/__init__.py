@@ -37,6 +37,7 @@ from adjudicator.scenes.canvas import Canvas
 from adjudicator.scenes.colors import ground_ink
 from adjudicator.scenes.dial import dial_scene
 from adjudicator.scenes.kept import Kept
+from adjudicator.scenes.labels import Box, placed_names
 from adjudicator.scenes.letters import text_lines, text_width
 from adjudicator.scenes.loop import Loop, Stretch, loop_of
 from adjudicator.scenes.names import SIGNS, short_name
@@ -50,6 +51,7 @@ __all__ = [
     "SEAT",
     "SIGNS",
     "STRONG",
+    "Box",
     "Canvas",
     "Element",
     "Entry",
@@ -84,6 +86,7 @@ __all__ = [
     "loop_of",
     "number",
     "panels_parts",
+    "placed_names",
     "polygon",
     "rect",
     "short_name",

@@ -23,9 +23,7 @@ from adjudicator.core.drawing import (
     Panels,
     Passage,
     Region,
-    Roadmap,
     Shape,
-    Spot,
 )
 from adjudicator.core.scene import Sign
 from adjudicator.reports.changes import Change, Earlier, change_lines, changes_between
@@ -35,11 +33,6 @@ from adjudicator.reports.scene_parts import found_in
 
 SVG = "{http://www.w3.org/2000/svg}"
 RED, BLUE = Badge("red", Sign.PIECE, "red"), Badge("blue", Sign.PIECE, "blue")
-
-
-def spots(*signs: str, tracks: tuple[tuple[str, str], ...] = ()) -> Roadmap:
-    lying = tuple(Spot(at, 1, f"S{at}", sign=sign) for at, sign in enumerate(signs, 1))
-    return Roadmap("Map", lying, (("S1", "S2"),), tracks)
 
 
 def panels(level: int, hand: str) -> Panels:
@@ -74,8 +67,8 @@ CASES: dict[str, tuple[Any, Any, tuple[Change, ...]]] = {
         (Change("1"),),
     ),
     "a marker lies on a map, a track was found": (
-        spots("", "ford"),
-        spots("!", "ford", tracks=(("S1", "S2"),)),
+        lap(space("S1"), space("S2", holds="ford")),
+        lap(space("S1", holds="!"), space("S2", holds="ford"), space("the track from S1 to S2")),
         (Change("S1"), Change("the track from S1 to S2")),
     ),
     "fuel was taken, a line was opened, markers of lanes are none of the chart's pieces": (

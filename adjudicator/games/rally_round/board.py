@@ -7,14 +7,17 @@ from itertools import pairwise
 from typing import Any, Final
 
 from adjudicator.game import Fact, Seat, Value, View, drawing, fact_of_seat, total
-from adjudicator.games.rally_round.components import Colour, Feature, Side, Square, SquareId
+from adjudicator.games.rally_round.components import Feature, Side, Square, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import legal_speeds, limit_at, sign_limit
+from adjudicator.games.rally_round.picture import legend, map_scene
 from adjudicator.games.rally_round.rights import Rights
+from adjudicator.games.rally_round.roadmap import Roadmap, Spot
 from adjudicator.games.rally_round.route import Section, posts_of
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import clock, timed
+from adjudicator.scenes import Scene
 
 Seen = View[State]
 _SIGNS: Final = {Feature.GIVE_WAY: "GW", Feature.QUIET: "QZ", Feature.HAZARD: "!", Feature.CHEQUERED: "#"}
@@ -44,11 +47,7 @@ _SPOT_SIGNS: Final = (
     ("⇒", "double gradient"),
     ("HT1", "hidden track"),
 )
-LEGEND: Final = drawing.Legend(
-    entries=tuple((colour.value[0], colour.value) for colour in Colour),
-    signs=((drawing.Sign.PIECE, "car"),),
-    spot_signs=_SPOT_SIGNS,
-)
+LEGEND: Final = legend(_SPOT_SIGNS)
 SIGNS_TOLD: Final = drawing.Fields(
     "Signs on the map",
     (
@@ -71,28 +70,28 @@ def drawn(config: Config, view: Seen) -> drawing.Drawing:
     return drawing.Drawing(tuple(shapes))
 
 
-def _map(config: Config, view: Seen) -> drawing.Roadmap:
+def _map(config: Config, view: Seen) -> Scene:
     """Draw the map with the marked route, the markers, and the cars that the viewer may see."""
-    cars: dict[SquareId, list[drawing.Badge]] = {}
+    cars: dict[SquareId, list[Seat]] = {}
     for crew in view.state.crews:
         if _is_seen(crew) and crew.trail:
-            cars.setdefault(crew.trail[-1], []).append(drawing.Badge(crew.seat, drawing.Sign.PIECE, crew.seat))
+            cars.setdefault(crew.trail[-1], []).append(crew.seat)
     return route_map(config, cars)
 
 
-def route_map(config: Config, cars: Mapping[SquareId, Sequence[drawing.Badge]]) -> drawing.Roadmap:
+def route_map(config: Config, cars: Mapping[SquareId, Sequence[Seat]]) -> Scene:
     """Draw the map with the marked route, the markers, and ``cars`` by their squares."""
     network, components = config.network, config.components
     posts = {post.square: post.name for post in reversed(posts_of(config.rally.controls))}
     spots = tuple(
-        drawing.Spot(
+        Spot(
             x=square.x,
             y=square.y,
             label=square.id,
-            ground=str(square.colour),
+            ground=square.colour,
             sign=posts.get(square.id) or _short_sign(config, square.id),
             name=square.place or "",
-            badges=tuple(cars.get(square.id, ())),
+            cars=tuple(cars.get(square.id, ())),
             is_marker=square.id in config.marked,
         )
         for square in components.squares
@@ -102,7 +101,7 @@ def route_map(config: Config, cars: Mapping[SquareId, Sequence[drawing.Badge]]) 
     route = tuple(square for section in config.sections for square in section.way)
     sections = tuple((section.end.name, tuple(section.way)) for section in config.sections)
     names = tuple(str(track.id) for track in components.tracks)
-    return drawing.Roadmap(f"Map: {components.name}", spots, roads, tracks, route, sections, names)
+    return map_scene(Roadmap(f"Map: {components.name}", spots, roads, tracks, route, sections, names))
 
 
 def _short_sign(config: Config, square: SquareId) -> str:
