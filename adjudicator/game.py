@@ -6,19 +6,11 @@ The classes and functions are at home in ``adjudicator.core``; ``docs/own-rulese
 from typing import Annotated
 
 from adjudicator import scenes
-from adjudicator.core import drawing, tableau
+from adjudicator.core import drawing
 from adjudicator.core.bounds import Ge, Gt, Le, Len, Lt
 from adjudicator.core.chance import Chance, pick_number
 from adjudicator.core.conditions import Value
-from adjudicator.core.drawing import (
-    Badge,
-    Columns,
-    Drawing,
-    Fields,
-    Legend,
-    Shape,
-    Stroke,
-)
+from adjudicator.core.drawing import Columns, Drawing, Fields, Shape
 from adjudicator.core.event import Event, Part, Spent, event, events_of, reasons, total
 from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_place, fact_of_seat
 from adjudicator.core.frozen import added_later, change, copier, frozen
@@ -44,7 +36,6 @@ from adjudicator.core.ruleset import (
     Upgrade,
     without,
 )
-from adjudicator.core.scene import Sign
 from adjudicator.core.seated import clockwise, each_seats, exchanged, of_seat
 from adjudicator.core.suggestions import suggest
 from adjudicator.core.view import View
@@ -57,7 +48,6 @@ __all__ = [
     "OWNER",
     "PUBLIC",
     "Annotated",
-    "Badge",
     "Chance",
     "Columns",
     "ComponentSet",
@@ -71,7 +61,6 @@ __all__ = [
     "Ge",
     "Gt",
     "Le",
-    "Legend",
     "Len",
     "Lt",
     "Mark",
@@ -94,10 +83,8 @@ __all__ = [
     "Setup",
     "SetupError",
     "Shape",
-    "Sign",
     "Spent",
     "Standing",
-    "Stroke",
     "Term",
     "Unit",
     "Upgrade",
@@ -137,7 +124,6 @@ __all__ = [
     "scenes",
     "several",
     "suggest",
-    "tableau",
     "total",
     "with_orders",
     "without",

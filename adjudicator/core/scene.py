@@ -150,6 +150,7 @@ class Group:
     y: float = 0
     angle: float = 0
     scale: float = 1
+    opacity: float = 1
     seat: str = ""
     id: str = ""
     name: str = ""
@@ -219,9 +220,9 @@ class Lines:
 class Scene:
     """A picture of a part of a game, ``width`` × ``height`` pixels; ``id`` names it, the same in every position.
 
-    The marks of moved pieces are drawn on ``parts`` and below ``over``. ``text`` makes the same of characters; without it,
-    tables of the drawing show the same. ``sentences`` describe it. A scene that ``is_beside`` is drawn to the right of
-    the one before. ``details`` are parts of it by name, as separate pictures for a phone.
+    The marks of moved pieces are drawn on ``parts`` and below ``over``. ``text`` makes the same of characters for a page
+    with a number of columns (``None``: any); without it, tables of the drawing show the same. ``sentences`` describe it. A
+    scene that ``is_beside`` is drawn to the right of the one before. ``details`` are parts of it by name, for a phone.
     """
 
     id: str
@@ -230,7 +231,7 @@ class Scene:
     width: float
     height: float
     over: tuple[Element, ...] = ()
-    text: Callable[[], Flow | Strips | Lines] | None = None
+    text: Callable[[int | None], Flow | Strips | Lines] | None = None
     sentences: tuple[str, ...] = ()
     is_beside: bool = False
     details: tuple[tuple[str, Callable[[], tuple[Scene, ...]]], ...] = ()

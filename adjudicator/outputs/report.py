@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from adjudicator.core.drawing import Chart, Columns, Fields, Legend, Panels
+from adjudicator.core.drawing import Columns, Fields
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import Head
 from adjudicator.core.ids import Digest, Seat, Viewer
 from adjudicator.core.ruleset import Decision, Standing, Unit
-from adjudicator.core.tableau import Tableau
 from adjudicator.outputs.orders import LegalRow, LogRow, OrderProblem, PassedOver, SeatReceipt
 from adjudicator.outputs.positions import WaitingSheet
 
@@ -20,9 +19,6 @@ class ShapeKind(StrEnum):
     """The kind of a shape in a drawing."""
 
     SCENE = "scene"
-    CHART = "chart"
-    PANELS = "panels"
-    TABLEAU = "tableau"
     FIELDS = "fields"
     COLUMNS = "columns"
     LEGEND = "legend"
@@ -63,7 +59,7 @@ class DrawnShape:
     """One ``shape`` of the drawing of a position, and its ``kind``."""
 
     kind: ShapeKind
-    shape: DrawnScene | DrawnLegend | Chart | Panels | Tableau | Fields | Columns | Legend
+    shape: DrawnScene | DrawnLegend | Fields | Columns
 
 
 @frozen

@@ -5,33 +5,17 @@ The author of a game writes no code for it: a place is identified by its name in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, Final
 
-from adjudicator.core.drawing import (
-    Badge,
-    Chart,
-    Columns,
-    Drawing,
-    Fields,
-    Gauge,
-    Lane,
-    Panel,
-    Panels,
-    Passage,
-    of_seats,
-)
+from adjudicator.core.drawing import Columns, Drawing, Fields
 from adjudicator.core.frozen import frozen
 from adjudicator.core.phrases import listed
 from adjudicator.core.scene import Scene, Sign, Token
-from adjudicator.core.tableau import Place, Tableau
-from adjudicator.reports.legend import as_badge, badge_of
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.scene_parts import found_in
+from adjudicator.reports.scene_parts import Badge, badge_of, found_in
 
-BoardShape = Scene | Chart | Panels | Tableau
-"""The shapes that have a picture."""
 TableShape = Fields | Columns
 
 
@@ -69,9 +53,9 @@ class _Place:
     is_bare: bool = False
 
 
-def pictured(drawing: Drawing) -> tuple[BoardShape | TableShape, ...]:
+def pictured(drawing: Drawing) -> tuple[Scene | TableShape, ...]:
     """Return the shapes of ``drawing`` in its picture: its boards, or its tables if it has no board."""
-    boards = tuple(shape for shape in drawing.shapes if isinstance(shape, BoardShape))
+    boards = tuple(shape for shape in drawing.shapes if isinstance(shape, Scene))
     return boards or tuple(shape for shape in drawing.shapes if isinstance(shape, TableShape))
 
 
@@ -92,7 +76,7 @@ def changes_since(drawing: Drawing, earlier: Earlier | None) -> tuple[tuple[Any,
     return tuple(found)
 
 
-def changes_between(before: BoardShape | TableShape, now: BoardShape | TableShape) -> tuple[Change, ...]:
+def changes_between(before: Scene | TableShape, now: Scene | TableShape) -> tuple[Change, ...]:
     """Return the changes in ``now``: places with other contents, then new and moved badges."""
     was, is_ = dict(_places(before)), dict(_places(now))
     if not was:
@@ -118,48 +102,16 @@ NEW: Final = "New since turn"
 MOVED: Final = "Moved since turn"
 
 
-def lane_name(lane: Lane) -> str:
-    """Return the name of ``lane`` of a chart."""
-    return f"lane {lane.label}"
-
-
-def passage_name(passage: Passage) -> str:
-    """Return the name of ``passage`` of a chart."""
-    return f"the {passage.kind} from {passage.ends[0]} to {passage.ends[1]}"
-
-
-def panel_lines(panel: Panel) -> Iterator[tuple[str, Gauge | tuple[str, str]]]:
-    """Yield the gauges of ``panel``, then its rows, each with its name."""
-    for gauge in panel.gauges:
-        yield f"{panel.title}'s {gauge.label}", gauge
-    for row in panel.rows:
-        yield f"{panel.title}'s {row[0]}", row
-
-
-def lying_name(place: Place, label: str) -> str:
-    """Return the name of the things with a ``label`` at ``place`` on a table."""
-    return f"{place.title}'s {label}" if place.seat and label else label
-
-
 def cell_name(table: TableShape, row: int, column: int) -> str:
     """Return the name of a cell of ``table``, from the first cell of its row and the heading of its column."""
     first = table.rows[row][0]
     return f"{first}'s {table.headings[column]}" if isinstance(table, Columns) and column else first
 
 
-def _places(board: BoardShape | TableShape) -> Iterator[tuple[str, _Place]]:
+def _places(board: Scene | TableShape) -> Iterator[tuple[str, _Place]]:
     match board:
         case Scene():
             yield from _places_of_scene(board)
-        case Chart():
-            yield from _places_of_chart(board)
-        case Panels():
-            for panel in board.panels:
-                for name, line in panel_lines(panel):
-                    yield name, _Place(line)
-        case Tableau():
-            for place in board.places:
-                yield from _places_on_table(place)
         case Fields():
             for label, value in board.rows:
                 yield label, _Place(value)
@@ -177,43 +129,13 @@ def _places_of_scene(scene: Scene) -> Iterator[tuple[str, _Place]]:
             standing[one.name].append(one.token)
     places = {one.name: one for one in found if one.token is None}
     for name, tokens in standing.items():
-        place, badges = places.get(name), tuple(as_badge(badge_of(token)) for token in tokens)
+        place, badges = places.get(name), tuple(map(badge_of, tokens))
         group = tokens[0].field if tokens else ""
         yield name, _Place(place and place.holds, badges, group, place.within if place else "", is_bare=place is None)
 
 
-def _called(shape: BoardShape | TableShape) -> str:
+def _called(shape: Scene | TableShape) -> str:
     return shape.id if isinstance(shape, Scene) else str(getattr(shape, "title", ""))
-
-
-def _places_of_chart(chart: Chart) -> Iterator[tuple[str, _Place]]:
-    for region in chart.regions:
-        lies = (region.ground, region.marks, region.is_hatched, region.is_ringed)
-        yield region.label, _Place(lies, _badges(region.badges))
-    for lane in chart.lanes:
-        yield lane_name(lane), _Place(None, _badges(lane.badges), "lanes")
-    for passage in chart.passages:
-        yield passage_name(passage), _Place(passage)
-
-
-def _places_on_table(place: Place) -> Iterator[tuple[str, _Place]]:
-    """Yield the contents of ``place``; a piece on a card comes from a stock, never from another card."""
-    if not place.seat:
-        yield place.title, _Place(None)
-    for label, value in place.rows:
-        yield lying_name(place, label), _Place(value)
-    for counters in place.counters:
-        yield lying_name(place, counters.label), _Place((counters.told, counters.counters))
-    for cards in place.cards:
-        if not place.seat:
-            yield cards.label, _Place((cards.down, cards.told))
-        for card in cards.cards:
-            pieces = of_seats(card.pieces, Sign.PIECE)
-            yield card.label, _Place((card.features, cards.label, place.title), _badges(pieces), card.label)
-
-
-def _badges(badges: Iterable[Badge | str]) -> tuple[Badge, ...]:
-    return tuple(map(as_badge, badges))
 
 
 def _new_badges(name: str, place: _Place, was: Mapping[str, _Place]) -> Iterator[Change]:

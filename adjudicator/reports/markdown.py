@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
-from adjudicator.core.drawing import Shape
+from adjudicator.core.drawing import Drawing, Shape
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.heading import title_line
 from adjudicator.reports.log import log_entries
@@ -64,8 +63,7 @@ def _shape(shape: Shape, board: Board) -> str:
     tables = [_titled(title, _table(headings or _unnamed(rows), rows)) for title, headings, rows in shape_tables(shape)]
     if tables:
         return "\n\n".join(tables)
-    # A shape can need the legends of the others.
-    text = drawing_text(replace(board.drawing, shapes=(shape,)), seats=board.seats, legends=board.drawing)
+    text = drawing_text(Drawing((shape,)), seats=board.seats)
     return _code(text.split("\n")) if text else ""
 
 

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
-from adjudicator.core import scene
-from adjudicator.core.drawing import Badge, Drawing, Icon, Legend, Mark, Stroke
+from adjudicator.core.drawing import Drawing
 from adjudicator.core.frozen import frozen
-from adjudicator.core.scene import Sign, Token
-from adjudicator.core.tableau import Feature, Look, Tableau
+from adjudicator.core.scene import Entry, Legend, Token
 from adjudicator.reports.changes import MOVED, NEW, Change, Earlier
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_changes import moved_swatch, new_swatch
-from adjudicator.reports.picture_figure import feature_icon
-from adjudicator.reports.picture_icons import HATCHES, RING, WALL, mark_parts
 from adjudicator.reports.scene_svg import scene_svg
-from adjudicator.reports.sketch import Part, badge_parts, road_line
+from adjudicator.reports.sketch import Part
 from adjudicator.reports.svg import element, words
-from adjudicator.scenes.colors import ground_ink
 from adjudicator.scenes.letters import text_width
 from adjudicator.scenes.shapes import group
 
@@ -54,54 +49,29 @@ def changes_told(changes: Iterable[Change], earlier: Earlier | None) -> tuple[Le
     return tuple(item for item, is_move in ((new, False), (moved, True)) if is_move in are_moves)
 
 
-def legend_part(
-    drawing: Drawing,
-    key: Key,
-    grounds: Sequence[str],
-    width: float,
-    least: float = LEAST,
-    news: Iterable[LegendItem] = (),
-) -> Part:
-    """Return the legend of ``drawing``: grounds, roads, signs and seats, in lines of ``width`` pixels (``least`` or more).
+def legend_part(drawing: Drawing, key: Key, width: float, least: float = LEAST, news: Iterable[LegendItem] = ()) -> Part:
+    """Return the legend of ``drawing``: its entries, then the seats, in lines of ``width`` pixels (``least`` or more).
 
     It is as wide as its widest line, so that no line is cut. ``news`` are the entries for marks of this picture only.
     """
-    explained = _Explained(
-        tuple([shape for shape in drawing.shapes if isinstance(shape, Legend)]),
-        tuple([(shape.card, shape.pieces) for shape in drawing.shapes if isinstance(shape, Tableau)]),
-        rows=tuple([row for shape in drawing.shapes if isinstance(shape, scene.Legend) for row in shape.rows]),
-    )
-    return _legend(explained, key, tuple(grounds), max(width, least), float(least), tuple(news))
+    rows = tuple([row for shape in drawing.shapes if isinstance(shape, Legend) for row in shape.rows])
+    return _legend(rows, key, max(width, least), float(least), tuple(news))
 
 
 def legend_definitions(drawing: Drawing, key: Key) -> dict[str, str]:
     """Return the definitions that the legend of ``drawing`` needs."""
-    entries = (one for legend in drawing.shapes if isinstance(legend, scene.Legend) for row in legend.rows for one in row)
+    entries = (one for legend in drawing.shapes if isinstance(legend, Legend) for row in legend.rows for one in row)
     return {name: text for entry in entries for name, text in scene_svg(entry.parts, key)[1].items()}
 
 
-@frozen
-class _Explained:
-    """The facts that determine the legend of a drawing: ``legends``, ``cards`` and pieces on them, and shapes."""
-
-    legends: tuple[Legend, ...]
-    cards: tuple[tuple[str, str], ...]
-    rows: tuple[tuple[scene.Entry, ...], ...] = ()
-
-
 @lru_cache(maxsize=64)
-def _legend(
-    told: _Explained, key: Key, grounds: tuple[str, ...], room: float, least: float, news: tuple[LegendItem, ...]
-) -> Part:
+def _legend(rows: tuple[tuple[Entry, ...], ...], key: Key, room: float, least: float, news: tuple[LegendItem, ...]) -> Part:
     """Return the legend in lines of ``room`` pixels, which is the same for nearly every picture of a game."""
-    legends = told.legends
-    has = _icons(legends), _edges(legends), _looks(told.cards), _signs(legends)
-    entries = ([_item(entry, key) for entry in row if entry.parts] for row in told.rows)
-    blocks = (*entries, _grounds(legends, grounds), _roads(legends), *has, _seats(key), news)
-    return items_part(blocks, room, least)
+    entries = ([_item(entry, key) for entry in row if entry.parts] for row in rows)
+    return items_part((*entries, _seats(key), news), room, least)
 
 
-def _item(entry: scene.Entry, key: Key) -> LegendItem:
+def _item(entry: Entry, key: Key) -> LegendItem:
     return LegendItem(lambda x: scene_svg((group(entry.parts, x),), key)[0], entry.room, entry.name)
 
 
@@ -133,80 +103,8 @@ def _lines(items: Iterable[LegendItem], room: float) -> Iterator[list[LegendItem
         yield line
 
 
-def _grounds(legends: Iterable[Legend], grounds: Sequence[str]) -> Iterator[LegendItem]:
-    for name in (name for legend in legends for _, name in legend.entries):
-        yield LegendItem(partial(_swatch, ground_ink(name, grounds)), 20, name)
-
-
-def _roads(legends: Iterable[Legend]) -> Iterator[LegendItem]:
-    for name, stroke in (road for legend in legends for road in legend.roads):
-        yield LegendItem(partial(_road, stroke), 36, name)
-
-
-def _signs(legends: Iterable[Legend]) -> Iterator[LegendItem]:
-    for sign, told in (entry for legend in legends for entry in legend.signs):
-        yield LegendItem(partial(_badge, Badge("", sign), "#555555", "", 8), 22, told)
-
-
-def _icons(legends: Iterable[Legend]) -> Iterator[LegendItem]:
-    for icon, told in (entry for legend in legends for entry in legend.icons):
-        yield LegendItem(partial(_icon, icon), 22, told)
-
-
-def _edges(legends: Iterable[Legend]) -> Iterator[LegendItem]:
-    """Yield the entries for hatched and ringed regions of a chart, and for borders that no way crosses."""
-    for legend in legends:
-        if legend.hatched:
-            yield LegendItem(_hatched, 20, legend.hatched)
-        if legend.ringed:
-            yield LegendItem(_ringed, 20, legend.ringed)
-        if legend.closed:
-            yield LegendItem(_wall, 28, legend.closed)
-
-
-def _looks(cards: Iterable[tuple[str, str]]) -> Iterator[LegendItem]:
-    """Yield the small signs of persons on cards, and the meaning of a piece on a card."""
-    for card, pieces in cards:
-        for look in Look:
-            yield LegendItem(partial(_feature, Feature(look.value, look)), 22, look.value)
-        piece = partial(_badge, Badge("", Sign.PIECE), "#555555", "", 8)
-        yield LegendItem(piece, 22, f"on a {card}: {pieces}")
-
-
 def _seats(key: Key) -> Iterator[LegendItem]:
     """Yield the piece of each seat as on the board, with its player and the whole name beside it."""
     for seat, player in zip(key.seats, key.players or key.seats, strict=True):
         token = Token(seat, 8, 7, seat=seat, text=seat, is_key=True)
-        yield _item(scene.Entry(player, (token,), 22), key)
-
-
-def _swatch(ink: str, x: float) -> Iterable[str]:
-    return [element("rect", x=x, y=0, width=14, height=14, fill=ink, stroke="#888888")]
-
-
-def _icon(icon: Icon, x: float) -> Iterable[str]:
-    return mark_parts(Mark(icon), x + 8, 7)
-
-
-def _feature(feature: Feature, x: float) -> Iterable[str]:
-    return feature_icon(feature, x + 8, 7)
-
-
-def _hatched(x: float) -> Iterable[str]:
-    return [element("rect", x=x, y=0, width=14, height=14, fill=f"url(#{HATCHES})", stroke="#444444")]
-
-
-def _ringed(x: float) -> Iterable[str]:
-    return [element("rect", x=x + 2, y=2, width=10, height=10, fill="none", stroke=RING, stroke_width=4)]
-
-
-def _wall(x: float) -> Iterable[str]:
-    return [element("line", x1=x + 3, y1=7, x2=x + 19, y2=7, **WALL)]
-
-
-def _road(stroke: Stroke, x: float) -> Iterable[str]:
-    return road_line(stroke, (x, 7), (x + 30, 7))
-
-
-def _badge(badge: Badge, ink: str, initial: str, middle: float, x: float) -> Iterable[str]:
-    return badge_parts(badge, x + middle, 7, ink, initial)
+        yield _item(Entry(player, (token,), 22), key)

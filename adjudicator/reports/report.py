@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
-from adjudicator.core import scene
 from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.drawing import Chart, Columns, Fields, Legend, Panels
+from adjudicator.core.drawing import Fields, Shape
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
-from adjudicator.core.scene import Scene
-from adjudicator.core.tableau import Tableau
+from adjudicator.core.scene import Legend, Scene
 from adjudicator.outputs.orders import LegalRow, LogRow
 from adjudicator.outputs.positions import WaitingSheet
 from adjudicator.outputs.report import (
@@ -25,19 +23,10 @@ from adjudicator.outputs.report import (
     ShapeKind,
 )
 from adjudicator.reports.changes import Earlier, change_lines
-from adjudicator.reports.description import description_lines
 from adjudicator.reports.order_form import order_form
 from adjudicator.reports.position import Position
 from adjudicator.reports.scene_parts import Found, found_in
-
-_KINDS: Final = {
-    Chart: ShapeKind.CHART,
-    Panels: ShapeKind.PANELS,
-    Tableau: ShapeKind.TABLEAU,
-    Fields: ShapeKind.FIELDS,
-    Columns: ShapeKind.COLUMNS,
-    Legend: ShapeKind.LEGEND,
-}
+from adjudicator.reports.scene_text import description_lines
 
 
 @frozen(kw_only=True)
@@ -141,16 +130,18 @@ def report_data(report: Report) -> SeatReport:
     )
 
 
-def _drawn(shape: Any) -> DrawnShape:
+def _drawn(shape: Shape) -> DrawnShape:
     """Return ``shape`` for machines: a picture and its legend in words, other shapes as they are."""
     match shape:
         case Scene():
             things = tuple(map(_thing, found_in(shape)))
             return DrawnShape(ShapeKind.SCENE, DrawnScene(shape.id, shape.title, things, shape.sentences))
-        case scene.Legend(rows=rows):
+        case Legend(rows=rows):
             entries = tuple((entry.sign.text, entry.name) for row in rows for entry in row if entry.sign.text)
             return DrawnShape(ShapeKind.LEGEND, DrawnLegend(entries))
-    return DrawnShape(_KINDS[type(shape)], shape)
+        case Fields():
+            return DrawnShape(ShapeKind.FIELDS, shape)
+    return DrawnShape(ShapeKind.COLUMNS, shape)
 
 
 def _thing(found: Found) -> DrawnThing:

@@ -7,9 +7,24 @@ from functools import partial
 from typing import Any, Final
 
 from adjudicator.core.frozen import change, frozen
-from adjudicator.core.scene import Element, Frame, Group, Scene, Token
+from adjudicator.core.scene import Element, Frame, Group, Scene, Sign, Token
+from adjudicator.reports.sanitize import printable
 
 _MOST: Final = 1 << 12
+
+
+@frozen
+class Badge:
+    """What tells the tokens on a place apart: the text, the sign, and the seat."""
+
+    text: str
+    sign: Sign
+    seat: str = ""
+
+
+def badge_of(token: Token) -> Badge:
+    """Return what tells ``token`` apart, with visible characters only."""
+    return Badge(printable(token.text), token.sign, printable(token.seat))
 
 
 @frozen

@@ -63,6 +63,8 @@ def _group(one: Group, key: Key, ink: str) -> tuple[str, Definitions]:
     moves += [f"rotate({number(one.angle)})"] if one.angle else []
     moves += [f"scale({number(one.scale)})"] if one.scale != 1 else []
     given = {"data-id": printable(one.id)} if one.id else {}
+    if one.opacity != 1:
+        given["opacity"] = str(one.opacity)
     if moves:
         given["transform"] = " ".join(moves)
     return (element("g", *drawn, **given) if given or len(drawn) != 1 else drawn[0]), definitions
@@ -122,7 +124,7 @@ def _ink(fill: str, ink: str) -> str:
 
 def _token_group(one: Token, key: Key) -> Group:
     """Return the parts of a token, with the letter of its seat."""
-    letter = key.initial_of(one.text, one.seat or one.text)
+    letter = key.initial(one.text, one.seat or one.text)
     if one.body:
         parts = (*one.body, *_letter(letter, 0, one.drop, 11 if len(letter) == 1 else 8, LETTER), *one.over)
     else:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, pairwise, zip_longest
 from typing import Final
 
+from adjudicator.core.drawing import Drawing
 from adjudicator.core.scene import FAINT, STRONG, Flow, Legend, Lines, Run, Scene, Strip, Strips
 from adjudicator.reports import terminal_colors
 from adjudicator.reports.fold import folded_lines
@@ -27,7 +28,7 @@ _STYLES: Final = {STRONG: terminal_colors.STRONG, FAINT: terminal_colors.FAINT}
 def scene_lines(scene: Scene, key: Key, width: int | None, *, color: bool) -> list[str]:
     """Return the title and the text of ``scene`` in lines of ``width`` columns; empty if it has no text."""
     room = None if width is None else width - len(GAP) * bool(scene.title)
-    text = None if scene.text is None else scene.text()
+    text = None if scene.text is None else scene.text(room)
     match text:
         case Flow(columns=columns):
             lines = _flow(columns, key, (width or LINE_WIDTH) - len(GAP), color=color)
@@ -42,6 +43,12 @@ def scene_lines(scene: Scene, key: Key, width: int | None, *, color: bool) -> li
         return lines
     title = [painted(printable(scene.title), terminal_colors.STRONG, color=color)] if scene.title else []
     return [*title, *((GAP + line).rstrip() for line in lines)]
+
+
+def description_lines(drawing: Drawing) -> tuple[str, ...]:
+    """Return sentences about the pictures of ``drawing``, for readers who cannot see them; tables are text already."""
+    scenes = (shape for shape in drawing.shapes if isinstance(shape, Scene))
+    return tuple([printable(sentence) for scene in scenes for sentence in scene.sentences])
 
 
 def legend_rows(legend: Legend, key: Key, *, color: bool) -> list[str]:

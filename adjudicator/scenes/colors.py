@@ -28,7 +28,6 @@ _INKS: Final = {
     "black": "#191919",
 }
 _BRIGHT: Final = frozenset(_INKS[name] for name in ("green", "yellow", "cyan", "orange", "pink", "white"))
-_COUNTERS: Final = {"gold": ("#e3b23c", "#000000"), "white": ("#ffffff", "#000000"), "black": ("#222222", "#ffffff")}
 
 
 def ground_ink(ground: str, grounds: Sequence[str]) -> str:
@@ -41,11 +40,6 @@ def ground_ink(ground: str, grounds: Sequence[str]) -> str:
 def letter_ink(ink: str) -> str:
     """Return the colour of letters on ``ink``: white, or black if ``ink`` is too bright for white."""
     return "#000000" if ink in _BRIGHT else "#ffffff"
-
-
-def counter_inks(ground: str) -> tuple[str, str]:
-    """Return the colour of a counter with ``ground``, and the colour of the text on it."""
-    return _COUNTERS.get(ground, ("#ffffff", "#000000"))
 
 
 def seat_ink(seat: str, seats: Sequence[str]) -> str:

@@ -47,7 +47,7 @@ def dial_scene(name: str, title: str, most: int, stacks: Mapping[int, Sequence[s
     return Scene(name, title, parts, _WIDTH, height, (), text, tuple(_sentences(title, stacks)), is_beside=True)
 
 
-def _text(stacks: Mapping[int, Sequence[str]]) -> Lines:
+def _text(stacks: Mapping[int, Sequence[str]], _width: int | None) -> Lines:
     wide = max((len(str(at)) for at in stacks), default=0)
     return Lines(tuple((Run(f"{at:>{wide}}  {' '.join(seats)}"),) for at, seats in stacks.items()))
 

@@ -30,3 +30,9 @@ def short_name(name: str, names: Sequence[str], longest: int) -> str:
     end = next((n for n in range(1, len(name)) if not any(o.endswith(name[-n:]) for o in others)), len(name))
     cut = f"{name[:_BEGINNING]}…{name[-end:]}"
     return cut if len(cut) < least else name[:least]
+
+
+def initial(name: str, names: Sequence[str], seat: str, seats: Sequence[str]) -> str:
+    """Return the letters for ``name`` on a token of ``seat``: one or two unique letters, else the number of the seat."""
+    short = short_name(name, names, 1).upper()
+    return short if len(short) < 3 or seat not in seats else str(seats.index(seat) + 1)

@@ -23,7 +23,7 @@ from adjudicator.core.drawing import (
     Stroke,
 )
 from adjudicator.core.scene import Sign
-from adjudicator.reports.description import description_lines
+from adjudicator.reports.scene_text import description_lines
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.picture import picture
 

@@ -13,7 +13,7 @@ import pytest
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.tableau import Card, Cards, Counter, Counters, Feature, Look, Place, Tableau
 from adjudicator.reports.changes import Earlier, change_lines
-from adjudicator.reports.description import description_lines
+from adjudicator.reports.scene_text import description_lines
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.picture import picture
 from adjudicator.reports.picture_figure import STRIPES, figure_parts

@@ -328,7 +328,7 @@ def _run(ground: str, text: str) -> scenes.Run:
     return scenes.Run(text, word=ground, place=list(_SIGNS).index(ground)) if ground else scenes.Run(text)
 
 
-def _text(spaces: Sequence[Space], cars: Mapping[str, Sequence[Seat]], flag: int) -> scenes.Flow:
+def _text(spaces: Sequence[Space], cars: Mapping[str, Sequence[Seat]], flag: int, _width: int | None) -> scenes.Flow:
     """Return the spaces in the order of travel: label, ground, then a line for each lane; ``flag`` lanes are at the end."""
     names = sorted(seat for seats in cars.values() for seat in seats)
     finish = (Space("flag", "", "", flag),) if flag else ()

@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
-from adjudicator.game import Fact, Seat, Value, View, drawing, fact, fact_at, fact_of_own, fact_of_seat, tableau
+from adjudicator.game import Fact, Seat, Value, View, drawing, fact, fact_at, fact_of_own, fact_of_seat
+from adjudicator.games.checkpoint_charlie import tableau
 from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Config, Face, MarkerId, SuspectId
+from adjudicator.games.checkpoint_charlie.picture import legend, tableau_scene
 from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, colours_told, left_open, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import SEALED, Agent, Stage, State, lies_open, sees_markers
+from adjudicator.games.checkpoint_charlie.tableau_text import tableau_tables
 
 Seen = View[State]
 _NOTHING: Final = "–"
@@ -19,7 +22,8 @@ def draw(config: Config, view: Seen) -> drawing.Drawing:
     """Return the table: the middle, and before each seat its clue, its markers, its row and its pile of suspects."""
     places = (_middle(config, view.state), *(_place(config, view, agent) for agent in view.state.agents))
     words = ("Suspects", "suspect", tuple(TRAITS), "accused by", "matches")
-    shapes: list[drawing.Shape] = [tableau.Tableau("Investigators", places, *words)]
+    table = tableau.Tableau("Investigators", places, *words)
+    shapes: list[drawing.Shape] = [tableau_scene(table), legend(table), *tableau_tables(table)]
     rows = [row for agent in view.state.agents for row in _marker_rows(config, view, agent)]
     if rows:
         shapes.append(drawing.table("Visible score markers", ("of", "marker", "colour", "points", ""), rows))

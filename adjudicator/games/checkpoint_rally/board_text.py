@@ -53,7 +53,7 @@ _Placed = tuple[Marker, tuple[int, int, str]]
 """A marker with its column, its row and its text on the canvas."""
 
 
-def board_text(grid: Grid, seats: Sequence[str]) -> Strips:
+def board_text(grid: Grid, seats: Sequence[str], _width: int | None = None) -> Strips:
     """Return ``grid`` as text; ``seats`` are all seats, sorted: short names differ from those of others."""
     board, narrow = _Board(grid, seats), _Board(grid, seats, is_cut=True)
     left, right, many = board.left, board.right, len(grid.columns)

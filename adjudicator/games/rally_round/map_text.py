@@ -18,7 +18,7 @@ _LABEL: Final = re.compile(r"(?P<column>[^\W\d_]{1,2})(?P<row>\d{1,3})", re.ASCI
 """A label that is also the place of its spot: `K12`."""
 
 
-def map_text(roadmap: Roadmap) -> Strips | Lines:
+def map_text(roadmap: Roadmap, _width: int | None = None) -> Strips | Lines:
     """Return ``roadmap`` as text, with capital letters for squares of the marked route and small letters for others.
 
     If the labels of the squares name columns and rows, as `K12` does, these frame the map.

@@ -8,7 +8,7 @@ from adjudicator.core.drawing import Drawing
 from adjudicator.core.tableau import Look, Tableau
 from adjudicator.games.checkpoint_charlie.components import Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse
-from adjudicator.reports.description import description_lines
+from adjudicator.reports.scene_text import description_lines
 from adjudicator.reports.picture import picture
 
 TEXT = "{http://www.w3.org/2000/svg}text"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from adjudicator.core.frozen import frozen
+from adjudicator.game import frozen
 
 
 class Look(StrEnum):
@@ -86,6 +86,10 @@ class Place:
     rows: tuple[tuple[str, str], ...] = ()
     counters: tuple[Counters, ...] = ()
     cards: tuple[Cards, ...] = ()
+
+    def name_of(self, label: str) -> str:
+        """Return the name of the things with a ``label`` here."""
+        return f"{self.title}'s {label}" if self.seat and label else label
 
 
 @frozen
