@@ -211,6 +211,25 @@ def test_no_game_imports_another(game: str) -> None:
     assert told((PACKAGE / "games" / game).rglob("*.py"), wrong) == []
 
 
+def test_reports_know_no_game() -> None:
+    """Neither its name nor the things that it draws: pictures are made in the folders of the games."""
+    things = ("checkpoint", "rally", "race", "flag", "charlie", "gear", "tile", "suspect", "vehicle", "crew", "stopwatch")
+
+    def wrong(path: Path) -> Iterator[str]:
+        if path.name.startswith(OF_ONE_GAME):
+            return
+        names = {node.id for node in ast.walk(tree_of(path)) if isinstance(node, ast.Name)}
+        names |= {node.name for node in ast.walk(tree_of(path)) if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+        names |= {node.attr for node in ast.walk(tree_of(path)) if isinstance(node, ast.Attribute)} | {path.stem}
+        yield from (name for name in names if set(re.findall("[a-z]+", name.lower())) & {*things, *GAMES})
+
+    assert told(files_of("reports", "scenes"), wrong) == []
+
+
+OF_ONE_GAME = ("routes", "time_sheets", "classification")
+"""Files of reports that still serve one game."""
+
+
 def test_each_library_has_its_place() -> None:
     def wrong(path: Path) -> Iterator[str]:
         for module in imports_of(path):

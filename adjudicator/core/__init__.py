@@ -9,7 +9,7 @@
   them).
 * Turn numbers: ``announced.py`` (the number that a sheet may name), ``told_turns.py`` (that of each past turn).
 * What authors of games use: ``rules.py``, ``ruleset.py``, ``event.py``, ``order.py``, ``wording.py``,
-  ``visibility.py``, ``drawing.py``, ``tableau.py``, ``catalogue.py``, ``remember.py`` (caches). They import all of it
+  ``visibility.py``, ``drawing.py``, ``scene.py``, ``catalogue.py``, ``remember.py`` (caches). They import all of it
   from ``adjudicator.game``.
 * Values: ``frozen.py`` (frozen classes and their copies), ``bounds.py`` (bounds of their fields), ``canonical.py`` (their
   bytes).

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from adjudicator.core.drawing import Drawing, Shape
 from adjudicator.core.scene import Legend, Scene
 from adjudicator.reports.fold import folded_lines
-from adjudicator.reports.legend import Key, key_of
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_text import legend_rows, scene_lines
+from adjudicator.reports.seat_key import Key, key_of
 from adjudicator.reports.shape_tables import shape_tables
 from adjudicator.reports.table import GAP, table_lines
 from adjudicator.reports.terminal_colors import STRONG, painted

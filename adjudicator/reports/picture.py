@@ -10,9 +10,9 @@ from typing import Final
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.scene import Scene
 from adjudicator.reports.changes import Earlier, changes_since
-from adjudicator.reports.legend import key_of
 from adjudicator.reports.picture_changes import marked
 from adjudicator.reports.picture_legend import LEAST, changes_told, legend_definitions, legend_part
+from adjudicator.reports.seat_key import key_of
 from adjudicator.reports.sketch import Part, scene_part
 from adjudicator.reports.svg import element, grouped, words
 from adjudicator.scenes.letters import text_width

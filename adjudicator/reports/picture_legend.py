@@ -10,9 +10,9 @@ from adjudicator.core.drawing import Drawing
 from adjudicator.core.frozen import frozen
 from adjudicator.core.scene import Entry, Legend, Token
 from adjudicator.reports.changes import MOVED, NEW, Change, Earlier
-from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_changes import moved_swatch, new_swatch
 from adjudicator.reports.scene_svg import scene_svg
+from adjudicator.reports.seat_key import Key
 from adjudicator.reports.sketch import Part
 from adjudicator.reports.svg import element, words
 from adjudicator.scenes.letters import text_width

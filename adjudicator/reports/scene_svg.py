@@ -7,9 +7,9 @@ from functools import lru_cache, partial
 from typing import Any, Final
 
 from adjudicator.core.scene import LETTER, SEAT, Element, Group, Hatch, Path, Sign, Symbol, Text, Token
-from adjudicator.reports.legend import Key
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_parts import KeptGroups
+from adjudicator.reports.seat_key import Key
 from adjudicator.reports.svg import element, plain
 from adjudicator.scenes.colors import letter_ink, seat_ink
 from adjudicator.scenes.shapes import circle, number, words

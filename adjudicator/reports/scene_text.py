@@ -10,8 +10,8 @@ from adjudicator.core.drawing import Drawing
 from adjudicator.core.scene import FAINT, STRONG, Flow, Legend, Lines, Run, Scene, Strip, Strips
 from adjudicator.reports import terminal_colors
 from adjudicator.reports.fold import folded_lines
-from adjudicator.reports.legend import Key
 from adjudicator.reports.sanitize import printable
+from adjudicator.reports.seat_key import Key
 from adjudicator.reports.table import GAP
 from adjudicator.reports.terminal_colors import painted, seat_style, word_style
 from adjudicator.scenes.width import clip, display_width, padded

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.scene import Scene
-from adjudicator.reports.legend import Key
 from adjudicator.reports.scene_parts import Badge, Found, badge_of, found_in
 from adjudicator.reports.scene_svg import scene_svg
+from adjudicator.reports.seat_key import Key
 
 Point = tuple[float, float]
 

@@ -20,14 +20,18 @@ _NOTHING: Final = "–"
 
 def draw(config: Config, view: Seen) -> drawing.Drawing:
     """Return the table: the middle, and before each seat its clue, its markers, its row and its pile of suspects."""
-    places = (_middle(config, view.state), *(_place(config, view, agent) for agent in view.state.agents))
-    words = ("Suspects", "suspect", tuple(TRAITS), "accused by", "matches")
-    table = tableau.Tableau("Investigators", places, *words)
+    table = table_of(config, view)
     shapes: list[drawing.Shape] = [tableau_scene(table), legend(table), *tableau_tables(table)]
     rows = [row for agent in view.state.agents for row in _marker_rows(config, view, agent)]
     if rows:
         shapes.append(drawing.table("Visible score markers", ("of", "marker", "colour", "points", ""), rows))
     return drawing.Drawing(tuple(shapes))
+
+
+def table_of(config: Config, view: Seen) -> tableau.Tableau:
+    """Return what lies on the table, as the viewer may see it."""
+    places = (_middle(config, view.state), *(_place(config, view, agent) for agent in view.state.agents))
+    return tableau.Tableau("Investigators", places, "Suspects", "suspect", tuple(TRAITS), "accused by", "matches")
 
 
 def _middle(config: Config, state: State) -> tableau.Place:
