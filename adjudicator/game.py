@@ -3,9 +3,8 @@
 The classes and functions are at home in ``adjudicator.core``; ``docs/own-ruleset.md`` builds a game with them step by step.
 """
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-from adjudicator import scenes
 from adjudicator.core import drawing
 from adjudicator.core.bounds import Ge, Gt, Le, Len, Lt
 from adjudicator.core.chance import Chance, pick_number
@@ -41,6 +40,9 @@ from adjudicator.core.suggestions import suggest
 from adjudicator.core.view import View
 from adjudicator.core.visibility import NOBODY, OWNER, PUBLIC, Mark, Public, Secret
 from adjudicator.core.wording import Order, Term, constant, number, order
+
+if TYPE_CHECKING:
+    from adjudicator import scenes
 
 __all__ = [
     "MODERATOR",
@@ -128,3 +130,12 @@ __all__ = [
     "with_orders",
     "without",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Return ``adjudicator.scenes`` when a game draws for the first time: most commands draw nothing."""
+    if name == "scenes":
+        import adjudicator.scenes
+
+        return adjudicator.scenes
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,7 +12,7 @@ from adjudicator.reports.log import number_text, order_text
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import signed
 from adjudicator.reports.why import why_text
-from adjudicator.scenes.seat_colors import seat_color
+from adjudicator.scenes.colors import seat_color
 
 
 @frozen

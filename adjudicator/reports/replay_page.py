@@ -19,7 +19,7 @@ from adjudicator.reports.scene_text import description_lines
 from adjudicator.reports.shape_tables import TableText, shape_tables
 from adjudicator.reports.table import signed
 from adjudicator.reports.web import json_block, web_page
-from adjudicator.scenes.seat_colors import seat_color
+from adjudicator.scenes.colors import seat_color
 
 FIRST_LINE: Final = "<!doctype html><!-- a replay page of adjudicator -->"
 """The first line of every replay page."""

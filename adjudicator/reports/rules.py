@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Meta, Option
+from adjudicator.core.width import display_width, padded, wrapped
 from adjudicator.outputs.rules import FoundRule, FoundRules, RuleOption
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP
 from adjudicator.reports.terminal_colors import STRONG, painted
 from adjudicator.rulebook.page import Fact, Page
-from adjudicator.scenes.width import display_width, padded, wrapped
 
 
 @frozen(kw_only=True)

@@ -8,13 +8,13 @@ from typing import Final
 
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.scene import FAINT, STRONG, Flow, Legend, Lines, Run, Scene, Strip, Strips
+from adjudicator.core.width import clip, display_width, padded
 from adjudicator.reports import terminal_colors
 from adjudicator.reports.fold import folded_lines
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.seat_key import Key
 from adjudicator.reports.table import GAP
 from adjudicator.reports.terminal_colors import painted, seat_style, word_style
-from adjudicator.scenes.width import clip, display_width, padded
 
 LINE_WIDTH: Final = 90
 """The greatest width of a row of columns that flow, in terminal columns."""

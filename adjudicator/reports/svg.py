@@ -23,7 +23,7 @@ def grouped(inner: Iterable[str], **attributes: object) -> tuple[str, ...]:
 @lru_cache(maxsize=1 << 14, typed=True)
 def _attribute(key: str, value: object) -> str:
     """Return an attribute as text from a cache: a replay draws the same things hundreds of times."""
-    return f" {key.rstrip('_').replace('_', '-')}={quoteattr(str(value))}"
+    return f" {key.rstrip('_').replace('_', '-')}={quoteattr(printable(str(value)))}"
 
 
 def plain(text: str) -> str:

@@ -3,10 +3,10 @@
 ``adjudicator.core.scene`` describes the parts of a scene and their ids. Everything here is pure.
 
 * Shapes: ``shapes.py`` (rectangles, circles, lines), ``letters.py`` (widths of text), ``labels.py`` (places of names that
-  cover nothing), ``colors.py`` (grounds, seats), ``seat_colors.py``.
+  cover nothing), ``colors.py`` (grounds, seats).
 * Parts that several games have: ``panels.py`` (seats side by side), ``dial.py`` (markers on a dial), ``loop.py`` (a track as
   a closed line), ``hexagons.py``.
-* Text: ``canvas.py`` (a sheet of characters), ``names.py`` (short names of seats), ``width.py``.
+* Text: ``canvas.py`` (a sheet of characters), ``names.py`` (short names of seats).
 * ``kept.py`` caches results under names, because a replay draws nearly the same picture hundreds of times.
 """
 
@@ -33,6 +33,7 @@ from adjudicator.core.scene import (
     Text,
     Token,
 )
+from adjudicator.core.width import clip, display_width
 from adjudicator.scenes.canvas import Canvas
 from adjudicator.scenes.colors import ground_ink
 from adjudicator.scenes.dial import dial_scene
@@ -44,7 +45,6 @@ from adjudicator.scenes.loop import Loop, Stretch, loop_of
 from adjudicator.scenes.names import SIGNS, initial, short_name
 from adjudicator.scenes.panels import Gauge, Panel, panels_parts
 from adjudicator.scenes.shapes import Point, circle, ellipse, group, line, number, polygon, rect, way, words
-from adjudicator.scenes.width import clip, display_width
 
 __all__ = [
     "FAINT",

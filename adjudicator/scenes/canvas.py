@@ -8,7 +8,7 @@ from typing import Final
 
 from adjudicator.core.frozen import change
 from adjudicator.core.scene import Run
-from adjudicator.scenes.width import character_width
+from adjudicator.core.width import character_width
 
 _PLAIN: Final = Run("")
 _BLANK: Final = (" ", _PLAIN)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from adjudicator.scenes.width import character_width
+from adjudicator.core.width import character_width
 
 
 @lru_cache(maxsize=1 << 13, typed=True)

@@ -24,8 +24,7 @@ from adjudicator.reports.scene_svg import scene_svg
 from adjudicator.reports.seat_key import key_of
 from adjudicator.reports.sketch import Part
 from adjudicator.rulesets import metas
-from adjudicator.scenes.colors import ground_ink, letter_ink, seat_ink
-from adjudicator.scenes.seat_colors import COLORS, GIVEN
+from adjudicator.scenes.colors import COLORS, GIVEN, ground_ink, letter_ink, seat_ink
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game
 
@@ -123,7 +122,7 @@ def test_what_the_legend_explains_differs_in_shape_or_stays_apart(
 
 def test_the_pieces_of_two_seats_have_other_letters(game: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     signs = [(item.name, "".join(item.draw(0))) for item in explained(game, monkeypatch)]
-    seats = [sign for name, sign in signs if name in game.seats and "<path" in sign]
+    seats = [sign for name, sign in signs if name in game.seats and "<text" in sign]
     letters = {re.sub(r"<[^>]*>", "", sign) for sign in seats}
     assert len(letters) == len(seats) == len(game.seats)
     assert "" not in letters

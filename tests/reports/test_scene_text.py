@@ -8,12 +8,12 @@ import pytest
 from boards import key, lap, space
 
 from adjudicator.core.drawing import Drawing
+from adjudicator.core.width import display_width
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.picture import picture
 from adjudicator.reports.scene_text import LINE_WIDTH
 from adjudicator.reports.terminal_colors import seat_style
 from adjudicator.scenes import Run, Scene, Strip, Strips
-from adjudicator.scenes.width import display_width
 
 
 def text_of(scene: Scene, *, color: bool = False, width: int | None = None) -> str:

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.core.scene import Run
+from adjudicator.core.width import display_width
 from adjudicator.scenes.canvas import Canvas
-from adjudicator.scenes.width import display_width
 
 
 def test_writing_replaces_what_was_there() -> None:

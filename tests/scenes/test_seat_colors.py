@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.reports.terminal_colors import seat_style
-from adjudicator.scenes.colors import seat_ink
-from adjudicator.scenes.seat_colors import COLORS, GIVEN, seat_color
+from adjudicator.scenes.colors import COLORS, GIVEN, seat_color, seat_ink
 
 
 @pytest.mark.parametrize("color", COLORS)

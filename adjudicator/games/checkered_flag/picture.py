@@ -12,9 +12,9 @@ from adjudicator import scenes
 from adjudicator.game import Seat, count, frozen, listed
 from adjudicator.games.checkered_flag.cockpit import Cockpit, panel_of
 from adjudicator.games.checkered_flag.components import Components, Width, sections_of
+from adjudicator.games.checkered_flag.facts import DANGER
 from adjudicator.scenes import Element, Frame, Group, Path, Point, circle, group, polygon, rect, way, words
 
-DANGER: Final = "danger"
 _GROUNDS: Final = (DANGER, Width.NARROW.value)
 _SIGNS: Final = {DANGER: "!", Width.NARROW.value: "/"}
 _UNIT: Final = 26

@@ -5,12 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Moves, Part, Problem, Rules, Seat, Spent, change, count, listed, pick_number
-from adjudicator.games.checkered_flag import board
+from adjudicator.game import (
+    Chance,
+    Decision,
+    Moves,
+    Part,
+    Problem,
+    Rules,
+    Seat,
+    Spent,
+    View,
+    change,
+    count,
+    drawing,
+    listed,
+    pick_number,
+)
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
 from adjudicator.games.checkered_flag import state as states
 from adjudicator.games.checkered_flag.components import CRASHES, GEAR_LETTERS, GEAR_NAMES, NEUTRAL, SHIFTS, THIRD, Config
+from adjudicator.games.checkered_flag.facts import FACTS, doing
 from adjudicator.games.checkered_flag.meta import META
 from adjudicator.games.checkered_flag.orders import ORDERS, TERMS, Brake, Go, Shift
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, Stop, drive_of, entered
@@ -22,8 +37,6 @@ _HOOKS: Final = (
     states.misplaced,
     states.normalized,
     states.impossible,
-    board.draw,
-    board.catalogue,
 )
 
 
@@ -32,7 +45,17 @@ class CheckeredFlag(Rules[Config, State], hooks=_HOOKS):
 
     meta, upgrades = META, states.UPGRADES
     components, position, state = parts.Components, states.Position, State
-    events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, board.FACTS
+    events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, FACTS
+
+    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
+        from adjudicator.games.checkered_flag import board
+
+        return board.draw(config, view)
+
+    def catalogue(self, components: parts.Components) -> drawing.Drawing:
+        from adjudicator.games.checkered_flag import board
+
+        return board.catalogue(components)
 
     def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:
         racer, drive = state.due(config), drive_of(config, state)
@@ -129,7 +152,7 @@ class CheckeredFlag(Rules[Config, State], hooks=_HOOKS):
             return "on the track, crashed" if racer.lost else "on the track"
         where = f"position {config.position_at(racer.driven)}" if racer.driven else "at the starting line"
         lap = f" of lap {config.lap_at(racer.driven)}" if racer.driven and config.laps > 1 else ""
-        return f"{where}{lap}, {board.doing(racer)}"
+        return f"{where}{lap}, {doing(racer)}"
 
     def names(self, config: Config) -> tuple[str, ...]:
         return ("straight", "danger", "wide", "narrow")

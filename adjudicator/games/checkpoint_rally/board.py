@@ -1,21 +1,20 @@
-"""Draw the table and define the facts for conditions: the board, and the things beside it."""
+"""Show the table: the board, and the things beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from adjudicator.game import MODERATOR, Seat, Value, View, count, drawing, fact, fact_at, fact_of_own, fact_of_seat
+from adjudicator.game import Seat, View, count, drawing
 from adjudicator.games.checkpoint_rally import components as parts
-from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, SIDES, SIZE, Cell, Config, Road, Terrain, TileId
+from adjudicator.games.checkpoint_rally.components import CELLS, SIDES, SIZE, Cell, Config, Road, Terrain, TileId
+from adjudicator.games.checkpoint_rally.facts import DIAL, dial_of, left_of, stack_size
 from adjudicator.games.checkpoint_rally.picture import grid_scene, legend, shelf_scene
 from adjudicator.games.checkpoint_rally.squares import Edge, Grid, Marker, Square
 from adjudicator.games.checkpoint_rally.state import Racer, State
 from adjudicator.scenes import Scene, Sign, dial_scene
 
 Seen = View[State]
-DIAL: Final = 30
-"""Minutes on the dial of the stopwatch (CR-T2)."""
 _SEATS: Final = ("due", "seat", "min", "dial", "car", "hwy", "grv", "urb", "at", "hand", "GPS", "checkpoints")
 
 
@@ -83,14 +82,9 @@ def _stopwatch(state: State, order: Iterable[Seat]) -> Scene:
     """Return the dial with the markers, in each stack the one that is due first on the top (CR-T1)."""
     stacks: dict[int, tuple[Seat, ...]] = {}
     for seat in order:
-        at = _dial(state.racer(seat).minutes)
+        at = dial_of(state.racer(seat).minutes)
         stacks[at] = (*stacks.get(at, ()), seat)
     return dial_scene("dial", "Stopwatch dial", DIAL, dict(sorted(stacks.items())))
-
-
-def left_of(config: Config, racer: Racer) -> tuple[Cell, ...] | None:
-    """Return the checkpoints that ``racer`` has still to visit, in the order of its card; ``None`` where that is secret."""
-    return tuple(cell for cell in config.maps[racer.card] if cell not in racer.marked) if racer.card else None
 
 
 def _seat_row(config: Config, racer: Racer) -> tuple[object, ...]:
@@ -100,7 +94,7 @@ def _seat_row(config: Config, racer: Racer) -> tuple[object, ...]:
     return (
         racer.seat,
         racer.minutes,
-        _dial(racer.minutes),
+        dial_of(racer.minutes),
         car.name if car else "–",
         *costs,
         racer.cell or ("finished" if racer.place else "–"),
@@ -115,15 +109,10 @@ def _piles(config: Config, state: State) -> drawing.Fields:
         "Tiles",
         (
             ("row", " ".join(state.row) or "empty"),
-            ("stack", count(_stack_size(config, state), "tile")),
+            ("stack", count(stack_size(config, state), "tile")),
             ("discard pile", " ".join(state.discard) or "empty"),
         ),
     )
-
-
-def _stack_size(config: Config, state: State) -> int:
-    # The tiles of a hidden hand are counted, though they are not named.
-    return len(config.rank) - len(state.tiles)
 
 
 def _faces(config: Config, state: State) -> tuple[Scene, drawing.Columns]:
@@ -144,35 +133,3 @@ def _face_cells(square: Square) -> tuple[str, ...]:
 def _face(config: Config, tile: TileId) -> Square:
     face = config.faces[tile][0]
     return Square(_edges(face.road, face.sides, face.exits), tile)
-
-
-def _dial(minutes: int) -> int:
-    """Return the minute a marker shows on the dial: 30 at the start of every lap (CR-T2)."""
-    return minutes % DIAL or DIAL
-
-
-def _hand(_config: Config, view: Seen, seat: Seat) -> Value:
-    hand = view.state.racer(seat).hand
-    return hand if view.viewer in (seat, MODERATOR) else len(hand)
-
-
-def _tile_at(_config: Config, view: Seen, argument: str) -> Value:
-    index = INDEX.get(Cell(argument.upper()))
-    laid = None if index is None else view.state.board[index]
-    return None if laid is None else laid.tile
-
-
-FACTS: Final = {
-    "minutes": fact_of_own("minutes spent; `minutes of SEAT` for another seat", "minutes"),
-    "dial": fact_of_own("the minute the marker shows, 1 to 30; `dial of SEAT`", lambda _config, racer: _dial(racer.minutes)),
-    "hand": fact_of_seat("the tiles of your hand, or how many; `hand of SEAT`: how many", _hand),
-    "row": fact("the tiles of the row, or how many", lambda _config, view: view.state.row),
-    "stack": fact("tiles left in the stack", lambda config, view: _stack_size(config, view.state)),
-    "discards": fact("the tiles of the discard pile, or how many", lambda _config, view: view.state.discard),
-    "gps": fact_of_own("GPS updates left; `gps of SEAT`", "gps"),
-    "checkpoints": fact_of_own("the checkpoints marked, or how many; `checkpoints of SEAT`", "marked"),
-    "left": fact_of_own("your checkpoints not marked yet, or how many", left_of),
-    "car": fact_of_own("the cell of the car; `car of SEAT`", "cell"),
-    "tile": fact_at("`tile at CELL`: the tile on that cell", _tile_at),
-}
-"""The facts that conditions can use."""

@@ -53,9 +53,10 @@ _Placed = tuple[Marker, tuple[int, int, str]]
 """A marker with its column, its row and its text on the canvas."""
 
 
-def board_text(grid: Grid, seats: Sequence[str], _width: int | None = None) -> Strips:
+def board_text(grid: Grid, seats: Sequence[str], width: int | None = None) -> Strips:
     """Return ``grid`` as text; ``seats`` are all seats, sorted: short names differ from those of others."""
-    board, narrow = _Board(grid, seats), _Board(grid, seats, is_cut=True)
+    board = _Board(grid, seats)
+    narrow = board if width is None else _Board(grid, seats, is_cut=True)
     left, right, many = board.left, board.right, len(grid.columns)
     corners = [left + column * (WIDTH + ALLEY) for column in range(many)]
     strips = (

@@ -7,14 +7,29 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Moves, Part, Problem, Rules, Seat, Spent, change, count, suggest
-from adjudicator.games.checkpoint_rally import actions, board
+from adjudicator.game import (
+    Chance,
+    Decision,
+    Moves,
+    Part,
+    Problem,
+    Rules,
+    Seat,
+    Spent,
+    View,
+    change,
+    count,
+    drawing,
+    suggest,
+)
+from adjudicator.games.checkpoint_rally import actions
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally import orders as given
 from adjudicator.games.checkpoint_rally import state as states
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Components, Config, TileId
 from adjudicator.games.checkpoint_rally.deal import deal, draw_into_hand
+from adjudicator.games.checkpoint_rally.facts import FACTS
 from adjudicator.games.checkpoint_rally.meta import META
 from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Move, Place, Refresh, Take, in_order
 from adjudicator.games.checkpoint_rally.roads import is_locked_in, paths, reachable
@@ -35,8 +50,6 @@ _HOOKS: Final = (
     states.misplaced,
     states.normalized,
     states.impossible,
-    board.draw,
-    board.catalogue,
 )
 
 
@@ -45,9 +58,19 @@ class CheckpointRally(Rules[Config, State], hooks=_HOOKS):
 
     meta = META
     components, position, state = Components, Position, State
-    events, orders, terms, facts = happened.EVENTS, given.ORDERS, given.TERMS, board.FACTS
+    events, orders, terms, facts = happened.EVENTS, given.ORDERS, given.TERMS, FACTS
     upgrades = states.UPGRADES
     tells_rules = False
+
+    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
+        from adjudicator.games.checkpoint_rally import board
+
+        return board.draw(config, view)
+
+    def catalogue(self, components: Components) -> drawing.Drawing:
+        from adjudicator.games.checkpoint_rally import board
+
+        return board.catalogue(components)
 
     def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:
         due = state.due

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, Final
 
-from adjudicator.game import Chance, Part, Problem, Rules, Seat, Standing, change, count, ranking
+from adjudicator.game import Chance, Drawing, Part, Problem, Rules, Seat, Standing, View, change, count, ranking
 from adjudicator.games.great_race import (
     asking,
-    board,
-    box,
     cards,
     convoy,
     drawing,
@@ -51,14 +49,28 @@ class GreatRace(Rules[Config, State]):
     events, orders, terms, facts = EVENTS, ORDERS, TERMS, facts.FACTS
 
     unfit, configure = staticmethod(flaws.unfit), staticmethod(configs.configured)
-    begin, draw, catalogue = staticmethod(states.begun), staticmethod(board.drawn), staticmethod(box.boxed)
-    choices = staticmethod(board.choices)
+    begin = staticmethod(states.begun)
     place, misplaced = staticmethod(positions.placed), staticmethod(positions.misplaced)
     impossible = staticmethod(possible.impossible)
     validate, check = staticmethod(legality.validate), staticmethod(legality.check)
     candidates, awaiting = staticmethod(legality.candidates), staticmethod(asking.awaiting)
     due = staticmethod(asking.due)
     proceed = staticmethod(rounds.go_on)
+
+    def draw(self, config: Config, view: View[State]) -> Drawing:
+        from adjudicator.games.great_race import board
+
+        return board.drawn(config, view)
+
+    def choices(self, config: Config, view: View[State]) -> Iterable[tuple[str, str]]:
+        from adjudicator.games.great_race import board
+
+        return board.choices(config, view)
+
+    def catalogue(self, components: Components) -> Drawing:
+        from adjudicator.games.great_race import box
+
+        return box.boxed(components)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is Stage.OVER

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Part, Problem, Rules, Seat, Spent, View, count, suggest
-from adjudicator.games.rally_round import asking, board, box, driving, laying, result, table
+from adjudicator.game import Chance, Decision, Part, Problem, Rules, Seat, Spent, View, count, drawing, suggest
+from adjudicator.games.rally_round import asking, driving, laying, result, table
 from adjudicator.games.rally_round import components as parts
 from adjudicator.games.rally_round import config as settings
 from adjudicator.games.rally_round import events as happened
@@ -15,6 +15,7 @@ from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.config import Config, remember
 from adjudicator.games.rally_round.driving import Turn, speeds_here
+from adjudicator.games.rally_round.facts import FACTS
 from adjudicator.games.rally_round.foreseeing import Foreseen, events_known, foreseen, why_refused
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import (
@@ -49,15 +50,28 @@ class RallyRound(Rules[Config, State]):
     meta = META
     components, position, state = parts.Components, states.Position, State
     spent_seen_by = happened.SEALED
-    events, orders, terms, facts = marks.EVENTS, ORDERS, TERMS, board.FACTS
+    events, orders, terms, facts = marks.EVENTS, ORDERS, TERMS, FACTS
 
     unfit, configure = staticmethod(settings.unfit), staticmethod(settings.configured)
     begin, place = staticmethod(states.begun), staticmethod(states.placed)
     known_position = staticmethod(states.known)
     normalized, impossible = staticmethod(states.normalized), staticmethod(states.impossible)
-    draw, catalogue = staticmethod(board.drawn), staticmethod(box.boxed)
-    choices = staticmethod(box.choices)
     standings, proceed = staticmethod(result.standings), staticmethod(table.proceed)
+
+    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
+        from adjudicator.games.rally_round import board
+
+        return board.drawn(config, view)
+
+    def choices(self, config: Config, view: View[State]) -> Iterable[tuple[str, str]]:
+        from adjudicator.games.rally_round import box
+
+        return box.choices(config, view)
+
+    def catalogue(self, components: parts.Components) -> drawing.Drawing:
+        from adjudicator.games.rally_round import box
+
+        return box.boxed(components)
 
     def awaiting(self, config: Config, state: State) -> tuple[Decision, ...]:
         if config.is_table:

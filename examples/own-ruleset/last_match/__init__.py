@@ -66,10 +66,11 @@ def heap(left):
     for at in range(left):
         stick = scenes.rect(4, 60, 0, 10, fill="#d9b382"), scenes.circle(2, 8, 5, fill="#b3261e")
         matches.append(scenes.group(stick, 16 * at + 12, 4, id=str(left - at)))
+    frame = scenes.Frame(8 * left + 10, 40, 16 * left + 10, 76)
     return scenes.Scene(
         id="heap",
         title="Matches",
-        parts=tuple(matches),
+        parts=(scenes.group(matches, name="the heap", frame=frame, holds=left),),
         width=16 * left + 20,
         height=80,
         text=lambda columns: scenes.Lines(((scenes.Run("| " * left or "none"),),)),

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.scene import Sign
+from adjudicator.core.width import display_width
 from adjudicator.games.checkpoint_rally.board_text import ALLEY, HEIGHT, PENS, WIDTH
 from adjudicator.games.checkpoint_rally.components import Road, Terrain
 from adjudicator.games.checkpoint_rally.picture import grid_scene, legend
 from adjudicator.games.checkpoint_rally.squares import STROKES, Edge, Grid, Marker, Square
 from adjudicator.reports.drawing import drawing_text
-from adjudicator.scenes.width import display_width
 
 LEGEND = legend(has_signs=True)
 GROUNDS = tuple(Terrain)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from adjudicator.scenes.width import clip, display_width, fitting, padded
+from adjudicator.core.width import clip, display_width, fitting, padded
 
 
 @pytest.mark.parametrize(
