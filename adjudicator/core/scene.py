@@ -217,12 +217,25 @@ class Lines:
 
 
 @frozen
+class Later:
+    """A value that ``make`` returns for ``given`` when somebody needs it; two are equal if they are made of the same."""
+
+    make: Callable[..., Any]
+    given: tuple[Any, ...]
+
+    def now(self, *more: Any) -> Any:
+        """Return the value; ``more`` are further arguments."""
+        return self.make(*self.given, *more)
+
+
+@frozen
 class Scene:
     """A picture of a part of a game, ``width`` × ``height`` pixels; ``id`` names it, the same in every position.
 
-    The marks of moved pieces are drawn on ``parts`` and below ``over``. ``text`` makes the same of characters for a page
-    with a number of columns (``None``: any); without it, tables of the drawing show the same. ``sentences`` describe it. A
-    scene that ``is_beside`` is drawn to the right of the one before. ``details`` are parts of it by name, for a phone.
+    The marks of moved pieces are drawn on ``parts`` and below ``over``. ``text`` is the same made of characters, or made
+    later for a number of columns (``None``: any); without it, tables of the drawing show the same. ``sentences`` describe
+    it. A scene that ``is_beside`` is drawn to the right of the one before. ``details`` are parts of it by name, each made
+    later as scenes for a phone.
     """
 
     id: str
@@ -231,10 +244,10 @@ class Scene:
     width: float
     height: float
     over: tuple[Element, ...] = ()
-    text: Callable[[int | None], Flow | Strips | Lines] | None = None
+    text: Flow | Strips | Lines | Later | None = None
     sentences: tuple[str, ...] = ()
     is_beside: bool = False
-    details: tuple[tuple[str, Callable[[], tuple[Scene, ...]]], ...] = ()
+    details: tuple[tuple[str, Later], ...] = ()
 
 
 @frozen

@@ -26,7 +26,7 @@ def section_drawing(drawing: Drawing, wanted: str) -> Drawing | None:
     A detail can be named by its name, ``TC3``, or by its number alone, ``3``; ``all`` means every one.
     """
     scenes = (shape for shape in drawing.shapes if isinstance(shape, Scene))
-    found = [one for shape in scenes for name, make in shape.details if _is_meant(name, wanted) for one in make()]
+    found = [one for shape in scenes for name, later in shape.details if _is_meant(name, wanted) for one in later.now()]
     if not found:
         return None
     return Drawing((*found, *(shape for shape in drawing.shapes if isinstance(shape, scene.Legend))))

@@ -7,7 +7,7 @@ from itertools import chain, groupby, pairwise, zip_longest
 from typing import Final
 
 from adjudicator.core.drawing import Drawing
-from adjudicator.core.scene import FAINT, STRONG, Flow, Legend, Lines, Run, Scene, Strip, Strips
+from adjudicator.core.scene import FAINT, STRONG, Flow, Later, Legend, Lines, Run, Scene, Strip, Strips
 from adjudicator.core.width import clip, display_width, padded
 from adjudicator.reports import terminal_colors
 from adjudicator.reports.fold import folded_lines
@@ -28,7 +28,7 @@ _STYLES: Final = {STRONG: terminal_colors.STRONG, FAINT: terminal_colors.FAINT}
 def scene_lines(scene: Scene, key: Key, width: int | None, *, color: bool) -> list[str]:
     """Return the title and the text of ``scene`` in lines of ``width`` columns; empty if it has no text."""
     room = None if width is None else width - len(GAP) * bool(scene.title)
-    text = None if scene.text is None else scene.text(room)
+    text = scene.text.now(room) if isinstance(scene.text, Later) else scene.text
     match text:
         case Flow(columns=columns):
             lines = _flow(columns, key, (width or LINE_WIDTH) - len(GAP), color=color)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import Final
 
@@ -43,11 +43,11 @@ def dial_scene(name: str, title: str, most: int, stacks: Mapping[int, Sequence[s
     tokens = (token for at, seats in stacks.items() for token in reversed([*_stack(most, at, seats)]))
     parts = (*drawn, *tokens)
     height = _MIDDLE[1] + _RADIUS + 4
-    text = partial(_text, dict(stacks))
+    text = _text(stacks)
     return Scene(name, title, parts, _WIDTH, height, (), text, tuple(_sentences(title, stacks)), is_beside=True)
 
 
-def _text(stacks: Mapping[int, Sequence[str]], _width: int | None) -> Lines:
+def _text(stacks: Mapping[int, Sequence[str]]) -> Lines:
     wide = max((len(str(at)) for at in stacks), default=0)
     return Lines(tuple((Run(f"{at:>{wide}}  {' '.join(seats)}"),) for at, seats in stacks.items()))
 

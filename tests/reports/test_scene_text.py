@@ -50,7 +50,7 @@ def test_a_narrow_page_shows_a_board_in_parts() -> None:
 
     strips = tuple(strip(f"{at}{at}{at}", remarks=(f"remark {at}",)) for at in range(4))
     board = Strips(strips, strip("<"), strip(">"), strip("["), strip("]"))
-    scene = Scene("s", "", (), 0, 0, text=lambda _width: board)
+    scene = Scene("s", "", (), 0, 0, text=board)
     assert text_of(scene).split("\n")[0] == "<000-111-222-333>"
     assert text_of(scene, width=10).split("\n") == [
         "<000-111]",

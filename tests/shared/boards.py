@@ -22,7 +22,7 @@ def lap(*spaces: Space, title: str = "Lap", field: str = "") -> Scene:
             drawn.append(Token(seat, 60 * at + 20 * (lane + 1), 28, label, seat, seat, field=field))
     columns = tuple((Run(label), *(Run(f"▲{seat}", seat=seat) for seat in seats)) for label, _, seats in spaces)
     told = tuple(f"On {label}: {', '.join(seats)}." for label, _, seats in spaces if seats)
-    return Scene(title, title, tuple(drawn), 60 * len(spaces), 40, text=lambda _width: Flow(columns), sentences=told)
+    return Scene(title, title, tuple(drawn), 60 * len(spaces), 40, text=Flow(columns), sentences=told)
 
 
 def key(*names: str) -> Legend:

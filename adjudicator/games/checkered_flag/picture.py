@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import groupby
 from math import ceil, cos, degrees, hypot, pi, sin
 from typing import Final
@@ -97,7 +97,7 @@ def track_scene(
         max(width, across),
         top + high if panels else height,
         (*sheet.words, *tokens, *((group(panels, 0, top),) if panels else ())),
-        partial(_text, sheet.spaces, at_space, len(cars) if has_flag else 0),
+        scenes.Later(_text, (sheet.spaces, at_space, len(cars) if has_flag else 0)),
         sentences=(*_sentences(f"Track ({told})", sheet.spaces, at_space, has_flag=has_flag), *_beside(stopped, cockpits)),
     )
 

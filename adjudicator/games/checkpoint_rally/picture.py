@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final
 
 from adjudicator.game import Seat, count, listed
@@ -18,6 +18,7 @@ from adjudicator.scenes import (
     Frame,
     Group,
     Kept,
+    Later,
     Legend,
     Run,
     Scene,
@@ -65,7 +66,7 @@ def grid_scene(grid: Grid, seats: Iterable[Seat] = ()) -> Scene:
             drawn.append(inner)
             markers += on_it
     width, height = (len(names) * pitch + 2 * _EDGE for names in (grid.columns, grid.rows))
-    text = partial(board_text, grid, sorted(seats))
+    text = Later(board_text, (grid, tuple(sorted(seats))))
     return Scene("board", "", (*drawn, *markers), width, height, (), text, tuple(_sentences(grid)))
 
 

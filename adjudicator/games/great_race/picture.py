@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import combinations
 from math import hypot
 from operator import attrgetter
@@ -20,6 +20,7 @@ from adjudicator.scenes import (
     Frame,
     Group,
     Kept,
+    Later,
     Legend,
     Path,
     Point,
@@ -100,7 +101,7 @@ def chart_scene(chart: Chart) -> Scene:
     parts += (_price(passage, bow, sheet) for passage, bow in bows)
     parts += (vehicle for region in chart.regions for vehicle in _vehicles(region, sheet.middles[region.label]))
     parts += _markers(chart, sheet)
-    text, sentences = partial(chart_text, chart), tuple(chart_sentences(chart))
+    text, sentences = Later(chart_text, (chart,)), tuple(chart_sentences(chart))
     return Scene(chart.title, chart.title, tuple(parts), sheet.width, sheet.height, (), text, sentences)
 
 

@@ -7,7 +7,7 @@ grey and for colour-blind readers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 from operator import attrgetter
@@ -24,6 +24,7 @@ from adjudicator.scenes import (
     Entry,
     Frame,
     Group,
+    Later,
     Legend,
     Path,
     Point,
@@ -94,9 +95,9 @@ def map_scene(roadmap: Roadmap) -> Scene:
     lines = roadmap.roads, roadmap.tracks, roadmap.route, roadmap.track_names
     sheet = _sheet(tuple(map(_BARE, roadmap.spots)), *lines)
     cars = [car for spot in roadmap.spots if spot.cars for car in _cars(spot, sheet.middles[spot.label])]
-    details = tuple((name, partial(_details, roadmap, name, labels)) for name, labels in roadmap.sections)
+    details = tuple((name, Later(_details, (roadmap, name, labels))) for name, labels in roadmap.sections)
     parts: tuple[Element, ...] = (sheet.drawn, *cars)
-    text, sentences = partial(map_text, roadmap), tuple(map_sentences(roadmap))
+    text, sentences = Later(map_text, (roadmap,)), tuple(map_sentences(roadmap))
     return Scene("map", roadmap.title, parts, sheet.width, sheet.height, (), text, sentences, details=details)
 
 

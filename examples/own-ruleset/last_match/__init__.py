@@ -73,7 +73,7 @@ def heap(left):
         parts=(scenes.group(matches, name="the heap", frame=frame, holds=left),),
         width=16 * left + 20,
         height=80,
-        text=lambda columns: scenes.Lines(((scenes.Run("| " * left or "none"),),)),
+        text=scenes.Lines(((scenes.Run("| " * left or "none"),),)),
         sentences=(f"{left} matches are left.",),
     )
 

@@ -22,7 +22,7 @@ def shapes(race, kind):
 def columns(race):
     """Return the lines of text of each space, by its label."""
     (track,) = shapes(race, Scene)
-    return track, {column[0].text: [run.text for run in column[1:]] for column in track.text(None).columns}
+    return track, {column[0].text: [run.text for run in column[1:]] for column in track.text.now(None).columns}
 
 
 def test_the_track_is_drawn_space_by_space(scene):
