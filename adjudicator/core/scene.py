@@ -142,7 +142,7 @@ class Group:
     """Parts that move together: turned by ``angle``, scaled, then moved by ``x`` and ``y``; ``seat`` gives their colours.
 
     A group with an ``id`` (or a ``name``) and a ``frame`` is a place: ``holds`` is what lies there, for comparing it with an
-    earlier picture. Changes of a place ``within`` a new place get no mark of their own.
+    earlier picture. Changes of a place ``within`` a new place get no separate mark.
     """
 
     parts: tuple[Element, ...]

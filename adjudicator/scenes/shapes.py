@@ -1,4 +1,4 @@
-"""Make paths of rectangles, circles and lines; the look of each is given as for a ``Path``."""
+"""Make paths of rectangles, circles and lines; keyword arguments are the look of a ``Path``."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def circle(cx: float, cy: float, r: float, **look: Any) -> Path:
 
 def ellipse(cx: float, cy: float, rx: float, ry: float, **look: Any) -> Path:
     """Return an ellipse around ``cx``, ``cy``."""
-    half = f"a{number(rx)} {number(ry)} 0 1 0"
-    return Path(f"M{number(cx - rx)} {number(cy)}{half} {number(2 * rx)} 0{half} -{number(2 * rx)} 0Z", **look)
+    half = f"a{number(rx)} {number(ry)} 0 1 1"
+    return Path(f"M{number(cx + rx)} {number(cy)}{half} -{number(2 * rx)} 0{half} {number(2 * rx)} 0Z", **look)
 
 
 def words(text: str, x: float, y: float, size: float = 11, anchor: str = "middle", **look: Any) -> Text:

@@ -1,4 +1,4 @@
-"""Write the table in words: as tables, and as sentences."""
+"""Write the table as tables and as sentences."""
 
 from __future__ import annotations
 
