@@ -208,7 +208,7 @@ class _PlaceDrawing:
     def _note(self, name: str, x: float, y: float, width: float, height: float, *, holds: object = None) -> None:
         """Note the place of ``name`` by its corner, for marks of changes."""
         frame = Frame(x + width / 2, y + height / 2, width, height)
-        self.drawn.append(group((), id=name, frame=frame, holds=holds))
+        self.drawn.append(group((), name=name, frame=frame, holds=holds))
 
 
 def _counters_width(counters: Counters) -> float:

@@ -311,7 +311,7 @@ def _price(passage: Passage, bow: _Bow, sheet: _Sheet) -> Group:
     box = rect(round(wide + 4, 1), 14, round(x - wide / 2 - 2, 1), round(y - 7, 1), 3, fill="#ffffff", stroke="#333333")
     text = words(passage.text, x, round(y + 3.5, 1), 10, is_bold=True)
     frame = Frame(x, y, wide + 12, 20)
-    return group((box, text), id=" ".join(passage.ends), name=passage.name, frame=frame, holds=passage)
+    return group((box, text), name=passage.name, frame=frame, holds=passage)
 
 
 @lru_cache(maxsize=1 << 8)
