@@ -3,29 +3,13 @@
 The classes and functions are at home in ``adjudicator.core``; ``docs/own-ruleset.md`` builds a game with them step by step.
 """
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-from adjudicator.core import drawing, tableau
+from adjudicator.core import drawing
 from adjudicator.core.bounds import Ge, Gt, Le, Len, Lt
 from adjudicator.core.chance import Chance, pick_number
 from adjudicator.core.conditions import Value
-from adjudicator.core.drawing import (
-    Badge,
-    Columns,
-    Drawing,
-    Edge,
-    Fields,
-    Grid,
-    Legend,
-    Roadmap,
-    Shape,
-    Sign,
-    Space,
-    Spot,
-    Square,
-    Stroke,
-    Track,
-)
+from adjudicator.core.drawing import Columns, Drawing, Fields, Shape
 from adjudicator.core.event import Event, Part, Spent, event, events_of, reasons, total
 from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_place, fact_of_seat
 from adjudicator.core.frozen import added_later, change, copier, frozen
@@ -57,29 +41,28 @@ from adjudicator.core.view import View
 from adjudicator.core.visibility import NOBODY, OWNER, PUBLIC, Mark, Public, Secret
 from adjudicator.core.wording import Order, Term, constant, number, order
 
+if TYPE_CHECKING:
+    from adjudicator import scenes
+
 __all__ = [
     "MODERATOR",
     "NOBODY",
     "OWNER",
     "PUBLIC",
     "Annotated",
-    "Badge",
     "Chance",
     "Columns",
     "ComponentSet",
     "Configuration",
     "Decision",
     "Drawing",
-    "Edge",
     "Event",
     "Fact",
     "Fields",
     "Flaw",
     "Ge",
-    "Grid",
     "Gt",
     "Le",
-    "Legend",
     "Len",
     "Lt",
     "Mark",
@@ -95,7 +78,6 @@ __all__ = [
     "Problem",
     "Public",
     "Readiness",
-    "Roadmap",
     "RuleId",
     "Rules",
     "Said",
@@ -104,15 +86,9 @@ __all__ = [
     "Setup",
     "SetupError",
     "Shape",
-    "Sign",
-    "Space",
     "Spent",
-    "Spot",
-    "Square",
     "Standing",
-    "Stroke",
     "Term",
-    "Track",
     "Unit",
     "Upgrade",
     "Value",
@@ -149,10 +125,19 @@ __all__ = [
     "remember_last",
     "remembered",
     "repeated",
+    "scenes",
     "several",
     "suggest",
-    "tableau",
     "total",
     "with_orders",
     "without",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Return ``adjudicator.scenes`` when a game draws for the first time: most commands draw nothing."""
+    if name == "scenes":
+        import adjudicator.scenes
+
+        return adjudicator.scenes
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -30,9 +30,9 @@ from adjudicator.orders.repair import _conditions
 from adjudicator.present import position_of, positions_passed
 from adjudicator.replay import moves_of
 from adjudicator.replay_page import page_of
-from adjudicator.reports.kept import Kept
 from adjudicator.reports.replay_page import step_picture
 from adjudicator.rulesets import ruleset
+from adjudicator.scenes.kept import Kept
 from adjudicator.script.audit import audit_script
 from adjudicator.session import Session, open_session
 from adjudicator.store.components import shipped

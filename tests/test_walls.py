@@ -39,6 +39,7 @@ PURE = {
     "re",
     "types",
     "typing",
+    "unicodedata",
 }
 """Modules of the standard library that see no files, no clock, no chance and nothing of the machine."""
 
@@ -68,13 +69,14 @@ LIBRARIES = {
 
 ALLOWED = {
     "core": {"core"},
-    "game": {"core"},
-    "games": {"core", "game", "games"},
+    "game": {"core", "scenes"},
+    "games": {"core", "game", "games", "scenes"},
     "mail": {"core", "mail"},
     "orders": {"core", "orders", "resources"},
     "outputs": {"core", "outputs", "rulebook"},
-    "reports": {"core", "outputs", "reports", "rulebook"},
+    "reports": {"core", "outputs", "reports", "rulebook", "scenes"},
     "rulebook": {"core", "rulebook"},
+    "scenes": {"core", "scenes"},
     "store": {"core", "outputs", "store", "resources", "rulesets"},
 }
 """Which of this program's own parts each part may import."""
@@ -189,7 +191,7 @@ def test_core_and_games_import_pure_python_msgspec_annotated_types_and_the_core_
         known = PURE | {"annotated_types", "msgspec", "adjudicator"}
         return (module for module in imports_of(path) if module.partition(".")[0] not in known)
 
-    assert violations(files_of("core", "game", "games"), wrong) == []
+    assert violations(files_of("core", "game", "games", "scenes"), wrong) == []
 
 
 def test_core_and_games_open_no_file_and_ask_nobody() -> None:
@@ -197,7 +199,7 @@ def test_core_and_games_open_no_file_and_ask_nobody() -> None:
         never = {"open", "input", "exec", "eval", "__import__", "globals", "breakpoint"}
         return never & set(calls_of(path))
 
-    assert violations(files_of("core", "game", "games"), wrong) == []
+    assert violations(files_of("core", "game", "games", "scenes"), wrong) == []
 
 
 def test_each_part_imports_only_the_parts_below_it() -> None:
@@ -226,6 +228,25 @@ def test_nothing_outside_a_game_names_its_office() -> None:
         return (module for module in offices if module.split(".")[2] != own)
 
     assert violations(FILES, wrong) == []
+
+
+def test_reports_know_no_game() -> None:
+    """Neither its name nor the things that it draws: pictures are made in the folders of the games."""
+    things = ("checkpoint", "rally", "race", "flag", "charlie", "gear", "tile", "suspect", "vehicle", "crew", "stopwatch")
+
+    def wrong(path: Path) -> Iterator[str]:
+        if path.name.startswith(OF_ONE_GAME):
+            return
+        names = {node.id for node in ast.walk(tree_of(path)) if isinstance(node, ast.Name)}
+        names |= {node.name for node in ast.walk(tree_of(path)) if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+        names |= {node.attr for node in ast.walk(tree_of(path)) if isinstance(node, ast.Attribute)} | {path.stem}
+        yield from (name for name in names if set(re.findall("[a-z]+", name.lower())) & {*things, *GAMES})
+
+    assert violations(files_of("reports", "scenes"), wrong) == []
+
+
+OF_ONE_GAME = ("classification",)
+"""Files of reports that still serve one game."""
 
 
 def test_each_library_has_its_place() -> None:

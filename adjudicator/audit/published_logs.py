@@ -13,11 +13,11 @@ from adjudicator.core.canonical import canonical_text
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.step import SKIPPED
+from adjudicator.core.width import fitting
 from adjudicator.orders.clean import NotTextError, decode, lines_of
 from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.log import log_text, skipped_of
 from adjudicator.reports.table import GAP
-from adjudicator.reports.width import fitting
 from adjudicator.store import typed
 from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.reading import quoted

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from adjudicator.core.drawing import Chart, Circuit, Columns, Dial, Fields, Grid, Legend, Panels, Roadmap, Shelf, Track
+from adjudicator.core.drawing import Columns, Fields
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import Head
 from adjudicator.core.ids import Digest, Seat, Viewer
 from adjudicator.core.ruleset import Decision, Standing, Unit
-from adjudicator.core.tableau import Tableau
 from adjudicator.outputs.orders import LegalRow, LogRow, OrderProblem, PassedOver, SeatReceipt
 from adjudicator.outputs.positions import WaitingSheet
 
@@ -19,17 +18,40 @@ from adjudicator.outputs.positions import WaitingSheet
 class ShapeKind(StrEnum):
     """The kind of a shape in a drawing."""
 
-    GRID = "grid"
-    SHELF = "shelf"
-    DIAL = "dial"
-    TRACK = "track"
-    ROADMAP = "roadmap"
-    CHART = "chart"
-    PANELS = "panels"
-    TABLEAU = "tableau"
+    SCENE = "scene"
     FIELDS = "fields"
     COLUMNS = "columns"
     LEGEND = "legend"
+
+
+@frozen
+class DrawnThing:
+    """A part of a picture that shows a thing: its ``id`` as orders name it, its ``name``, and what it shows in words.
+
+    A piece is ``at`` the place with that name; places have none.
+    """
+
+    id: str
+    name: str
+    at: str
+    told: str
+
+
+@frozen
+class DrawnScene:
+    """A picture in words: its ``title``, the things in it, and sentences about it; ``id`` is the same in every position."""
+
+    id: str
+    title: str
+    things: tuple[DrawnThing, ...]
+    sentences: tuple[str, ...]
+
+
+@frozen
+class DrawnLegend:
+    """A legend in words: pairs of a sign of the text and its meaning."""
+
+    entries: tuple[tuple[str, str], ...]
 
 
 @frozen
@@ -37,7 +59,7 @@ class DrawnShape:
     """One ``shape`` of the drawing of a position, and its ``kind``."""
 
     kind: ShapeKind
-    shape: Grid | Shelf | Dial | Circuit | Track | Roadmap | Chart | Panels | Tableau | Fields | Columns | Legend
+    shape: DrawnScene | DrawnLegend | Fields | Columns
 
 
 @frozen

@@ -5,17 +5,14 @@ returns dictionaries, lists, strings, integers, booleans and ``None``, with verb
 
 * The report of a turn: ``report.py`` and ``report_blocks.py`` (content), ``report_text.py``, ``html.py``,
   ``markdown.py``, ``report_picture.py`` (its forms, listed in ``forms.py``), ``order_form.py``, ``heading.py`` (with
-  heads), ``receipt.py``, ``changes.py`` (what is new since the reader's last view), ``description.py`` (the board as
-  sentences).
+  heads), ``receipt.py``, ``changes.py`` (what is new since the reader's last view).
 * Every web page: ``web.py`` and ``templates/``. The replay page: ``replay_page.py``, ``frames.py`` (pictures in
-  pieces), ``kept.py`` (what two pictures share), ``log_lines.py``.
+  pieces), ``log_lines.py``.
 * Texts of other commands: ``log.py``, ``position.py``, ``legal.py``, ``waiting.py``, ``promise.py``,
   ``club.py``, ``archives.py``, ``rules.py``, ``classification.py``; of the
   site: ``site.py``, ``plots.py``.
-* A drawing as text: ``drawing.py``, ``board.py``, ``track.py``, ``chart.py``, ``roadmap.py``, ``shape_tables.py``.
-* As a picture: ``picture.py``, and a file for each kind. A board: ``picture_grid.py``, ``picture_tile.py`` (squares
-  with roads), ``picture_textures.py`` (grounds), ``picture_shelf.py`` and ``picture_dial.py`` (beside it). A circuit:
-  ``loop.py`` (its form), ``picture_circuit.py``, ``picture_cars.py``, ``picture_gate.py`` (gears and wheels). A map:
-  ``picture_roadmap.py``, ``map_names.py`` (places of names), ``picture_sections.py`` (for a phone). Marks for changes:
-  ``picture_changes.py``, at the anchors of ``sketch.py``.
+* A drawing as text: ``drawing.py``, ``shape_tables.py`` (tables), ``scene_text.py`` (scenes).
+* As a picture: ``picture.py``, ``picture_legend.py``, ``picture_tables.py`` (without a scene), ``picture_sections.py``
+  (details for a phone); ``scene_svg.py`` (SVG), ``scene_parts.py`` (places and tokens), ``sketch.py`` (scenes with their
+  size), ``seat_key.py`` (seats). Marks for changes: ``picture_changes.py``.
 """

@@ -5,39 +5,17 @@ The author of a game writes no code for it: a place is identified by its name in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, Final
 
-from adjudicator.core.drawing import (
-    Badge,
-    Chart,
-    Circuit,
-    Columns,
-    Dial,
-    Drawing,
-    Fields,
-    Gauge,
-    Grid,
-    Lane,
-    Panel,
-    Panels,
-    Passage,
-    Roadmap,
-    Shelf,
-    Sign,
-    Track,
-    Wheel,
-    of_seats,
-)
+from adjudicator.core.drawing import Columns, Drawing, Fields
 from adjudicator.core.frozen import frozen
 from adjudicator.core.phrases import listed
-from adjudicator.core.tableau import Place, Tableau
-from adjudicator.reports.legend import as_badge
+from adjudicator.core.scene import Scene, Sign, Token
 from adjudicator.reports.sanitize import printable
+from adjudicator.reports.scene_parts import Badge, badge_of, found_in
 
-BoardShape = Grid | Shelf | Dial | Track | Roadmap | Chart | Panels | Tableau
-"""The shapes that have a picture."""
 TableShape = Fields | Columns
 
 
@@ -65,18 +43,19 @@ class Change:
 class _Place:
     """The contents of a place, for comparing, and its badges. A piece can move only between places of one ``group``.
 
-    Changes of a place ``within`` a new place are not reported separately.
+    Changes of a place ``within`` a new place are not reported separately. A place that ``is_bare`` has badges only.
     """
 
     lies: Any
     badges: tuple[Badge, ...] = ()
     group: str = ""
     within: str = ""
+    is_bare: bool = False
 
 
-def pictured(drawing: Drawing) -> tuple[BoardShape | TableShape, ...]:
+def pictured(drawing: Drawing) -> tuple[Scene | TableShape, ...]:
     """Return the shapes of ``drawing`` in its picture: its boards, or its tables if it has no board."""
-    boards = tuple(shape for shape in drawing.shapes if isinstance(shape, BoardShape))
+    boards = tuple(shape for shape in drawing.shapes if isinstance(shape, Scene))
     return boards or tuple(shape for shape in drawing.shapes if isinstance(shape, TableShape))
 
 
@@ -89,20 +68,20 @@ def changes_since(drawing: Drawing, earlier: Earlier | None) -> tuple[tuple[Any,
     found = []
     for shape in pictured(drawing):
         alike = [one for one in left if type(one) is type(shape)]
-        named = [one for one in alike if getattr(one, "title", "") == getattr(shape, "title", "")]
-        before = next(iter((*named, *alike)), None)
+        named = [one for one in alike if _called(one) == _called(shape)]
+        before = next(iter(named if isinstance(shape, Scene) else (*named, *alike)), None)
         if before is not None:
             left.remove(before)
         found.append((before, () if before is None else changes_between(before, shape)))
     return tuple(found)
 
 
-def changes_between(before: BoardShape | TableShape, now: BoardShape | TableShape) -> tuple[Change, ...]:
+def changes_between(before: Scene | TableShape, now: Scene | TableShape) -> tuple[Change, ...]:
     """Return the changes in ``now``: places with other contents, then new and moved badges."""
     was, is_ = dict(_places(before)), dict(_places(now))
     if not was:
         return ()
-    told = ((name, place) for name, place in is_.items() if not place.within or place.within in was)
+    told = ((name, at) for name, at in is_.items() if not at.is_bare and (not at.within or at.within in was))
     places = [Change(name) for name, place in told if name not in was or was[name].lies != place.lies]
     badges = [change for name, place in is_.items() for change in _new_badges(name, place, was)]
     return (*places, *badges)
@@ -123,102 +102,16 @@ NEW: Final = "New since turn"
 MOVED: Final = "Moved since turn"
 
 
-def square_name(grid: Grid, at: int) -> str:
-    """Return the name of square number ``at`` of ``grid``: ``C3``."""
-    row, column = divmod(at, max(len(grid.columns), 1))
-    return f"{grid.columns[column]}{grid.rows[row]}"
-
-
-def shelf_names(shelf: Shelf) -> Iterator[str]:
-    """Yield the names of the squares of ``shelf``, row by row: ``H3 (row)``."""
-    for title, squares in shelf.rows:
-        for square in squares:
-            yield f"{square.label} ({title})"
-
-
-def stack_name(at: int) -> str:
-    """Return the name of the figure ``at`` of a dial."""
-    return f"dial {at}"
-
-
-def lane_name(lane: Lane) -> str:
-    """Return the name of ``lane`` of a chart."""
-    return f"lane {lane.label}"
-
-
-def passage_name(passage: Passage) -> str:
-    """Return the name of ``passage`` of a chart."""
-    return f"the {passage.kind} from {passage.ends[0]} to {passage.ends[1]}"
-
-
-def track_name(track: tuple[str, str]) -> str:
-    """Return the name of a hidden ``track`` of a map."""
-    return f"the track from {track[0]} to {track[1]}"
-
-
-def panel_lines(panel: Panel) -> Iterator[tuple[str, Gauge | tuple[str, str]]]:
-    """Yield the gauges of ``panel``, then its rows, each with its name."""
-    for gauge in panel.gauges:
-        yield f"{panel.title}'s {gauge.label}", gauge
-    for row in panel.rows:
-        yield f"{panel.title}'s {row[0]}", row
-
-
-def lying_name(place: Place, label: str) -> str:
-    """Return the name of the things with a ``label`` at ``place`` on a table."""
-    return f"{place.title}'s {label}" if place.seat and label else label
-
-
-def lever_name(panel: Panel) -> str:
-    """Return the name of the lever of ``panel``."""
-    return f"{panel.title}'s lever"
-
-
-def wheel_name(panel: Panel, wheel: Wheel) -> str:
-    """Return the name of a ``wheel`` of ``panel``."""
-    return f"{panel.title}'s {wheel.label}"
-
-
 def cell_name(table: TableShape, row: int, column: int) -> str:
     """Return the name of a cell of ``table``, from the first cell of its row and the heading of its column."""
     first = table.rows[row][0]
     return f"{first}'s {table.headings[column]}" if isinstance(table, Columns) and column else first
 
 
-def _places(board: BoardShape | TableShape) -> Iterator[tuple[str, _Place]]:
+def _places(board: Scene | TableShape) -> Iterator[tuple[str, _Place]]:
     match board:
-        case Grid(is_apart=False):
-            for at, square in enumerate(board.squares):
-                yield square_name(board, at), _Place((square.edges, square.label, square.corner), _badges(square.badges))
-        case Shelf():
-            squares = (square for _, row in board.rows for square in row)
-            for name, square in zip(shelf_names(board), squares, strict=True):
-                yield name, _Place((square.edges, square.corner), _badges(square.badges))
-        case Dial():
-            for at in range(1, board.most + 1):
-                yield stack_name(at), _Place(None)
-            for stack in board.stacks:
-                yield stack_name(stack.at), _Place(None, _badges(stack.badges))
-        case Track():
-            for space in board.spaces:
-                yield space.label, _Place((space.ground, space.mark, space.lanes), _badges(space.badges))
-            for panel in board.panels if isinstance(board, Circuit) else ():
-                yield lever_name(panel), _Place(panel.lever)
-                yield from ((wheel_name(panel, wheel), _Place(wheel)) for wheel in panel.wheels)
-        case Roadmap():
-            for spot in board.spots:
-                yield spot.label, _Place((spot.ground, spot.sign, spot.name, spot.is_marker), _badges(spot.badges))
-            for track in board.tracks:
-                yield track_name(track), _Place(track)
-        case Chart():
-            yield from _places_of_chart(board)
-        case Panels():
-            for panel in board.panels:
-                for name, line in panel_lines(panel):
-                    yield name, _Place(line)
-        case Tableau():
-            for place in board.places:
-                yield from _places_on_table(place)
+        case Scene():
+            yield from _places_of_scene(board)
         case Fields():
             for label, value in board.rows:
                 yield label, _Place(value)
@@ -228,34 +121,21 @@ def _places(board: BoardShape | TableShape) -> Iterator[tuple[str, _Place]]:
                     yield cell_name(board, at, column), _Place(cell, within=row[0] if column else "")
 
 
-def _places_of_chart(chart: Chart) -> Iterator[tuple[str, _Place]]:
-    for region in chart.regions:
-        lies = (region.ground, region.marks, region.is_hatched, region.is_ringed)
-        yield region.label, _Place(lies, _badges(region.badges))
-    for lane in chart.lanes:
-        yield lane_name(lane), _Place(None, _badges(lane.badges), "lanes")
-    for passage in chart.passages:
-        yield passage_name(passage), _Place(passage)
+def _places_of_scene(scene: Scene) -> Iterator[tuple[str, _Place]]:
+    found = found_in(scene)
+    standing: dict[str, list[Token]] = {one.name: [] for one in found}
+    for one in found:
+        if one.token is not None:
+            standing[one.name].append(one.token)
+    places = {one.name: one for one in found if one.token is None}
+    for name, tokens in standing.items():
+        place, badges = places.get(name), tuple(map(badge_of, tokens))
+        group = tokens[0].field if tokens else ""
+        yield name, _Place(place and place.holds, badges, group, place.within if place else "", is_bare=place is None)
 
 
-def _places_on_table(place: Place) -> Iterator[tuple[str, _Place]]:
-    """Yield the contents of ``place``; a piece on a card comes from a stock, never from another card."""
-    if not place.seat:
-        yield place.title, _Place(None)
-    for label, value in place.rows:
-        yield lying_name(place, label), _Place(value)
-    for counters in place.counters:
-        yield lying_name(place, counters.label), _Place((counters.told, counters.counters))
-    for cards in place.cards:
-        if not place.seat:
-            yield cards.label, _Place((cards.down, cards.told))
-        for card in cards.cards:
-            pieces = of_seats(card.pieces, Sign.PIECE)
-            yield card.label, _Place((card.features, cards.label, place.title), _badges(pieces), card.label)
-
-
-def _badges(badges: Iterable[Badge | str]) -> tuple[Badge, ...]:
-    return tuple(map(as_badge, badges))
+def _called(shape: Scene | TableShape) -> str:
+    return shape.id if isinstance(shape, Scene) else str(getattr(shape, "title", ""))
 
 
 def _new_badges(name: str, place: _Place, was: Mapping[str, _Place]) -> Iterator[Change]:

@@ -9,9 +9,9 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.width import display_width
 from adjudicator.outputs.orders import OrderProblem
 from adjudicator.reports.sanitize import printable, visible_characters
-from adjudicator.reports.width import display_width
 
 _WINDOW: Final = 100
 """The default number of columns of a quoted line."""

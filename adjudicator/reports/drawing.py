@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.core.drawing import Chart, Dial, Drawing, Grid, Legend, Roadmap, Shape, Track
-from adjudicator.core.tableau import Tableau
-from adjudicator.reports.board import board_lines
-from adjudicator.reports.chart import MOST_WIDE, chart_lines
+from adjudicator.core.drawing import Drawing, Shape
+from adjudicator.core.scene import Legend, Scene
 from adjudicator.reports.fold import folded_lines
-from adjudicator.reports.legend import Key, as_badge, key_of, legend_lines
-from adjudicator.reports.parts import grid_parts_within, map_parts_within
-from adjudicator.reports.roadmap import roadmap_lines
 from adjudicator.reports.sanitize import printable
+from adjudicator.reports.scene_text import legend_rows, scene_lines
+from adjudicator.reports.seat_key import Key, key_of
 from adjudicator.reports.shape_tables import shape_tables
 from adjudicator.reports.table import GAP, table_lines
 from adjudicator.reports.terminal_colors import STRONG, painted
-from adjudicator.reports.track import LINE_WIDTH, track_lines
 
 
 def drawing_text(
@@ -25,53 +21,26 @@ def drawing_text(
     color: bool = False,
     seats: Iterable[str] = (),
     width: int | None = None,
-    legends: Drawing | None = None,
 ) -> str:
     """Return the shapes of ``drawing`` from top to bottom; ``color`` adds ANSI colours, which carry no extra information.
 
     ``seats`` are all seats of the game, so that each keeps its colour even if others do not appear. With a ``width`` in
-    columns, wider boards are divided into parts, and tables get narrower columns. ``legends`` is the whole drawing if
-    ``drawing`` is a part of it: its legends apply.
+    columns, wider boards are divided into parts, and tables get narrower columns.
     """
-    key = key_of(legends or drawing, seats)
-    return "\n\n".join("\n".join(_shape_lines(shape, key, width, color=color)) for shape in drawing.shapes)
+    key = key_of(drawing, seats)
+    blocks = (_shape_lines(shape, key, width, color=color) for shape in drawing.shapes)
+    return "\n\n".join("\n".join(lines) for lines in blocks if lines)
 
 
 def _shape_lines(shape: Shape, key: Key, width: int | None, *, color: bool) -> list[str]:
-    room = None if width is None else width - len(GAP) * bool(getattr(shape, "title", "") or isinstance(shape, Tableau))
     match shape:
-        case Grid():
-            parts = (board_lines(part, key, color=color) for part in grid_parts_within(shape, width))
-            return _in_parts(parts)
-        case Dial():
-            rows = [(str(stack.at), " ".join(badge.text for badge in map(as_badge, stack.badges))) for stack in shape.stacks]
-            return _titled(shape.title, table_lines((), rows, room), color=color)
-        case Track():
-            return track_lines(shape, key, width or LINE_WIDTH, color=color)
-        case Roadmap():
-            parts = (roadmap_lines(part, key) for part in map_parts_within(shape, room))
-            return _titled(shape.title, _in_parts(parts), color=color)
-        case Chart():
-            lines = chart_lines(shape, key, room or MOST_WIDE)
-            return _titled(shape.title, folded_lines(lines, room) if room else lines, color=color)
+        case Scene():
+            return scene_lines(shape, key, width, color=color)
         case Legend():
-            return folded_lines(legend_lines(shape, color=color), width) if width else legend_lines(shape, color=color)
-    tables = (
-        _titled(title, table_lines(headings, rows, room), color=color) for title, headings, rows in shape_tables(shape)
-    )
-    return _in_parts(tables)
-
-
-def _in_parts(parts: Iterable[list[str]]) -> list[str]:
-    """Return the lines of all ``parts``, with an empty line between two of them."""
-    lines: list[str] = []
-    for part in parts:
-        lines += ["", *part] if lines else part
-    return lines
-
-
-def _titled(title: str, lines: list[str], *, color: bool) -> list[str]:
-    """Return ``lines`` indented under ``title``; unchanged without a title."""
+            lines = legend_rows(shape, key, color=color)
+            return folded_lines(lines, width) if width else lines
+    ((title, headings, rows),) = shape_tables(shape)
     if not title:
-        return lines
+        return table_lines(headings, rows, width)
+    lines = table_lines(headings, rows, None if width is None else width - len(GAP))
     return [painted(printable(title), STRONG, color=color), *((GAP + line).rstrip() for line in lines)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.reports.width import display_width, fitting
+from adjudicator.core.width import display_width, fitting
 
 MAIL_WIDTH: Final = 78
 """The greatest number of columns of a line in a mail."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from adjudicator.core.drawing import Dial, Drawing, Shelf
+from adjudicator.core.drawing import Drawing
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
+from adjudicator.core.scene import Scene
 from adjudicator.reports.heading import reader, record_of, turn_words
 from adjudicator.reports.log import LogEntry, log_entries
 from adjudicator.reports.picture import boards_of
@@ -132,7 +133,7 @@ def _size(drawing: Drawing, width: int) -> str:
     """Return how a picture of ``width`` pixels fits on a phone: whole, the board first, or by scrolling."""
     if width <= _BIG:
         return ""
-    return "board" if any(isinstance(shape, (Dial, Shelf)) for shape in drawing.shapes) else "big"
+    return "board" if any(isinstance(shape, Scene) and shape.is_beside for shape in drawing.shapes) else "big"
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "") -> _Shown:

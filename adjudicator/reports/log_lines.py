@@ -10,9 +10,9 @@ from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.log import number_text, order_text
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.seat_colors import seat_color
 from adjudicator.reports.table import signed
 from adjudicator.reports.why import why_text
+from adjudicator.scenes.colors import seat_color
 
 
 @frozen

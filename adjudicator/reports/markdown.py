@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
-from adjudicator.core.drawing import Shape
+from adjudicator.core.drawing import Drawing, Shape
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.heading import title_line
 from adjudicator.reports.log import log_entries
@@ -53,7 +52,7 @@ def _part(part: Part) -> Iterable[str]:
         case Log():
             yield _table(("#", "seat", "order", part.unit[0], part.unit.account, "why, and what happened"), _log_rows(part))
         case Board(drawing=drawing):
-            yield from (_shape(shape, part) for shape in drawing.shapes)
+            yield from filter(None, (_shape(shape, part) for shape in drawing.shapes))
 
 
 def _log_rows(log: Log) -> list[tuple[str, ...]]:
@@ -64,9 +63,8 @@ def _shape(shape: Shape, board: Board) -> str:
     tables = [_titled(title, _table(headings or _unnamed(rows), rows)) for title, headings, rows in shape_tables(shape)]
     if tables:
         return "\n\n".join(tables)
-    # A shape can need the legends of the others.
-    alone = replace(board.drawing, shapes=(shape,))
-    return _code(drawing_text(alone, seats=board.seats, legends=board.drawing).split("\n"))
+    text = drawing_text(Drawing((shape,)), seats=board.seats)
+    return _code(text.split("\n")) if text else ""
 
 
 def _unnamed(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:

@@ -1,29 +1,21 @@
-"""Draw the boards, tracks and maps of a drawing as one SVG picture with a legend."""
+"""Draw the scenes of a drawing as one SVG picture with a legend."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import chain
 from typing import Final
 
-from adjudicator.core.drawing import Chart, Circuit, Dial, Drawing, Grid, Legend, Panels, Roadmap, Shelf, Track
-from adjudicator.core.tableau import Tableau
-from adjudicator.reports.changes import BoardShape, Earlier, changes_since
-from adjudicator.reports.legend import Key, key_of
+from adjudicator.core.drawing import Drawing
+from adjudicator.core.scene import Scene
+from adjudicator.reports.changes import Earlier, changes_since
 from adjudicator.reports.picture_changes import marked
-from adjudicator.reports.picture_chart import chart_parts
-from adjudicator.reports.picture_circuit import circuit_parts
-from adjudicator.reports.picture_dial import dial_parts
-from adjudicator.reports.picture_grid import grid_parts
-from adjudicator.reports.picture_legend import LEAST, changes_told, legend_part
-from adjudicator.reports.picture_panels import panels_part
-from adjudicator.reports.picture_roadmap import roadmap_parts
-from adjudicator.reports.picture_shelf import shelf_parts
-from adjudicator.reports.picture_tableau import tableau_part
-from adjudicator.reports.picture_tile import tile_definitions
-from adjudicator.reports.picture_track import track_parts
-from adjudicator.reports.sketch import Part, Use
-from adjudicator.reports.svg import element, grouped, text_width, words
+from adjudicator.reports.picture_legend import LEAST, changes_told, legend_definitions, legend_part
+from adjudicator.reports.seat_key import key_of
+from adjudicator.reports.sketch import Part, scene_part
+from adjudicator.reports.svg import element, grouped, words
+from adjudicator.scenes.letters import text_width
 
 _MARGIN: Final = 16
 _TITLE: Final = 14
@@ -33,9 +25,9 @@ _BESIDE: Final = 10
 """Pixels between a board and the shapes beside it."""
 
 
-def boards_of(drawing: Drawing) -> list[BoardShape]:
-    """Return the shapes of ``drawing`` with a picture: boards, tracks, maps, and the panels of seats."""
-    return [shape for shape in drawing.shapes if isinstance(shape, BoardShape)]
+def boards_of(drawing: Drawing) -> list[Scene]:
+    """Return the pictures of ``drawing``."""
+    return [shape for shape in drawing.shapes if isinstance(shape, Scene)]
 
 
 def picture(
@@ -45,7 +37,7 @@ def picture(
     width: int | None = None,
     earlier: Earlier | None = None,
 ) -> str | None:
-    """Return the boards, tracks and maps of ``drawing`` under ``title`` as an SVG document, ``None`` without any.
+    """Return the pictures of ``drawing`` under ``title`` as an SVG document, ``None`` without any.
 
     ``seats`` are all seats of the game: the legend lists them, and each keeps its colour. A mapping has their names for the
     legend. With a ``width`` in pixels the picture is scaled down to it, and each map has its own title. Marks show the
@@ -54,19 +46,20 @@ def picture(
     boards = boards_of(drawing)
     if not boards:
         return None
-    key, grounds = key_of(drawing, seats), _grounds(drawing)
-    parts = [_part(board, key, grounds) for board in boards]
+    key = key_of(drawing, seats)
+    parts = [scene_part(board, key) for board in boards]
     changes = changes_since(drawing, earlier)
     for at, (before, new) in enumerate(changes):
         if new:
-            parts[at] = marked(parts[at], _part(before, key, grounds), new)
+            parts[at] = marked(parts[at], scene_part(before, key), new)
     news = changes_told((change for _, new in changes for change in new), earlier)
     if width is None:
         groups, least = [*_groups(boards, parts)], LEAST
     else:
         groups, least = [[_titled(part, board)] for part, board in zip(parts, boards, strict=True)], width - 2 * _MARGIN
-    legend = partial(legend_part, drawing, key, grounds, least=least, news=news)
-    definitions = tile_definitions(frozenset[Use]().union(*(part.uses for part in parts)), key, tuple(grounds))
+    legend = partial(legend_part, drawing, key, least=least, news=news)
+    named = {**dict(chain.from_iterable(part.definitions for part in parts)), **legend_definitions(drawing, key)}
+    definitions = element("defs", *named.values()) if named else ""
     return _page(title, definitions, [*_with_legend(groups, legend)], width)
 
 
@@ -98,11 +91,11 @@ def _with_legend(groups: Sequence[Sequence[Part]], legend: Callable[[float], Par
         yield legend(max(group[0].width for group in groups))
 
 
-def _groups(boards: Iterable[BoardShape], parts: Iterable[Part]) -> Iterator[list[Part]]:
+def _groups(boards: Iterable[Scene], parts: Iterable[Part]) -> Iterator[list[Part]]:
     """Yield each board of ``parts``, together with the following shapes that belong beside it."""
     group: list[Part] = []
     for board, part in zip(boards, parts, strict=True):
-        if group and not isinstance(board, (Shelf, Dial)):
+        if group and not board.is_beside:
             yield group
             group = []
         group.append(part)
@@ -125,33 +118,12 @@ def _in_column(parts: Sequence[Part], below: Part | None = None) -> Part:
     return Part(tuple(drawn), x + max(part.width for part in others), max(height, y - _MARGIN))
 
 
-def _titled(part: Part, board: BoardShape) -> Part:
+def _titled(part: Part, board: Scene) -> Part:
     """Return ``part`` below the title of its ``board``, if it has one."""
-    title = "" if isinstance(board, (Grid, Shelf, Dial)) else board.title
+    title = board.title
     line = words(title, 0, _SUBTITLE, size=_SUBTITLE, anchor="start", font_weight="bold")
     lowered = grouped(part.drawn, transform=f"translate(0 {_TITLE_LINE})")
     return Part((line, *lowered), max(part.width, text_width(title, _SUBTITLE, is_bold=True)), part.height + _TITLE_LINE)
-
-
-def _part(board: BoardShape, key: Key, grounds: list[str]) -> Part:
-    match board:
-        case Circuit():
-            return circuit_parts(board, key, grounds)
-        case Track():
-            return track_parts(board, key, grounds)
-        case Roadmap():
-            return roadmap_parts(board, key, grounds)
-        case Chart():
-            return chart_parts(board, key, grounds)
-        case Panels():
-            return panels_part(board, key)
-        case Shelf():
-            return shelf_parts(board, key, grounds)
-        case Dial():
-            return dial_parts(board, key)
-        case Tableau():
-            return tableau_part(board, key)
-    return grid_parts(board, key, grounds)
 
 
 def _document(drawn: Iterable[str], width: float, height: float, shown: int | None) -> str:
@@ -185,9 +157,3 @@ def _broken(title: str, room: float) -> Iterator[str]:
                 line = ""
             line += character
     yield line
-
-
-def _grounds(drawing: Drawing) -> list[str]:
-    """Return the names of all grounds: first those in the legends, in their order."""
-    named = [name for shape in drawing.shapes if isinstance(shape, Legend) for _, name in shape.entries]
-    return list(dict.fromkeys(named))

@@ -10,8 +10,9 @@ from dataclasses import replace
 from math import hypot
 from typing import Any, Final
 
-from adjudicator.core.drawing import Badge, Sign
+from adjudicator.core.scene import Sign
 from adjudicator.reports.changes import Change
+from adjudicator.reports.scene_parts import Badge
 from adjudicator.reports.sketch import Anchor, Part, Point
 from adjudicator.reports.svg import element
 

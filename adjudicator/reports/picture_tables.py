@@ -7,12 +7,13 @@ from itertools import chain
 from typing import Final
 
 from adjudicator.core.drawing import Columns, Drawing
+from adjudicator.core.width import clip
 from adjudicator.reports.changes import Earlier, TableShape, cell_name, changes_since
 from adjudicator.reports.picture_changes import marked
 from adjudicator.reports.picture_legend import changes_told, items_part
 from adjudicator.reports.sketch import Anchor, Part
-from adjudicator.reports.svg import element, text_width, words
-from adjudicator.reports.width import clip
+from adjudicator.reports.svg import element, words
+from adjudicator.scenes.letters import text_width
 
 _MARGIN: Final = 16
 _SIZE: Final = 12

@@ -6,20 +6,20 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from adjudicator.core.drawing import Drawing, Panels
+from adjudicator.core.drawing import Columns, Drawing
 from adjudicator.core.frozen import frozen
 from adjudicator.outputs.orders import LogRow
-from adjudicator.reports.description import description_lines
 from adjudicator.reports.frames import FrameRecorder, Frames
 from adjudicator.reports.heading import Heading, proof_lines, reader, title_line
 from adjudicator.reports.log_lines import LogLine, log_line
 from adjudicator.reports.picture import picture
 from adjudicator.reports.position import Position
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.seat_colors import seat_color
+from adjudicator.reports.scene_text import description_lines
 from adjudicator.reports.shape_tables import TableText, shape_tables
 from adjudicator.reports.table import signed
 from adjudicator.reports.web import json_block, web_page
+from adjudicator.scenes.colors import seat_color
 
 FIRST_LINE: Final = "<!doctype html><!-- a replay page of adjudicator -->"
 """The first line of every replay page."""
@@ -199,7 +199,7 @@ def tables_of(position: Position) -> Iterator[TableText]:
 
 def _drawn(drawing: Drawing) -> Iterator[TableText]:
     """Yield the tables of ``drawing`` without those that its picture contains as words."""
-    shapes = (shape for shape in drawing.shapes if not isinstance(shape, Panels))
+    shapes = (shape for shape in drawing.shapes if not (isinstance(shape, Columns) and shape.is_pictured))
     return (table for shape in shapes for table in shape_tables(shape) if table[2])
 
 

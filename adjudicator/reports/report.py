@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.drawing import Chart, Circuit, Columns, Dial, Fields, Grid, Legend, Panels, Roadmap, Shelf, Track
+from adjudicator.core.drawing import Fields, Shape
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
-from adjudicator.core.tableau import Tableau
+from adjudicator.core.scene import Legend, Scene
 from adjudicator.outputs.orders import LegalRow, LogRow
 from adjudicator.outputs.positions import WaitingSheet
-from adjudicator.outputs.report import Account, DrawnShape, Mails, OwnSecret, SeatReport, ShapeKind
+from adjudicator.outputs.report import (
+    Account,
+    DrawnLegend,
+    DrawnScene,
+    DrawnShape,
+    DrawnThing,
+    Mails,
+    OwnSecret,
+    SeatReport,
+    ShapeKind,
+)
 from adjudicator.reports.changes import Earlier, change_lines
-from adjudicator.reports.description import description_lines
 from adjudicator.reports.order_form import order_form
 from adjudicator.reports.position import Position
-
-_KINDS: Final = {
-    Grid: ShapeKind.GRID,
-    Shelf: ShapeKind.SHELF,
-    Dial: ShapeKind.DIAL,
-    Track: ShapeKind.TRACK,
-    Circuit: ShapeKind.TRACK,
-    Roadmap: ShapeKind.ROADMAP,
-    Chart: ShapeKind.CHART,
-    Panels: ShapeKind.PANELS,
-    Tableau: ShapeKind.TABLEAU,
-    Fields: ShapeKind.FIELDS,
-    Columns: ShapeKind.COLUMNS,
-    Legend: ShapeKind.LEGEND,
-}
+from adjudicator.reports.scene_parts import Found, found_in
+from adjudicator.reports.scene_text import description_lines
 
 
 @frozen(kw_only=True)
@@ -123,7 +119,7 @@ def report_data(report: Report) -> SeatReport:
         form=report.form,
         out=report.out,
         has_answered=report.has_answered,
-        drawing=tuple(DrawnShape(_KINDS[type(shape)], shape) for shape in position.drawing.shapes),
+        drawing=tuple(map(_drawn, position.drawing.shapes)),
         description=report.described,
         view=position.view,
         view_hash=view_hash(position.view),
@@ -132,6 +128,27 @@ def report_data(report: Report) -> SeatReport:
         standings=position.standings,
         warnings=position.warnings,
     )
+
+
+def _drawn(shape: Shape) -> DrawnShape:
+    """Return ``shape`` for machines: a picture and its legend in words, other shapes as they are."""
+    match shape:
+        case Scene():
+            things = tuple(map(_thing, found_in(shape)))
+            return DrawnShape(ShapeKind.SCENE, DrawnScene(shape.id, shape.title, things, shape.sentences))
+        case Legend(rows=rows):
+            entries = tuple((entry.sign.text, entry.name) for row in rows for entry in row if entry.sign.text)
+            return DrawnShape(ShapeKind.LEGEND, DrawnLegend(entries))
+        case Fields():
+            return DrawnShape(ShapeKind.FIELDS, shape)
+    return DrawnShape(ShapeKind.COLUMNS, shape)
+
+
+def _thing(found: Found) -> DrawnThing:
+    token = found.token
+    if token is None:
+        return DrawnThing(found.id, found.name, "", found.told)
+    return DrawnThing(token.id, token.text, token.at, token.told or token.sign.value)
 
 
 def view_hash(view: Any) -> str:

@@ -8,12 +8,12 @@ from importlib.resources import as_file, files
 from typing import Final
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.width import clip
 from adjudicator.reports.heading import title_line
 from adjudicator.reports.picture import picture
 from adjudicator.reports.picture_tables import tables_picture
 from adjudicator.reports.report import Report
 from adjudicator.reports.svg import element, plain
-from adjudicator.reports.width import clip
 
 _OPENING: Final = re.compile(r"<svg [^>]*>")
 _SIZE: Final = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Meta, Option
+from adjudicator.core.width import display_width, padded, wrapped
 from adjudicator.outputs.rules import FoundRule, FoundRules, RuleOption
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP
 from adjudicator.reports.terminal_colors import STRONG, painted
-from adjudicator.reports.width import display_width, padded, wrapped
 from adjudicator.rulebook.page import Page, RuleEntry
 
 

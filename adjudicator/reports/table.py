@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from itertools import zip_longest
 from typing import Final
 
-from adjudicator.reports.width import display_width, fitting, padded, wrapped
+from adjudicator.core.width import display_width, fitting, padded, wrapped
 
 GAP: Final = "  "
 """The gap between two columns."""

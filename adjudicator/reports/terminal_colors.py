@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from adjudicator.reports.seat_colors import seat_color
+from adjudicator.scenes.colors import seat_color
 
 FAINT: Final = "2"
 STRONG: Final = "1"

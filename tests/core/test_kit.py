@@ -100,17 +100,9 @@ def test_a_table_takes_values_and_counts_its_rows():
 
 
 def test_a_box_begins_with_the_name_and_the_note_of_its_set():
-    legend = drawing.Legend()
+    legend = drawing.Legend(())
     drawn = drawing.box(ComponentSet("house", 1, "House set", "made up"), legend)
     assert drawn.shapes == (drawing.Fields("", (("House set", "made up"),)), legend)
-
-
-def test_badges_of_seats():
-    goal = drawing.Sign.GOAL
-    assert drawing.of_seats(["red", "blue"], goal) == (
-        drawing.Badge("red", goal, "red"),
-        drawing.Badge("blue", goal, "blue"),
-    )
 
 
 def test_a_hook_may_be_a_function_of_another_module():
@@ -143,12 +135,6 @@ def test_a_table_of_records_has_their_headings():
     found = drawing.records("Race", rows)
     assert found == drawing.Columns("Race", ("seat", "spaces", "lap"), (("red", "3", ""), ("blue", "2", "1 2")))
     assert drawing.records("Race", iter(rows), is_counted=True).title == "Race (2)"
-
-
-def test_pieces_stand_where_their_seats_are():
-    found = drawing.pieces({"red": 3, "blue": None, "green": 3})
-    assert [badge.seat for badge in found[3]] == ["red", "green"]
-    assert found[None] == (drawing.Badge("blue", drawing.Sign.PIECE, "blue"),)
 
 
 def test_after_the_last_seat_comes_the_first():

@@ -3,102 +3,71 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from boards import Space, lap, space
 
-from adjudicator.core.drawing import (
-    Badge,
-    Chart,
-    Columns,
-    Drawing,
-    Edge,
-    Fields,
-    Gauge,
-    Grid,
-    Icon,
-    Lane,
-    Mark,
-    Panel,
-    Panels,
-    Passage,
-    Region,
-    Roadmap,
-    Shape,
-    Sign,
-    Space,
-    Spot,
-    Square,
-    Track,
-)
+from adjudicator.core.drawing import Columns, Drawing, Fields
+from adjudicator.core.frozen import change
+from adjudicator.core.scene import Scene, Sign
 from adjudicator.reports.changes import Change, Earlier, change_lines, changes_between
 from adjudicator.reports.picture import picture
 from adjudicator.reports.picture_tables import tables_picture
+from adjudicator.reports.scene_parts import Badge, found_in
+from adjudicator.scenes import Gauge, Panel, panels_parts
 
 SVG = "{http://www.w3.org/2000/svg}"
 RED, BLUE = Badge("red", Sign.PIECE, "red"), Badge("blue", Sign.PIECE, "blue")
-GOAL, VISITED = Badge("red", Sign.GOAL, "red"), Badge("red", Sign.MARK, "red")
-FOREST = (Edge("forest", "road"),) * 4
-TWO = (Square(FOREST, "T1", "0°", (RED, GOAL)), Square())
 
 
-def grid(*squares: Square) -> Grid:
-    return Grid(("A", "B"), ("1",), squares)
+def panels(level: int, hand: str) -> Scene:
+    parts, width, height = panels_parts((Panel("red", "red", (Gauge("fuel", level, 5),), (("hand", hand),)),))
+    return Scene("crews", "Crews", parts, width, height)
 
 
-def spots(*signs: str, tracks: tuple[tuple[str, str], ...] = ()) -> Roadmap:
-    lying = tuple(Spot(at, 1, f"S{at}", sign=sign) for at, sign in enumerate(signs, 1))
-    return Roadmap("Map", lying, (("S1", "S2"),), tracks)
+def both(*spaces: Space) -> Scene:
+    """Return ``spaces`` in which the tokens on lanes move between lanes only."""
+    board = lap(*spaces)
+    lanes = (change(one, field="lanes") if getattr(one, "at", "").startswith("lane") else one for one in board.parts)
+    return change(board, parts=tuple(lanes))
 
 
-def panels(level: int, hand: str) -> Panels:
-    return Panels("Crews", (Panel("red", "red", (Gauge("fuel", level, 5),), (("hand", hand),)),))
-
-
-A_TO_B = Passage(("A", "B"), "ferry", "40 F")
-CASES: dict[str, tuple[Shape, Shape, tuple[Change, ...]]] = {
+CASES: dict[str, tuple[Any, Any, tuple[Change, ...]]] = {
     "a tile was laid, and the piece went there": (
-        grid(*TWO),
-        grid(replace(TWO[0], badges=(VISITED,)), Square(FOREST, "T2", "", (RED,))),
-        (Change("B1"), Change("A1", VISITED), Change("B1", RED, "A1")),
+        lap(space("A1", "red", holds="T1"), space("B1")),
+        lap(space("A1", holds="T1"), space("B1", "red", holds="T2")),
+        (Change("B1"), Change("B1", RED, "A1")),
     ),
     "a tile was turned, another taken away": (
-        grid(TWO[0], Square(FOREST, "T2", "0°")),
-        grid(replace(TWO[0], corner="90°"), Square()),
+        lap(space("A1", holds=("T1", 0)), space("B1", holds="T2")),
+        lap(space("A1", holds=("T1", 90)), space("B1")),
         (Change("A1"), Change("B1")),
     ),
     "a piece came onto the board": (
-        Track("Lap", (Space("1"), Space("2"))),
-        Track("Lap", (Space("1", badges=(BLUE,)), Space("2"))),
+        lap(space("1"), space("2")),
+        lap(space("1", "blue"), space("2")),
         (Change("1", BLUE),),
     ),
     "two passed each other": (
-        Track("Lap", (Space("1", badges=(RED,)), Space("2", badges=(BLUE,)))),
-        Track("Lap", (Space("1", badges=(BLUE,)), Space("2", badges=(RED,)))),
+        lap(space("1", "red"), space("2", "blue")),
+        lap(space("1", "blue"), space("2", "red")),
         (Change("1", BLUE, "2"), Change("2", RED, "1")),
     ),
     "a track became narrow": (
-        Track("Lap", (Space("1", lanes=2),)),
-        Track("Lap", (Space("1", lanes=1),)),
+        lap(space("1", holds=2)),
+        lap(space("1", holds=1)),
         (Change("1"),),
     ),
     "a marker lies on a map, a track was found": (
-        spots("", "ford"),
-        spots("!", "ford", tracks=(("S1", "S2"),)),
+        lap(space("S1"), space("S2", holds="ford")),
+        lap(space("S1", holds="!"), space("S2", holds="ford"), space("the track from S1 to S2")),
         (Change("S1"), Change("the track from S1 to S2")),
     ),
-    "fuel was taken, a line was opened, markers of lanes are none of the chart's pieces": (
-        Chart(
-            "C", (Region(1, 1, "A", "sand", (Mark(Icon.DROP, 3),), (RED,)),), (), lanes=(Lane("1", 1, (RED,)), Lane("2", 2))
-        ),
-        Chart(
-            "C",
-            (Region(1, 1, "A", "sand", (Mark(Icon.DROP, 1),), (RED,)),),
-            (),
-            (A_TO_B,),
-            (Lane("1", 1), Lane("2", 2, (RED,))),
-        ),
+    "a line was opened, markers of lanes are none of the pieces on the board": (
+        both(space("A", "red", holds=3), space("lane 1", "red"), space("lane 2")),
+        both(space("A", "red", holds=1), space("lane 1"), space("lane 2", "red"), space("the ferry from A to B")),
         (Change("A"), Change("the ferry from A to B"), Change("lane 2", RED, "lane 1")),
     ),
     "a gauge fell, a card was drawn": (
@@ -116,19 +85,14 @@ CASES: dict[str, tuple[Shape, Shape, tuple[Change, ...]]] = {
         Fields("Matches", (("left", "|"),)),
         (Change("left"),),
     ),
-    "things lie apart, to be looked at": (
-        replace(grid(*TWO), is_apart=True),
-        replace(grid(Square(), Square()), is_apart=True),
-        (),
-    ),
 }
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_what_is_new_is_found(case: tuple[Shape, Shape, tuple[Change, ...]]) -> None:
+def test_what_is_new_is_found(case: tuple[Any, Any, tuple[Change, ...]]) -> None:
     before, now, found = case
-    assert changes_between(before, now) == found  # type: ignore[arg-type]
-    assert changes_between(now, now) == changes_between(before, before) == ()  # type: ignore[arg-type]
+    assert changes_between(before, now) == found
+    assert changes_between(now, now) == changes_between(before, before) == ()
 
 
 def drawn(now: Drawing, earlier: Earlier | None) -> str:
@@ -144,7 +108,7 @@ def marks(svg: str) -> list[ElementTree.Element]:
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_everything_new_is_marked_and_nothing_without_an_earlier_drawing(
-    case: tuple[Shape, Shape, tuple[Change, ...]],
+    case: tuple[Any, Any, tuple[Change, ...]],
 ) -> None:
     before, now, found = Drawing((case[0],)), Drawing((case[1],)), case[2]
     assert drawn(now, None) == drawn(now, Earlier(now, 7)), "nothing is new"
@@ -160,40 +124,32 @@ def test_everything_new_is_marked_and_nothing_without_an_earlier_drawing(
 def test_marks_are_where_the_things_are() -> None:
     before, now, _ = CASES["two passed each other"]
     svg = drawn(Drawing((now,)), Earlier(Drawing((before,)), 1))
-    root = ElementTree.fromstring(svg)
-    discs = {
-        (one.get("cx"), one.get("cy")) for one in root.iter(f"{SVG}circle") if one.get("r") == "8" and one.get("stroke")
-    }
     rings = [one for one in marks(svg) if one.get("r") == "10.5"]
     assert len(rings) == 4
-    assert {(float(one.get("cx", 0)), float(one.get("cy", 0))) for one in rings} <= {
-        (float(x or 0), float(y or 0)) for x, y in discs
-    }
+    places = {(one.frame.x, one.frame.y) for one in found_in(now) if one.token}
+    assert {(float(one.get("cx", 0)), float(one.get("cy", 0))) for one in rings} == places
 
 
 def test_changes_are_told_in_sentences() -> None:
     before, now, _ = CASES["a tile was laid, and the piece went there"]
     told = change_lines(Drawing((now,)), Earlier(Drawing((before,)), 12))
-    assert told == ("Moved since turn 12: red from A1 to B1.", "New since turn 12: B1 and red on A1.")
+    assert told == ("Moved since turn 12: red from A1 to B1.", "New since turn 12: B1.")
     assert change_lines(Drawing((now,)), Earlier(Drawing((now,)), 12)) == change_lines(Drawing((now,)), None) == ()
 
 
 def test_a_board_that_was_not_there_is_not_new_all_over() -> None:
-    board = Drawing((grid(*TWO),))
+    board = Drawing((lap(space("A1", "red", holds="T1")),))
     assert drawn(board, Earlier(Drawing((Fields("", ()),)), 3)) == drawn(board, None)
 
 
 def test_boards_are_compared_with_those_of_their_name() -> None:
-    one, other = Track("One", (Space("1", badges=(RED,)),)), Track("Other", (Space("1"),))
+    one, other = lap(space("1", "red"), title="One"), lap(space("1"), title="Other")
     assert change_lines(Drawing((one, other)), Earlier(Drawing((other, one)), 3)) == ()
 
 
 def test_names_are_never_markup(hostile: str) -> None:
-    seat = Badge(hostile, Sign.PIECE, hostile)
-    then, now = (
-        Track(hostile, (Space(hostile), Space("2", badges=(seat,)))),
-        Track(hostile, (Space(hostile, badges=(seat,)),)),
-    )
+    then = lap(space(hostile), space("2", hostile), title=hostile)
+    now = lap(space(hostile, hostile), title=hostile)
     svg = drawn(Drawing((now,)), Earlier(Drawing((then,)), 1))
     assert marks(svg)
     assert all(line.isprintable() for line in change_lines(Drawing((now,)), Earlier(Drawing((then,)), 1)))

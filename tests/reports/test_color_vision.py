@@ -13,17 +13,18 @@ from types import ModuleType
 
 import pytest
 
-from adjudicator.core.drawing import Badge, Drawing, Sign
+from adjudicator.core.drawing import Drawing
 from adjudicator.core.ids import MODERATOR
+from adjudicator.core.scene import Sign, Token
 from adjudicator.present import position_of
 from adjudicator.reports import picture_legend
-from adjudicator.reports.legend import key_of
 from adjudicator.reports.picture import picture
-from adjudicator.reports.picture_colors import ground_ink, letter_ink, seat_ink
 from adjudicator.reports.picture_legend import LegendItem
-from adjudicator.reports.seat_colors import COLORS, GIVEN
-from adjudicator.reports.sketch import Part, badge_parts
+from adjudicator.reports.scene_svg import scene_svg
+from adjudicator.reports.seat_key import key_of
+from adjudicator.reports.sketch import Part
 from adjudicator.rulesets import metas
+from adjudicator.scenes.colors import COLORS, GIVEN, ground_ink, letter_ink, seat_ink
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game
 
@@ -121,7 +122,7 @@ def test_what_the_legend_explains_differs_in_shape_or_stays_apart(
 
 def test_the_pieces_of_two_seats_have_other_letters(game: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     signs = [(item.name, "".join(item.draw(0))) for item in explained(game, monkeypatch)]
-    seats = [sign for name, sign in signs if name in game.seats and "<circle" in sign]
+    seats = [sign for name, sign in signs if name in game.seats and "<text" in sign]
     letters = {re.sub(r"<[^>]*>", "", sign) for sign in seats}
     assert len(letters) == len(seats) == len(game.seats)
     assert "" not in letters
@@ -130,15 +131,16 @@ def test_the_pieces_of_two_seats_have_other_letters(game: Session, monkeypatch: 
 @pytest.mark.parametrize("sign", [Sign.PIECE, Sign.MARK, Sign.GOAL])
 def test_what_belongs_to_a_seat_has_its_letter(sign: Sign) -> None:
     key = key_of(Drawing(()), ("red", "blue"))
-    badges = (Badge("red", sign, "red"), Badge("blue", sign, "blue"))
-    letters = [re.sub(r"<[^>]*>", "", "".join(badge_parts(one, 0, 0, "#000000", key.initial(one)))) for one in badges]
+    tokens = (Token("red", 0, 0, "", "red", "red", sign), Token("blue", 0, 0, "", "blue", "blue", sign))
+    letters = [re.sub(r"<[^>]*>", "", "".join(scene_svg((one,), key)[0])) for one in tokens]
     assert letters == ["R", "B"]
 
 
 @pytest.mark.parametrize("color", COLORS)
 def test_the_letter_on_a_piece_is_read_by_everybody(color: str) -> None:
     ink = seat_ink(color, ())
-    assert f'fill="{letter_ink(ink)}"' in "".join(badge_parts(Badge("x", Sign.PIECE), 0, 0, ink, "X"))
+    token = Token("x", 0, 0, "", color, color)
+    assert f'fill="{letter_ink(ink)}"' in "".join(scene_svg((token,), key_of(Drawing(()), (color,)))[0])
     for way in LEAST:
         assert vision.contrast(vision.seen_color(ink, way), vision.seen_color(letter_ink(ink), way)) > 4
 

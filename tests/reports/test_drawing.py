@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.core.drawing import Columns, Drawing, Fields, Legend, Sign, Stroke
+from boards import key
+
+from adjudicator.core.drawing import Columns, Drawing, Fields
 from adjudicator.reports.drawing import drawing_text
 
 PLAYERS = Columns("Players", ("seat", "clock", "at"), (("red", "31", "C2"), ("blue", "9", "–")))
 TABLE = Fields("Table", (("row", "U7 H2"), ("stack", "11 tiles")))
-LEGEND = Legend(
-    (("c", "city"), ("d", "desert")), (("highway", Stroke.DOUBLE), ("gravel", Stroke.DOTTED)), ((Sign.PIECE, "car"),)
-)
+LEGEND = key("city", "desert")
 
 
 def test_shapes_stand_below_each_other() -> None:
@@ -26,17 +26,12 @@ def test_shapes_stand_below_each_other() -> None:
         "  stack  11 tiles\n"
         "\n"
         "c city   d desert\n"
-        "══ highway   ∙∙ gravel\n"
         "▲ car"
     )
 
 
 def test_without_a_title_nothing_is_indented() -> None:
     assert drawing_text(Drawing((Fields("", (("row", "U7"),)),))) == "row  U7"
-
-
-def test_a_legend_says_only_what_it_has() -> None:
-    assert drawing_text(Drawing((Legend((("c", "city"),)),))) == "c city"
 
 
 def test_nothing_draws_nothing() -> None:
@@ -47,7 +42,7 @@ def test_hostile_texts_are_harmless(hostile: str, assert_harmless: Any) -> None:
     shapes = (
         Columns(hostile, (hostile, hostile), ((hostile, hostile),)),
         Fields(hostile, ((hostile, hostile),)),
-        Legend(((hostile, hostile),), ((hostile, Stroke.DOUBLE),), ((Sign.PIECE, hostile),)),
+        key(hostile),
     )
-    assert_harmless(drawing_text(Drawing(shapes)), 10)
-    assert_harmless(drawing_text(Drawing(shapes), color=True), 10, has_colour=True)
+    assert_harmless(drawing_text(Drawing(shapes)), 9)
+    assert_harmless(drawing_text(Drawing(shapes), color=True), 9, has_colour=True)

@@ -21,6 +21,7 @@ from jsonschema import Draft202012Validator
 from portion import portion
 
 from adjudicator.core.ids import MODERATOR
+from adjudicator.core.width import display_width
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.outputs.orders import Fate, OrderProblem, PassedOver, ReceivedOrder, SeatReceipt
 from adjudicator.outputs.positions import WaitingSheet
@@ -29,7 +30,6 @@ from adjudicator.reporting import report_for
 from adjudicator.reports.fold import MAIL_WIDTH
 from adjudicator.reports.forms import FORMS, is_report
 from adjudicator.reports.report import Report
-from adjudicator.reports.width import display_width
 from adjudicator.rulesets import metas, offer, ruleset
 from adjudicator.session import Session
 from adjudicator.store import schema

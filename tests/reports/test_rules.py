@@ -7,8 +7,8 @@ import pytest
 from adjudicator.core.canonical import json_value
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Meta, Option, Unit
+from adjudicator.core.width import display_width, wrapped
 from adjudicator.reports.rules import GameRules, found_rules, rules_text
-from adjudicator.reports.width import display_width, wrapped
 from adjudicator.rulebook.page import read_page
 
 META = Meta(

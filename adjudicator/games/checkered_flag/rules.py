@@ -17,17 +17,19 @@ from adjudicator.game import (
     Setup,
     Spent,
     Standing,
+    View,
     change,
     count,
+    drawing,
     listed,
     pick_number,
     ranking,
 )
-from adjudicator.games.checkered_flag import board
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
 from adjudicator.games.checkered_flag import state as states
 from adjudicator.games.checkered_flag.components import CRASHES, GEAR_LETTERS, GEAR_NAMES, NEUTRAL, SHIFTS, THIRD, Config
+from adjudicator.games.checkered_flag.facts import FACTS, doing
 from adjudicator.games.checkered_flag.meta import META
 from adjudicator.games.checkered_flag.orders import ORDERS, TERMS, Brake, Go, Shift
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, Stop, drive_of, entered
@@ -38,9 +40,18 @@ class CheckeredFlag(Rules[Config, State]):
 
     meta, upgrades = META, states.UPGRADES
     components, position, state = parts.Components, states.Position, State
-    events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, board.FACTS
-    draw, catalogue = staticmethod(board.draw), staticmethod(board.catalogue)
+    events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, FACTS
     candidates_are_legal = True
+
+    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
+        from adjudicator.games.checkered_flag import board
+
+        return board.draw(config, view)
+
+    def catalogue(self, components: parts.Components) -> drawing.Drawing:
+        from adjudicator.games.checkered_flag import board
+
+        return board.catalogue(components)
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))
@@ -164,7 +175,7 @@ def _note(config: Config, racer: Racer, *, is_over: bool) -> str:
         return "on the track, crashed" if racer.lost else "on the track"
     where = f"position {config.position_at(racer.driven)}" if racer.driven else "at the starting line"
     lap = f" of lap {config.lap_at(racer.driven)}" if racer.driven and config.laps > 1 else ""
-    return f"{where}{lap}, {board.doing(racer)}"
+    return f"{where}{lap}, {doing(racer)}"
 
 
 def _gears(gears: Iterable[int]) -> tuple[str, ...]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Flaw, Readiness, Rules, Seat, Setup, Standing, count, ranking
-from adjudicator.games.checkpoint_charlie import asking, board, possible, purse
+from adjudicator.game import Chance, Flaw, Readiness, Rules, Seat, Setup, Standing, View, count, drawing, ranking
+from adjudicator.games.checkpoint_charlie import asking, possible, purse
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie import state as states
 from adjudicator.games.checkpoint_charlie.components import Colour, Components, Config, Face
+from adjudicator.games.checkpoint_charlie.facts import FACTS
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Announce, Clue, Swap, Wait, completed
 from adjudicator.games.checkpoint_charlie.round import Moves, close_window, draw_counters, start_turning, turn_card
@@ -27,9 +28,9 @@ class CheckpointCharlie(Rules[Config, State]):
 
     meta = META
     components, position, state = Components, Position, State
-    events, orders, terms, facts = EVENTS, ORDERS, TERMS, board.FACTS
+    events, orders, terms, facts = EVENTS, ORDERS, TERMS, FACTS
     completed, upgrades = staticmethod(completed), states.UPGRADES
-    begin, draw = staticmethod(states.begin), staticmethod(board.draw)
+    begin = staticmethod(states.begin)
     decision, due = staticmethod(asking.decision), staticmethod(asking.due)
     validate, check = staticmethod(asking.validate), staticmethod(asking.check)
     candidates, candidates_are_legal = staticmethod(asking.candidates), True
@@ -45,6 +46,11 @@ class CheckpointCharlie(Rules[Config, State]):
         if position is not None:
             yield from possible.misplaced(config, position)
         yield from possible.impossible(config, state)
+
+    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
+        from adjudicator.games.checkpoint_charlie import board
+
+        return board.draw(config, view)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is Stage.OVER

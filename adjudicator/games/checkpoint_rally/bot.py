@@ -9,9 +9,9 @@ from typing import Any, Final, Protocol, TypeVar
 
 from adjudicator.game import Seat, View, total
 from adjudicator.games.checkpoint_rally.actions import DRAW_LINE, why
-from adjudicator.games.checkpoint_rally.board import left_of
 from adjudicator.games.checkpoint_rally.bot_ways import Drive, quickest, quickest_way, roads_of
 from adjudicator.games.checkpoint_rally.components import CELLS, HAND_LIMIT, INDEX, ROTATIONS, ROW, Cell, Config, TileId
+from adjudicator.games.checkpoint_rally.facts import left_of
 from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Move, Place, Refresh, Take, in_order
 from adjudicator.games.checkpoint_rally.roads import driven_path, paths, place_why, reachable, start_why
 from adjudicator.games.checkpoint_rally.state import ACTION, DISCARD, START, Racer, State

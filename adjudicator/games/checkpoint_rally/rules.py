@@ -19,18 +19,21 @@ from adjudicator.game import (
     Setup,
     Spent,
     Standing,
+    View,
     change,
     count,
+    drawing,
     ranking,
     suggest,
 )
-from adjudicator.games.checkpoint_rally import actions, board
+from adjudicator.games.checkpoint_rally import actions
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally import orders as given
 from adjudicator.games.checkpoint_rally import state as states
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Components, Config, TileId
 from adjudicator.games.checkpoint_rally.deal import deal, draw_into_hand
+from adjudicator.games.checkpoint_rally.facts import FACTS
 from adjudicator.games.checkpoint_rally.meta import META
 from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Move, Place, Refresh, Take, in_order
 from adjudicator.games.checkpoint_rally.roads import is_locked_in, paths, reachable
@@ -49,11 +52,20 @@ class CheckpointRally(Rules[Config, State]):
 
     meta = META
     components, position, state = Components, Position, State
-    events, orders, terms, facts = happened.EVENTS, given.ORDERS, given.TERMS, board.FACTS
+    events, orders, terms, facts = happened.EVENTS, given.ORDERS, given.TERMS, FACTS
     upgrades = states.UPGRADES
-    draw, catalogue = staticmethod(board.draw), staticmethod(board.catalogue)
     tells_rules = False
     candidates_are_legal = True
+
+    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
+        from adjudicator.games.checkpoint_rally import board
+
+        return board.draw(config, view)
+
+    def catalogue(self, components: Components) -> drawing.Drawing:
+        from adjudicator.games.checkpoint_rally import board
+
+        return board.catalogue(components)
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from adjudicator.game import MODERATOR, Seat, View, Viewer, count, drawing
 from adjudicator.games.great_race.cards import CardId, card_words
-from adjudicator.games.great_race.chart import LEGEND, chart_of
+from adjudicator.games.great_race.chart import chart_of
 from adjudicator.games.great_race.components import Space, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.events import reaction_told
+from adjudicator.games.great_race.picture import chart_scene, legend
 from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.said import effect_told, tile_told
 from adjudicator.games.great_race.state import Assistants, Crew, Keeping, Laying, Stage, State
+from adjudicator.scenes import Gauge, Panel, Scene, panels_parts
 
 Seen = View[State]
 _NONE_LEFT: Final = "none left"
@@ -28,9 +30,9 @@ def drawn(config: Config, view: Seen) -> drawing.Drawing:
     tiles = {space: config.tiles[tile] for space, tile in state.tiles.items()}
     return drawing.Drawing(
         (
-            chart_of(config.roads.board, config.roads, tiles, vehicles, state.markers),
-            LEGEND,
-            drawing.Panels("Crews, in turn order", tuple(_panel(config, state, seat) for seat in state.order)),
+            chart_scene(chart_of(config.roads.board, config.roads, tiles, vehicles, state.markers)),
+            legend(),
+            *_panels("Crews, in turn order", [_panel(config, state, seat) for seat in state.order]),
             drawing.Fields("Cards and tiles", tuple(_table(config, state))),
             *(around(config, state, crew, view.viewer) for crew in state.crews if view.viewer in (crew.seat, MODERATOR)),
             *(
@@ -54,12 +56,22 @@ def choices(config: Config, view: Seen) -> Iterator[tuple[str, str]]:
         yield card_words(card), effect_told(config.cards[card])
 
 
-def _panel(config: Config, state: State, seat: Seat) -> drawing.Panel:
+def _panels(title: str, panels: Sequence[Panel]) -> tuple[Scene, drawing.Columns]:
+    """Return ``panels`` as a picture and as a table."""
+    parts, width, height = panels_parts(panels)
+    levels = ([f"{gauge.level}/{gauge.most}" for gauge in panel.gauges] for panel in panels)
+    rows = ((one.title, *told, *(value for _, value in one.rows)) for one, told in zip(panels, levels, strict=True))
+    labels = [*(gauge.label for gauge in panels[0].gauges), *(label for label, _ in panels[0].rows)]
+    table = drawing.Columns(title, ("", *labels), tuple(rows), is_pictured=True)
+    return Scene("crews", title, parts, width, height), table
+
+
+def _panel(config: Config, state: State, seat: Seat) -> Panel:
     crew, full = state.crew(seat), config.components.gauges
     gauges = (
-        drawing.Gauge("fuel", crew.fuel, full.fuel),
-        drawing.Gauge("engine", crew.engine, full.engine),
-        drawing.Gauge("chassis", crew.chassis, full.chassis),
+        Gauge("fuel", crew.fuel, full.fuel),
+        Gauge("engine", crew.engine, full.engine),
+        Gauge("chassis", crew.chassis, full.chassis),
     )
     rows = (
         ("at", crew.space if crew.engine else f"{crew.space}, broken down"),
@@ -68,7 +80,7 @@ def _panel(config: Config, state: State, seat: Seat) -> drawing.Panel:
         ("hand", hand_told(config, crew.hand)),
         ("assistants", _assistants(config, state, crew)),
     )
-    return drawing.Panel(seat, seat, gauges, rows)
+    return Panel(seat, seat, gauges, rows)
 
 
 def hand_told(config: Config, hand: Iterable[CardId | None]) -> str:

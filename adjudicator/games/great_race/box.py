@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.game import count, drawing
-from adjudicator.games.great_race.chart import LEGEND, chart_of
+from adjudicator.games.great_race.chart import chart_of
 from adjudicator.games.great_race.components import Board, Components
+from adjudicator.games.great_race.picture import chart_scene, legend
 from adjudicator.games.great_race.said import effect_told
 
 _ORDINALS: Final = ("first", "second", "third", "fourth")
@@ -14,8 +15,9 @@ _ORDINALS: Final = ("first", "second", "third", "fourth")
 
 def boxed(components: Components) -> drawing.Drawing:
     """Draw the component set: boards, tiles, cards and tables."""
-    boards = [shape for board in components.boards for shape in (chart_of(board, None, {}, {}, ()), _cities(board))]
-    return drawing.box(components, *boards, LEGEND, _tiles(components), _cards(components), *_tables(components))
+    charts = ((chart_scene(chart_of(board, None, {}, {}, ())), _cities(board)) for board in components.boards)
+    boards = [shape for shapes in charts for shape in shapes]
+    return drawing.box(components, *boards, legend(), _tiles(components), _cards(components), *_tables(components))
 
 
 def _cities(board: Board) -> drawing.Columns:

@@ -5,11 +5,26 @@ Each order owns its checks and its events (``orders.py``); ``asking.py`` has the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Flaw, Part, Problem, Rules, Seat, Setup, Standing, change, count, ranking
-from adjudicator.games.great_race import asking, board, box, facts, flaws, positions, possible, race_order
+from adjudicator.game import (
+    Chance,
+    Decision,
+    Drawing,
+    Flaw,
+    Part,
+    Problem,
+    Rules,
+    Seat,
+    Setup,
+    Standing,
+    View,
+    change,
+    count,
+    ranking,
+)
+from adjudicator.games.great_race import asking, facts, flaws, positions, possible, race_order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import config as configs
 from adjudicator.games.great_race import events as happened
@@ -36,8 +51,7 @@ class GreatRace(Rules[Config, State]):
     components, position, state = Components, positions.Position, State
     events, orders, terms, facts = EVENTS, given.ORDERS, TERMS, facts.FACTS
 
-    begin, draw, catalogue = staticmethod(states.begun), staticmethod(board.drawn), staticmethod(box.boxed)
-    choices = staticmethod(board.choices)
+    begin = staticmethod(states.begun)
     validate, check = staticmethod(race_order.validate), staticmethod(given.check)
     candidates, readiness = staticmethod(given.candidates), staticmethod(given.readiness)
     decide = staticmethod(race_order.decide)
@@ -64,6 +78,21 @@ class GreatRace(Rules[Config, State]):
 
     def due(self, config: Config, state: State) -> tuple[Seat, ...]:
         return tuple(asking.kinds_due(config, state))
+
+    def draw(self, config: Config, view: View[State]) -> Drawing:
+        from adjudicator.games.great_race import board
+
+        return board.drawn(config, view)
+
+    def choices(self, config: Config, view: View[State]) -> Iterable[tuple[str, str]]:
+        from adjudicator.games.great_race import board
+
+        return board.choices(config, view)
+
+    def catalogue(self, components: Components) -> Drawing:
+        from adjudicator.games.great_race import box
+
+        return box.boxed(components)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is OVER

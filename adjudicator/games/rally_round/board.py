@@ -1,20 +1,23 @@
-"""Draw the crews, time sheets, map and road book, and define the facts for conditions."""
+"""Show the crews, time sheets, map and road book."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
-from adjudicator.game import Fact, Seat, Value, View, drawing, fact_of_seat, total
-from adjudicator.games.rally_round.components import Colour, Feature, Side, Square, SquareId
+from adjudicator.game import Seat, View, drawing, total
+from adjudicator.games.rally_round.components import Feature, Side, Square, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import legal_speeds, limit_at, sign_limit
+from adjudicator.games.rally_round.facts import is_seen, speeds_of
+from adjudicator.games.rally_round.moving import limit_at, sign_limit
+from adjudicator.games.rally_round.picture import legend, map_scene
 from adjudicator.games.rally_round.rights import Rights
+from adjudicator.games.rally_round.roadmap import Roadmap, Spot
 from adjudicator.games.rally_round.route import Section, posts_of
 from adjudicator.games.rally_round.state import Crew, State, course
-from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import clock, timed
+from adjudicator.scenes import Scene
 
 Seen = View[State]
 _SIGNS: Final = {Feature.GIVE_WAY: "GW", Feature.QUIET: "QZ", Feature.HAZARD: "!", Feature.CHEQUERED: "#"}
@@ -44,11 +47,7 @@ _SPOT_SIGNS: Final = (
     ("⇒", "double gradient"),
     ("HT1", "hidden track"),
 )
-LEGEND: Final = drawing.Legend(
-    entries=tuple((colour.value[0], colour.value) for colour in Colour),
-    signs=((drawing.Sign.PIECE, "car"),),
-    spot_signs=_SPOT_SIGNS,
-)
+LEGEND: Final = legend(_SPOT_SIGNS)
 SIGNS_TOLD: Final = drawing.Fields(
     "Signs on the map",
     (
@@ -65,34 +64,34 @@ def drawn(config: Config, view: Seen) -> drawing.Drawing:
     """Draw the crews, the time sheets that the viewer may see, the map and the road book."""
     config = course(config, view.state)
     shapes: list[drawing.Shape] = [_crews(config, view)]
-    shapes += [_sheet(config, crew) for crew in view.state.crews if _is_seen(crew)]
+    shapes += [_sheet(config, crew) for crew in view.state.crews if is_seen(crew)]
     shapes += [*([_route(config)] if config.sections else []), _map(config, view), LEGEND, SIGNS_TOLD]
     shapes += [_road_book(config)] if config.sections else []
     return drawing.Drawing(tuple(shapes))
 
 
-def _map(config: Config, view: Seen) -> drawing.Roadmap:
+def _map(config: Config, view: Seen) -> Scene:
     """Draw the map with the marked route, the markers, and the cars that the viewer may see."""
-    cars: dict[SquareId, list[drawing.Badge]] = {}
+    cars: dict[SquareId, list[Seat]] = {}
     for crew in view.state.crews:
-        if _is_seen(crew) and crew.trail:
-            cars.setdefault(crew.trail[-1], []).append(drawing.Badge(crew.seat, drawing.Sign.PIECE, crew.seat))
+        if is_seen(crew) and crew.trail:
+            cars.setdefault(crew.trail[-1], []).append(crew.seat)
     return route_map(config, cars)
 
 
-def route_map(config: Config, cars: Mapping[SquareId, Sequence[drawing.Badge]]) -> drawing.Roadmap:
+def route_map(config: Config, cars: Mapping[SquareId, Sequence[Seat]]) -> Scene:
     """Draw the map with the marked route, the markers, and ``cars`` by their squares."""
     network, components = config.network, config.components
     posts = {post.square: post.name for post in reversed(posts_of(config.rally.controls))}
     spots = tuple(
-        drawing.Spot(
+        Spot(
             x=square.x,
             y=square.y,
             label=square.id,
-            ground=str(square.colour),
+            ground=square.colour,
             sign=posts.get(square.id) or _short_sign(config, square.id),
             name=square.place or "",
-            badges=tuple(cars.get(square.id, ())),
+            cars=tuple(cars.get(square.id, ())),
             is_marker=square.id in config.marked,
         )
         for square in components.squares
@@ -102,7 +101,7 @@ def route_map(config: Config, cars: Mapping[SquareId, Sequence[drawing.Badge]]) 
     route = tuple(square for section in config.sections for square in section.way)
     sections = tuple((section.end.name, tuple(section.way)) for section in config.sections)
     names = tuple(str(track.id) for track in components.tracks)
-    return drawing.Roadmap(f"Map: {components.name}", spots, roads, tracks, route, sections, names)
+    return map_scene(Roadmap(f"Map: {components.name}", spots, roads, tracks, route, sections, names))
 
 
 def _short_sign(config: Config, square: SquareId) -> str:
@@ -126,11 +125,6 @@ def feature_sign(square: Square) -> str:
     return _ON_MAP.get(square.feature, "?")
 
 
-def _is_seen(crew: Crew) -> bool:
-    """Return whether the viewer may see the crew's sheet; a hidden value is ``None``."""
-    return crew.speeds is not None
-
-
 def _crews(config: Config, view: Seen) -> drawing.Columns:
     headings = ("crew", "section", "stands on", "mph", "may drive", "turns", "kit", "kept", "penalty")
     return drawing.Columns("Crews", headings, tuple(_crew_row(config, crew) for crew in view.state.crews))
@@ -142,7 +136,7 @@ def _crew_row(config: Config, crew: Crew) -> tuple[str, ...]:
         at = crew.trail[-1] if crew.trail else ""
         return (crew.seat, "", at, "", "", "", " ".join(crew.kit), "", clock(crew.penalty))
     where = str(crew.out) if crew.out else "finished" if done else f"to {config.sections[len(crew.lines)].end.name}"
-    if not _is_seen(crew):
+    if not is_seen(crew):
         return (crew.seat, where, "", "", "", "", "chosen" if crew.has_kit() else "", "", "sealed")
     at = crew.trail[-1] if crew.trail else ""
     return (
@@ -167,7 +161,7 @@ def _legal_told(config: Config, crew: Crew) -> str:
     """Describe the speeds that are legal next, ``10–30``, or how many turns the crew misses."""
     if crew.lost:
         return f"misses {crew.lost}"
-    speeds = _speeds(config, crew)
+    speeds = speeds_of(config, crew)
     return f"{speeds[0]}–{speeds[-1]}" if len(speeds) > 1 else str(speeds[0])
 
 
@@ -256,84 +250,3 @@ def sign_of(config: Config, square: SquareId) -> str:
     if feature in (Feature.GRADIENT, Feature.STEEP):
         return f"{'>' if feature is Feature.GRADIENT else '>>'} {here.toward}"
     return f"{_SIGNS.get(feature, str(feature))}{f' {here.toward}' if here.toward else ''}"
-
-
-def _of_seat(help: str, value: Callable[[Config, Crew], Value]) -> Fact:  # noqa: A002
-    """Return a fact of a crew; its value is unknown if the viewer may not see the sheet."""
-
-    def look(config: Config, view: Seen, seat: Seat) -> Value:
-        crew = next(crew for crew in view.state.crews if crew.seat == seat)
-        config = course(config, view.state)
-        return value(config, crew) if _is_seen(crew) else None
-
-    return fact_of_seat(help, look)
-
-
-def _of_section(help: str, value: Callable[[Config, Crew, Section], Value]) -> Fact:  # noqa: A002
-    """Return a fact of the section that a crew is in; its value is unknown once the crew has finished."""
-
-    def look(config: Config, crew: Crew) -> Value:
-        if crew.is_done(config) or not config.sections:
-            return None
-        return value(config, crew, config.sections[len(crew.lines)])
-
-    return _of_seat(help, look)
-
-
-def _left(config: Config, crew: Crew, section: Section) -> Value:
-    return section.distance - section.way.index(crew.trail[-1]) if crew.trail[-1] in section.way else None
-
-
-def _to_control(config: Config, crew: Crew, section: Section) -> Value:
-    here, post = crew.trail[-1], section.posts[crew.met]
-    if here not in section.way:
-        return None
-    return section.way.index(post.square) - section.way.index(here)
-
-
-def _fastest(config: Config, crew: Crew, _section: Section) -> Value:
-    return _speeds(config, crew)[-1]
-
-
-def _slowest(config: Config, crew: Crew, _section: Section) -> Value:
-    return _speeds(config, crew)[0]
-
-
-def _speeds(config: Config, crew: Crew) -> range:
-    car = crew.car(config)
-    ahead = way_ahead(config, car, 1)
-    return legal_speeds(config, car, crew.rights(config), ahead[0] if ahead else None)
-
-
-def _held(_config: Config, crew: Crew) -> Any:
-    return tuple(crew.held)
-
-
-FACTS: Final = {
-    "speed": _of_seat(
-        "the speed of the last turn in mph, 0 where a Starting Speed is next; `speed of SEAT`",
-        lambda config, crew: crew.speed,
-    ),
-    "fastest": _of_section("the highest legal speed now; `fastest of SEAT`", _fastest),
-    "slowest": _of_section("the lowest legal speed now; `slowest of SEAT`", _slowest),
-    "square": _of_section("the square the car stands on; `square of SEAT`", lambda config, crew, section: crew.trail[-1]),
-    "colour": _of_section(
-        "the colour of that square; `colour of SEAT`",
-        lambda config, crew, section: str(config.square(crew.trail[-1]).colour),
-    ),
-    "section": _of_section(
-        "the time control that the section leads to; `section of SEAT`", lambda config, crew, section: section.end.name
-    ),
-    "timing": _of_section(
-        "road, selective, stage or regularity; `timing of SEAT`", lambda config, crew, section: str(section.timing)
-    ),
-    "left": _of_section("squares to that time control, unknown off the correct route; `left of SEAT`", _left),
-    "ahead": _of_section("squares to the next control, unknown off the correct route; `ahead of SEAT`", _to_control),
-    "turns": _of_section("turns taken in the section; `turns of SEAT`", lambda config, crew, section: len(crew.speeds)),
-    "target": _of_section(
-        "the target time of the section in seconds; `target of SEAT`", lambda config, crew, section: section.target
-    ),
-    "kept": _of_seat("the hazard cards that the crew keeps (`IF kept has H7`); `kept of SEAT`", _held),
-    "penalty": _of_seat("seconds of penalty so far; `penalty of SEAT`", lambda config, crew: crew.penalty),
-}
-"""The facts that conditions may use."""

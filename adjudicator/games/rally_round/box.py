@@ -10,9 +10,12 @@ from adjudicator.games.rally_round.board import LEGEND, SIGNS_TOLD, feature_sign
 from adjudicator.games.rally_round.components import BY_COLOUR, Components, Does, Effect, KitCard
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.network import network_of
+from adjudicator.games.rally_round.picture import map_scene
+from adjudicator.games.rally_round.roadmap import Roadmap, Spot
 from adjudicator.games.rally_round.route import posts_of
 from adjudicator.games.rally_round.state import Crew, State
 from adjudicator.games.rally_round.table import Stage, cards_left, stage_of
+from adjudicator.scenes import Scene
 
 _EFFECTS: Final = {
     Does.START: "start at up to",
@@ -57,14 +60,14 @@ def boxed(components: Components) -> drawing.Drawing:
     )
 
 
-def _map(components: Components) -> drawing.Roadmap:
+def _map(components: Components) -> Scene:
     network = network_of(components)
     spots = tuple(
-        drawing.Spot(
+        Spot(
             x=square.x,
             y=square.y,
             label=square.id,
-            ground=str(square.colour),
+            ground=square.colour,
             sign=feature_sign(square),
             name=square.place or "",
         )
@@ -72,7 +75,7 @@ def _map(components: Components) -> drawing.Roadmap:
     )
     roads = tuple((here, there) for here, others in network.links.items() for there in others if here < there)
     tracks = tuple((track.ends[0], track.ends[1]) for track in components.tracks)
-    return drawing.Roadmap("Map", spots, roads, tracks, track_names=tuple(str(track.id) for track in components.tracks))
+    return map_scene(Roadmap("Map", spots, roads, tracks, track_names=tuple(str(track.id) for track in components.tracks)))
 
 
 def _effects(effects: tuple[Effect, ...]) -> str:

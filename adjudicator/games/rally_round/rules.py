@@ -15,12 +15,14 @@ from adjudicator.game import (
     Seat,
     Setup,
     Spent,
+    View,
     change,
     count,
+    drawing,
     remembered,
     suggest,
 )
-from adjudicator.games.rally_round import asking, board, box, driving, laying, possible, result, table
+from adjudicator.games.rally_round import asking, driving, laying, possible, result, table
 from adjudicator.games.rally_round import components as parts
 from adjudicator.games.rally_round import config as settings
 from adjudicator.games.rally_round import events as happened
@@ -29,6 +31,7 @@ from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.driving import Turn, speeds_here
+from adjudicator.games.rally_round.facts import FACTS
 from adjudicator.games.rally_round.foreseeing import foreseen, why_refused
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import (
@@ -63,12 +66,25 @@ class RallyRound(Rules[Config, State]):
     meta = META
     components, position, state = parts.Components, states.Position, State
     spent_seen_by = happened.SEALED
-    events, orders, terms, facts = marks.EVENTS, ORDERS, TERMS, board.FACTS
+    events, orders, terms, facts = marks.EVENTS, ORDERS, TERMS, FACTS
 
     begin, preview = staticmethod(states.begun), staticmethod(foreseen)
-    draw, catalogue = staticmethod(board.drawn), staticmethod(box.boxed)
-    choices = staticmethod(box.choices)
     standings, proceed = staticmethod(result.standings), staticmethod(table.proceed)
+
+    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
+        from adjudicator.games.rally_round import board
+
+        return board.drawn(config, view)
+
+    def choices(self, config: Config, view: View[State]) -> Iterable[tuple[str, str]]:
+        from adjudicator.games.rally_round import box
+
+        return box.choices(config, view)
+
+    def catalogue(self, components: parts.Components) -> drawing.Drawing:
+        from adjudicator.games.rally_round import box
+
+        return box.boxed(components)
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", settings.unfit(setup))

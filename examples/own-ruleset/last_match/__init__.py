@@ -60,6 +60,24 @@ class MatchesTaken(game.Event):
         return game.change(state, left=self.left, due=following)
 
 
+def heap(left):
+    """Draw the matches: a click on one takes it and all to its right, and its id is their number."""
+    scenes, matches = game.scenes, []
+    for at in range(left):
+        stick = scenes.rect(4, 60, 0, 10, fill="#d9b382"), scenes.circle(2, 8, 5, fill="#b3261e")
+        matches.append(scenes.group(stick, 16 * at + 12, 4, id=str(left - at)))
+    frame = scenes.Frame(8 * left + 10, 40, 16 * left + 10, 76)
+    return scenes.Scene(
+        id="heap",
+        title="Matches",
+        parts=(scenes.group(matches, name="the heap", frame=frame, holds=left),),
+        width=16 * left + 20,
+        height=80,
+        text=scenes.Lines(((scenes.Run("| " * left or "none"),),)),
+        sentences=(f"{left} matches are left.",),
+    )
+
+
 class LastMatch(game.Rules):
     """The rules of Last Match."""
 
@@ -120,7 +138,7 @@ class LastMatch(game.Rules):
         )
 
     def draw(self, config, view):
-        return game.Drawing((game.Fields("Matches", (("left", "| " * view.state.left or "none"),)),))
+        return game.Drawing((heap(view.state.left),))
 
 
 RULESET = LastMatch()

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from adjudicator.begin import Wish, begin_game
-from adjudicator.core.drawing import Columns, Fields, Track
+from adjudicator.core.drawing import Columns, Fields
 from adjudicator.core.ruleset import Player
+from adjudicator.core.scene import Scene
 from adjudicator.games.checkered_flag.components import Curve
 from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.rules import RULESET
@@ -18,30 +19,34 @@ def shapes(race, kind):
     return [shape for shape in drawing.shapes if isinstance(shape, kind)]
 
 
+def columns(race):
+    """Return the lines of text of each space, by its label."""
+    (track,) = shapes(race, Scene)
+    return track, {column[0].text: [run.text for run in column[1:]] for column in track.text.now(None).columns}
+
+
 def test_the_track_is_drawn_space_by_space(scene):
     race = scene(red={"position": 14, "gear": 2}, blue={"position": 21, "gear": 1})
-    (track,) = shapes(race, Track)
+    track, spaces = columns(race)
     assert track.title == "Track (1 lap of 30 spaces)"
-    assert [space.label for space in track.spaces] == ["line", *map(str, range(1, 31)), "flag"]
-    assert [space.label for space in track.spaces if space.lanes == 1] == ["21", "22", "25"]
-    assert {space.label: space.mark for space in track.spaces if space.ground} == {
-        **dict.fromkeys(("6", "7", "8", "24", "25", "26"), ""),
-        **dict.fromkeys(("13", "14"), "1"),
-        **dict.fromkeys(("15", "16", "17"), "2"),
+    assert [*spaces] == ["line", *map(str, range(1, 31)), "flag"]
+    assert [label for label, lines in spaces.items() if lines[-1] == "//"] == ["21", "22", "25"]
+    assert {label: lines[0] for label, lines in spaces.items() if lines[0]} == {
+        **dict.fromkeys(("6", "7", "8", "24", "25", "26"), "!!"),
+        **dict.fromkeys(("13", "14"), "!!1"),
+        **dict.fromkeys(("15", "16", "17"), "!!2"),
     }
-    assert {space.label: space.badges[0].text for space in track.spaces if space.badges} == {"14": "red", "21": "blue"}
+    assert {label: lines[1] for label, lines in spaces.items() if "▲" in lines[1]} == {"14": "▲red", "21": "▲blue"}
 
 
 def test_at_the_start_both_stand_at_the_line(scene):
-    (track,) = shapes(scene(), Track)
-    assert [badge.text for badge in track.spaces[0].badges] == ["red", "blue"]
+    assert columns(scene())[1]["line"] == ["", "▲red", "▲blue"]
 
 
 def test_the_winner_stands_at_the_flag(scene):
     race = scene(red={"position": 30, "gear": 1})
     race.do("red", Shift(1), 1, 1)
-    (track,) = shapes(race, Track)
-    assert [badge.text for badge in track.spaces[-1].badges] == ["red"]
+    assert columns(race)[1]["flag"] == ["", "▲red", "·"]
     assert shapes(race, Columns)[0].rows[0] == ("red", "31", "finish", "first gear", "")
 
 
@@ -124,7 +129,6 @@ def test_what_lies_between_two_curves_is_drawn_as_danger(scene, parts):
     first, second, third = components.zones
     apart = replace(second, curves=(Curve(13, 13), Curve(16, 17)))
     race = scene(parts=replace(components, zones=(first, apart, third)))
-    (track,) = shapes(race, Track)
-    marks = {space.label: (space.ground, space.mark) for space in track.spaces if space.label in ("13", "14", "16")}
-    assert marks == {"13": ("danger", "1"), "14": ("danger", ""), "16": ("danger", "2")}
+    grounds = {label: lines[0] for label, lines in columns(race)[1].items() if label in ("13", "14", "16")}
+    assert grounds == {"13": "!!1", "14": "!!", "16": "!!2"}
     assert shapes(race, Columns)[1].rows[1] == ("Zone B", "13–17", "13–13, 16–17", "3")

@@ -15,11 +15,12 @@ import scenes
 
 from adjudicator.core.engine import Outcome
 from adjudicator.core.order import Instruction, Sheet
+from adjudicator.games.checkpoint_charlie.board import table_of
 from adjudicator.games.checkpoint_charlie.components import Components, Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse
 from adjudicator.games.checkpoint_charlie.rules import RULESET
 from adjudicator.games.checkpoint_charlie.state import Agent, Position, SeatAt
-from adjudicator.reports.shape_tables import place_rows
+from adjudicator.games.checkpoint_charlie.tableau_text import place_rows
 
 SEATS = ("red", "blue", "green", "yellow", "white")
 HOUSE = scenes.shipped(Components)
@@ -66,7 +67,7 @@ class Hunt(scenes.Scene):
 
     def cell(self, viewer: str | None, seat: str, heading: str) -> str:
         """Return what ``viewer`` is told under ``heading`` of what lies before ``seat``."""
-        places = self.rules.draw(self.config, self.view(viewer)).shapes[0].places
+        places = table_of(self.config, self.view(viewer)).places
         return dict(place_rows(next(place for place in places if place.seat == seat)))[heading]
 
     def asked(self) -> list[str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from adjudicator.core.drawing import Drawing
-from adjudicator.core.tableau import Look, Tableau
+from adjudicator.games.checkpoint_charlie import board
 from adjudicator.games.checkpoint_charlie.components import Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse
-from adjudicator.reports.description import description_lines
+from adjudicator.games.checkpoint_charlie.tableau import Look
 from adjudicator.reports.picture import picture
+from adjudicator.reports.scene_text import description_lines
 
 TEXT = "{http://www.w3.org/2000/svg}text"
 
@@ -27,9 +28,7 @@ def words_of(game, viewer) -> set[str]:
 
 
 def places_of(game, viewer):
-    tableau = table_of(game, viewer).shapes[0]
-    assert isinstance(tableau, Tableau)
-    return {place.seat: place for place in tableau.places}
+    return {place.seat: place for place in board.table_of(game.config, game.view(viewer)).places}
 
 
 def at_a_window(scene, clue="hat", markers="G5a W1a", green="no_newspaper"):

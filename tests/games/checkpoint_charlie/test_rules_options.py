@@ -6,6 +6,7 @@ import pytest
 
 from adjudicator.core.event import Spent
 from adjudicator.core.problem import SetupError
+from adjudicator.games.checkpoint_charlie.board import table_of
 from adjudicator.games.checkpoint_charlie.components import Colour, Face, MarkerId
 from adjudicator.games.checkpoint_charlie.events import ClueOpened, RoundBegun
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
@@ -137,9 +138,7 @@ def test_cc_o1_while_it_lies_open_all_see_it(scene):
     """In the scoring phase everybody knows who holds it, and what it takes off."""
     game = scene(**five(red={"markers": "G5a G4a"}), options=STASI)
     scored(game, "G3a W1a W1b STASI B0a")
-    assert ("Stasi officer", "with Colombini (yellow)") in game.rules.draw(game.config, game.view(None)).shapes[0].places[
-        0
-    ].rows
+    assert ("Stasi officer", "with Colombini (yellow)") in table_of(game.config, game.view(None)).places[0].rows
     assert game.seen(None, "yellow").markers == ("STASI",)
     assert game.fact(None, "markers", "yellow") == 1
     assert game.fact(None, "points", "yellow") is None
@@ -357,5 +356,5 @@ def test_cc_o1_who_is_watched_is_told_while_clues_are_asked_for(scene):
     assert asked["yellow"].rule == "CC-O1"
     assert "it will lie open when all have chosen" in asked["yellow"].ask
     assert "lie open" not in asked["red"].ask
-    drawn = game.rules.draw(game.config, game.view("red"))
-    assert ("Stasi officer", "with Colombini (yellow)") in drawn.shapes[0].places[0].rows
+    drawn = table_of(game.config, game.view("red"))
+    assert ("Stasi officer", "with Colombini (yellow)") in drawn.places[0].rows

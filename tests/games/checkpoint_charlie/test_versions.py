@@ -236,7 +236,7 @@ def test_cc_o2_version_2_it_lies_open_with_its_receiver(hearing):
         assert game.fact(viewer, "markers", "Britton") == 3
         assert game.fact(viewer, "points", "Britton") is None
         assert game.cell(viewer, "green", "markers") == "1 gold, 2 white (WA open)"
-        rows = game.rules.draw(game.config, game.view(viewer)).shapes[1].rows
+        rows = game.rules.draw(game.config, game.view(viewer)).shapes[-1].rows
         assert ("Britton", "WA", "white", "1", "Café Adler, exchanged") in rows
         assert {row[1] for row in rows if row[0] != "Laces"} == {"WA"}
     assert game.fact("green", "open") == ("WA",)

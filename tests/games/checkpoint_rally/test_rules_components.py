@@ -1,5 +1,7 @@
 """What the parts of the game mean in play (CR-C1 to CR-C7)."""
 
+import re
+
 import pytest
 
 from adjudicator.games.checkpoint_rally.components import BorderOrder
@@ -124,8 +126,9 @@ def test_cr_c3_terrains_lie_in_the_order_of_the_set(scene, border_order, side, a
     rally = scene({"C3": "HM1", "C4": "HM2"}, borders=fronts, border_order=border_order, **seats)
     cheap = {order.cell for order in rally.legal("red", Place) if rally.minutes("red", order) < 4}
     assert cheap == {cell}
-    grid = RULESET.draw(rally.config, rally.view("red")).shapes[0]
-    drawn = {(at, place) for at, names in enumerate(grid.frame) for place, name in enumerate(names) if name == "city"}
+    _, *borders = RULESET.draw(rally.config, rally.view("red")).shapes[0].sentences[:5]
+    frame = [re.findall(r"[A-E1-5] (\w+)", border.partition(":")[2]) for border in borders]
+    drawn = {(at, place) for at, names in enumerate(frame) for place, name in enumerate(names) if name == "city"}
     assert drawn == {(side, "ABCDE".index(cell[0]) if side in (0, 2) else int(cell[1]) - 1)}
 
 

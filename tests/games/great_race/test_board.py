@@ -4,10 +4,11 @@ from importlib.resources import files
 
 import pytest
 
-from adjudicator.core.drawing import Chart, Fields, Panels
+from adjudicator.core.drawing import Fields
 from adjudicator.core.frozen import change
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.ruleset import Player, Setup
+from adjudicator.core.scene import Scene
 from adjudicator.games.great_race.board import direction
 from adjudicator.games.great_race.components import CardId, Components, SpaceId, TileId
 from adjudicator.games.great_race.config import configured
@@ -16,6 +17,8 @@ from adjudicator.games.great_race.said import effect_told
 from adjudicator.games.great_race.state import Assistants, Keeping, Laid, Laying, Stage, begun
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.picture import picture
+from adjudicator.reports.scene_parts import found_in
+from adjudicator.scenes import Gauge
 from adjudicator.store import typed
 
 HOUSE = typed.read(Components, (files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8"))
@@ -45,8 +48,9 @@ def shape(state, kind, title="", viewer=RED):
 
 
 def panel(state, seat, viewer=RED):
-    found = next(panel for panel in shape(state, Panels, viewer=viewer).panels if panel.seat == seat)
-    return {**{gauge.label: (gauge.level, gauge.most) for gauge in found.gauges}, **dict(found.rows)}
+    found = found_in(shape(state, Scene, "Crews", viewer))
+    held = [one.holds for one in found if one.name.startswith(f"{seat}'s ")]
+    return dict((one.label, (one.level, one.most)) if isinstance(one, Gauge) else one for one in held)
 
 
 def test_gr_c4_a_dashboard_shows_gauges_money_and_place(state):
@@ -85,12 +89,12 @@ def test_gr_v1_assistants_left_are_told_in_the_convoy(state, changes, told):
 
 
 def test_gr_n2_map_and_lanes_show_tiles_vehicles_and_markers(state):
-    chart = shape(state, Chart)
-    regions = {region.label: region for region in chart.regions}
-    assert [badge.text for badge in regions["G14"].badges] == ["red"]
-    assert (len(regions["G14"].marks), len(regions["H14"].marks)) == (2, 3)
-    stacks = {lane.label: [badge.text for badge in lane.badges] for lane in chart.lanes if lane.badges}
-    assert stacks == {"1": ["blue"], "3": ["red"]}
+    found = found_in(shape(state, Scene))
+    regions = {one.name: one.holds for one in found if one.token is None}
+    assert (len(regions["G14"][1]), len(regions["H14"][1])) == (2, 3)
+    standing = [(one.name, one.id) for one in found if one.token]
+    assert {("G14", "red"), ("lane 1", "blue"), ("lane 3", "red")} <= {*standing}
+    assert len(standing) == 4
 
 
 def test_gr_c2_cards_and_tiles_are_counted_the_same_for_all(state):

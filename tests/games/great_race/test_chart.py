@@ -4,10 +4,13 @@ from importlib.resources import files
 
 import pytest
 
-from adjudicator.core.drawing import Chart, Columns, Drawing, Icon, Mark
+from adjudicator.core.drawing import Columns, Drawing
+from adjudicator.core.scene import Scene
 from adjudicator.games.great_race.box import boxed
-from adjudicator.games.great_race.chart import LEGEND, chart_of
+from adjudicator.games.great_race.chart import chart_of
 from adjudicator.games.great_race.components import Components
+from adjudicator.games.great_race.icons import Icon, Mark
+from adjudicator.games.great_race.picture import chart_scene, legend
 from adjudicator.games.great_race.roads import roads_of
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.picture import picture
@@ -62,16 +65,16 @@ def test_every_link_is_drawn_once_and_every_line_with_its_price(board):
     chart = drawn(board)
     assert len({frozenset(way) for way in chart.ways}) == len(chart.ways) == sum(len(s.next) for s in board.spaces) // 2
     assert [(passage.ends, passage.kind, passage.text) for passage in chart.passages] == [
-        (line.ends, f"{line.kind.value} line", f"{line.price} F") for line in board.lines
+        (line.ends, line.kind, f"{line.price} F") for line in board.lines
     ]
 
 
 def test_gr_n2_the_marker_that_came_first_lies_lowest_in_its_lane():
     where = {"red": "C3", "blue": "D3", "green": "Dakar"}
     chart = drawn(vehicles=where, markers=("green", "blue", "red"))
-    stacks = {lane.label: [badge.text for badge in lane.badges] for lane in chart.lanes if lane.badges}
+    stacks = {lane.label: [*lane.markers] for lane in chart.lanes if lane.markers}
     assert stacks == {"3": ["blue", "red"], "6": ["green"]}
-    assert [badge.text for badge in region(chart, "C3").badges] == ["red"]
+    assert region(chart, "C3").vehicles == ("red",)
 
 
 @each_board
@@ -85,15 +88,15 @@ def test_gr_n1_lanes_are_counted_from_the_start_and_lie_where_their_spaces_do(bo
 
 @each_board
 def test_the_board_fits_into_a_mail_and_on_a_page(board):
-    text = drawing_text(Drawing((drawn(board),)))
+    text = drawing_text(Drawing((chart_scene(drawn(board)),)))
     assert max(map(len, text.splitlines())) <= 110
     assert "wide: its picture shows it" not in text
-    assert picture(Drawing((drawn(board), LEGEND)), board.name) is not None
+    assert picture(Drawing((chart_scene(drawn(board)), legend())), board.name) is not None
 
 
 def test_the_box_shows_boards_tiles_cards_and_tables():
     shapes = boxed(HOUSE).shapes
-    assert [shape.title for shape in shapes if isinstance(shape, Chart)] == ["Map: Africa", "Map: Asia"]
+    assert [shape.title for shape in shapes if isinstance(shape, Scene)] == ["Map: Africa", "Map: Asia"]
     tables = {shape.title.partition(" (")[0]: shape.rows for shape in shapes if isinstance(shape, Columns)}
     assert len(tables["Terrain tiles"]) == len(HOUSE.tiles) and len(tables["Resource cards"]) == 15
     assert ("Dakar", "6", "3", "", "sea to Lagos, 40 F") in tables["Cities: Africa"]

@@ -1,7 +1,9 @@
 """What is drawn of a rally, and what conditions may ask: crews, sheets, route, map, road book, facts."""
 
-from adjudicator.core.drawing import Columns, Roadmap
+from adjudicator.core.drawing import Columns
 from adjudicator.core.ids import Seat
+from adjudicator.core.scene import Scene
+from adjudicator.reports.scene_parts import found_in
 from adjudicator.store.components import shipped
 
 
@@ -43,11 +45,13 @@ def test_the_map_shows_markers_features_the_route_and_the_cars_that_may_be_seen(
     components = world.parts("..b>!~"[:5] + "f" + "." * 7, tracks=["B1 K1"])
     drive = world.Drive(components, world.rally("A1", "H1 W", "M1 W road"), seats=("red", "blue")).kit().kit(seat="blue")
     drive.take("SPEED 10").take("SPEED 10", "blue")
-    (drawn,) = (shape for shape in shapes(drive, "red") if isinstance(shape, Roadmap))
-    assert [spot.sign for spot in drawn.spots] == ["TC1", "", "40", "→", "!", "~", "", "PC2", "", "", "", "", "TC3"]
-    assert drawn.route[0] == "A1" and drawn.route[-1] == "M1"
-    assert drawn.tracks == (("B1", "K1"),)
-    assert [badge.text for spot in drawn.spots for badge in spot.badges] == ["red"]
+    (drawn,) = (shape for shape in shapes(drive, "red") if isinstance(shape, Scene))
+    found = {one.name: one for one in found_in(drawn) if one.token is None}
+    signs = [one.holds[1] for name, one in found.items() if not name.startswith("the track")]
+    assert signs == ["TC1", "", "40", "→", "!", "~", "", "PC2", "", "", "", "", "TC3"]
+    assert "The marked route begins at A1 and ends at M1." in drawn.sentences
+    assert "the track from B1 to K1" in found
+    assert [one.token.text for one in found_in(drawn) if one.token] == ["red"]
 
 
 def test_facts_of_the_own_crew(road):
@@ -88,8 +92,8 @@ def test_the_box_tells_every_card_in_words(world):
     hazards = {row[0]: (row[1], row[3]) for row in tables["Hazard cards (32)"]}
     assert hazards["H3"] == ("at once", "miss 2 turns")
     assert hazards["H2"] == ("kept", "speed up by up to 30 mph")
-    (drawn_map,) = (shape for shape in drawn if isinstance(shape, Roadmap))
-    assert len(drawn_map.spots) == 299
+    (drawn_map,) = (shape for shape in drawn if isinstance(shape, Scene))
+    assert sum(not one.name.startswith("the track") for one in found_in(drawn_map)) == 299
 
 
 def test_the_crews_tell_which_speeds_are_legal_next(road):

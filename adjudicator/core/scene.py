@@ -1,0 +1,270 @@
+"""Pictures as values: a scene is made of paths, texts, groups, symbols and tokens; reports turn it into SVG, PNG and text.
+
+Lengths are pixels, x grows to the right and y downwards, angles are degrees clockwise. Ways and
+looks are written as in SVG.
+
+Ids say what a part shows: an ``id`` names a thing of the game as orders name it, such as the square ``C2``, the tile ``H3``,
+the card ``Saboteur``, the gear ``3``, or the seat ``red`` for its car. So a program can match a click with the legal orders
+that name the same thing. Several parts may show the same thing, such as a tile on the board and in a list. Where the place
+matters as well, ``name`` tells them apart (``H3 (row)``): marks of changes, arrows and sentences use the name, or the id
+if there is no name.
+
+A picture is made from a view, never from a state, so that it holds no secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any, Final
+
+from adjudicator.core.frozen import frozen
+
+SEAT: Final = "seat"
+"""The ink that means the colour of the seat of the group (or token) around it."""
+LETTER: Final = "letter"
+"""The ink that means black or white, whichever is legible on ``SEAT``."""
+STRONG: Final = "strong"
+FAINT: Final = "faint"
+
+
+class Sign(StrEnum):
+    """The meaning of a token: a piece that can move, a mark left on the board, a goal still to reach, or plain words."""
+
+    PIECE = "piece"
+    MARK = "mark"
+    GOAL = "goal"
+    NOTE = "note"
+
+
+@frozen
+class Hatch:
+    """Parallel stripes as an ink: ``width`` of each, ``gap`` from one to the next, their ``angle``, the ``ground`` below."""
+
+    ink: str
+    width: float
+    gap: float
+    angle: float = 45
+    ground: str = ""
+
+
+@frozen
+class Path:
+    """A line or an area along a ``way`` (path data as in SVG); the other fields are its look, as in SVG."""
+
+    way: str
+    fill: str | Hatch = "none"
+    stroke: str = ""
+    stroke_width: float = 1
+    stroke_dasharray: str = ""
+    stroke_linecap: str = ""
+    stroke_linejoin: str = ""
+    stroke_opacity: float = 1
+    fill_opacity: float = 1
+    opacity: float = 1
+    paint_order: str = ""
+    id: str = ""
+    told: str = ""
+
+
+@frozen
+class Text:
+    """One line of ``text`` with its ``anchor`` (start, middle, end) at ``x`` and its base line at ``y``."""
+
+    text: str
+    x: float
+    y: float
+    size: float = 11
+    anchor: str = "middle"
+    fill: str = ""
+    is_bold: bool = False
+    halo: float = 0
+    halo_ink: str = "#ffffff"
+    id: str = ""
+    told: str = ""
+
+
+@frozen
+class Symbol:
+    """A drawing with a ``name`` that a picture defines once and shows at many places: here at ``x``, ``y``.
+
+    Symbols of one name must have the same ``parts``.
+    """
+
+    name: str
+    parts: tuple[Element, ...]
+    x: float = 0
+    y: float = 0
+    id: str = ""
+    told: str = ""
+
+
+@frozen
+class Token:
+    """A piece, a mark, a goal or a note of a ``seat`` around ``x``, ``y``, with ``text`` (the name of the seat, or words).
+
+    ``at`` is the name of the place where it lies, ``size`` the width of the ring around it. Without a ``body`` it has the
+    usual look of its ``sign``; a body is drawn around 0, 0, in the ink ``SEAT`` where it should have the seat's colour. The
+    letter of the seat is drawn on it, ``drop`` below the middle, and then ``over``. Tokens move between places of one
+    ``field`` only; one that ``is_key`` only explains a look and is not on the board,
+    with another ``ink`` if it belongs to no seat.
+    """
+
+    id: str
+    x: float
+    y: float
+    at: str = ""
+    seat: str = ""
+    text: str = ""
+    sign: Sign = Sign.PIECE
+    size: float = 20
+    body: tuple[Element, ...] = ()
+    over: tuple[Element, ...] = ()
+    drop: float = 4
+    field: str = ""
+    ink: str = ""
+    is_key: bool = False
+    told: str = ""
+
+
+@frozen
+class Frame:
+    """The rectangle that a mark puts around a part: its middle, its width and its height."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@frozen
+class Group:
+    """Parts that move together: turned by ``angle``, scaled, then moved by ``x`` and ``y``; ``seat`` gives their colours.
+
+    A group with an ``id`` (or a ``name``) and a ``frame`` is a place: ``holds`` is what lies there, for comparing it with an
+    earlier picture. Changes of a place ``within`` a new place get no separate mark.
+    """
+
+    parts: tuple[Element, ...]
+    x: float = 0
+    y: float = 0
+    angle: float = 0
+    scale: float = 1
+    opacity: float = 1
+    seat: str = ""
+    id: str = ""
+    name: str = ""
+    told: str = ""
+    frame: Frame | None = None
+    holds: Any = None
+    within: str = ""
+
+
+Element = Path | Text | Symbol | Token | Group
+
+
+@frozen
+class Run:
+    """Text on a terminal, in one style: strong, faint, the colour of a ``seat``, or that of a ``word``, number ``place``."""
+
+    text: str
+    style: str = ""
+    seat: str = ""
+    word: str = ""
+    place: int = 0
+
+
+@frozen
+class Flow:
+    """A board as text: ``columns`` of runs side by side, in as many rows as the width of the page needs."""
+
+    columns: tuple[tuple[Run, ...], ...]
+
+
+@frozen
+class Strip:
+    """A column of a board as text, from top to bottom a line of runs each; ``gap`` are the lines between it and the next.
+
+    ``remarks`` follow below the board, those of the first row of each column first.
+    """
+
+    lines: tuple[tuple[Run, ...], ...]
+    gap: tuple[tuple[Run, ...], ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+@frozen
+class Strips:
+    """A board as text in ``strips`` of columns, so that a narrow page can show it in parts.
+
+    ``before`` and ``after`` are drawn at the sides of the board, ``cut_before`` and ``cut_after`` where a part is cut off.
+    ``remarks`` follow below.
+    """
+
+    strips: tuple[Strip, ...]
+    before: Strip
+    after: Strip
+    cut_before: Strip
+    cut_after: Strip
+    remarks: tuple[str, ...] = ()
+
+
+@frozen
+class Lines:
+    """A board as lines of text, which a narrow page folds."""
+
+    lines: tuple[tuple[Run, ...], ...]
+
+
+@frozen
+class Later:
+    """A value that ``make`` returns for ``given`` when somebody needs it; two are equal if they are made of the same."""
+
+    make: Callable[..., Any]
+    given: tuple[Any, ...]
+
+    def now(self, *more: Any) -> Any:
+        """Return the value; ``more`` are further arguments."""
+        return self.make(*self.given, *more)
+
+
+@frozen
+class Scene:
+    """A picture of a part of a game, ``width`` × ``height`` pixels; ``id`` names it, the same in every position.
+
+    The marks of moved pieces are drawn on ``parts`` and below ``over``. ``text`` is the same made of characters, or made
+    later for a number of columns (``None``: any); without it, tables of the drawing show the same. ``sentences`` describe
+    it. A scene that ``is_beside`` is drawn to the right of the one before. ``details`` are parts of it by name, each made
+    later as scenes for a phone.
+    """
+
+    id: str
+    title: str
+    parts: tuple[Element, ...]
+    width: float
+    height: float
+    over: tuple[Element, ...] = ()
+    text: Flow | Strips | Lines | Later | None = None
+    sentences: tuple[str, ...] = ()
+    is_beside: bool = False
+    details: tuple[tuple[str, Later], ...] = ()
+
+
+@frozen
+class Entry:
+    """A line of a legend: its ``name``, its picture (``room`` pixels wide), and the ``sign`` that stands for it in text.
+
+    An entry without a sign is in pictures only, one without parts in text only.
+    """
+
+    name: str
+    parts: tuple[Element, ...] = ()
+    room: float = 20
+    sign: Run = Run("")
+
+
+@frozen
+class Legend:
+    """A legend: rows of entries."""
+
+    rows: tuple[tuple[Entry, ...], ...]

@@ -1,0 +1,86 @@
+"""Define the facts for conditions: the cars, the spin, and what lies ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from adjudicator.game import Fact, Seat, Value, View, count, fact, fact_of_own, fact_of_place, fact_of_seat
+from adjudicator.games.checkered_flag.components import GEAR_NAMES, Config
+from adjudicator.games.checkered_flag.state import Drive, Racer, State, drive_of
+
+Seen = View[State]
+DANGER: Final = "danger"
+"""The ground of the danger zones."""
+
+
+def position_of(config: Config, racer: Racer) -> int | None:
+    """Return the position of the car, 0 at the starting line, ``None`` beyond the finish."""
+    return None if racer.driven > config.distance else config.position_at(racer.driven)
+
+
+def doing(racer: Racer) -> str:
+    """Describe a car by its gear, or by the turns that its crash still costs."""
+    return f"crashed, {count(racer.lost, 'turn')} to lose" if racer.lost else GEAR_NAMES[racer.gear]
+
+
+def _of_drive(help: str, value: Callable[[Drive], Value]) -> Fact:  # noqa: A002
+    """Return a fact of the spin while the game asks about braking, unknown at other times."""
+    return fact(help, lambda config, view: None if (drive := drive_of(config, view.state)) is None else value(drive))
+
+
+def _ahead(_config: Config, view: Seen, seat: Seat) -> int:
+    return view.state.racer(seat).driven - min(racer.driven for racer in view.state.racers)
+
+
+def _of_next(kind: str, is_such: Callable[[Config, int], object]) -> Fact:
+    """Return a fact for the spaces from the car to the next position of a ``kind``."""
+
+    def spaces(config: Config, racer: Racer) -> Value:
+        ahead = range(1, min(config.length, config.distance - racer.driven) + 1)
+        return next((gone for gone in ahead if is_such(config, racer.driven + gone)), None)
+
+    return fact_of_own(f"spaces to the next {kind} position; unknown if none comes before the finish", spaces)
+
+
+def _numbered(config: Config, word: str) -> int | None:
+    number = int(word) if word.isascii() and word.isdigit() else 0
+    return number if 1 <= number <= config.length else None
+
+
+_at = partial(fact_of_place, find=_numbered, own=lambda config, racer: position_of(config, racer) or None)
+FACTS: Final = {
+    "gear": fact_of_own("the gear, 0 for neutral; `gear of SEAT` for another seat", "gear"),
+    "position": fact_of_own("the position of the car, 0 at the starting line", position_of),
+    "lap": fact_of_own("the lap the car is in", lambda config, racer: config.lap_at(racer.driven)),
+    "driven": fact_of_own("spaces since the start, all laps together", "driven"),
+    "left": fact_of_own(
+        "spaces to the last position of the race: one more wins",
+        lambda config, racer: max(0, config.distance - racer.driven),
+    ),
+    "gap": fact(
+        "spaces between the cars, whoever leads",
+        lambda config, view: max(_ahead(config, view, seat) for seat in config.seats),
+    ),
+    "ahead": fact_of_seat(
+        "spaces ahead of the other car, 0 when not ahead; `ahead of SEAT`: how far that seat is ahead", _ahead
+    ),
+    "danger": _of_next("danger", Config.section_at),
+    "narrow": _of_next("narrow", Config.is_narrow_at),
+    "ground": _at(
+        "straight or danger: at the car's position, or `ground at 16`",
+        lambda config, number: DANGER if config.sections[number] else "straight",
+    ),
+    "width": _at(
+        "wide or narrow: at the car's position, or `width at 12`",
+        lambda config, number: config.components.track[number - 1].width.value,
+    ),
+    "lost": fact_of_own("turns a crashed car has still to lose", "lost"),
+    "spin": _of_drive("the spaces spun, while the game asks about braking", lambda drive: drive.spaces),
+    "braking": _of_drive(
+        "the spaces that stopping before the first danger zone would give up, while the game asks about braking",
+        lambda drive: drive.before_danger.braked if drive.before_danger else None,
+    ),
+}
+"""The facts that conditions can use."""

@@ -1,0 +1,102 @@
+"""Define the facts for conditions: the crews, their cars and their sections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from adjudicator.game import Fact, Seat, Value, View, fact_of_seat
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.moving import legal_speeds
+from adjudicator.games.rally_round.route import Section
+from adjudicator.games.rally_round.state import Crew, State, course
+from adjudicator.games.rally_round.steering import way_ahead
+
+Seen = View[State]
+
+
+def is_seen(crew: Crew) -> bool:
+    """Return whether the viewer may see the crew's sheet; a hidden value is ``None``."""
+    return crew.speeds is not None
+
+
+def _of_seat(help: str, value: Callable[[Config, Crew], Value]) -> Fact:  # noqa: A002
+    """Return a fact of a crew; its value is unknown if the viewer may not see the sheet."""
+
+    def look(config: Config, view: Seen, seat: Seat) -> Value:
+        crew = next(crew for crew in view.state.crews if crew.seat == seat)
+        config = course(config, view.state)
+        return value(config, crew) if is_seen(crew) else None
+
+    return fact_of_seat(help, look)
+
+
+def _of_section(help: str, value: Callable[[Config, Crew, Section], Value]) -> Fact:  # noqa: A002
+    """Return a fact of the section that a crew is in; its value is unknown once the crew has finished."""
+
+    def look(config: Config, crew: Crew) -> Value:
+        if crew.is_done(config) or not config.sections:
+            return None
+        return value(config, crew, config.sections[len(crew.lines)])
+
+    return _of_seat(help, look)
+
+
+def _left(config: Config, crew: Crew, section: Section) -> Value:
+    return section.distance - section.way.index(crew.trail[-1]) if crew.trail[-1] in section.way else None
+
+
+def _to_control(config: Config, crew: Crew, section: Section) -> Value:
+    here, post = crew.trail[-1], section.posts[crew.met]
+    if here not in section.way:
+        return None
+    return section.way.index(post.square) - section.way.index(here)
+
+
+def _fastest(config: Config, crew: Crew, _section: Section) -> Value:
+    return speeds_of(config, crew)[-1]
+
+
+def _slowest(config: Config, crew: Crew, _section: Section) -> Value:
+    return speeds_of(config, crew)[0]
+
+
+def speeds_of(config: Config, crew: Crew) -> range:
+    """Return the speeds that are legal next."""
+    car = crew.car(config)
+    ahead = way_ahead(config, car, 1)
+    return legal_speeds(config, car, crew.rights(config), ahead[0] if ahead else None)
+
+
+def _held(_config: Config, crew: Crew) -> Any:
+    return tuple(crew.held)
+
+
+FACTS: Final = {
+    "speed": _of_seat(
+        "the speed of the last turn in mph, 0 where a Starting Speed is next; `speed of SEAT`",
+        lambda config, crew: crew.speed,
+    ),
+    "fastest": _of_section("the highest legal speed now; `fastest of SEAT`", _fastest),
+    "slowest": _of_section("the lowest legal speed now; `slowest of SEAT`", _slowest),
+    "square": _of_section("the square the car stands on; `square of SEAT`", lambda config, crew, section: crew.trail[-1]),
+    "colour": _of_section(
+        "the colour of that square; `colour of SEAT`",
+        lambda config, crew, section: str(config.square(crew.trail[-1]).colour),
+    ),
+    "section": _of_section(
+        "the time control that the section leads to; `section of SEAT`", lambda config, crew, section: section.end.name
+    ),
+    "timing": _of_section(
+        "road, selective, stage or regularity; `timing of SEAT`", lambda config, crew, section: str(section.timing)
+    ),
+    "left": _of_section("squares to that time control, unknown off the correct route; `left of SEAT`", _left),
+    "ahead": _of_section("squares to the next control, unknown off the correct route; `ahead of SEAT`", _to_control),
+    "turns": _of_section("turns taken in the section; `turns of SEAT`", lambda config, crew, section: len(crew.speeds)),
+    "target": _of_section(
+        "the target time of the section in seconds; `target of SEAT`", lambda config, crew, section: section.target
+    ),
+    "kept": _of_seat("the hazard cards that the crew keeps (`IF kept has H7`); `kept of SEAT`", _held),
+    "penalty": _of_seat("seconds of penalty so far; `penalty of SEAT`", lambda config, crew: crew.penalty),
+}
+"""The facts that conditions may use."""

@@ -1,0 +1,106 @@
+"""Draw a game: helpers that make scenes of paths, texts, groups, symbols and tokens, for all games.
+
+``adjudicator.core.scene`` describes the parts of a scene and their ids. Everything here is pure.
+
+* Shapes: ``shapes.py`` (rectangles, circles, lines), ``letters.py`` (widths of text), ``labels.py`` (places of names that
+  cover nothing), ``colors.py`` (grounds, seats).
+* Parts that several games have: ``panels.py`` (seats side by side), ``dial.py`` (markers on a dial), ``loop.py`` (a track as
+  a closed line), ``hexagons.py``.
+* Text: ``canvas.py`` (a sheet of characters), ``names.py`` (short names of seats).
+* ``kept.py`` caches results under names, because a replay draws nearly the same picture hundreds of times.
+"""
+
+from adjudicator.core.scene import (
+    FAINT,
+    LETTER,
+    SEAT,
+    STRONG,
+    Element,
+    Entry,
+    Flow,
+    Frame,
+    Group,
+    Hatch,
+    Later,
+    Legend,
+    Lines,
+    Path,
+    Run,
+    Scene,
+    Sign,
+    Strip,
+    Strips,
+    Symbol,
+    Text,
+    Token,
+)
+from adjudicator.core.width import clip, display_width
+from adjudicator.scenes.canvas import Canvas
+from adjudicator.scenes.colors import ground_ink
+from adjudicator.scenes.dial import dial_scene
+from adjudicator.scenes.hexagons import border, corners, pitch, touch
+from adjudicator.scenes.kept import Kept
+from adjudicator.scenes.labels import Box, placed_names
+from adjudicator.scenes.letters import text_lines, text_width
+from adjudicator.scenes.loop import Loop, Stretch, loop_of
+from adjudicator.scenes.names import SIGNS, initial, short_name
+from adjudicator.scenes.panels import Gauge, Panel, panels_parts
+from adjudicator.scenes.shapes import Point, circle, ellipse, group, line, number, polygon, rect, way, words
+
+__all__ = [
+    "FAINT",
+    "LETTER",
+    "SEAT",
+    "SIGNS",
+    "STRONG",
+    "Box",
+    "Canvas",
+    "Element",
+    "Entry",
+    "Flow",
+    "Frame",
+    "Gauge",
+    "Group",
+    "Hatch",
+    "Kept",
+    "Later",
+    "Legend",
+    "Lines",
+    "Loop",
+    "Panel",
+    "Path",
+    "Point",
+    "Run",
+    "Scene",
+    "Sign",
+    "Stretch",
+    "Strip",
+    "Strips",
+    "Symbol",
+    "Text",
+    "Token",
+    "border",
+    "circle",
+    "clip",
+    "corners",
+    "dial_scene",
+    "display_width",
+    "ellipse",
+    "ground_ink",
+    "group",
+    "initial",
+    "line",
+    "loop_of",
+    "number",
+    "panels_parts",
+    "pitch",
+    "placed_names",
+    "polygon",
+    "rect",
+    "short_name",
+    "text_lines",
+    "text_width",
+    "touch",
+    "way",
+    "words",
+]

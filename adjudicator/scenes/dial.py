@@ -1,0 +1,85 @@
+"""Draw a dial: its figures in a circle, and the markers in stacks, with the top of each outermost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import Final
+
+from adjudicator.core.phrases import listed
+from adjudicator.core.scene import Element, Group, Lines, Run, Scene, Token
+from adjudicator.scenes.shapes import Point, circle, group, line, rect, words
+
+_WIDTH: Final = 316
+_TITLE: Final = 22
+_RADIUS: Final = 118
+_MIDDLE: Final[Point] = (_WIDTH / 2, _TITLE + _RADIUS + 6)
+_FIGURES: Final = 98
+"""From the middle to the figures, in pixels."""
+_STACK: Final = 80
+"""From the middle to the top of a stack, its outermost marker."""
+_PITCH: Final = 13
+_NAMED: Final = 5
+"""The dial shows every figure that is a multiple of this; between them are strokes."""
+
+
+def dial_scene(name: str, title: str, most: int, stacks: Mapping[int, Sequence[str]]) -> Scene:
+    """Return a dial with figures from 1 to ``most``, the last one at its top, to the right of the scene before it.
+
+    ``stacks`` are the seats whose markers are on each figure, the top of the stack first.
+    """
+    x, y = _MIDDLE
+    drawn: list[Element] = [
+        words(title, 0, 14, 13, "start", is_bold=True),
+        rect(14, 10, x - 7, y - _RADIUS - 7, 2, fill="#3a3a3a"),
+        circle(x, y, _RADIUS, fill="#fbfaf6", stroke="#3a3a3a", stroke_width=4),
+        _round(most),
+    ]
+    for at in stacks:
+        ends = _at(most, at, _STACK - 6), _at(most, at, _RADIUS - 2)
+        drawn.append(line(ends, stroke="#3a3a3a", stroke_width=1.2))
+    # The lowest of a stack is drawn first, below the others.
+    tokens = (token for at, seats in stacks.items() for token in reversed([*_stack(most, at, seats)]))
+    parts = (*drawn, *tokens)
+    height = _MIDDLE[1] + _RADIUS + 4
+    text = _text(stacks)
+    return Scene(name, title, parts, _WIDTH, height, (), text, tuple(_sentences(title, stacks)), is_beside=True)
+
+
+def _text(stacks: Mapping[int, Sequence[str]]) -> Lines:
+    wide = max((len(str(at)) for at in stacks), default=0)
+    return Lines(tuple((Run(f"{at:>{wide}}  {' '.join(seats)}"),) for at, seats in stacks.items()))
+
+
+def _sentences(title: str, stacks: Mapping[int, Sequence[str]]) -> Iterator[str]:
+    for at, seats in stacks.items():
+        under = ", the first on top" if len(seats) > 1 else ""
+        yield f"{title}, at {at}: {listed(seats)}{under}."
+
+
+@lru_cache(maxsize=16)
+def _round(most: int) -> Group:
+    """Return the figures of a dial from 1 to ``most``, and the strokes between them."""
+    drawn: list[Element] = []
+    for at in range(1, most + 1):
+        is_named = at % _NAMED == 0 or at == most
+        (x1, y1), (x2, y2) = _at(most, at, _RADIUS - (7 if is_named else 4)), _at(most, at, _RADIUS - 1)
+        drawn.append(line(((x1, y1), (x2, y2)), stroke="#3a3a3a", stroke_width=2 if is_named else 1))
+        if is_named:
+            x, y = _at(most, at, _FIGURES)
+            drawn.append(words(str(at), x, y + 4, is_bold=True))
+    return group(drawn)
+
+
+def _stack(most: int, at: int, seats: Sequence[str]) -> Iterator[Token]:
+    pitch = min(_PITCH, (_STACK - 8) / max(len(seats) - 1, 1))
+    for place, seat in enumerate(seats):
+        yield Token(seat, *_at(most, at, _STACK - place * pitch), f"dial {at}", seat, seat)
+
+
+@lru_cache(maxsize=1 << 10)
+def _at(most: int, at: int, far: float) -> Point:
+    """Return the point ``far`` from the middle towards the figure ``at`` of ``most``."""
+    turn = 2 * pi * at / max(most, 1)
+    return round(_MIDDLE[0] + far * sin(turn), 1), round(_MIDDLE[1] - far * cos(turn), 1)

@@ -1,0 +1,105 @@
+"""Find places for the names on a map, so that they cover no spot, no road and no other name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from adjudicator.core.frozen import frozen
+from adjudicator.scenes.letters import text_width
+from adjudicator.scenes.shapes import Point
+
+_BUCKET: Final = 64
+_AIR: Final = 2
+
+
+@frozen
+class Box:
+    """A rectangle: its left, top, right and bottom."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlap(self, other: Box) -> float:
+        """Return the common area of the two rectangles, in square pixels."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return max(0.0, wide) * max(0.0, high)
+
+    @property
+    def cells(self) -> Iterator[tuple[int, int]]:
+        """The buckets of the index in which it lies."""
+        for column in range(int(self.left // _BUCKET), int(self.right // _BUCKET) + 1):
+            for row in range(int(self.top // _BUCKET), int(self.bottom // _BUCKET) + 1):
+                yield column, row
+
+
+@frozen
+class Placed:
+    """A name with its ``box``."""
+
+    name: str
+    box: Box
+
+
+class _Taken:
+    """An index of the boxes on a map by their place."""
+
+    def __init__(self, boxes: Iterable[Box]) -> None:
+        self._cells: dict[tuple[int, int], list[Box]] = {}
+        for box in boxes:
+            self.add(box)
+
+    def add(self, box: Box) -> None:
+        for cell in box.cells:
+            self._cells.setdefault(cell, []).append(box)
+
+    def overlap(self, box: Box) -> float:
+        near = {id(other): other for cell in box.cells for other in self._cells.get(cell, ())}
+        return sum(box.overlap(other) for other in near.values())
+
+
+def placed_names(
+    names: Mapping[str, str], middles: Mapping[str, Point], half: float, taken: Iterable[Box], size: float
+) -> Sequence[Placed]:
+    """Return the places of ``names`` (by their spots) in letters of ``size``; ``half`` is half the width of a spot.
+
+    A name takes the first place around its spot that covers nothing, else the one that covers least.
+    """
+    at_spots = tuple((name, middles[label]) for label, name in names.items())
+    return _placed(at_spots, half, tuple(taken), size)
+
+
+@lru_cache(maxsize=8)
+def _placed(names: tuple[tuple[str, Point], ...], half: float, taken: tuple[Box, ...], size: float) -> tuple[Placed, ...]:
+    """Return the same from a cache: names take longest on a map, and a replay draws the same map again and again."""
+    boxes, found = _Taken(taken), list[Placed]()
+    for name, middle in names:
+        wide = text_width(name, size, is_bold=True)
+        choices = list(_around(middle, half, wide, size))
+        best = min(range(len(choices)), key=lambda at: (boxes.overlap(choices[at]), at))
+        boxes.add(choices[best])
+        found.append(Placed(name, choices[best]))
+    return tuple(found)
+
+
+def _around(middle: Point, half: float, wide: float, size: float) -> Iterator[Box]:
+    """Yield the places for a name: above and below the spot, beside it, then at the four corners."""
+    x, y = middle
+    above, below = y - half - size - _AIR, y + half + _AIR
+    for left, top in (
+        (x - wide / 2, above),
+        (x - wide / 2, below),
+        (x + half + 2 * _AIR, y - size / 2),
+        (x - half - 2 * _AIR - wide, y - size / 2),
+        (x + 3 * _AIR, above),
+        (x + 3 * _AIR, below),
+        (x - 3 * _AIR - wide, above),
+        (x - 3 * _AIR - wide, below),
+        (x + half + 2 * _AIR, above),
+        (x + half + 2 * _AIR, below),
+    ):
+        yield Box(left, top, left + wide, top + size)

@@ -1,0 +1,144 @@
+"""The track as a picture: what can be told without colour, who stands still, what is beside it, what is new."""
+
+from dataclasses import replace
+from math import hypot
+from xml.etree import ElementTree
+
+import pytest
+
+from adjudicator.core.drawing import Drawing
+from adjudicator.games.checkered_flag.cockpit import Cockpit
+from adjudicator.games.checkered_flag.picture import BURST, CAR, legend, track_scene
+from adjudicator.games.checkered_flag.rules import RULESET
+from adjudicator.reports.changes import Earlier
+from adjudicator.reports.picture import picture
+from adjudicator.reports.scene_parts import found_in
+
+SVG = "{http://www.w3.org/2000/svg}"
+GATE = Cockpit("red", (("position", "5"),), "2", (("wheel A", (1, 2, 3), 3),))
+
+
+@pytest.fixture(name="track")
+def _track(parts):
+    def make(cars=None, stopped=None, cockpits=(), **given):
+        return track_scene("told", parts(**given), {"red": 5, "blue": 9} if cars is None else cars, stopped or {}, cockpits)
+
+    return make
+
+
+def drawing_of(scene, *, stopped=False):
+    return Drawing((scene, legend(has_cars=True, has_stopped=stopped)))
+
+
+def drawn(scene, earlier=None, *, stopped=False):
+    given = drawing_of(scene, stopped=stopped), "A race", ("red", "blue")
+    found = picture(*given, earlier=earlier)
+    assert found == picture(*given, earlier=earlier)
+    return found
+
+
+def texts(svg):
+    return [element.text for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+def test_every_space_has_its_number_every_car_its_letter_every_zone_its_name(track):
+    assert {*map(str, range(1, 31)), "line", "R", "B", "Zone A"} <= set(texts(drawn(track())))
+
+
+def test_bends_are_hatched_and_have_kerbs_and_the_line_is_chequered(track):
+    svg = drawn(track())
+    assert "url(#hatch-" in svg
+    assert 'stroke-dasharray="6 6"' in svg
+    assert svg.count("#111111") == 1
+
+
+def test_a_narrow_space_is_half_as_wide(track):
+    def ends(one):
+        first, *_, last = one.parts[0].way[1:-1].split("L")
+        (x, y), (u, v) = (map(float, point.split()) for point in (first, last))
+        return hypot(x - u, y - v)
+
+    (road,) = track().parts
+    spaces = {one.id: one for one in road.parts if getattr(one, "frame", None)}
+    assert ends(spaces["3"]) == pytest.approx(34, abs=0.3)
+    assert ends(spaces["21"]) == pytest.approx(19, abs=0.3)
+
+
+def test_a_car_that_stands_still_does_so_in_a_burst_with_its_turns(track):
+    svg = drawn(track(stopped={"blue": 2}), stopped=True)
+    assert "−2" in texts(svg)
+    assert "stands still, with the turns it loses" in texts(svg)
+    assert svg.count("#ffd84d") == 2
+    assert "#ffd84d" not in drawn(track())
+    assert "blue stands still and loses 2 turns." in track(stopped={"blue": 2}).sentences
+
+
+def test_a_car_beyond_the_finish_stands_beside_the_line_with_a_flag(track):
+    assert drawn(track({"red": None, "blue": 3})).count("#111111") == 2
+    assert drawn(track()).count("#111111") == 1
+
+
+def test_ids_name_what_orders_name(track):
+    """A click on a car, a space or a gear finds the orders with the same name."""
+    found = {(one.id, one.name) for one in found_in(track(cockpits=(GATE,)))}
+    assert {("red", "5"), ("14", "14"), ("gear", "red's lever"), ("wheel A", "red's wheel A")} <= found
+    svg = ElementTree.fromstring(drawn(track(cockpits=(GATE,))))
+    assert {"N", "1", "2", "3", "red", "line"} <= {one.get("data-id") for one in svg.iter()}
+
+
+def test_levers_and_wheels_are_drawn_and_told(track):
+    scene = track(cockpits=(GATE,))
+    assert {"N", "1", "2", "3", "wheel A", "position"} <= set(texts(drawn(scene)))
+    assert "red: lever at 2 and wheel A at 3." in scene.sentences
+
+
+def test_a_lever_that_was_moved_and_a_wheel_that_was_spun_are_marked(track):
+    now, then = track(cockpits=(GATE,)), track(cockpits=(replace(GATE, gear="1", wheels=()),))
+    assert 'class="new"' in drawn(now, Earlier(drawing_of(then), 4))
+    assert 'class="new"' not in drawn(now, Earlier(drawing_of(now), 4))
+
+
+def test_on_a_long_track_numbers_are_left_out_where_they_would_touch(track):
+    told = texts(drawn(track(track="." * 50 + "aaa" + "." * 147)))
+    assert "2" in told
+    assert "179" not in told
+
+
+@pytest.mark.parametrize("number", [20, 21, 33, 200])
+def test_a_track_of_any_length_is_drawn(track, number):
+    assert ElementTree.fromstring(drawn(track(track=".a" + "." * (number - 2), cockpits=(GATE,)))) is not None
+
+
+def test_hostile_words_are_no_markup(track):
+    hostile = '<script>"]]>&{{x}}'
+    cockpit = Cockpit(hostile, ((hostile, hostile),), hostile, ((hostile, (1,), 2),))
+    scene = replace(track({hostile: 4}, cockpits=(cockpit,)), title=hostile)
+    assert "<script" not in drawn(scene)
+
+
+@pytest.mark.parametrize("stopped", [{}, {"red": 2}], ids=["driving", "crashed"])
+def test_the_mark_of_a_car_covers_nothing_of_it(track, stopped):
+    """A ring through its body hid all but its letter: the mark lies under all cars now, and around its own."""
+    now = track({"red": 30, "blue": 9}, stopped)
+    root = ElementTree.fromstring(drawn(now, Earlier(drawing_of(track()), 1)))
+    (board,) = (group for group in root.iter(f"{SVG}g") if any(one.get("class") == "new" for one in group))
+    (at,) = (at for at, one in enumerate(board) if one.get("class") == "new")
+    over = {one.get("data-id") for one in [*board][at + 1 :]}
+    assert {"red", "blue"} <= over, "both cars are drawn over the marks"
+    (ring,) = (one.frame.width / 2 + 0.5 for one in found_in(now) if one.id == "red" and one.token)
+    reach = 22 if stopped else hypot(14, 6)  # the burst; the wing, farther than the nose and the wheels
+    assert reach < ring - 1.3 + 0.5
+    assert ring == (BURST if stopped else CAR) / 2 + 0.5
+
+
+def test_the_frame_of_a_lever_that_was_moved_covers_nothing_of_its_knob(track):
+    found = {one.name: one for one in found_in(track(cockpits=(GATE, GATE)))}
+    white, knob = 2.5, 10.5
+    # The knob of an upper or a lower gear is 22 pixels from the middle of the gate.
+    assert found["red's lever"].frame.height / 2 - white >= 22 + knob
+
+
+def test_the_picture_of_a_position_is_made_from_the_view(scene):
+    race = scene(red={"position": 14, "gear": 2}, blue={"position": 21, "gear": 1})
+    track = RULESET.draw(race.config, race.view(None)).shapes[0]
+    assert {one.name for one in found_in(track) if one.token} == {"14", "21"}
