@@ -17,12 +17,12 @@ from adjudicator.intake import submissions
 from adjudicator.orders.submission import Submission, text_submission
 from adjudicator.present import choices_of, heading_of
 from adjudicator.replay_page import page_of
-from adjudicator.reports.description import description_lines
 from adjudicator.reports.diagnostics import order_problem
 from adjudicator.reports.heading import title_line
 from adjudicator.reports.picture import picture
 from adjudicator.reports.position import shown_position
 from adjudicator.reports.sanitize import safe_json
+from adjudicator.reports.scene_text import description_lines
 from adjudicator.rulesets import bug_words
 
 _TEXT = "your orders"

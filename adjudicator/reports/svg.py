@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from adjudicator.reports.sanitize import printable
 
@@ -23,12 +23,13 @@ def grouped(inner: Iterable[str], **attributes: object) -> tuple[str, ...]:
 @lru_cache(maxsize=1 << 14, typed=True)
 def _attribute(key: str, value: object) -> str:
     """Return an attribute as text from a cache: a replay draws the same things hundreds of times."""
-    return f" {key.rstrip('_').replace('_', '-')}={quoteattr(printable(str(value)))}"
+    shown = escape(printable(str(value)), quote=False).replace('"', "&quot;")
+    return f' {key.rstrip("_").replace("_", "-")}="{shown}"'
 
 
 def plain(text: str) -> str:
     """Return ``text`` escaped for a place between two tags."""
-    return escape(printable(text))
+    return escape(printable(text), quote=False)
 
 
 @lru_cache(maxsize=1 << 12, typed=True)

@@ -1,7 +1,7 @@
 // The board: a picture whose parts name things of the game. A click on a part chooses the orders that name this thing.
 import { make, parsedPicture } from "./elements.js";
 
-const THING = "data-thing";
+const THING = "data-id";
 
 export class Board {
   #onThing;

@@ -85,7 +85,7 @@ export class PlayerDesk {
     fill(
       this.hand,
       choices.map(([name, what]) =>
-        make("button", { type: "button", class: "card", onclick: () => this.#chose(name), "data-thing": name }, make("strong", {}, name), make("span", {}, what)),
+        make("button", { type: "button", class: "card", onclick: () => this.#chose(name), "data-id": name }, make("strong", {}, name), make("span", {}, what)),
       ),
     );
   }
@@ -128,12 +128,12 @@ export class PlayerDesk {
       ),
       left.length > MOST ? make("li", { class: "more" }, `… and ${left.length - MOST} more: choose something, or write the beginning of an order.`) : null,
     );
-    const things = new Set([...this.element.querySelectorAll("[data-thing]")].map((one) => one.getAttribute("data-thing")));
+    const things = new Set([...this.element.querySelectorAll("[data-id]")].map((one) => one.getAttribute("data-id")));
     const offers = this.#choice.offers(things, game.unit);
     this.board.offer(offers);
     for (const card of this.hand.children) {
-      card.classList.toggle("offered", offers.has(card.getAttribute("data-thing").toLowerCase()));
-      card.setAttribute("aria-pressed", String(chosen.includes(card.getAttribute("data-thing"))));
+      card.classList.toggle("offered", offers.has(card.getAttribute("data-id").toLowerCase()));
+      card.setAttribute("aria-pressed", String(chosen.includes(card.getAttribute("data-id"))));
     }
   }
 
