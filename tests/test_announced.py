@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections import correct
@@ -33,8 +33,8 @@ def asked() -> Session:
     """Return a game in which three seats are asked at once for their clue."""
     rules = ruleset("checkpoint-charlie")
     players = tuple(map(Player, (RED, BLUE, GREEN)))
-    wish = Wish(ruleset=rules.meta.id, id="g1", players=players, components=shipped(rules)[0], secret=f"{7:064x}")
-    return begin_game(wish)
+    choices = GameChoices(ruleset=rules.meta.id, id="g1", players=players, components=shipped(rules)[0], secret=f"{7:064x}")
+    return begin_game(choices)
 
 
 @pytest.fixture(scope="module")
@@ -200,10 +200,10 @@ def test_whose_answers_stand_is_told_in_the_order_of_the_seats() -> None:
     """It was told in an order that was another in each run."""
     rules = ruleset("checkpoint-charlie")
     seats = [Seat(name) for name in ("red", "green", "white", "blue", "black")]
-    wish = Wish(
+    choices = GameChoices(
         ruleset=rules.meta.id, id="g1", players=tuple(map(Player, seats)), components=shipped(rules)[0], secret=f"{7:064x}"
     )
-    begun = begin_game(wish)
+    begun = begin_game(choices)
     opened = send(begun, *(f"{seat}: {legal_of(begun, seat)[0].order}" for seat in seats)).session
     answered = send(opened, *(f"{seat}: WAIT" for seat in seats[:-1])).session
     result = send(answered, *(f"{seat}: {suspect(opened)}\n  WIAT" for seat in reversed(seats[:-1])))

@@ -16,7 +16,7 @@ from counted import calls
 from crowd import begun
 
 from adjudicator import present
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.cli.turn_summary import adjudication, problems_text, summary_text
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.entry_numbers import is_skipped
@@ -58,8 +58,10 @@ def session() -> Session:
     rules = ruleset("checkpoint-rally")
     names = (Player(Seat("red")), Player(Seat("blue")))
     for number in count():
-        wish = Wish(ruleset=rules.meta.id, id="g", players=names, components=shipped(rules)[0], secret=f"{number:064x}")
-        begun = begin_game(wish)
+        choices = GameChoices(
+            ruleset=rules.meta.id, id="g", players=names, components=shipped(rules)[0], secret=f"{number:064x}"
+        )
+        begun = begin_game(choices)
         if begun.rules.awaiting(begun.config, begun.game.state)[0].seat == "red":
             return begun
     raise AssertionError("red never begins")

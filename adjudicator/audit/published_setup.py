@@ -8,7 +8,7 @@ from dataclasses import field
 from typing import Any
 
 from adjudicator.audit.published_logs import PublishedLog
-from adjudicator.begin import Wish, game_wished
+from adjudicator.begin import GameChoices, empty_session
 from adjudicator.core.chance import commitment
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Digest, Name, Seat
@@ -85,7 +85,7 @@ def _with_begun(begun: Begun, said: GameFacts) -> Session:
             raise CannotCheckError(words) from None
     if reference(components).hash != begun.components_hash:
         raise CannotCheckError(f"the component set “{components.id}” is not the one that the logs name")
-    wish = Wish(
+    choices = GameChoices(
         ruleset=begun.ruleset,
         id=begun.game,
         players=begun.players,
@@ -97,7 +97,7 @@ def _with_begun(begun: Begun, said: GameFacts) -> Session:
         version=begun.version,
         is_promised=begun.promise is not None,
     )
-    return game_wished(wish)
+    return empty_session(choices)
 
 
 def _as_said(logs: Sequence[PublishedLog], said: GameFacts) -> Session:
@@ -107,7 +107,7 @@ def _as_said(logs: Sequence[PublishedLog], said: GameFacts) -> Session:
         raise CannotCheckError(f"{words} (and --option where one was chosen), or a log made with --json")
     rules = ruleset(said.ruleset)
     told = next((log.words for log in logs if log.words), "")
-    wish = Wish(
+    choices = GameChoices(
         ruleset=rules.meta.id,
         id=next((log.game for log in logs if log.game), "game"),
         players=said.players,
@@ -118,7 +118,7 @@ def _as_said(logs: Sequence[PublishedLog], said: GameFacts) -> Session:
         entropy=dict(_words(told, [player.seat for player in said.players])),
         is_promised=any(log.promise for log in logs),
     )
-    return game_wished(wish)
+    return empty_session(choices)
 
 
 def _words(told: str, seats: Sequence[Seat]) -> Iterator[tuple[str, str]]:

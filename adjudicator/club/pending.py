@@ -152,10 +152,10 @@ def pending_orders(session: Session, seat: Seat, mails: Sequence[StoredMail]) ->
     return PendingOrders(orders=words, mail=mail, is_flawed=is_flawed, is_ready=is_ready)
 
 
-def _left(pending: PendingSheet | None, wish: Withdrawal | None) -> tuple[str, ...]:
-    """Return the pending orders that remain after the withdrawal that a seat wishes."""
+def _left(pending: PendingSheet | None, withdrawal: Withdrawal | None) -> tuple[str, ...]:
+    """Return the pending orders that remain after a ``withdrawal``."""
     orders = () if pending is None else tuple(order.order for order in pending.orders)
-    return orders if wish is None or wish.first > len(orders) else orders[: wish.first - 1]
+    return orders if withdrawal is None or withdrawal.first > len(orders) else orders[: withdrawal.first - 1]
 
 
 def _expires(session: Session, seat: Seat, texts: Sequence[Submission]) -> bool:

@@ -233,10 +233,10 @@ def _orders(
     refused = {_at(found): found for found in reversed(list(own)) if found.line}
     # A void sheet only gets its problems: pending orders with the same line numbers may come from an older mail.
     fates = _Fates({}, refused, {}) if is_void else _fates(sent, came, refused)
-    wish = sent.sheet.withdrawal
-    if wish is not None and _at(wish) not in refused:
-        words = written_at(wish.text, wish.place).strip()
-        yield OrderRead(wish.line, words, Fate.IGNORED if sent.later else Fate.APPLIED)
+    withdrawal = sent.sheet.withdrawal
+    if withdrawal is not None and _at(withdrawal) not in refused:
+        words = written_at(withdrawal.text, withdrawal.place).strip()
+        yield OrderRead(withdrawal.line, words, Fate.IGNORED if sent.later else Fate.APPLIED)
     for at in sorted({*written, *refused}):
         words = expression_text(written[at].expression, text) if at in written else refused[at].written.strip()
         yield OrderRead(at[0], words, *((Fate.IGNORED, "") if sent.later else fates.of(at, words)))

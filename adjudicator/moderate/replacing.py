@@ -225,19 +225,19 @@ def _withdrawals(game: Game, received: TurnFile, turn_number: _TurnNumber) -> tu
     notes: list[tuple[Seat, str]] = []
     wrong: list[Diagnostic] = []
     for sheet in received.sheets:
-        wish, waits = sheet.withdrawal, waiting_of(game, sheet.seat)
+        withdrawal, waits = sheet.withdrawal, waiting_of(game, sheet.seat)
         count = 0 if waits is None else len(waits.orders)
         earlier = [gone for gone in received.counted[sheet.seat].replaced if gone.cause == "withdrawn"]
         notes += [(gone.seat, f"withdrawn: {_count(len(gone.orders))} of an earlier mail") for gone in earlier]
-        if wish is None:
+        if withdrawal is None:
             continue
-        if not count and wish.first == 1:
+        if not count and withdrawal.first == 1:
             notes += [] if earlier else [(sheet.seat, "no orders wait, so there is nothing to withdraw")]
-        elif not 1 <= wish.first <= count:
-            wrong.append(nothing_to_withdraw(sheet.seat, wish, count))
+        elif not 1 <= withdrawal.first <= count:
+            wrong.append(nothing_to_withdraw(sheet.seat, withdrawal, count))
         elif waits is not None:
-            game = withdrawn(game, sheet.seat, "withdrawn", first=wish.first)
-            gone = _count(count + 1 - wish.first)
+            game = withdrawn(game, sheet.seat, "withdrawn", first=withdrawal.first)
+            gone = _count(count + 1 - withdrawal.first)
             notes.append((sheet.seat, f"withdrawn: {gone} pending since turn {turn_number(waits.turn)}"))
     return game, tuple(notes), wrong
 

@@ -10,7 +10,7 @@ from itertools import chain
 from random import Random
 from typing import Any, Final, NamedTuple, TypedDict, Unpack
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.journal import Entry
@@ -256,27 +256,27 @@ class _Beginnings(NamedTuple):
 
     def begin(self, number: int) -> Session:
         """Begin game ``number``; if its random options exclude each other, with the usual ones."""
-        wish = self._wish(number)
+        choices = self._choices(number)
         if self.positions and number % 2:
-            wish = _from_position(wish, self.positions[number // 2 % len(self.positions)])
+            choices = _from_position(choices, self.positions[number // 2 % len(self.positions)])
         try:
-            return begin_game(wish)
+            return begin_game(choices)
         except SetupError:
             if self.options:
                 raise
-            return begin_game(replace(wish, options={}))
+            return begin_game(replace(choices, options={}))
 
     def _plan(self, number: int) -> Plan:
         count = self.players[number % len(self.players)]
         return Plan(ruleset=self.rules.meta.id, games=number, players=count, seed=self.seed)
 
-    def _wish(self, number: int) -> Wish:
+    def _choices(self, number: int) -> GameChoices:
         plan, meta = self._plan(number), self.rules.meta
         turn, at = divmod(number // len(self.players), len(self.sets))
         version = self.versions[turn // max(1, len(self.options)) % len(self.versions)]
         later = {option.name for option in meta.options if option.since > version}
         chosen = self.options[turn % len(self.options)] if self.options else self._any_options(number)
-        return Wish(
+        return GameChoices(
             ruleset=meta.id,
             id=name_of(plan, number),
             players=tuple(Player(Seat(seat)) for seat in SEATS[: plan.players]),
@@ -306,7 +306,7 @@ def _unplayable(session: Session, seed: int, error: Exception) -> LawBrokenError
     return LawBrokenError("games can be played", sentence, where, f"{type(error).__name__}: {error}")
 
 
-def _from_position(wish: Wish, position: Any) -> Wish:
+def _from_position(choices: GameChoices, position: Any) -> GameChoices:
     seats = [at.seat for at in getattr(position, "seats", ())]
-    players = tuple(Player(Seat(seat)) for seat in seats) or wish.players
-    return replace(wish, players=players, position=position)
+    players = tuple(Player(Seat(seat)) for seat in seats) or choices.players
+    return replace(choices, players=players, position=position)

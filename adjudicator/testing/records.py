@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, Final
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.canonical import canonical_bytes, json_value
 from adjudicator.core.diff import differences
 from adjudicator.core.engine import adjudicate, fold
@@ -120,7 +120,7 @@ def things_are_conserved(games: Games) -> None:
 
 def _played_again(session: Session) -> Session:
     game, rules = session.game, session.rules
-    wish = Wish(
+    choices = GameChoices(
         ruleset=rules.meta.id,
         id=game.id,
         players=game.setup.players,
@@ -130,7 +130,7 @@ def _played_again(session: Session) -> Session:
         secret=game.chance.secret,
         version=game.ruleset.version,
     )
-    again = begin_game(wish)
+    again = begin_game(choices)
     for link in game.journal[1:]:
         seat, text = link.entry.seat, link.entry.written or link.entry.order
         order = read(rules, text)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
@@ -27,10 +27,10 @@ def begun() -> Session:
     """Return a game in which blue begins, then red."""
     rules = ruleset("checkpoint-rally")
     components = shipped(rules)[0]
-    wish = Wish(
+    choices = GameChoices(
         ruleset=rules.meta.id, id="g1", players=(Player(RED), Player(BLUE)), components=components, secret=f"{7:064x}"
     )
-    session = begin_game(wish)
+    session = begin_game(choices)
     assert [decision.seat for decision in rules.awaiting(session.config, session.game.state)] == [BLUE]
     return session
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.cli.turn_summary import summary_text
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
@@ -54,7 +54,7 @@ def begun() -> Session:
     tiles = [TileAt(space=SpaceId(space), tile=TileId("track")) for space in ("D2", "E2")]
     tiles.append(TileAt(space=SpaceId("E3"), tile=TileId("stones")))
     position = Position(seats=tuple(places), tiles=tuple(tiles), turn="red")
-    wish = Wish(
+    choices = GameChoices(
         ruleset=rules.meta.id,
         id="race",
         players=tuple(map(Player, SEATS)),
@@ -62,7 +62,7 @@ def begun() -> Session:
         position=position,
         secret=f"{9:064x}",
     )
-    return begin_game(wish)
+    return begin_game(choices)
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
@@ -25,7 +25,9 @@ def begun() -> Session:
     """Return a race in which red is asked for a gear, then blue."""
     players = (Player(RED), Player(BLUE))
     components = shipped(ruleset("checkered-flag"))[0]
-    return begin_game(Wish(ruleset="checkered-flag", id="race", players=players, components=components, secret="ab" * 32))
+    return begin_game(
+        GameChoices(ruleset="checkered-flag", id="race", players=players, components=components, secret="ab" * 32)
+    )
 
 
 @pytest.fixture(scope="module")

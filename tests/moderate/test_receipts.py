@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.game import Receipt
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
@@ -31,14 +31,14 @@ WHEN = 1772471321
 def begun() -> Session:
     """Return a game of Checkered Flag: each may order only what is due."""
     rules = ruleset("checkpoint-rally")
-    wish = Wish(
+    choices = GameChoices(
         ruleset=rules.meta.id,
         id="g1",
         players=(Player(RED), Player(BLUE)),
         components=shipped(rules)[0],
         secret=f"{7:064x}",
     )
-    return begin_game(wish)
+    return begin_game(choices)
 
 
 @pytest.fixture(scope="module")
@@ -174,14 +174,14 @@ def test_a_text_given_without_its_bytes_is_not_recorded(begun: Session, start: s
 
 def test_outcomes_written_beside_an_order_are_the_moderator_s() -> None:
     rules = ruleset("checkered-flag")
-    wish = Wish(
+    choices = GameChoices(
         ruleset="checkered-flag",
         id="g",
         players=(Player(RED), Player(BLUE)),
         components=shipped(rules)[0],
         recorded=("6", "6", "1", "1"),
     )
-    session = begin_game(wish)
+    session = begin_game(choices)
     (receipt,) = send(session, ("t", "red: GEAR 1 [5 2]\n  GEAR 1 [3 3]", None)).receipts
     assert [order.order for order in receipt.orders] == ["GEAR 1", "GEAR 1"]
     assert receipt.waits in ((), ("GEAR 1",))
@@ -205,7 +205,7 @@ def test_a_receipt_warns_of_an_order_that_did_less_than_its_words() -> None:
     players, seats = (Player(RED), Player(BLUE)), (SeatAt(seat=RED, position=1, gear=2), SeatAt(seat=BLUE))
     position = Position(seats=seats, turn=RED)
     session = begin_game(
-        Wish(ruleset=rules.meta.id, id="g2", players=players, components=shipped(rules)[0], position=position)
+        GameChoices(ruleset=rules.meta.id, id="g2", players=players, components=shipped(rules)[0], position=position)
     )
     (receipt,) = send(session, ("ann.txt", "GEAR 2 brake 4 [1 2]", RED)).receipts
     words = "note: red cannot brake 4 spaces with this spin: it goes on (CF-B2)"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError, WordSent
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.ids import Seat
@@ -33,8 +33,8 @@ def begun(game: str = "checkpoint-rally", **changes: Any) -> Session:
     rules = ruleset(game)
     count = max(2, rules.meta.players[0])
     players = tuple(Player(Seat(seat)) for seat in SEATS[:count])
-    wish = Wish(ruleset=game, id="w", players=players, components=shipped(rules)[0], secret="5" * 64)
-    return begin_game(replace(wish, **changes))
+    choices = GameChoices(ruleset=game, id="w", players=players, components=shipped(rules)[0], secret="5" * 64)
+    return begin_game(replace(choices, **changes))
 
 
 def due(session: Session) -> Seat:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.games.checkpoint_rally.orders import Discard
@@ -20,8 +20,8 @@ from adjudicator.store.components import shipped
 def begun(validate: Callable[[Any, Any], Any] | None = None) -> Session:
     rules = ruleset("checkpoint-rally")
     seats = tuple(Player(Seat(seat)) for seat in ("red", "blue"))
-    wish = Wish(ruleset=rules.meta.id, id="g", players=seats, components=shipped(rules)[0], secret="07" * 32)
-    session = begin_game(wish)
+    choices = GameChoices(ruleset=rules.meta.id, id="g", players=seats, components=shipped(rules)[0], secret="07" * 32)
+    session = begin_game(choices)
     return session if validate is None else replace(session, rules=rules.changed(validate=validate))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import expression_text
 from adjudicator.core.ruleset import Player
@@ -37,7 +37,7 @@ PLAYERS = (("red", "Ann Smith"), ("blue", "Bob"))
 @cache
 def session(game: str, language: str = "en") -> Session:
     players = PLAYERS if game != "checkpoint-charlie" else (*PLAYERS, ("green", "Carl Lee"))
-    made = Wish(
+    made = GameChoices(
         ruleset=game,
         id="club-1",
         players=tuple(Player(Seat(seat), name) for seat, name in players),

@@ -11,7 +11,7 @@ import pytest
 from past import session_after
 from typer.testing import Result
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.corrections import Undone
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import link
@@ -36,8 +36,8 @@ def sessions() -> tuple[Session, ...]:
     components, _ = shipped(ruleset("checkpoint-rally"))
     players = (Player(Seat("red"), "Ann"), Player(Seat("blue"), "Bob"))
     secret = "892c2d58776394760045698cff022a8463160923d1de11c65299d21135e6db8d"
-    wish = Wish(ruleset="checkpoint-rally", id="rally-021", players=players, components=components, secret=secret)
-    sessions = [begin_game(wish)]
+    choices = GameChoices(ruleset="checkpoint-rally", id="rally-021", players=players, components=components, secret=secret)
+    sessions = [begin_game(choices)]
     for path in sorted(EXAMPLE.glob("turn-0[1-5].txt")):
         sessions.append(adjudicate_files(sessions[-1], [(path.name, path.read_bytes())]).session)
     last = sessions[-1]

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
@@ -59,8 +59,8 @@ def long_game(orders: int, seed: int = 1) -> Long:
     luck = Random(seed)
     players = tuple(Player(Seat(name)) for name in ("red", "blue", "green", "yellow"))
     components, _ = shipped(RULESET)
-    wish = Wish(ruleset=RULESET.meta.id, id="long", players=players, components=components, secret=f"{seed:064x}")
-    before = session = begin_game(wish)
+    choices = GameChoices(ruleset=RULESET.meta.id, id="long", players=players, components=components, secret=f"{seed:064x}")
+    before = session = begin_game(choices)
     turns: list[bytes] = []
     sheets: dict[str, list[str]] = {}
     for number in range(1, orders + 1):

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 import pytest
 from counted import calls
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import RecordedChance
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
@@ -122,8 +122,8 @@ def test_a_map_four_times_as_large_takes_four_times_as_long(look):
 def test_rr_l4_what_is_seen_at_once_is_what_a_long_search_finds(seed, monkeypatch):
     """Which markers may be placed does not depend on what spares the search (``survey``)."""
     chosen, red = random.Random(seed), Seat("red")
-    wish = {"components": shipped(RULESET)[0], "options": {"mode": "table"}, "secret": f"{seed:064x}"}
-    begun = begin_game(Wish(ruleset="rally-round", id="t", players=(Player(red),), **wish))
+    choices = {"components": shipped(RULESET)[0], "options": {"mode": "table"}, "secret": f"{seed:064x}"}
+    begun = begin_game(GameChoices(ruleset="rally-round", id="t", players=(Player(red),), **choices))
     config, state = begun.config, begun.game.state
     for _ in range(3 + seed):
         if table.stage_of(config, state) is table.Stage.LAY:
