@@ -60,7 +60,9 @@ def _require_answers(games: Games, moment: Moment, seat: Seat, at_home: Any) -> 
     )
     for (what, right), (_, found) in answers:
         if right != found:
-            raise Broken(f"{what} of {seat} is {_told(right)}, but {_told(found)} from its own view: it depends on a secret")
+            raise Broken(
+                f"{what} of {seat} is {_shortened(right)}, but {_shortened(found)} from its own view: it depends on a secret"
+            )
 
 
 def _answers(games: Games, config: Any, state: Any, seat: Seat, others: list[Any]) -> Iterator[tuple[str, Any]]:
@@ -89,6 +91,6 @@ def _answers(games: Games, config: Any, state: Any, seat: Seat, others: list[Any
         )
 
 
-def _told(value: Any) -> str:
-    told = repr(value)
-    return told if len(told) <= 200 else f"{told[:200]}…"
+def _shortened(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 200 else f"{text[:200]}…"

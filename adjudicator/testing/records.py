@@ -32,13 +32,13 @@ def why_adds_up(games: Games) -> None:
     """Each account continues from its previous value, its costs add up, and every part of a cost has its rule."""
     prefix = f"{games.rules.meta.prefix}-"
     balances: dict[tuple[str, str], int] = {}
-    for happening in games.happenings():
-        event = happening.event
+    for transition in games.transitions():
+        event = transition.event
         if not isinstance(event, Spent):
             continue
         if total(event.why) != event.after - event.before:
             raise Broken(f"{event.seat}: {event.before} to {event.after}, but the parts add up to {total(event.why)}")
-        account = (happening.session.game.id, event.seat)
+        account = (transition.session.game.id, event.seat)
         if balances.get(account, event.before) != event.before:
             raise Broken(f"{event.seat}: the account was at {balances[account]}, but continues from {event.before}")
         balances[account] = event.after
@@ -96,8 +96,8 @@ def values_are_frozen(games: Games) -> None:
     for moment in games.sampled():
         for thing in _things_in(moment.state, met):
             _require_frozen(thing)
-    for happening in games.happenings():
-        for thing in _things_in(happening.event, met):
+    for transition in games.transitions():
+        for thing in _things_in(transition.event, met):
             _require_frozen(thing)
     games.look_at("the orders")
     for orders in games.orders.values():
