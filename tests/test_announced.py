@@ -14,7 +14,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections import correct
 from adjudicator.intake import mail_submission
-from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
+from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
 from adjudicator.moderate.turn import play_turn
 from adjudicator.orders.submission import text_submission
 from adjudicator.present import heading_of, legal_of
@@ -42,15 +42,15 @@ def clue(asked: Session) -> Callable[[str], str]:
     return lambda seat: legal_of(asked, Seat(seat))[0].order
 
 
-def send(session: Session, *texts: str) -> Adjudicated:
+def send(session: Session, *texts: str) -> AdjudicationResult:
     return adjudicate_files(session, [(f"{number}.txt", text.encode()) for number, text in enumerate(texts, 1)])
 
 
-def accepted(result: Adjudicated) -> list[str]:
+def accepted(result: AdjudicationResult) -> list[str]:
     return [link.entry.seat or "" for link in result.accepted]
 
 
-def problems(result: Adjudicated) -> list[str]:
+def problems(result: AdjudicationResult) -> list[str]:
     return [diagnostic.problem.message for diagnostic in result.diagnostics]
 
 
@@ -218,7 +218,7 @@ def opened(asked: Session, clue: Callable[[str], str]) -> Session:
     return send(asked, *(f"{seat}: {clue(seat)}" for seat in ("red", "blue", "green"))).session
 
 
-def mailed(session: Session, minute: int, text: str, seat: Seat) -> Adjudicated:
+def mailed(session: Session, minute: int, text: str, seat: Seat) -> AdjudicationResult:
     received = f"Received: by mx; Mon, 2 Mar 2026 18:{minute:02}:41 +0100"
     data = f"{received}\nMessage-ID: <{minute}@x>\nFrom: a@example.org\n\n{text}\n"
     return adjudicate_files(session, [mail_submission(f"{seat}{minute}.eml", data.encode(), seat)])

@@ -13,7 +13,7 @@ from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.intake import submissions
-from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
+from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
 from adjudicator.moderate.own_check import check_own
 from adjudicator.orders import explain, parser, reading, remarks
 from adjudicator.orders.parser import reader
@@ -59,11 +59,11 @@ def of_blue(*given: Any) -> bool:
     return Seat("blue") in given
 
 
-def send(session: Session, text: str, *, strict: bool = False) -> Adjudicated:
+def send(session: Session, text: str, *, strict: bool = False) -> AdjudicationResult:
     return adjudicate_files(session, [("t.txt", text.encode())], strict=strict)
 
 
-def told(result: Adjudicated) -> list[tuple[str, str, int]]:
+def told(result: AdjudicationResult) -> list[tuple[str, str, int]]:
     return [(found.seat, found.problem.code, found.line) for found in result.diagnostics]
 
 

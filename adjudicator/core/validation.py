@@ -29,7 +29,7 @@ def validated(rules: AnyRuleset, config: Any, sheet: Sheet, messages: Messages, 
     """
     good: deque[Instruction] = deque()
     wrong = 0
-    for number, instruction in enumerate((*sheet.instructions, *sheet.unheard)):
+    for number, instruction in enumerate((*sheet.instructions, *sheet.check_only)):
         if not _is_right(rules, config, instruction):
             found = _wrong(rules, config, instruction, is_recorded=is_recorded)
             wrong += _report(messages, sheet, instruction, found, MOST_PROBLEMS - wrong)

@@ -14,7 +14,7 @@ from adjudicator.library.texts import NoOrdersError, RequestError, submissions_i
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
     from adjudicator.core.game import Game as Record
     from adjudicator.library.texts import Orders
-    from adjudicator.moderate.adjudicate import Adjudicated
+    from adjudicator.moderate.adjudicate import AdjudicationResult
     from adjudicator.outputs.orders import LogRow, OrderProblem
     from adjudicator.reports.receipt import Received
     from adjudicator.script.export import ScriptExport
@@ -30,7 +30,7 @@ class Result:
     """The result of orders: the ``game`` afterwards, and in ``details`` also the notes, ignored lines and receipts."""
 
     game: Game
-    details: Adjudicated
+    details: AdjudicationResult
 
     @property
     def problems(self) -> tuple[OrderProblem, ...]:
@@ -212,5 +212,5 @@ class Game(GameReading):
     def _with(self, game: Record) -> Game:
         return Game(self.session.with_game(game))
 
-    def _result(self, found: Adjudicated) -> Result:
+    def _result(self, found: AdjudicationResult) -> Result:
         return Result(Game(found.session), found)

@@ -16,7 +16,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.messages import Messages
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Diagnostic
-from adjudicator.moderate.adjudicate import Adjudicated, addressee
+from adjudicator.moderate.adjudicate import AdjudicationResult, addressee
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import reading_notes
@@ -55,7 +55,7 @@ def has_sent(session: Session, files: Iterable[Submission], seat: Seat) -> bool:
     return seat in read_turn_files(spoken, addressee(session), files).sent
 
 
-def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adjudicated:
+def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> AdjudicationResult:
     """Return the problems of the orders of ``seat`` in ``files``, as far as this seat can know; the game does not change.
 
     All problems of a text that is only the seat's are its own, also those of its headers. Raises ``LanguageError`` if the
@@ -75,7 +75,7 @@ def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adju
     locator = Locator(spoken)
     located = sorted(locator.located(found), key=lambda one: (one.source, one.line, one.column))
     pending = tuple(sheet for sheet in session.game.pending if sheet.seat == seat)
-    return Adjudicated(
+    return AdjudicationResult(
         session.with_game(replace(session.game, pending=pending)),
         accepted=(),
         diagnostics=tuple(located),
@@ -83,5 +83,5 @@ def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adju
         ignored=(),
         is_changed=False,
         foreseen=tuple(map(locator.locate, foreseen)),
-        read_as=tuple(found for sheet in sheets for found in reading_notes(spoken, sheet)),
+        reading_notes=tuple(found for sheet in sheets for found in reading_notes(spoken, sheet)),
     )

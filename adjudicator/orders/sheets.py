@@ -22,7 +22,7 @@ from adjudicator.orders.word_line import WordLine, read_word
 class PartialSheet:
     """The sheet of one seat, as far as it has been read.
 
-    Its first unreadable line closes it: later orders are ``unheard`` and not applied. A sheet that ``is_refused`` does not
+    Its first unreadable line closes it: later orders are ``check_only``, never applied. A sheet that ``is_refused`` does not
     count at all; the report also says nothing about one that ``is_foreign``. ``is_ended`` says that its seat has written
     END. ``remarks`` are lines (number, as it came) that the program does not understand, ``remark`` is the one (number, as
     it came, cleaned) that counts as an unreadable order if no order follows.
@@ -38,17 +38,17 @@ class PartialSheet:
     remarks: list[tuple[int, str]] = field(default_factory=list)
     withdrawal: Withdrawal | None = None
     instructions: list[Instruction] = field(default_factory=list)
-    unheard: list[Instruction] = field(default_factory=list)
+    check_only: list[Instruction] = field(default_factory=list)
 
     @property
     def is_sent(self) -> bool:
         """Whether anything was sent for this seat, readable or not."""
-        return bool(self.withdrawal or self.instructions or self.unheard or self.is_closed)
+        return bool(self.withdrawal or self.instructions or self.check_only or self.is_closed)
 
     def sheet(self) -> Sheet:
         """Return the sheet as far as it has been read."""
         orders = tuple(self.instructions)
-        return Sheet(Seat(self.seat), orders, unheard=tuple(self.unheard), withdrawal=self.withdrawal)
+        return Sheet(Seat(self.seat), orders, check_only=tuple(self.check_only), withdrawal=self.withdrawal)
 
 
 class Sheets:
@@ -117,7 +117,7 @@ class Sheets:
         """Put the order of this line into the current sheet, or report why it has no sheet."""
         sheet = self._place(number, raw, line)
         if sheet is not None:
-            orders = sheet.unheard if sheet.is_closed else sheet.instructions
+            orders = sheet.check_only if sheet.is_closed else sheet.instructions
             written, place = self._text.written(number, raw)
             orders.append(Instruction(parsed.expression, parsed.draws, number, written, self._text.source, place))
 

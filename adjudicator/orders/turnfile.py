@@ -168,7 +168,7 @@ def _arrived(reading: Reading, number: int) -> Iterator[SentSheet]:
 
 
 def _says_something(sheet: Sheet) -> bool:
-    return bool(sheet.instructions or sheet.unheard or sheet.withdrawal)
+    return bool(sheet.instructions or sheet.check_only or sheet.withdrawal)
 
 
 def _is_settled(diagnostic: Diagnostic, number: int, later: Refused, valid: Mapping[Seat, CountedSheet]) -> bool:

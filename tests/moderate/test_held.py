@@ -10,7 +10,7 @@ from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
-from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
+from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
 from adjudicator.moderate.own_check import check_own
 from adjudicator.orders.submission import Submission
 from adjudicator.rulesets import ruleset
@@ -37,7 +37,7 @@ def due(begun: Session) -> Session:
     return begun.with_game(replace(begun.game, pending=pending))
 
 
-def held(session: Session, *texts: str) -> Adjudicated:
+def held(session: Session, *texts: str) -> AdjudicationResult:
     files = [(f"{number}.txt", text.encode()) for number, text in enumerate(texts, 1)]
     return adjudicate_files(session, files, held={RED})
 

@@ -12,8 +12,8 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.games.checkered_flag.state import Position, SeatAt
 from adjudicator.intake import submissions
-from adjudicator.moderate.adjudicate import Adjudicated, addressee, adjudicate_files
-from adjudicator.moderate.receipts import recorded
+from adjudicator.moderate.adjudicate import AdjudicationResult, addressee, adjudicate_files
+from adjudicator.moderate.receipts import record_receipts
 from adjudicator.orders.submission import Submission
 from adjudicator.reports.receipt import Received
 from adjudicator.rulesets import ruleset
@@ -47,7 +47,7 @@ def start(begun: Session) -> str:
     return begun.rules.language.text(next(iter(begun.rules.legal(begun.config, begun.game.state, BLUE))))
 
 
-def send(session: Session, *given: tuple[str, str, Seat | None], strict: bool = False) -> Adjudicated:
+def send(session: Session, *given: tuple[str, str, Seat | None], strict: bool = False) -> AdjudicationResult:
     texts = [text for name, data, seat in given for text in submissions(name, data.encode(), seat)]
     return adjudicate_files(session, texts, strict=strict)
 
@@ -150,15 +150,15 @@ def test_the_same_bytes_are_recorded_once_in_a_turn(begun: Session, start: str) 
     first = send(begun, ("a", f"blue: {start}", None), ("b", f"blue: {start}", None))
     assert len(first.receipts) == 2
     assert len(first.session.game.receipts) == 1
-    assert recorded(first.session.game, first.receipts) is first.session.game
+    assert record_receipts(first.session.game, first.receipts) is first.session.game
     again = send(first.session, ("a", f"blue: {start}\n", None))
-    assert [receipt.turn for receipt in recorded(again.session.game, again.receipts).receipts] == [1, 2]
+    assert [receipt.turn for receipt in record_receipts(again.session.game, again.receipts).receipts] == [1, 2]
 
 
 def test_what_was_not_for_this_turn_is_not_in_the_record(begun: Session) -> None:
     result = send(begun, ("a.eml", f"{MAIL}turn 9\nDRAW\n", BLUE))
     assert [receipt.is_taken for receipt in result.receipts] == [False]
-    assert recorded(begun.game, result.receipts) is begun.game
+    assert record_receipts(begun.game, result.receipts) is begun.game
 
 
 def test_a_game_without_receipts_has_the_seal_and_the_file_it_always_had(begun: Session) -> None:

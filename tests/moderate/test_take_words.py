@@ -17,7 +17,7 @@ from adjudicator.core.ruleset import Player
 from adjudicator.core.timeline import Timeline
 from adjudicator.core.words import is_word, words_sent
 from adjudicator.corrections import correct
-from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
+from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
 from adjudicator.present import log_of
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
@@ -45,7 +45,7 @@ def first_legal(session: Session) -> str:
     return session.rules.language.text(next(iter(session.rules.legal(session.config, session.game.state, due(session)))))
 
 
-def send(session: Session, *texts: str, strict: bool = False) -> Adjudicated:
+def send(session: Session, *texts: str, strict: bool = False) -> AdjudicationResult:
     return adjudicate_files(session, [(f"t{n}", text.encode()) for n, text in enumerate(texts)], strict=strict)
 
 
