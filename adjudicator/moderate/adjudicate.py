@@ -20,11 +20,12 @@ from adjudicator.core.words import is_word
 from adjudicator.moderate.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
 from adjudicator.moderate.replacing import combine_orders
 from adjudicator.moderate.take_words import take_words
+from adjudicator.orders.findings import Ignored
 from adjudicator.orders.languages import speaking
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import ReadingNote, reading_notes
-from adjudicator.orders.submission import text_submission
-from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
+from adjudicator.orders.submission import Addressee, Submission, text_submission
+from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.reports.receipt import Received
 from adjudicator.session import Session
 

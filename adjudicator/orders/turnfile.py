@@ -10,7 +10,7 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Sheet, SheetWord
-from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic
+from adjudicator.core.problem import Diagnostic
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.build import GameHeader, TurnHeader
 from adjudicator.orders.counted_sheet import CountedSheet, SentSheet, counted_sheet
@@ -18,8 +18,6 @@ from adjudicator.orders.findings import Ignored
 from adjudicator.orders.parser import reader
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.submission import Addressee, Submission, text_submission
-
-__all__ = ["MOST_PROBLEMS", "Addressee", "Ignored", "SentSheet", "Submission", "TurnFile", "header_turns", "read_turn_files"]
 
 _LONGEST_HEAD: Final = 200
 

@@ -15,7 +15,7 @@ from adjudicator.core.engine import adjudicate
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.ruleset import Player
-from adjudicator.orders.turnfile import Addressee
+from adjudicator.orders.submission import Addressee
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped

@@ -13,7 +13,8 @@ from adjudicator.core.order import instruction_text
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.locate import locate
 from adjudicator.orders.parser import read_expression
-from adjudicator.orders.turnfile import Addressee, read_turn_files
+from adjudicator.orders.submission import Addressee
+from adjudicator.orders.turnfile import read_turn_files
 from adjudicator.reports.diagnostics import diagnostics_text
 
 ADDRESSEE = Addressee("rally-042", 7, (Seat("red"), Seat("blue")))

@@ -27,9 +27,10 @@ from adjudicator.orders.languages import LanguageError, languages, read_words, s
 from adjudicator.orders.line_parser import line_parser, load_grammar, stepper
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parser import reader
+from adjudicator.orders.submission import Addressee
 from adjudicator.orders.synonyms import extend, terminals_of
 from adjudicator.orders.translation import translate
-from adjudicator.orders.turnfile import Addressee, TurnFile, read_turn_files
+from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.store import schema as schemas
 
 SEATS = (Seat("red"), Seat("blue"))

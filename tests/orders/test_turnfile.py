@@ -11,12 +11,13 @@ import pytest
 from portion import portion
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.games.rally_round.rules import RULESET as ROUND
 from adjudicator.orders.clean import MOST_BYTES, MOST_COLUMNS, MOST_LINES
 from adjudicator.orders.parser import reader
-from adjudicator.orders.turnfile import MOST_PROBLEMS, Addressee, Submission, TurnFile, read_turn_files
+from adjudicator.orders.submission import Addressee, Submission
+from adjudicator.orders.turnfile import TurnFile, read_turn_files
 
 Read = Callable[..., TurnFile]
 Words = Callable[..., dict[str, list[str]]]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from adjudicator.core.ids import Seat
 from adjudicator.orders.languages import languages, speaking
 from adjudicator.orders.player_words import BadWordError, normalize_word
-from adjudicator.orders.submission import Addressee
-from adjudicator.orders.turnfile import Submission, TurnFile, read_turn_files
+from adjudicator.orders.submission import Addressee, Submission
+from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.rulesets import ruleset
 
 GAMES = ("checkpoint-rally", "checkered-flag", "checkpoint-charlie", "rally-round")

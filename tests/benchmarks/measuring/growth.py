@@ -20,7 +20,8 @@ from adjudicator.core.ruleset import Player
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, ROTATIONS
 from adjudicator.games.checkpoint_rally.orders import DrawTwo, Move, Place, Refresh
 from adjudicator.games.checkpoint_rally.rules import RULESET
-from adjudicator.orders.turnfile import Addressee, read_turn_files
+from adjudicator.orders.submission import Addressee
+from adjudicator.orders.turnfile import read_turn_files
 from adjudicator.session import Session
 from adjudicator.sources.find import find_sources
 from adjudicator.store.components import shipped
