@@ -7,9 +7,9 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from adjudicator.core.conditions import Facts, Value
+from adjudicator.core.each_seat import first_seat_field, own_of
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.seated import first_seated, own_of
 from adjudicator.core.view import View
 
 C = TypeVar("C")
@@ -60,7 +60,7 @@ def fact_of_place(
     def look_up(config: Any, view: View[Any], argument: str) -> Value:
         if not argument:
             kind: Any = type(view.state)
-            thing = view.own(getattr(view.state, first_seated(kind)[0]))
+            thing = view.own(getattr(view.state, first_seat_field(kind)[0]))
             place = None if thing is None else own(config, thing)
         else:
             place = find(config, argument)
