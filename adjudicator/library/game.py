@@ -98,17 +98,17 @@ class Game(GameReading):
 
     def bring_back(self, number: int) -> Game:
         """Return the game with the set-aside orders of this ``number`` pending again. Raises ``CorrectionError``."""
-        from adjudicator.core.waiting import brought_back
+        from adjudicator.core.waiting import bring_back
 
-        return self._with(brought_back(self.whole.game, number))
+        return self._with(bring_back(self.whole.game, number))
 
     def withdraw(self, seat: str, reason: str, first: int = 1) -> Game:
         """Return the game without the pending orders of ``seat`` from number ``first`` on. Raises ``CorrectionError``."""
-        from adjudicator.core.waiting import withdrawn
+        from adjudicator.core.waiting import withdraw
         from adjudicator.corrections.correct import reason_words
 
         session = self.whole
-        return self._with(withdrawn(session.game, session.seat(seat), "withdrawn", reason_words(reason), first))
+        return self._with(withdraw(session.game, session.seat(seat), "withdrawn", reason_words(reason), first))
 
     def undo(self, to: int, reason: str) -> Game:
         """Return the game in the position after entry ``to``; the record keeps the rest. Raises ``CorrectionError``."""

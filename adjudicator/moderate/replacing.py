@@ -21,7 +21,7 @@ from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import is_waiting
-from adjudicator.core.waiting import waiting_of, withdrawn, words_of
+from adjudicator.core.waiting import waiting_of, withdraw, words_of
 from adjudicator.moderate.validation_cache import with_validation_cache
 from adjudicator.orders.counted_sheet import ReplacedOrders, nothing_to_withdraw
 from adjudicator.orders.parser import read_expression
@@ -178,7 +178,7 @@ def _tried(
         new = taken.get(sheet.seat)
         if new is not None and new.withdrawal is None and sheet.seat not in answering:
             if not _is_same(session, sheet, new):
-                game = withdrawn(game, sheet.seat, "replaced")
+                game = withdraw(game, sheet.seat, "replaced")
             continue
         read, unreadable = _read_pending(session, sheet, session.turn_number(sheet.turn))
         if unreadable is not None:
@@ -242,7 +242,7 @@ def _withdrawals(game: Game, received: TurnFile, turn_number: _TurnNumber) -> tu
         elif not 1 <= withdrawal.first <= count:
             wrong.append(nothing_to_withdraw(sheet.seat, withdrawal, count))
         elif waits is not None:
-            game = withdrawn(game, sheet.seat, "withdrawn", first=withdrawal.first)
+            game = withdraw(game, sheet.seat, "withdrawn", first=withdrawal.first)
             gone = _count(count + 1 - withdrawal.first)
             notes.append((sheet.seat, f"withdrawn: {gone} pending since turn {turn_number(waits.turn)}"))
     return game, tuple(notes), wrong
