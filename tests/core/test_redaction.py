@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from adjudicator.core.conditions import Compare, Comparison, Fact, Number
+from adjudicator.core.conditions import Compare, Comparison, FactOf, Number
 from adjudicator.core.engine import Outcome
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
@@ -24,7 +24,7 @@ VIEWERS: tuple[Viewer, ...] = (None, Seat("red"), Seat("blue"), MODERATOR)
 @pytest.fixture
 def game(toy: ModuleType, new_game: NewGame, play: Play) -> Game:
     """One entry of red with a secret event, words that differ from the order, and a note; then a skipped line of red."""
-    skipped = When(Compare(Fact("coins"), Comparison.MORE, Number(99)), toy.Add(1))
+    skipped = When(Compare(FactOf("coins"), Comparison.MORE, Number(99)), toy.Add(1))
     return play(
         new_game("red", "blue"), toy.sheet("red", FirstOf((toy.Add(7), toy.Hide()))), toy.sheet("blue", skipped)
     ).game

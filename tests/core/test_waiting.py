@@ -10,7 +10,7 @@ import pytest
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
-from adjudicator.core.waiting import withdraw_all, bring_back, waiting_of, withdraw, words_of
+from adjudicator.core.waiting import bring_back, waiting_of, withdraw, withdraw_all, words_of
 
 RED, BLUE = Seat("red"), Seat("blue")
 
