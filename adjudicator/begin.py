@@ -20,7 +20,7 @@ from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Player, Setup
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session, configured, new_session
+from adjudicator.session import Session, config_of, new_session
 from adjudicator.store.components import is_borrowed, reference
 
 _SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")
@@ -71,7 +71,7 @@ def empty_session(choices: GameChoices) -> Session:
     version = choices.version or rules.meta.version
     options = fill_options(rules.meta, seats, options_in_any_case(rules.meta, seats, choices.options), version)
     setup = Setup(choices.players, options, choices.components, choices.position)
-    config = configured(rules, setup, version)
+    config = config_of(rules, setup, version)
     game = Game(
         id=choices.id,
         ruleset=RulesetRef(rules.meta.id, version),

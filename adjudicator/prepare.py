@@ -16,7 +16,7 @@ from adjudicator.core.suggestions import suggest
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.reports.promise import Promise
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session, configured, new_session
+from adjudicator.session import Session, config_of, new_session
 
 
 class PreparationError(Exception):
@@ -84,7 +84,7 @@ def begin_prepared(prepared: PreparedGame) -> Session:
     if not prepared.are_published:
         raise PreparationError("publish the words first: adjudicator words GAME --publish")
     rules = ruleset(prepared.ruleset.id)
-    config = configured(rules, prepared.setup, prepared.ruleset.version)
+    config = config_of(rules, prepared.setup, prepared.ruleset.version)
     game = Game(
         id=prepared.id,
         ruleset=prepared.ruleset,

@@ -27,7 +27,7 @@ from adjudicator.corrections.paths import parse_assignment
 from adjudicator.intake import mail_submission
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.orders.repair import _conditions
-from adjudicator.present import position_of, positions_passed
+from adjudicator.present import position_maker, position_of
 from adjudicator.replay import moves_of
 from adjudicator.replay_page import page_of
 from adjudicator.reports.kept import Kept
@@ -301,7 +301,7 @@ DRAWN_AGAIN = {
 def test_the_picture_after_an_order_costs_little_beside_the_first(ruleset_id: str, most: float) -> None:
     """All of it was drawn again and again. What an order does not change is taken as it was."""
     session = open_session(load_game(RECORDED / ruleset_id / "recorded-002.json"))
-    position_after = positions_passed(session, MODERATOR)
+    position_after = position_maker(session, MODERATOR)
     drawn = [position_after(move.entry.n, move.state, move.turn) for move in moves_of(session, MODERATOR)]
     middle = len(drawn) // 2
     for kept in forgotten():

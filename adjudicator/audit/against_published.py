@@ -19,7 +19,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.head import proof_maker
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.outputs.orders import LogRow
-from adjudicator.present import begun_as, is_hidden, log_of, redacted_entry
+from adjudicator.present import beginning_of, is_hidden, log_of, redact_entry
 from adjudicator.reports.heading import reader_told
 from adjudicator.reports.log import log_rows, log_text
 from adjudicator.session import Session, open_session
@@ -107,7 +107,7 @@ def _about_beginning(session: Session, text: PublishedText) -> Iterator[Contradi
             if other != right:
                 words = f"the published {what} is {other}, but the game file has {right or 'none'}"
                 yield Contradiction(None, text.name, words)
-    right_begun = json_value(begun_as(session))
+    right_begun = json_value(beginning_of(session))
     for begun in text.begun:
         for name in sorted(begun.keys() & right_begun.keys()):
             if begun[name] != right_begun[name]:
@@ -158,7 +158,7 @@ class _GameLogs:
         if not self.is_older:
             return log_of(session, journal, viewer)
         shown = (link.entry for link in journal if not is_hidden(link.entry, viewer))
-        entries = (redacted_entry(session.rules, session.config, entry, viewer) for entry in shown)
+        entries = (redact_entry(session.rules, session.config, entry, viewer) for entry in shown)
         return log_rows(session.rules, session.config, entries, undone=session.timeline.undone)
 
     def _rows(self, viewer: Viewer) -> Mapping[Place, Sequence[Row]]:

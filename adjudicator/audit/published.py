@@ -25,7 +25,7 @@ from adjudicator.core.step import SKIPPED, Taken, asked_in, carry_out, choose_or
 from adjudicator.core.words import KEYWORD, word_entry
 from adjudicator.outputs.audits import CheckedLogs
 from adjudicator.outputs.orders import LogRow
-from adjudicator.present import redacted_entry
+from adjudicator.present import redact_entry
 from adjudicator.reports.log import log_rows
 from adjudicator.session import Session
 
@@ -271,7 +271,7 @@ def _as_told(session: Session, log: PublishedLog, entry: Entry, viewer: Viewer) 
 def _rows(session: Session, entry: Entry, viewer: Viewer) -> tuple[LogRow, ...]:
     if entry.seat is None and entry.n and entry.order == SKIPPED:
         return ()
-    redacted = redacted_entry(session.rules, session.config, entry, viewer)
+    redacted = redact_entry(session.rules, session.config, entry, viewer)
     return log_rows(session.rules, session.config, [replace(redacted, written=None, notes=())])
 
 

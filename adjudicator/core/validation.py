@@ -22,7 +22,9 @@ _TOO_MANY: Final = Problem(
 )
 
 
-def validated(rules: AnyRuleset, config: Any, sheet: Sheet, messages: Messages, *, is_recorded: bool) -> deque[Instruction]:
+def valid_orders(
+    rules: AnyRuleset, config: Any, sheet: Sheet, messages: Messages, *, is_recorded: bool
+) -> deque[Instruction]:
     """Return the orders of ``sheet`` up to the first that is illegal in every position.
 
     ``messages`` receives the problems, up to a limit; ``is_recorded`` says that orders may have outcomes beside them.

@@ -72,7 +72,7 @@ class Game(GameReading):
 
         The latter carries out no order. Raises as ``apply``, and ``NoOrdersError`` if the seat has none in ``orders``.
         """
-        if viewer is None and self.session.known is None:
+        if viewer is None and self.session.knowledge is None:
             return self.apply(orders, strict=strict)
         from adjudicator.moderate.own_check import check_own, has_sent
 

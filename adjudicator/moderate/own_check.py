@@ -64,7 +64,7 @@ def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adju
     spoken, files = speaking(session.rules, session.game.languages), list(files)
     received = read_turn_files(spoken, addressee(session), files)
     sheets = [sheet for sheet in received.sheets if sheet.seat == seat]
-    is_own_file = session.known is not None  # then all texts are the seat's
+    is_own_file = session.knowledge is not None  # then all texts are the seat's
     own = {file.source for file in files if file.seat == seat or is_own_file}
     found = [one for one in received.diagnostics if one.seat == seat or one.source in own]
     foreseen: list[Diagnostic] = []

@@ -36,7 +36,7 @@ def log_rows(
     proofs: Mapping[int, Digest | None] = MappingProxyType({}),
     turn_number: Callable[[int], int] | None = None,
 ) -> tuple[LogRow, ...]:
-    """Return the log of ``entries``, which must be as the reader may see them (``present.redacted_entry``), in their order.
+    """Return the log of ``entries``, which must be as the reader may see them (``present.redact_entry``), in their order.
 
     ``undone`` has the number of the undoing entry for each entry that no longer counts, ``proofs`` has the proof of each
     entry, for the row of its own seat. ``turn_number`` gives the turn number of each adjudication (``None``: its count).

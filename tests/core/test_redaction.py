@@ -14,7 +14,7 @@ from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.step import SKIPPED
-from adjudicator.present import is_hidden, redacted_entry
+from adjudicator.present import is_hidden, redact_entry
 
 NewGame = Callable[..., Game]
 Play = Callable[..., Outcome]
@@ -31,7 +31,7 @@ def game(toy: ModuleType, new_game: NewGame, play: Play) -> Game:
 
 
 def masked(toy: ModuleType, game: Game, at: int, viewer: Viewer) -> Entry:
-    return redacted_entry(toy.RULES, game.setup, game.journal[at].entry, viewer)
+    return redact_entry(toy.RULES, game.setup, game.journal[at].entry, viewer)
 
 
 def test_the_moderator_reads_the_entry_itself(toy: ModuleType, game: Game) -> None:

@@ -17,7 +17,7 @@ from adjudicator.core.ruleset import Player
 from adjudicator.core.timeline import Timeline
 from adjudicator.corrections import correct
 from adjudicator.moderate.adjudicate import adjudicate_files
-from adjudicator.present import log_of, redacted_entry
+from adjudicator.present import log_of, redact_entry
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
@@ -297,9 +297,9 @@ def test_an_amendment_shows_each_viewer_only_what_it_may_know(session: Session) 
     entry = correct.amend(session, [f"racers[blue].hand+={tile}"], "lost").game.journal[-1].entry
     assert isinstance(entry.events[0], Amended)
     for viewer in (Seat("blue"), MODERATOR):
-        assert tile in str(redacted_entry(session.rules, session.config, entry, viewer))
+        assert tile in str(redact_entry(session.rules, session.config, entry, viewer))
     for viewer in (Seat("red"), None):
-        masked = redacted_entry(session.rules, session.config, entry, viewer)
+        masked = redact_entry(session.rules, session.config, entry, viewer)
         assert isinstance(masked.events[0], AmendedSeen)
         assert f'"{tile}"' not in str([change for change in masked.events[0].changes if "hand" in change.path])
 

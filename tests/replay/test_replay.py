@@ -18,7 +18,7 @@ from adjudicator.core.journal import link
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend, reveal, undo
 from adjudicator.moderate.adjudicate import adjudicate_files
-from adjudicator.present import log_of, position_of, positions_passed
+from adjudicator.present import log_of, position_maker, position_of
 from adjudicator.replay import NoSuchEntryError, moves_of, replayed_move
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
@@ -65,7 +65,7 @@ def test_positions_one_after_the_other_are_those_found_each_by_itself(
 ) -> None:
     """Also where the secret was told and the game goes on, so that no head may be told any more; and backwards."""
     told = undo(reveal(sessions[-1], "asked for", is_forced=True), 5, "played on")
-    position_after, moves = positions_passed(told, viewer), list(moves_of(told, viewer))
+    position_after, moves = position_maker(told, viewer), list(moves_of(told, viewer))
     for move in (*moves, moves[3], moves[-1]):
         alone = position_of(session_after(told, move), viewer, move.turn)
         assert position_after(move.entry.n, move.state, move.turn) == alone
