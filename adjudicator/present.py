@@ -28,9 +28,9 @@ if TYPE_CHECKING:  # each command needs only one kind of report, and loading all
 def redact_entry(rules: AnyRuleset, config: Any, entry: Entry, viewer: Viewer) -> Entry:
     """Return ``entry`` as ``viewer`` may read it.
 
-    Events are shown as the game's ``redact`` says, corrections by what they change in the viewer's own view. What the
-    sheet said beyond the order itself, and why a branch was taken, only the seat and the moderator read; outcomes written
-    beside it only the moderator, since they may be what others drew.
+    The game's ``redact`` decides what an event shows; a correction shows the changes in the viewer's own view. Only the seat
+    and the moderator read the rest of the order on the sheet, and the reason for a branch. Only the moderator reads outcomes
+    that the sheet has beside an order: others may have drawn them.
     """
     redacted = (redact_event(rules, config, event, viewer) for event in entry.events)
     events = tuple(event for event in redacted if event is not None)

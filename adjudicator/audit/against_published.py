@@ -59,10 +59,10 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
 
 def comparison_of(texts: Iterable[PublishedText]) -> Comparison:
     """Return the numbers of texts, heads and entries in ``texts`` that a game can be compared with."""
-    saying = [text for text in texts if text.says_something]
-    entries = sum(len({_place(row) for row in run}) for text in saying for run in text.rows)
-    entries += sum(len(table.rows) for text in saying for table in text.tables)
-    return Comparison(len(saying), sum(len(text.heads) for text in saying), entries)
+    texts_with_facts = [text for text in texts if text.says_something]
+    entries = sum(len({_place(row) for row in run}) for text in texts_with_facts for run in text.rows)
+    entries += sum(len(table.rows) for text in texts_with_facts for table in text.tables)
+    return Comparison(len(texts_with_facts), sum(len(text.heads) for text in texts_with_facts), entries)
 
 
 def first_contradiction(session: Session, texts: Sequence[PublishedText]) -> Divergence | None:
@@ -97,13 +97,13 @@ def _divergence(session: Session, found: Contradiction) -> Divergence:
 
 def _about_beginning(session: Session, text: PublishedText) -> Iterator[Contradiction]:
     game = session.game
-    for what, right, said in (
+    for what, right, published in (
         ("commitment", game.chance.commitment, text.commitments),
         ("promise", game.promise, text.promises),
         ("game", game.id, text.games),
         ("beginning", game.beginning, text.beginnings),
     ):
-        for other in said:
+        for other in published:
             if other != right:
                 words = f"the published {what} is {other}, but the game file has {right or 'none'}"
                 yield Contradiction(None, text.name, words)
@@ -228,18 +228,18 @@ def _in_rows(logs: _GameLogs, name: str, run: Sequence[Row]) -> Contradiction | 
 
     def differ(viewer: Viewer, place: Place) -> str | None:
         # The turn numbers of older versions do not matter.
-        passed_over = "turn" if logs.is_older else ""
-        return _difference(published.get(place, []), logs.rows(viewer).get(place, []), passed_over)
+        ignored = "turn" if logs.is_older else ""
+        return _difference(published.get(place, []), logs.rows(viewer).get(place, []), ignored)
 
     return logs.first_difference(name, logs.viewers, sorted(published.keys() | every), differ)
 
 
-def _difference(published: Sequence[Row], rows: Sequence[Row], passed_over: str) -> str | None:
+def _difference(published: Sequence[Row], rows: Sequence[Row], ignored: str) -> str | None:
     if len(published) != len(rows):
         return _count(published, rows)
     for there, here in zip(published, rows, strict=True):
         for name in _COMPARED:
-            if name != passed_over and there.get(name) != here.get(name) and (there.get(name) or here.get(name)):
+            if name != ignored and there.get(name) != here.get(name) and (there.get(name) or here.get(name)):
                 return _otherwise(name, there.get(name), here.get(name))
         # An entry may be undone later, but it then stays undone.
         if "undone_by" in there and there["undone_by"] != here.get("undone_by"):
@@ -261,11 +261,11 @@ def _row_difference(published: Sequence[PublishedRow], rows: Sequence[PublishedR
     if len(published) != len(rows):
         return _count(published, rows)
     for there, here in zip(published, rows, strict=True):
-        told = here.told if there.told is None else there.told
+        sentences = here.told if there.told is None else there.told
         for one, other in (
             (there.line, here.line),
             (there.written or "", here.written or ""),
-            ("; ".join(told or ()), "; ".join(here.told or ())),
+            ("; ".join(sentences or ()), "; ".join(here.told or ())),
         ):
             if _spaced(one) != _spaced(other):
                 return f"“{_spaced(one)[:_LONGEST]}” was published, but the game file has “{_spaced(other)[:_LONGEST]}”"

@@ -40,12 +40,12 @@ def foreseen_text(result: AdjudicationResult) -> str:
 def problems_text(result: AdjudicationResult) -> str:
     """Return every problem under its line, the ignored lines, and the notes; empty without any of them."""
     from adjudicator.reports.diagnostics import diagnostics_text
-    from adjudicator.reports.passed_over import passed_over_lines
+    from adjudicator.reports.ignored import ignored_lines
 
     hidden = len(result.diagnostics) - _MOST
     more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
     notes = [*((found.seat, found.words) for found in result.reading_notes), *result.notes]
-    remarks = [*passed_over_lines(result.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
+    remarks = [*ignored_lines(result.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
     blocks = (diagnostics_text(result.diagnostics[:_MOST]), more, "\n".join(remarks))
     return "\n\n".join(block for block in blocks if block)
 

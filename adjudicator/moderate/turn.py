@@ -20,7 +20,7 @@ from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, Repo
 from adjudicator.present import head_of
 from adjudicator.reporting import first_unreported, report_for
 from adjudicator.reports.diagnostics import order_problem
-from adjudicator.reports.passed_over import passed_over_data
+from adjudicator.reports.ignored import ignored_line_data
 from adjudicator.reports.receipt import Received, seat_receipt, text_name
 from adjudicator.reports.report import Report
 from adjudicator.session import Session
@@ -175,7 +175,7 @@ def _mails(result: AdjudicationResult, viewer: Viewer) -> Mails | None:
     return Mails(
         receipts=tuple(map(seat_receipt, result.receipts)),
         problems=tuple(map(order_problem, result.diagnostics)),
-        passed_over=tuple(map(passed_over_data, result.ignored)),
+        passed_over=tuple(map(ignored_line_data, result.ignored)),
         notes=tuple(f"{seat}: {note}" for seat, note in notes),
     )
 
@@ -190,7 +190,7 @@ def _mails_of_seat(result: AdjudicationResult, seat: Seat) -> Mails:
     return Mails(
         receipts=tuple(replace(seat_receipt(one), source=text_name(one.source)) for one in receipts),
         problems=tuple(map(order_problem, problems)),
-        passed_over=tuple(passed_over_data(replace(line, source=text_name(line.source))) for line in passed_over),
+        passed_over=tuple(ignored_line_data(replace(line, source=text_name(line.source))) for line in passed_over),
         notes=(
             *(f"`{found.written}` was read as `{found.read}` ({found.why})" for found in read),
             *(note for whose, note in result.remarks if whose == seat),

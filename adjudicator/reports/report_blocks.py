@@ -15,8 +15,8 @@ from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.diagnostics import diagnostic, diagnostics_text, mistakes_text, sentence
 from adjudicator.reports.heading import proof_lines
+from adjudicator.reports.ignored import ignored_lines, output_line
 from adjudicator.reports.legal import legal_cells, legal_groups
-from adjudicator.reports.passed_over import left_out, passed_over_lines
 from adjudicator.reports.position import decision_lines, standing_rows, standings_title
 from adjudicator.reports.receipt import Received, hash_of, own_receipt_text, receipt_text, received
 from adjudicator.reports.report import Report
@@ -172,12 +172,12 @@ def _orders(report: Report) -> Iterator[Part]:
     # A receipt tells of problems with its whole text.
     whole = {(one.source, one.trouble) for one in told} if report.is_of_seat else set()
     problems = [diagnostic(one) for one in mails.problems if one.line or (one.source, one.message) not in whole]
-    ignored = list(map(left_out, mails.passed_over))
+    ignored = list(map(output_line, mails.passed_over))
     if report.is_of_seat and len(told) == 1:  # then the line is enough
         problems = [replace(one, source="") if one.source == told[0].source else one for one in problems]
         ignored = [replace(one, source="") if one.line else one for one in ignored]
     yield Mistakes(tuple(problems), are_own=report.is_of_seat)
-    yield Listing(tuple(passed_over_lines(ignored)))
+    yield Listing(tuple(ignored_lines(ignored)))
     yield Sentences(tuple(f"note: {note}" for note in mails.notes))
 
 
