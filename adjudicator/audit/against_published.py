@@ -20,7 +20,7 @@ from adjudicator.core.head import proof_maker
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.outputs.orders import LogRow
 from adjudicator.present import beginning_of, is_hidden, log_of, redact_entry
-from adjudicator.reports.heading import reader_told
+from adjudicator.reports.heading import viewers_named_in
 from adjudicator.reports.log import log_rows, log_text
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game
@@ -249,7 +249,7 @@ def _difference(published: Sequence[Row], rows: Sequence[Row], ignored: str) -> 
 
 def _in_table(logs: _GameLogs, name: str, table: PublishedTable) -> Contradiction | None:
     """Return the first contradiction of a table; rows may be missing because somebody quoted only a part."""
-    viewers = reader_told(table.head, logs.session.seats) or tuple(logs.viewers)
+    viewers = viewers_named_in(table.head, logs.session.seats) or tuple(logs.viewers)
 
     def differ(viewer: Viewer, place: Place) -> str | None:
         return _row_difference(table.rows[place], logs.table(viewer).get(place, ()))

@@ -78,10 +78,10 @@ def _below(region: Region, room: int) -> str:
     begins = (RINGED if region.is_ringed else "") + (HATCHED if region.is_hatched else "")
     for is_long in (True, False):
         marks = "".join(_mark(mark.number, ICONS[mark.icon], is_long=is_long) for mark in region.marks)
-        told = begins + (marks or ("0" if region.ground else "·"))
-        if display_width(told) <= room:
+        text = begins + (marks or ("0" if region.ground else "·"))
+        if display_width(text) <= room:
             break
-    return _cut(told, room)
+    return _cut(text, room)
 
 
 def _cut(text: str, room: int) -> str:

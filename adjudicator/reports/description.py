@@ -177,9 +177,9 @@ def _beside_lines(circuit: Circuit) -> Iterator[str]:
     yield from (f"{seat} stands still and loses {_count(turns, 'turn')}." for seat, turns in circuit.stopped)
     for panel in circuit.panels:
         lever = (f"lever at {panel.lever.at}",) if panel.lever else ()
-        told = (*lever, *(f"{wheel.label} at {wheel.value}" for wheel in panel.wheels))
-        if told:
-            yield f"{panel.title}: {listed(told)}."
+        shown = (*lever, *(f"{wheel.label} at {wheel.value}" for wheel in panel.wheels))
+        if shown:
+            yield f"{panel.title}: {listed(shown)}."
 
 
 def _runs(spaces: Iterable[Space], lanes: int) -> Iterator[tuple[bool, list[Space]]]:

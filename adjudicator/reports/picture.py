@@ -15,7 +15,7 @@ from adjudicator.reports.picture_chart import chart_parts
 from adjudicator.reports.picture_circuit import circuit_parts
 from adjudicator.reports.picture_dial import dial_parts
 from adjudicator.reports.picture_grid import grid_parts
-from adjudicator.reports.picture_legend import LEAST, changes_told, legend_part
+from adjudicator.reports.picture_legend import LEAST, change_items, legend_part
 from adjudicator.reports.picture_panels import panels_part
 from adjudicator.reports.picture_roadmap import roadmap_parts
 from adjudicator.reports.picture_shelf import shelf_parts
@@ -60,7 +60,7 @@ def picture(
     for at, (before, new) in enumerate(changes):
         if new:
             parts[at] = marked(parts[at], _part(before, key, grounds), new)
-    news = changes_told((change for _, new in changes for change in new), earlier)
+    news = change_items((change for _, new in changes for change in new), earlier)
     if width is None:
         groups, least = [*_groups(boards, parts)], LEAST
     else:

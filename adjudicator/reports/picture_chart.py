@@ -17,7 +17,7 @@ from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.picture_icons import HATCHES, RING, WALL, hatch_definition, mark_parts
-from adjudicator.reports.sketch import Anchor, Part, Point, road_curve, standing, standing_parts
+from adjudicator.reports.sketch import Anchor, Part, Point, badge_anchors, badges_at, road_curve
 from adjudicator.reports.svg import element, text_width, words
 
 RADIUS: Final = 30
@@ -73,12 +73,12 @@ def chart_parts(chart: Chart, key: Key, grounds: Sequence[str]) -> Part:
     passages = _passages(chart.passages, sheet)
     strokes = tuple([(passage.kind, key.strokes.get(passage.kind, Stroke.SINGLE)) for passage, _ in passages.bows])
     bare = tuple(map(_BARE, chart.regions))
-    drawn = [_lanes(tuple([(lane.label, lane.at) for lane in chart.lanes]), sheet), *standing_parts(markers, key)]
+    drawn = [_lanes(tuple([(lane.label, lane.at) for lane in chart.lanes]), sheet), *badges_at(markers, key)]
     drawn.append(_LYING.of(sheet, bare, chart.ways, passages.bows, strokes, sheet, tuple(grounds)))
     drawn.append(_TOLD.of(sheet, bare, tuple([bool(region.badges) for region in chart.regions]), sheet))
     drawn.append(passages.written)
     pieces = [piece for region in chart.regions if region.badges for piece in _pieces(region, sheet.middles[region.label])]
-    drawn += standing_parts(pieces, key)
+    drawn += badges_at(pieces, key)
     return Part(tuple(drawn), sheet.width, sheet.height, (*sheet.places, *passages.places, *markers, *pieces))
 
 
@@ -191,7 +191,7 @@ def _pieces(region: Region, middle: Point) -> Iterator[Anchor]:
     """Yield the places of the pieces in ``region``, side by side."""
     (x, y), many = middle, len(region.badges)
     pitch = min(17, RADIUS * 1.4 / max(many, 1))
-    return standing(
+    return badge_anchors(
         region.label, region.badges, ((round(x + (at - (many - 1) / 2) * pitch, 1), y + 18) for at in range(many))
     )
 
@@ -225,7 +225,7 @@ def _markers(chart: Chart, sheet: _Sheet) -> Iterator[Anchor]:
         pitch = min(16, _STACK / max(many - 1, 1))
         along = [round(at * pitch, 1) for at in range(many)]
         points = ((middle, _STRIP - 12 - far) if chart.is_across else (32 + far, middle) for far in along)
-        yield from standing(lane_name(lane), lane.badges, points)
+        yield from badge_anchors(lane_name(lane), lane.badges, points)
 
 
 def _far_ways(lying: Iterable[Region], ways: Iterable[tuple[str, str]], sheet: _Sheet) -> Iterator[str]:

@@ -18,7 +18,7 @@ from adjudicator.reports.picture_cars import BURST, CAR, car_parts
 from adjudicator.reports.picture_colors import ground_ink, seat_ink
 from adjudicator.reports.picture_panels import panels_part
 from adjudicator.reports.picture_track import track_parts
-from adjudicator.reports.sketch import Anchor, Part, Point, standing
+from adjudicator.reports.sketch import Anchor, Part, Point, badge_anchors
 from adjudicator.reports.svg import element, text_width, words
 
 _UNIT: Final = 26
@@ -231,12 +231,12 @@ def _anchors(sheet: _Sheet, circuit: Circuit) -> Iterator[Anchor]:
         if space.badges:
             side = _LANE if space.lanes > 1 else 0
             sides = way.beside(at + 0.45, side), way.beside(at + 0.45, -side)
-            yield from _around(standing(space.label, space.badges, sides), stopped)
+            yield from _around(badge_anchors(space.label, space.badges, sides), stopped)
     for space in circuit.spaces[len(way.spaces) :]:
         x, y = way.beside(1, -_OFF)
         yield Anchor(space.label, None, x, y, 2 * _HALF, 2 * _HALF)
         points = tuple((x + 34 * (at + 1), y) for at in range(len(space.badges)))
-        yield from _around(standing(space.label, space.badges, points), stopped)
+        yield from _around(badge_anchors(space.label, space.badges, points), stopped)
 
 
 def _around(cars: Iterable[Anchor], stopped: Mapping[str, int]) -> Iterator[Anchor]:

@@ -10,7 +10,7 @@ from typing import Final
 from adjudicator.core.drawing import Badge, Dial
 from adjudicator.reports.changes import stack_name
 from adjudicator.reports.legend import Key
-from adjudicator.reports.sketch import Anchor, Part, Point, standing, standing_parts
+from adjudicator.reports.sketch import Anchor, Part, Point, badge_anchors, badges_at
 from adjudicator.reports.svg import element, words
 
 _WIDTH: Final = 316
@@ -40,7 +40,7 @@ def dial_parts(dial: Dial, key: Key) -> Part:
         (x1, y1), (x2, y2) = _at(dial.most, stack.at, _STACK - 6), _at(dial.most, stack.at, _RADIUS - 2)
         drawn.append(element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke="#3a3a3a", stroke_width=1.2))
     # The lowest of a stack is drawn first, below the others.
-    drawn += standing_parts(reversed(anchors), key)
+    drawn += badges_at(reversed(anchors), key)
     return Part(tuple(drawn), _WIDTH, _MIDDLE[1] + _RADIUS + 4, tuple(anchors))
 
 
@@ -61,7 +61,7 @@ def _round(most: int) -> str:
 def _stack(dial: Dial, at: int, badges: tuple[Badge, ...]) -> Iterator[Anchor]:
     pitch = min(_PITCH, (_STACK - 8) / max(len(badges) - 1, 1))
     points = (_at(dial.most, at, _STACK - place * pitch) for place in range(len(badges)))
-    return standing(stack_name(at), badges, points)
+    return badge_anchors(stack_name(at), badges, points)
 
 
 @lru_cache(maxsize=1 << 10)

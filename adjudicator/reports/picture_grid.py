@@ -13,7 +13,7 @@ from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import ground_ink
 from adjudicator.reports.picture_textures import figure
 from adjudicator.reports.picture_tile import SIDE, tile, tile_badges, tile_uses
-from adjudicator.reports.sketch import Anchor, Part, Use, standing_parts
+from adjudicator.reports.sketch import Anchor, Part, Use, badges_at
 from adjudicator.reports.svg import element, text_width, words
 
 _GAP: Final = 16
@@ -42,7 +42,7 @@ def grid_parts(grid: Grid, key: Key, grounds: Sequence[str]) -> Part:
             drawn.append(inner)
             anchors += places
             uses.update(used)
-    drawn += standing_parts(anchors, key, key.pieces)
+    drawn += badges_at(anchors, key, key.pieces)
     return Part(tuple(drawn), width + 2 * _EDGE, height + 2 * _EDGE, tuple(anchors), frozenset(uses))
 
 

@@ -20,7 +20,7 @@ from adjudicator.reports.changes import track_name
 from adjudicator.reports.legend import Key
 from adjudicator.reports.map_names import Box, placed_names
 from adjudicator.reports.picture_colors import ground_ink
-from adjudicator.reports.sketch import Anchor, Part, Point, standing, standing_parts
+from adjudicator.reports.sketch import Anchor, Part, Point, badge_anchors, badges_at
 from adjudicator.reports.svg import element, grouped, text_width, words
 
 STEP: Final = 46
@@ -85,7 +85,7 @@ def roadmap_parts(roadmap: Roadmap, key: Key, grounds: Sequence[str]) -> Part:
     sheet = _sheet(tuple(map(_BARE, roadmap.spots)), lines, tuple(grounds))
     pieces = [piece for spot in roadmap.spots if spot.badges for piece in _pieces(spot, sheet.middles[spot.label])]
     shift = f"translate({sheet.x} {sheet.y})"
-    shifted = grouped((sheet.drawn, *standing_parts(pieces, key)), transform=shift)
+    shifted = grouped((sheet.drawn, *badges_at(pieces, key)), transform=shift)
     moved = (replace(piece, x=piece.x + sheet.x, y=piece.y + sheet.y) for piece in pieces)
     return Part(shifted, sheet.width, sheet.height, (*sheet.anchors, *moved))
 
@@ -242,4 +242,4 @@ def _anchors(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[Anchor]
 
 def _pieces(spot: Spot, middle: Point) -> Iterator[Anchor]:
     x, y = middle
-    return standing(spot.label, spot.badges, ((x + 11 - 7 * at, y - 11) for at in range(len(spot.badges))))
+    return badge_anchors(spot.label, spot.badges, ((x + 11 - 7 * at, y - 11) for at in range(len(spot.badges))))

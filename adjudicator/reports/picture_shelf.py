@@ -11,7 +11,7 @@ from adjudicator.reports.changes import shelf_names
 from adjudicator.reports.kept import Kept
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_tile import SIDE, tile, tile_badges, tile_uses
-from adjudicator.reports.sketch import Anchor, Part, Use, standing_parts
+from adjudicator.reports.sketch import Anchor, Part, Use, badges_at
 from adjudicator.reports.svg import element, words
 
 _ACROSS: Final = 3
@@ -57,7 +57,7 @@ def _rows(shelf: Shelf, key: Key, grounds: Sequence[str], width: int) -> Part:
             anchors += places
             uses.update(used)
         y += -(-len(squares) // across) * _PITCH + _BELOW
-    drawn += standing_parts(anchors, key)
+    drawn += badges_at(anchors, key)
     return Part(tuple(drawn), width, max(y - _BELOW, 0), tuple(anchors), frozenset(uses))
 
 

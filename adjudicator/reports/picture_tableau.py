@@ -13,8 +13,8 @@ from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_cards import COUNTER, HIGH, STRIP, WIDE, card_back, card_parts, counter_part
 from adjudicator.reports.picture_colors import seat_ink
 from adjudicator.reports.picture_figure import stripe_definition
-from adjudicator.reports.shape_tables import told_cards, told_counters
-from adjudicator.reports.sketch import Anchor, Part, badge_parts, standing, standing_parts
+from adjudicator.reports.shape_tables import cards_text, counters_text
+from adjudicator.reports.sketch import Anchor, Part, badge_anchors, badge_parts, badges_at
 from adjudicator.reports.svg import element, text_lines, text_width, words
 
 _WIDTH: Final = 480
@@ -128,8 +128,8 @@ class _PlaceDrawing:
         rim = 0 if is_covered else _RIM
         self._note(card.label, x - rim, y - rim, WIDE + 2 * rim, high + 2 * rim)
         points = ((x + WIDE - 9 - at * 18, y + 10) for at in range(len(card.pieces)))
-        pieces = [*standing(card.label, (Badge(seat, Sign.PIECE, seat) for seat in card.pieces), points)]
-        self.drawn += standing_parts(pieces, self.key)
+        pieces = [*badge_anchors(card.label, (Badge(seat, Sign.PIECE, seat) for seat in card.pieces), points)]
+        self.drawn += badges_at(pieces, self.key)
         self.anchors += pieces
 
     def _draw_title(self) -> None:
@@ -150,7 +150,7 @@ class _PlaceDrawing:
             self._draw_beside()
             return
         rows = [(label, f"{label}: {value}") for label, value in place.rows]
-        rows += [("", f"{cards.label}: {told_cards(cards)}") for cards in place.cards if not cards.cards]
+        rows += [("", f"{cards.label}: {cards_text(cards)}") for cards in place.cards if not cards.cards]
         for label, text in rows:
             self._draw_text(text, lying_name(place, label))
 
@@ -189,7 +189,7 @@ class _PlaceDrawing:
             for counter in counters.counters:
                 self.drawn.append(counter_part(counter, round(at + COUNTER, 1), self.y + COUNTER + 3))
                 at += _SLOT
-            told = told_counters(counters)
+            told = counters_text(counters)
             self.drawn.append(words(told, round(at + 2, 1), self.y + COUNTER + 7, size=_SIZE, anchor="start"))
             x += wide + 14
         self.y += 2 * COUNTER + 10 if self.place.counters else 4
@@ -203,5 +203,5 @@ class _PlaceDrawing:
 
 
 def _counters_width(counters: Counters) -> float:
-    words_wide = text_width(counters.label, _SIZE) + text_width(told_counters(counters), _SIZE)
+    words_wide = text_width(counters.label, _SIZE) + text_width(counters_text(counters), _SIZE)
     return words_wide + 6 + len(counters.counters) * _SLOT

@@ -8,7 +8,7 @@ from typing import Final
 from adjudicator.core.drawing import Space, Track
 from adjudicator.reports.legend import Key
 from adjudicator.reports.picture_colors import ground_ink
-from adjudicator.reports.sketch import Anchor, Part, Point, standing, standing_parts
+from adjudicator.reports.sketch import Anchor, Part, Point, badge_anchors, badges_at
 from adjudicator.reports.svg import element, words
 
 _WIDTH: Final = 58
@@ -33,7 +33,7 @@ def track_parts(track: Track, key: Key, grounds: Sequence[str]) -> Part:
         anchors.append(Anchor(space.label, None, corner[0] + _WIDTH / 2, corner[1] + height / 2, _WIDTH, height))
         anchors += _pieces(space, corner)
     rows = -(-len(track.spaces) // _PER_ROW)
-    drawn += standing_parts(anchors, key)
+    drawn += badges_at(anchors, key)
     return Part(tuple(drawn), min(len(track.spaces), _PER_ROW) * _WIDTH, rows * (height + _GAP) - _GAP, tuple(anchors))
 
 
@@ -61,4 +61,4 @@ def _pieces(space: Space, corner: Point) -> Iterator[Anchor]:
     """Yield the places of the pieces on ``space``, one below the other."""
     x, y = corner
     middles = ((x + _WIDTH / 2, y + _LABEL + lane * _LANE + _LANE / 2) for lane in range(len(space.badges)))
-    return standing(space.label, space.badges, middles)
+    return badge_anchors(space.label, space.badges, middles)

@@ -45,21 +45,21 @@ def _tables_of(shape: Tabled) -> Iterator[TableText]:
             yield from _tableau_tables(shape)
 
 
-def told_cards(cards: Cards) -> str:
+def cards_text(cards: Cards) -> str:
     """Return the names of ``cards`` as text."""
     down = f"{cards.down} face down" if cards.down else ""
     return cards.told or " ".join(filter(None, (*(card.label for card in cards.cards), down))) or NOTHING
 
 
-def told_counters(counters: Counters) -> str:
+def counters_text(counters: Counters) -> str:
     """Return the names of ``counters`` as text."""
     return counters.told or ", ".join(counter.text for counter in counters.counters) or NOTHING
 
 
 def place_rows(place: Place) -> tuple[tuple[str, str], ...]:
     """Return the contents of ``place``, each with its label."""
-    counters = ((one.label, told_counters(one)) for one in place.counters)
-    return (*place.rows, *counters, *((one.label, told_cards(one)) for one in place.cards))
+    counters = ((one.label, counters_text(one)) for one in place.counters)
+    return (*place.rows, *counters, *((one.label, cards_text(one)) for one in place.cards))
 
 
 def _shown(title: str, headings: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> TableText:

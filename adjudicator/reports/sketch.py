@@ -52,21 +52,21 @@ class Part:
     under: int | None = None
 
 
-def standing(place: str, badges: Iterable[Badge | str], points: Iterable[Point]) -> Iterator[Anchor]:
+def badge_anchors(place: str, badges: Iterable[Badge | str], points: Iterable[Point]) -> Iterator[Anchor]:
     """Yield the place of each of the ``badges`` on ``place``: its point."""
     for badge, (x, y) in zip(map(as_badge, badges), points, strict=False):
         yield Anchor(place, badge, x, y)
 
 
-def standing_parts(anchors: Iterable[Anchor], key: Key, pieces: Figure = Figure.DISC) -> Iterator[str]:
+def badges_at(anchors: Iterable[Anchor], key: Key, pieces: Figure = Figure.DISC) -> Iterator[str]:
     """Yield the badges of ``anchors``, each in the colour of its seat, with ``pieces`` as the look of pieces."""
     for anchor in anchors:
         if anchor.badge is not None:
-            yield _standing(anchor.badge, anchor.x, anchor.y, key, pieces)
+            yield _badge_parts(anchor.badge, anchor.x, anchor.y, key, pieces)
 
 
 @lru_cache(maxsize=1 << 12, typed=True)
-def _standing(badge: Badge, x: float, y: float, key: Key, pieces: Figure) -> str:
+def _badge_parts(badge: Badge, x: float, y: float, key: Key, pieces: Figure) -> str:
     """Return ``badge`` around ``x``, ``y`` from a cache: in most pictures most badges have not moved."""
     ink = seat_ink(badge.seat or badge.text, key.seats)
     return "".join(badge_parts(badge, x, y, ink, key.initial(badge), pieces))
