@@ -21,7 +21,7 @@ from adjudicator.moderate.receipts import notes_on_older_mails, receipts_of, rec
 from adjudicator.moderate.replacing import combine_orders
 from adjudicator.moderate.take_words import take_words
 from adjudicator.orders.findings import Ignored
-from adjudicator.orders.languages import speaking
+from adjudicator.orders.languages import rules_with_languages
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import ReadingNote, reading_notes
 from adjudicator.orders.submission import Addressee, Submission, text_submission
@@ -66,7 +66,7 @@ def adjudicate_files(
     With ``strict``, one problem is enough to apply nothing and to keep nothing pending. Pending orders of ``held`` seats
     stay pending, even if they are due. Raises ``LanguageError`` if the words of a language of the game are missing.
     """
-    spoken = speaking(session.rules, session.game.languages)
+    spoken = rules_with_languages(session.rules, session.game.languages)
     received = read_turn_files(spoken, addressee(session), _with_unique_names(files))
     combined = combine_orders(session, received, held)
     received, game, outcome = combined.received, session.game, combined.outcome
@@ -176,7 +176,7 @@ def _counted(session: Session, after: Game) -> Iterator[tuple[Seat, str]]:
 def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return ``diagnostics`` with their places on the line, in reading order; those of pending orders come first."""
     rank = {source: number for number, source in enumerate(sources)}
-    rules = speaking(session.rules, session.game.languages)
+    rules = rules_with_languages(session.rules, session.game.languages)
     located = Locator(rules).located(diagnostics)
     return tuple(sorted(located, key=lambda found: (rank.get(found.source, -1), found.source, found.line, found.column)))
 

@@ -17,7 +17,7 @@ from adjudicator.core.messages import Messages
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Diagnostic
 from adjudicator.moderate.adjudicate import AdjudicationResult, addressee
-from adjudicator.orders.languages import speaking
+from adjudicator.orders.languages import rules_with_languages
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import Submission
@@ -51,7 +51,7 @@ def _is_plain(session: Session, instruction: Instruction) -> bool:
 
 def has_sent(session: Session, files: Iterable[Submission], seat: Seat) -> bool:
     """Return whether ``files`` contain anything from ``seat``. Raises ``LanguageError``."""
-    spoken = speaking(session.rules, session.game.languages)
+    spoken = rules_with_languages(session.rules, session.game.languages)
     return seat in read_turn_files(spoken, addressee(session), files).sent
 
 
@@ -61,7 +61,7 @@ def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adju
     All problems of a text that is only the seat's are its own, also those of its headers. Raises ``LanguageError`` if the
     words of a language of the game are missing.
     """
-    spoken, files = speaking(session.rules, session.game.languages), list(files)
+    spoken, files = rules_with_languages(session.rules, session.game.languages), list(files)
     received = read_turn_files(spoken, addressee(session), files)
     sheets = [sheet for sheet in received.sheets if sheet.seat == seat]
     is_own_file = session.knowledge is not None  # then all texts are the seat's

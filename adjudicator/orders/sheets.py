@@ -55,8 +55,8 @@ class Sheets:
     """The sheets ``by_seat``, in the order in which they begin, and the ``current`` one, if there is any.
 
     ``words`` are the words for chance, by seat, in the order of their lines; they are not part of a sheet. ``orders`` counts
-    the lines that are meant as orders, ``order_line`` is the last of those that were read. ``doubt`` is a line (its number)
-    that may be a name or the head of a sheet, and the function to call if an order follows: then it is a head.
+    the lines that are meant as orders, ``order_line`` is the last of those that were read. ``possible_head`` has the number
+    of a line that may be a name or the head of a sheet, and the function to call if an order follows: then it is a head.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Sheets:
         self._findings, self._headers, self._remarks = findings, headers, remarks
         self._called = addressee.seats_by_name()
         self.orders = self.order_line = 0
-        self.doubt: tuple[int, Callable[[], object]] | None = None
+        self.possible_head: tuple[int, Callable[[], object]] | None = None
         self.by_seat: dict[str, PartialSheet] = {}
         self.words: dict[str, list[SheetWord]] = {}
         self.current: PartialSheet | None = None
@@ -81,7 +81,7 @@ class Sheets:
 
     def begin_own(self) -> None:
         """Begin the sheet for orders without a head: the own sheet of the seat that sent the text, if it is known."""
-        seat, self.doubt = self._text.seat, None
+        seat, self.possible_head = self._text.seat, None
         self.current = None
         if seat is not None and self._headers.is_addressed:
             self.current = self.by_seat.setdefault(seat, PartialSheet(seat, 1))
@@ -94,7 +94,7 @@ class Sheets:
 
     def open(self, number: int, raw: str, line: str, word: str) -> None:
         """Begin or continue the sheet of the seat called ``word``; refuse it if it is not for this game and turn."""
-        self.doubt = None
+        self.possible_head = None
         own, seat = self._text.seat, self._called.get(word)
         sheet = self.current = PartialSheet(seat or word, number, is_refused=True)
         if not self._headers.is_addressed:
@@ -104,9 +104,9 @@ class Sheets:
             self._findings.report(problems.not_yours(line, own, word), number, raw, own)
         elif seat is None:
             self._findings.report(problems.unknown_seat(line, word, self._addressee.seats), number, raw)
-        elif (stale := self._headers.stale_for(seat)) is not None:
+        elif (wrong_turn := self._headers.wrong_turn_for(seat)) is not None:
             due = self._addressee.turn_for(seat)
-            self._findings.report(problems.turn_over(line, seat, stale, due), number, raw)
+            self._findings.report(problems.turn_over(line, seat, wrong_turn, due), number, raw)
         elif seat in self.by_seat and self.by_seat[seat].is_ended:
             sheet.is_ended = True
             self._findings.ignore(number, raw, f"{seat} wrote END above")
@@ -189,12 +189,12 @@ class Sheets:
 
     def settle(self) -> None:
         """Take a line above for the head of a sheet, if it may be one, because an order follows."""
-        doubt, self.doubt = self.doubt, None
-        if doubt is not None:
-            self._findings.forget_remark(doubt[0])
+        head, self.possible_head = self.possible_head, None
+        if head is not None:
+            self._findings.forget_remark(head[0])
             if self.current is not None:
-                self.current.remarks = [remark for remark in self.current.remarks if remark[0] != doubt[0]]
-            doubt[1]()
+                self.current.remarks = [remark for remark in self.current.remarks if remark[0] != head[0]]
+            head[1]()
 
     def _place(self, number: int, raw: str, line: str) -> PartialSheet | None:
         """Return the sheet for an order on this line; report the line and return ``None`` if there is none."""

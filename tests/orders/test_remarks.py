@@ -17,7 +17,7 @@ from adjudicator.core.order import expression_text
 from adjudicator.core.ruleset import Player
 from adjudicator.game_languages import with_languages
 from adjudicator.moderate.adjudicate import addressee, adjudicate_files
-from adjudicator.orders.languages import speaking
+from adjudicator.orders.languages import rules_with_languages
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.rulesets import ruleset
@@ -50,7 +50,7 @@ def session(game: str, language: str = "en") -> Session:
 @cache
 def read_with(game: str, language: str) -> tuple[Any, Addressee]:
     of = session(game, language)
-    return speaking(of.rules, of.game.languages), addressee(of)
+    return rules_with_languages(of.rules, of.game.languages), addressee(of)
 
 
 def due(game: Session) -> tuple[Seat, str]:
