@@ -248,7 +248,7 @@ def _difference(published: Sequence[Row], rows: Sequence[Row], ignored: str) -> 
 
 
 def _in_table(logs: _GameLogs, name: str, table: PublishedTable) -> Contradiction | None:
-    """Return the first contradiction of a table; rows may be missing because somebody quoted only a part."""
+    """Return the first contradiction of a table; it may lack rows, since people quote parts of logs."""
     viewers = viewers_named_in(table.head, logs.session.seats) or tuple(logs.viewers)
 
     def differ(viewer: Viewer, place: Place) -> str | None:

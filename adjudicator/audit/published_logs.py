@@ -214,8 +214,7 @@ def _of_table(name: str, lines: Sequence[str]) -> PublishedLog:
 def _table_rows(lines: Sequence[str], at: int) -> Iterator[tuple[int | None, PublishedRow, list[str]]]:
     """Yield each row of the table whose heading is line ``at``, with the number of its entry and the lines below it.
 
-    What was skipped has no number of its own.
-    The table ends with the first empty line: in a report other things follow.
+    Skipped orders have no number. The table ends with the first empty line, since a report continues below it.
     """
     seat_at, order_at = lines[at].index("seat"), lines[at].index("order")
     current: tuple[int | None, PublishedRow, list[str]] | None = None

@@ -184,7 +184,7 @@ def _default(field: dataclasses.Field[Any], leaves_out: bool) -> Any:
     is_kept = leaves_out and not is_added_later(field)
     if field.default is dataclasses.MISSING:
         make: Any = field.default_factory
-        # Msgspec takes an empty value of its own accord for a default, but not one of a function that it does not know.
+        # Msgspec itself leaves out an empty default, but not the result of a function that it does not know.
         return msgspec.field(default_factory=(lambda: make()) if is_kept else make)
     default = field.default
     return msgspec.field(default_factory=lambda: default) if is_kept else default

@@ -27,7 +27,7 @@ class LanguageError(AdjudicatorError):
 
 
 def languages(meta: Meta) -> dict[LanguageCode, LanguageWords]:
-    """Return the languages with words for the game of ``meta``, by code, also those of its own package.
+    """Return the languages with words for the game of ``meta``, by code, including those of the game's package.
 
     Raises ``LanguageError`` for a file that cannot be used.
     """

@@ -197,7 +197,7 @@ class Sheets:
             head[1]()
 
     def _place(self, number: int, raw: str, line: str) -> PartialSheet | None:
-        """Return the sheet for an order on this line; report the line and return ``None`` if there is none."""
+        """Return the sheet for an order on this line; if no sheet takes it, report the line and return ``None``."""
         self.orders += 1
         self.order_line = number
         self.settle()

@@ -5,7 +5,7 @@ returns dictionaries, lists, strings, integers, booleans and ``None``, with verb
 
 * The report of a turn: ``report.py`` and ``report_blocks.py`` (content), ``report_text.py``, ``html.py``,
   ``markdown.py``, ``report_picture.py`` (its forms, listed in ``forms.py``), ``order_form.py``, ``heading.py`` (with
-  heads), ``receipt.py``, ``changes.py`` (what is new since the reader's last view), ``description.py`` (the board as
+  heads), ``receipt.py``, ``changes.py`` (changes since the reader's last view), ``description.py`` (the board as
   sentences).
 * Every web page: ``web.py`` and ``templates/``. The replay page: ``replay_page.py``, ``frames.py`` (pictures in
   pieces), ``kept.py`` (what two pictures share), ``log_lines.py``.

@@ -39,7 +39,7 @@ def log_rows(
     """Return the log of ``entries``, which must be as the reader may see them (``present.redact_entry``), in their order.
 
     ``undone`` has the number of the undoing entry for each entry that no longer counts, ``proofs`` has the proof of each
-    entry, for the row of its own seat. ``turn_number`` gives the turn number of each adjudication (``None``: its count).
+    entry, for the row of the entry's seat. ``turn_number`` gives the turn number of each adjudication (``None``: its count).
     """
     rows = (row for entry in entries for row in _rows_of(rules, config, entry, proofs.get(entry.n)))
     named = (replace(row, turn=turn_number(row.turn)) if turn_number else row for row in rows)

@@ -38,7 +38,7 @@ def disagreements(session: Session, taken: Iterable[tuple[Line, Entry]], claims:
         yield from _result(session, claim)
 
 
-def clocks_apart(session: Session, taken: Iterable[tuple[Line, Entry]], due: Sequence[Seat], written: Seat) -> str:
+def clock_differences(session: Session, taken: Iterable[tuple[Line, Entry]], due: Sequence[Seat], written: Seat) -> str:
     """Explain from the written minutes why the rules have ``due`` where the script has ``written``; empty if they cannot.
 
     They explain it if the clock of ``written`` and that of a seat due come in another order by the written minutes.
