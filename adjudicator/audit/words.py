@@ -22,8 +22,8 @@ def audit_word(progress: AuditProgress, entry: Entry) -> None:
     if progress.session.rules.is_over(progress.session.config, progress.state):
         raise divergence_at(entry, Kind.ENTRY, "order", entry.order, "nothing: the game is over")
     compare_field(entry, Kind.ENTRY, "seat", entry.seat, event.seat)
-    if event.seat not in progress.held:
-        raise divergence_at(entry, Kind.ENTRY, "seat", event.seat, f"one of {' '.join(progress.held)}")
+    if event.seat not in progress.holders:
+        raise divergence_at(entry, Kind.ENTRY, "seat", event.seat, f"one of {' '.join(progress.holders)}")
     compare_field(entry, Kind.ENTRY, "events[0].word", event.word, canonical_word(event.word))
     if event.word == progress.words.get(event.seat):
         raise divergence_at(entry, Kind.ENTRY, "events[0].word", event.word, "another word than the one before")

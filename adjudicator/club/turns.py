@@ -237,7 +237,7 @@ def _play(
         session, orders = order_for(session, seat, MissedPolicy.DROP, held)
         texts += orders
     texts += [read_orders(mail, Seat(mail.seat))[0] for mail in mails]
-    played = play_turn(session, texts, since=None if last is None else last.since, held=held)
+    played = play_turn(session, texts, since=None if last is None else last.since, held_seats=held)
     _save(club, game, played)
     _announce(club, ledger, played.session, game, now, mails)
 
@@ -274,7 +274,7 @@ def _announce(
     if outbox is None:
         # Another command has changed the game, or it has just begun: it has no reports yet.
         mails = ledger.mails(MailState.WAITING, game)
-        played = play_turn(session, (), held=held_seats(session, mails))
+        played = play_turn(session, (), held_seats=held_seats(session, mails))
         session, outbox = played.session, _save(club, game, played)
     deliver(str(club.path(game, REPORTS)), outbox.files)
     is_over = session.rules.is_over(session.config, session.game.state)

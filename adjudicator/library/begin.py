@@ -48,7 +48,7 @@ class ScriptResult:
         played = self.details
         if played.session is None:
             return ()
-        return tuple(disagreements(played.session, played.taken, () if played.diagnostics else played.script.claims))
+        return tuple(disagreements(played.session, played.accepted, () if played.diagnostics else played.script.claims))
 
 
 def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: bool = False) -> Game:

@@ -59,16 +59,16 @@ def adjudicate_files(
     files: Iterable[Submission | tuple[str, bytes]],
     *,
     strict: bool = False,
-    held: Collection[Seat] = (),
+    held_seats: Collection[Seat] = (),
 ) -> AdjudicationResult:
     """Apply texts or turn ``files`` (name, bytes) to the game of ``session``.
 
-    With ``strict``, one problem is enough to apply nothing and to keep nothing pending. Pending orders of ``held`` seats
+    With ``strict``, one problem is enough to apply nothing and to keep nothing pending. Pending orders of ``held_seats``
     stay pending, even if they are due. Raises ``LanguageError`` if the words of a language of the game are missing.
     """
     spoken = rules_with_languages(session.rules, session.game.languages)
     received = read_turn_files(spoken, addressee(session), _with_unique_names(files))
-    combined = combine_orders(session, received, held)
+    combined = combine_orders(session, received, held_seats)
     received, game, outcome = combined.received, session.game, combined.outcome
     words = take_words(session, outcome.game, received.words)
     diagnostics = _in_order(session, received.sources, (*received.diagnostics, *combined.diagnostics))

@@ -57,8 +57,8 @@ class CombinedOrders:
     missed: frozenset[Seat] = frozenset()
 
 
-def combine_orders(session: Session, received: TurnFile, held: Collection[Seat] = ()) -> CombinedOrders:
-    """Adjudicate the mails ``received``, together with the pending orders of the game, except those of ``held`` seats.
+def combine_orders(session: Session, received: TurnFile, held_seats: Collection[Seat] = ()) -> CombinedOrders:
+    """Adjudicate the mails ``received``, together with the pending orders of the game, except those of ``held_seats``.
 
     If a seat has sent several mails, each that has a mistake gives way to the one before it, and the notes say so.
     """
@@ -66,7 +66,7 @@ def combine_orders(session: Session, received: TurnFile, held: Collection[Seat] 
     found: dict[Diagnostic, None] = {}
     rules = with_validation_cache(session.rules)
     while True:
-        combined, trial = _combined(session, rules, received, held)
+        combined, trial = _combined(session, rules, received, held_seats)
         failed = {*_replaceable(combined, refused, spent)}
         if not failed:
             break
@@ -107,7 +107,7 @@ def _replaceable(
 
 
 def _combined(
-    session: Session, rules: AnyRuleset, received: TurnFile, held: Collection[Seat]
+    session: Session, rules: AnyRuleset, received: TurnFile, held_seats: Collection[Seat]
 ) -> tuple[CombinedOrders, _Trial]:
     """Return the result of ``received`` and the pending orders; replaced orders are not in the record yet."""
     turn_number = session.turn_number
@@ -123,7 +123,7 @@ def _combined(
     void += [seat for seat in (*contested, *answered) if seat not in sheets]
     while True:
         taken = {seat: sheet for seat, sheet in sheets.items() if seat not in void}
-        trial = _tried(session, rules, game, taken, answering, held)
+        trial = _tried(session, rules, game, taken, answering, held_seats)
         failed = _first_failed(trial.outcome, taken, (contested | answered) - backed, received.flawed)
         if failed is None:
             break
@@ -167,11 +167,11 @@ def _tried(
     game: Game,
     taken: Mapping[Seat, Sheet],
     answering: Collection[Seat],
-    held: Collection[Seat],
+    held_seats: Collection[Seat],
 ) -> _Trial:
-    """Return the result, by ``rules``, of the sheets ``taken`` and of the pending ones that are not ``held``."""
+    """Return the result, by ``rules``, of the sheets ``taken`` and of the pending ones, except those of ``held_seats``."""
     waiting, diagnostics, lost = [], list[Diagnostic](), list[SetAside]()
-    kept = [sheet for sheet in game.pending if sheet.seat in held and sheet.seat not in taken]
+    kept = [sheet for sheet in game.pending if sheet.seat in held_seats and sheet.seat not in taken]
     for sheet in game.pending:
         if sheet in kept:
             continue

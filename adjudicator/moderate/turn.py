@@ -56,16 +56,16 @@ def play_turn(
     strict: bool = False,
     since: int | None = None,
     reported: Mapping[str, int] = MappingProxyType({}),
-    held: Collection[Seat] = (),
+    held_seats: Collection[Seat] = (),
 ) -> TurnResult:
     """Apply ``texts`` to the game of ``session``, and make the reports.
 
     The turn leaves out texts that came before: those with a receipt, and those that earlier runs have ``reported``. With
     ``strict``, one problem is enough to do nothing. ``since`` is the entry with which the last reports began; if nothing
-    has happened since, the new reports begin there, too. Pending orders of ``held`` seats stay pending.
+    has happened since, the new reports begin there, too. Pending orders of ``held_seats`` stay pending.
     """
     sorted_texts = _sort_texts(session, texts, reported)
-    result = adjudicate_files(session, sorted_texts.fresh, strict=strict, held=held)
+    result = adjudicate_files(session, sorted_texts.fresh, strict=strict, held_seats=held_seats)
     result = replace(result, notes=(*sorted_texts.again, *result.notes))
     if strict and result.diagnostics:
         return TurnResult(session=session, result=result, known=sorted_texts.known, since=0, reports=())

@@ -86,10 +86,10 @@ class Sheets:
         if seat is not None and self._headers.is_addressed:
             self.current = self.by_seat.setdefault(seat, PartialSheet(seat, 1))
 
-    def open_for(self, number: int, raw: str, line: str, said: OrderLine) -> None:
+    def open_for(self, number: int, raw: str, line: str, order: OrderLine) -> None:
         """Begin the sheet of the seat before the colon, unless the word is a heading such as ``Orders:``."""
-        word = said.seat
-        if word is not None and (word in self._called or not self._remarks.is_label(number, raw, line, said)):
+        word = order.seat
+        if word is not None and (word in self._called or not self._remarks.is_label(number, raw, line, order)):
             self.open(number, raw, line, word)
 
     def open(self, number: int, raw: str, line: str, word: str) -> None:

@@ -35,7 +35,7 @@ class ScriptRun:
 
     script: Script
     session: Session | None
-    taken: tuple[tuple[Line, Entry], ...]
+    accepted: tuple[tuple[Line, Entry], ...]
     diagnostics: tuple[Diagnostic, ...]
 
 
@@ -56,30 +56,30 @@ def play_script(source: str, data: bytes, folder: str | None) -> ScriptRun:
         diagnostics.extend(_first_impossible(script, session))
     if session is None or diagnostics:
         return ScriptRun(script, session, (), tuple(sorted(diagnostics, key=_place)))
-    taken: list[tuple[Line, Entry]] = []
+    accepted: list[tuple[Line, Entry]] = []
     for block in script.blocks:
         due = session.game.turn
         is_refused = block.words or (block.correction and not is_absence(block.correction))
         if block.turn != due and (is_refused or block.turn != due - 1):
-            return ScriptRun(script, session, tuple(taken), (_bad_turn(script, block, due),))
+            return ScriptRun(script, session, tuple(accepted), (_bad_turn(script, block, due),))
         if block.correction:
             try:
                 session = apply_correction(session, script.source, block.correction, takes_number=block.turn == due)
             except BadCorrectionError as error:
-                return ScriptRun(script, session, tuple(taken), (error.diagnostic,))
+                return ScriptRun(script, session, tuple(accepted), (error.diagnostic,))
             continue
         outcome = _play_block(session, block)
         if outcome is None:
-            return ScriptRun(script, session, tuple(taken), _first_problems(session, block, taken))
+            return ScriptRun(script, session, tuple(accepted), _first_problems(session, block, accepted))
         entries = _entries(outcome)
         if block.turn != due and any(entry.order != SKIPPED for entry in entries.values()):
-            return ScriptRun(script, session, tuple(taken), (_bad_turn(script, block, due),))
-        taken += zip(block.lines, entries.values(), strict=True)
+            return ScriptRun(script, session, tuple(accepted), (_bad_turn(script, block, due),))
+        accepted += zip(block.lines, entries.values(), strict=True)
         words = take_words(session, outcome.game, words_of_seats(block.words))
         if words.notes:
-            return ScriptRun(script, session, tuple(taken), (_unused_word(block, *words.notes[0]),))
+            return ScriptRun(script, session, tuple(accepted), (_unused_word(block, *words.notes[0]),))
         session = session.with_game(words.game)
-    return ScriptRun(script, session, tuple(taken), ())
+    return ScriptRun(script, session, tuple(accepted), ())
 
 
 def _bad_turn(script: Script, block: Block, due: int) -> Diagnostic:
@@ -125,7 +125,7 @@ def _play_block(session: Session, block: Block) -> Outcome | None:
     changing: list[Seat] = []
     for line in (*block.lines, None):
         outcome = _adjudicate(session, block.lines, changing, block.turn)
-        if _is_taken(outcome, block):
+        if _is_accepted(outcome, block):
             return outcome
         if (
             line is None
@@ -137,7 +137,7 @@ def _play_block(session: Session, block: Block) -> Outcome | None:
     return None
 
 
-def _is_taken(outcome: Outcome, block: Block) -> bool:
+def _is_accepted(outcome: Outcome, block: Block) -> bool:
     """Return whether every line of ``block`` was accepted in its order."""
     return not outcome.diagnostics and list(_entries(outcome)) == [line.instruction.line for line in block.lines]
 
@@ -166,9 +166,9 @@ def _entries(outcome: Outcome) -> dict[int, Entry]:
     return {item.line: link.entry for item, link in zip(outcome.instructions, outcome.accepted, strict=True)}
 
 
-def _first_problems(session: Session, block: Block, taken: Sequence[tuple[Line, Entry]]) -> tuple[Diagnostic, ...]:
-    """Return the problems of the first line of ``block`` not accepted in its order; ``taken`` came before it."""
-    past = list(taken)
+def _first_problems(session: Session, block: Block, accepted: Sequence[tuple[Line, Entry]]) -> tuple[Diagnostic, ...]:
+    """Return the problems of the first line of ``block`` not accepted in its order; ``accepted`` are the lines before it."""
+    past = list(accepted)
     at = session
     for line in block.lines:
         due = session.rules.awaiting(session.config, at.game.state)

@@ -39,7 +39,7 @@ def due(begun: Session) -> Session:
 
 def held(session: Session, *texts: str) -> AdjudicationResult:
     files = [(f"{number}.txt", text.encode()) for number, text in enumerate(texts, 1)]
-    return adjudicate_files(session, files, held={RED})
+    return adjudicate_files(session, files, held_seats={RED})
 
 
 def test_a_pending_order_that_is_due_is_carried_out(due: Session) -> None:

@@ -238,7 +238,7 @@ def test_a_line_that_is_not_due_is_a_problem_with_its_place(
     assert (found.problem.code, found.line, found.seat) == ("script/not-due", 9, "blue")
     assert marked(found) == "blue: MOVE C3"
     assert "red: place a start tile" in found.problem.message
-    assert [entry.n for _, entry in result.taken] == [1]
+    assert [entry.n for _, entry in result.accepted] == [1]
 
 
 def test_an_order_of_the_wrong_seat_first_is_not_put_right_in_silence(
