@@ -20,7 +20,7 @@ from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Player, Setup
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session, configured, new_session
+from adjudicator.session import Session, config_of, new_session
 from adjudicator.store.components import is_borrowed, reference
 
 _SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")
@@ -31,7 +31,7 @@ _RESERVED: Final = frozenset({MODERATOR, "game", "turn", "if", "then", "else", "
 
 
 @frozen(kw_only=True)
-class Wish:
+class GameChoices:
     """The moderator's choices for a new game.
 
     ``secret`` is 64 hexadecimal digits (chance derived from it), or ``None`` where the outcomes are ``recorded``: those of
@@ -52,31 +52,31 @@ class Wish:
     is_promised: bool = False
 
 
-def begin_game(wish: Wish) -> Session:
-    """Return the new game, set up. Raises ``SetupError`` with all problems of the wish.
+def begin_game(choices: GameChoices) -> Session:
+    """Return the new game, set up. Raises ``SetupError`` with all problems of the choices.
 
     Raises ``ImpossibleOutcomeError`` if the recorded outcomes do not make a set-up.
     """
-    wished = game_wished(wish)
-    return wished.with_game(begin(wished.rules, wished.config, wished.game, wish.recorded))
+    session = empty_session(choices)
+    return session.with_game(begin(session.rules, session.config, session.game, choices.recorded))
 
 
-def game_wished(wish: Wish) -> Session:
+def empty_session(choices: GameChoices) -> Session:
     """Return the new game before anything is drawn, with an empty journal. Raises ``SetupError``."""
-    rules = ruleset(wish.ruleset)
-    problems = tuple(_problems(rules, wish))
+    rules = ruleset(choices.ruleset)
+    problems = tuple(_problems(rules, choices))
     if problems:
         raise SetupError(problems)
-    seats = tuple(player.seat for player in wish.players)
-    version = wish.version or rules.meta.version
-    options = fill_options(rules.meta, seats, options_in_any_case(rules.meta, seats, wish.options), version)
-    setup = Setup(wish.players, options, wish.components, wish.position)
-    config = configured(rules, setup, version)
+    seats = tuple(player.seat for player in choices.players)
+    version = choices.version or rules.meta.version
+    options = fill_options(rules.meta, seats, options_in_any_case(rules.meta, seats, choices.options), version)
+    setup = Setup(choices.players, options, choices.components, choices.position)
+    config = config_of(rules, setup, version)
     game = Game(
-        id=wish.id,
+        id=choices.id,
         ruleset=RulesetRef(rules.meta.id, version),
-        components=reference(wish.components),
-        chance=_chance(wish),
+        components=reference(choices.components),
+        chance=_chance(choices),
         setup=setup,
         journal=Journal(),
         pending=(),
@@ -85,45 +85,45 @@ def game_wished(wish: Wish) -> Session:
     return new_session(game, rules, config)
 
 
-def _chance(wish: Wish) -> ChanceRecord:
-    if wish.secret is None:
+def _chance(choices: GameChoices) -> ChanceRecord:
+    if choices.secret is None:
         return ChanceRecord(source="recorded")
-    committed = commitment(bytes.fromhex(wish.secret))
-    silent = tuple(player.seat for player in wish.players if wish.is_promised and player.seat not in wish.entropy)
+    committed = commitment(bytes.fromhex(choices.secret))
+    silent = tuple(player.seat for player in choices.players if choices.is_promised and player.seat not in choices.entropy)
     return ChanceRecord(
         source="committed",
         commitment=committed,
-        secret=wish.secret,
-        entropy=dict(wish.entropy),
-        promised=wish.is_promised,
+        secret=choices.secret,
+        entropy=dict(choices.entropy),
+        promised=choices.is_promised,
         without=silent,
     )
 
 
-def _problems(rules: AnyRuleset, wish: Wish) -> Iterator[Problem]:
+def _problems(rules: AnyRuleset, choices: GameChoices) -> Iterator[Problem]:
     fewest, most = rules.meta.players
-    count = len(wish.players)
+    count = len(choices.players)
     if not fewest <= count <= most:
         yield Problem("core/player-count", f"{rules.meta.name} is for {rules.meta.players_words}, not {count}")
-    if wish.version and not rules.meta.can_decide(wish.version):
-        message = f"this program cannot play version {wish.version} of the rules of {rules.meta.name}"
+    if choices.version and not rules.meta.can_decide(choices.version):
+        message = f"this program cannot play version {choices.version} of the rules of {rules.meta.name}"
         yield Problem("core/no-such-version", message)
-    if not _ID.fullmatch(wish.id):
-        message = f"use only letters, digits, `.`, `_` and `-` in the id of a game, at most 80; not “{wish.id[:80]}”"
+    if not _ID.fullmatch(choices.id):
+        message = f"use only letters, digits, `.`, `_` and `-` in the id of a game, at most 80; not “{choices.id[:80]}”"
         yield Problem("core/bad-id", message)
-    if is_borrowed(rules, wish.components):
-        message = f"give your own component set another id than “{wish.components.id}”: the game has a set with this id"
+    if is_borrowed(rules, choices.components):
+        message = f"give your own component set another id than “{choices.components.id}”: the game has a set with this id"
         yield Problem("core/borrowed-name", message)
-    if wish.secret is not None and not _SECRET.fullmatch(wish.secret):
+    if choices.secret is not None and not _SECRET.fullmatch(choices.secret):
         yield Problem("core/bad-seed", "write the secret of chance (the seed) as 64 digits 0–9 and a–f")
-    yield from _seat_problems(rules, [player.seat for player in wish.players])
-    for player in wish.players:
+    yield from _seat_problems(rules, [player.seat for player in choices.players])
+    for player in choices.players:
         if len(player.holder) > 80 or not is_text(player.holder):
             yield Problem(
                 "core/bad-seat", f"use at most 80 characters of plain text for the name of the player of {player.seat}"
             )
-    seats = {player.seat for player in wish.players}
-    for seat, word in wish.entropy.items():
+    seats = {player.seat for player in choices.players}
+    for seat, word in choices.entropy.items():
         if seat not in seats:
             yield Problem("core/unknown-seat", f"the word for chance is for “{seat}”, which is not a seat of this game")
         if not 1 <= len(word) <= 80 or not is_text(word):

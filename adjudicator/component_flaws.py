@@ -9,7 +9,7 @@ from adjudicator.core.options import fill_options
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Player, Setup
-from adjudicator.session import configured
+from adjudicator.session import config_of
 from adjudicator.simulate.plan import SEATS
 
 
@@ -19,7 +19,7 @@ def set_flaws(rules: AnyRuleset, components: Any) -> tuple[Problem, ...]:
     version = rules.meta.version
     options = fill_options(rules.meta, seats, {}, version)
     try:
-        configured(rules, Setup(tuple(map(Player, seats)), options, components), version)
+        config_of(rules, Setup(tuple(map(Player, seats)), options, components), version)
     except SetupError as error:
         return error.problems
     return ()

@@ -10,6 +10,7 @@ from adjudicator.core.bounds import Ge, Gt, Le, Len, Lt
 from adjudicator.core.chance import Chance, pick_number
 from adjudicator.core.conditions import Value
 from adjudicator.core.drawing import Columns, Drawing, Fields, Shape
+from adjudicator.core.each_seat import clockwise, each_seats, exchanged, of_seat
 from adjudicator.core.event import Event, Part, Spent, event, events_of, reasons, total
 from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_place, fact_of_seat
 from adjudicator.core.frozen import added_later, change, copier, frozen
@@ -35,7 +36,6 @@ from adjudicator.core.ruleset import (
     Upgrade,
     without,
 )
-from adjudicator.core.seated import clockwise, each_seats, exchanged, of_seat
 from adjudicator.core.suggestions import suggest
 from adjudicator.core.view import View
 from adjudicator.core.visibility import NOBODY, OWNER, PUBLIC, Mark, Public, Secret

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from adjudicator.orders.languages import choose, speaking
+from adjudicator.orders.languages import choose_languages, rules_with_languages
 from adjudicator.session import Session
 
 
@@ -14,7 +14,7 @@ def with_languages(session: Session, wanted: Iterable[str]) -> Session:
 
     Nothing else changes: pending orders are stored in English. Raises ``LanguageError`` for one that is not installed.
     """
-    return session.with_game(replace(session.game, languages=choose(session.rules.meta, wanted)))
+    return session.with_game(replace(session.game, languages=choose_languages(session.rules.meta, wanted)))
 
 
 def conflicts_of(session: Session) -> tuple[str, ...]:
@@ -22,4 +22,4 @@ def conflicts_of(session: Session) -> tuple[str, ...]:
     from adjudicator.orders.conflicts import conflicts
 
     names = (*session.rules.names(session.config), *session.seats)
-    return conflicts(speaking(session.rules, session.game.languages), names)
+    return conflicts(rules_with_languages(session.rules, session.game.languages), names)

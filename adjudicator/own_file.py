@@ -13,7 +13,7 @@ from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Setup
 from adjudicator.core.timeline import Timeline, ValidTurns
 from adjudicator.present import head_of, log_of, promise_of_game
-from adjudicator.session import Known, Session, configured
+from adjudicator.session import PlayerKnowledge, Session, config_of
 from adjudicator.store.seat_files import SeatFile
 
 NOT_KNOWN: Final = "This check does not know the hands, the secrets and the orders of others, or later draws."
@@ -73,7 +73,7 @@ def open_own(rules: AnyRuleset, file: SeatFile) -> Session:
         state=file.view,
         languages=file.languages,
     )
-    config = configured(rules, file.setup, file.ruleset.version)
+    config = config_of(rules, file.setup, file.ruleset.version)
     turns = ValidTurns(file.turn, file.latest, {file.seat: frozenset(file.counting)})
-    known = Known(seat=file.seat, rows=file.log, head=file.head, promise=file.promise, valid_turns=turns)
+    known = PlayerKnowledge(seat=file.seat, rows=file.log, head=file.head, promise=file.promise, valid_turns=turns)
     return Session(game, rules, config, Timeline(rules, config, game, state=file.view), known)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from adjudicator.begin import Wish, game_wished
+from adjudicator.begin import GameChoices, empty_session
 from adjudicator.core.chance import spelled_word
 from adjudicator.core.engine import begin
 from adjudicator.core.game import Game
@@ -16,18 +16,18 @@ from adjudicator.core.suggestions import suggest
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.reports.promise import Promise
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session, configured, new_session
+from adjudicator.session import Session, config_of, new_session
 
 
 class PreparationError(Exception):
     """Report that a step of the preparation is impossible, with all reasons."""
 
 
-def prepare(wish: Wish) -> PreparedGame:
-    """Return the prepared game for ``wish``, without words and before any draw. Raises ``SetupError``."""
-    wished = game_wished(replace(wish, entropy={}, is_promised=True))
-    begin(wished.rules, wished.config, wished.game)  # a trial: only a game that can begin may be promised
-    game = wished.game
+def prepare(choices: GameChoices) -> PreparedGame:
+    """Return the prepared game for ``choices``, without words and before any draw. Raises ``SetupError``."""
+    session = empty_session(replace(choices, entropy={}, is_promised=True))
+    begin(session.rules, session.config, session.game)  # a trial: only a game that can begin may be promised
+    game = session.game
     chance = replace(game.chance, without=())  # the seats without a word are known after the publication
     return PreparedGame(id=game.id, ruleset=game.ruleset, components=game.components, chance=chance, setup=game.setup)
 
@@ -84,7 +84,7 @@ def begin_prepared(prepared: PreparedGame) -> Session:
     if not prepared.are_published:
         raise PreparationError("publish the words first: adjudicator words GAME --publish")
     rules = ruleset(prepared.ruleset.id)
-    config = configured(rules, prepared.setup, prepared.ruleset.version)
+    config = config_of(rules, prepared.setup, prepared.ruleset.version)
     game = Game(
         id=prepared.id,
         ruleset=prepared.ruleset,

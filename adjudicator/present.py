@@ -25,12 +25,12 @@ if TYPE_CHECKING:  # each command needs only one kind of report, and loading all
     from adjudicator.reports.waiting import Waiting
 
 
-def redacted_entry(rules: AnyRuleset, config: Any, entry: Entry, viewer: Viewer) -> Entry:
+def redact_entry(rules: AnyRuleset, config: Any, entry: Entry, viewer: Viewer) -> Entry:
     """Return ``entry`` as ``viewer`` may read it.
 
-    Events are shown as the game's ``redact`` says, corrections by what they change in the viewer's own view. What the
-    sheet said beyond the order itself, and why a branch was taken, only the seat and the moderator read; outcomes written
-    beside it only the moderator, since they may be what others drew.
+    The game's ``redact`` decides what an event shows; a correction shows the changes in the viewer's own view. Only the seat
+    and the moderator read the rest of the order on the sheet, and the reason for a branch. Only the moderator reads outcomes
+    that the sheet has beside an order: others may have drawn them.
     """
     redacted = (redact_event(rules, config, event, viewer) for event in entry.events)
     events = tuple(event for event in redacted if event is not None)
@@ -65,11 +65,11 @@ def log_maker(session: Session, viewer: Viewer) -> Callable[[Iterable[Link]], tu
 
     rules, config, timeline = session.rules, session.config, session.timeline
     numbers, undone, turn_number = timeline.entry_numbers, timeline.undone, timeline.turn_number
-    begun, commitment, prove = begun_as(session), session.game.chance.commitment, prover(session)
+    begun, commitment, prove = beginning_of(session), session.game.chance.commitment, prover(session)
 
     def make(links: Iterable[Link]) -> tuple[LogRow, ...]:
         shown = tuple(link for link in links if not is_hidden(link.entry, viewer))
-        entries = (numbers.entry(redacted_entry(rules, config, link.entry, viewer), viewer) for link in shown)
+        entries = (numbers.entry(redact_entry(rules, config, link.entry, viewer), viewer) for link in shown)
         proofs = {link.entry.n: prove(link) for link in shown}
         rows = log_rows(
             *(rules, config, entries),
@@ -105,14 +105,14 @@ def head_of(session: Session) -> Head | None:
     It is the same for every reader, so that anybody can compare and publish it. It must not reveal later skipped orders,
     which are secret; the next head proves them.
     """
-    is_over = session.known is None and session.rules.is_over(session.config, session.game.state)
+    is_over = session.knowledge is None and session.rules.is_over(session.config, session.game.state)
     return heads_of(session)(len(session.game.journal) - 1, is_over)
 
 
 def heads_of(session: Session) -> Callable[[int, bool], Head | None]:
     """Return a function that gives the head after an entry, from its number and whether the game was over then."""
-    if session.known is not None:
-        head = session.known.head
+    if session.knowledge is not None:
+        head = session.knowledge.head
         return lambda _n, _is_over: head
     journal, numbers = session.game.journal, session.timeline.entry_numbers
     prove, revealed = proof_maker(session.game.chance.secret), _revealed(session)
@@ -153,7 +153,7 @@ def with_heads(session: Session, receipts: Iterable[Received]) -> tuple[Received
     return tuple(replace(receipt, head=head) for receipt in receipts)
 
 
-def begun_as(session: Session) -> Begun:
+def beginning_of(session: Session) -> Begun:
     """Return the public facts about the beginning of the game of ``session``."""
     from adjudicator.outputs.orders import Begun
 
@@ -219,8 +219,8 @@ def _result(session: Session, heading: Heading) -> str:
 
 def promise_of_game(session: Session) -> Digest | None:
     """Return the promise that was published before the game began, ``None`` if there was none."""
-    if session.known is not None:
-        return session.known.promise
+    if session.knowledge is not None:
+        return session.knowledge.promise
     return session.game.promise if session.game.chance.promised else None
 
 
@@ -229,7 +229,7 @@ def position_of(session: Session, viewer: Viewer, turn: int | None = None) -> Po
     return _position(session, heading_of(session, viewer, turn))
 
 
-def positions_passed(session: Session, viewer: Viewer) -> Callable[[int, Any, int], Position]:
+def position_maker(session: Session, viewer: Viewer) -> Callable[[int, Any, int], Position]:
     """Return a function that gives the position after an entry, as ``viewer`` might know it then.
 
     The function takes the number of the entry, the state after it, and the turn number that players saw then. It shows no

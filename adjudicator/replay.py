@@ -30,7 +30,7 @@ class Move:
     """One entry as a viewer may read it.
 
     ``rows`` is its part of the log, the row of the entry's own seat first; ``state`` the whole state after it, which is for
-    ``present.positions_passed`` only. ``turn`` is the number that reports named then, ``holders`` the names of the players.
+    ``present.position_maker`` only. ``turn`` is the number that reports named then, ``holders`` the names of the players.
     """
 
     entry: Entry

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.core.ids import MODERATOR, Viewer
-from adjudicator.present import positions_passed
+from adjudicator.present import position_maker
 from adjudicator.replay import moves_of
 from adjudicator.reports.replay_page import About, ReplayPage, Step, replay_page
 from adjudicator.session import Session
@@ -18,7 +18,7 @@ def page_of(
     Raises ``NoSuchEntryError``.
     """
     moves = moves_of(session, viewer, first, last)
-    position_after = positions_passed(session, viewer)
+    position_after = position_maker(session, viewer)
     steps = (Step(move.rows, position_after(move.entry.n, move.state, move.turn)) for move in moves)
     return replay_page(steps, about)
 

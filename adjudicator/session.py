@@ -41,10 +41,10 @@ class UnknownViewerError(AdjudicatorError):
 
     def __init__(self, wanted: str, viewers: tuple[Seat, ...], holders: Mapping[Seat, str]) -> None:
         """Suggest the seat of the player called ``wanted``, else the viewer whose name is most similar."""
-        played = [seat for seat, holder in holders.items() if holder.casefold() == wanted.casefold()]
-        near = played or suggest(wanted, viewers, 1)
-        hint = f" (did you mean “{near[0]}”?)" if near else ""
-        super().__init__(f"this game has no seat “{wanted}”{hint}; choose from: {', '.join(viewers)}")
+        seats = [seat for seat, holder in holders.items() if holder.casefold() == wanted.casefold()]
+        similar = seats or suggest(wanted, viewers, 1)
+        suggestion = f" (did you mean “{similar[0]}”?)" if similar else ""
+        super().__init__(f"this game has no seat “{wanted}”{suggestion}; choose from: {', '.join(viewers)}")
 
 
 class OthersViewError(UnknownViewerError):
@@ -56,7 +56,7 @@ class OthersViewError(UnknownViewerError):
 
 
 @frozen(kw_only=True)
-class Known:
+class PlayerKnowledge:
     """The knowledge of the player of ``seat``, which replaces the results of the missing journal.
 
     The ``rows`` of the log, ``head``, ``promise`` and the ``valid_turns`` are those of the reports.
@@ -74,14 +74,14 @@ class Session:
     """A game with its rules and its ``config``, which do not change during the game.
 
     The ``timeline`` of the game has all that follows from its journal. In a player's own file, the position is the view of
-    this player, and the rest is in ``known``.
+    this player, and the rest is in ``knowledge``.
     """
 
     game: Game
     rules: AnyRuleset
     config: Any
     timeline: Timeline = field(compare=False)
-    known: Known | None = None
+    knowledge: PlayerKnowledge | None = None
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -96,7 +96,7 @@ class Session:
     @property
     def valid_turns(self) -> ValidTurns:
         """The turn numbers that orders may name now, and the one to print."""
-        return self.timeline.valid_turns if self.known is None else self.known.valid_turns
+        return self.timeline.valid_turns if self.knowledge is None else self.knowledge.valid_turns
 
     def turn_number(self, adjudication: int) -> int:
         """Return the turn number that reports name for an ``adjudication``, counted from 0, or for the next one."""
@@ -111,10 +111,10 @@ class Session:
 
         In a player's own file the viewer is always this player.
         """
-        if self.known is not None:
-            if name is not None and name.lower() != self.known.seat:
-                raise OthersViewError(name, self.known.seat)
-            return self.known.seat
+        if self.knowledge is not None:
+            if name is not None and name.lower() != self.knowledge.seat:
+                raise OthersViewError(name, self.knowledge.seat)
+            return self.knowledge.seat
         seat = Seat(BYSTANDER if name is None else name.lower())
         if name is None or (seat == BYSTANDER and seat not in self.seats):
             return None
@@ -138,7 +138,7 @@ def new_session(game: Game, rules: AnyRuleset, config: Any) -> Session:
 def open_session(game: Game) -> Session:
     """Return ``game`` with its rules and its config. Raises ``UnknownRuleset``, ``UnusableRuleset``, ``SetupError``."""
     rules = ruleset(game.ruleset.id)
-    return new_session(game, rules, configured(rules, game.setup, game.ruleset.version))
+    return new_session(game, rules, config_of(rules, game.setup, game.ruleset.version))
 
 
 def load_session(source: Source) -> Session:
@@ -169,15 +169,15 @@ def _quoted(value: Any) -> str:
     return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
 
 
-def configured(rules: AnyRuleset, setup: Setup, version: int) -> Any:
+def config_of(rules: AnyRuleset, setup: Setup, version: int) -> Any:
     """Return the config of a game with this ``setup`` and ``version`` of ``rules``. Raises ``SetupError``."""
     options = options_in_play(rules.meta, setup.seats, setup.options, version)
     if setup.position is not None:
         return rules.configure(replace(setup, options=options), version)
-    return _usual(_Same(rules), _Same(setup.components), setup.players, tuple(options.items()), version)
+    return _cached_config(_ById(rules), _ById(setup.components), setup.players, tuple(options.items()), version)
 
 
-class _Same:
+class _ById:
     """A ``thing`` that is equal only to itself, so that a cache need not compare large things."""
 
     __slots__ = ("thing",)
@@ -186,15 +186,15 @@ class _Same:
         self.thing = thing
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.thing is other.thing
+        return isinstance(other, _ById) and self.thing is other.thing
 
     def __hash__(self) -> int:
         return id(self.thing)
 
 
 @lru_cache(_REMEMBERED)
-def _usual(
-    rules: _Same, components: _Same, players: tuple[Player, ...], options: tuple[tuple[str, str], ...], version: int
+def _cached_config(
+    rules: _ById, components: _ById, players: tuple[Player, ...], options: tuple[tuple[str, str], ...], version: int
 ) -> Any:
     """Return the config of a game without an explicit position, cached because many games begin alike."""
     return rules.thing.configure(Setup(players, dict(options), components.thing), version)

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import CommittedChance
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
@@ -156,7 +156,7 @@ def driven(components: Any, laid: Rally, kits: Sequence[Kit]) -> tuple[dict[Kit,
     """Return the penalty of each kit after every section of the rally, and the squares of the sections."""
     found: dict[Kit, tuple[int, ...]] = {}
     position = Position(rally=laid)
-    wish = Wish(
+    choices = GameChoices(
         ruleset="rally-round",
         id="kits",
         players=(Player(Seat("red")),),
@@ -164,7 +164,7 @@ def driven(components: Any, laid: Rally, kits: Sequence[Kit]) -> tuple[dict[Kit,
         position=position,
         secret="00" * 32,
     )
-    begun = begin_game(wish)
+    begun = begin_game(choices)
     rules, config, seat = begun.rules, begun.config, Seat("red")
     for kit in dict.fromkeys(kits):
         state, order = begun.game.state, Pick(kit[0], kit[1:])

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections import correct
 from adjudicator.intake import mail_submission
-from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
+from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
 from adjudicator.moderate.turn import play_turn
 from adjudicator.orders.submission import text_submission
 from adjudicator.present import heading_of, legal_of
@@ -33,8 +33,8 @@ def asked() -> Session:
     """Return a game in which three seats are asked at once for their clue."""
     rules = ruleset("checkpoint-charlie")
     players = tuple(map(Player, (RED, BLUE, GREEN)))
-    wish = Wish(ruleset=rules.meta.id, id="g1", players=players, components=shipped(rules)[0], secret=f"{7:064x}")
-    return begin_game(wish)
+    choices = GameChoices(ruleset=rules.meta.id, id="g1", players=players, components=shipped(rules)[0], secret=f"{7:064x}")
+    return begin_game(choices)
 
 
 @pytest.fixture(scope="module")
@@ -42,15 +42,15 @@ def clue(asked: Session) -> Callable[[str], str]:
     return lambda seat: legal_of(asked, Seat(seat))[0].order
 
 
-def send(session: Session, *texts: str) -> Adjudicated:
+def send(session: Session, *texts: str) -> AdjudicationResult:
     return adjudicate_files(session, [(f"{number}.txt", text.encode()) for number, text in enumerate(texts, 1)])
 
 
-def accepted(result: Adjudicated) -> list[str]:
+def accepted(result: AdjudicationResult) -> list[str]:
     return [link.entry.seat or "" for link in result.accepted]
 
 
-def problems(result: Adjudicated) -> list[str]:
+def problems(result: AdjudicationResult) -> list[str]:
     return [diagnostic.problem.message for diagnostic in result.diagnostics]
 
 
@@ -200,10 +200,10 @@ def test_whose_answers_stand_is_told_in_the_order_of_the_seats() -> None:
     """It was told in an order that was another in each run."""
     rules = ruleset("checkpoint-charlie")
     seats = [Seat(name) for name in ("red", "green", "white", "blue", "black")]
-    wish = Wish(
+    choices = GameChoices(
         ruleset=rules.meta.id, id="g1", players=tuple(map(Player, seats)), components=shipped(rules)[0], secret=f"{7:064x}"
     )
-    begun = begin_game(wish)
+    begun = begin_game(choices)
     opened = send(begun, *(f"{seat}: {legal_of(begun, seat)[0].order}" for seat in seats)).session
     answered = send(opened, *(f"{seat}: WAIT" for seat in seats[:-1])).session
     result = send(answered, *(f"{seat}: {suspect(opened)}\n  WIAT" for seat in reversed(seats[:-1])))
@@ -218,7 +218,7 @@ def opened(asked: Session, clue: Callable[[str], str]) -> Session:
     return send(asked, *(f"{seat}: {clue(seat)}" for seat in ("red", "blue", "green"))).session
 
 
-def mailed(session: Session, minute: int, text: str, seat: Seat) -> Adjudicated:
+def mailed(session: Session, minute: int, text: str, seat: Seat) -> AdjudicationResult:
     received = f"Received: by mx; Mon, 2 Mar 2026 18:{minute:02}:41 +0100"
     data = f"{received}\nMessage-ID: <{minute}@x>\nFrom: a@example.org\n\n{text}\n"
     return adjudicate_files(session, [mail_submission(f"{seat}{minute}.eml", data.encode(), seat)])

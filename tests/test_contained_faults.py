@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.intake import submissions
-from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
+from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
 from adjudicator.moderate.own_check import check_own
 from adjudicator.orders import explain, parser, reading, remarks
 from adjudicator.orders.parser import reader
@@ -39,7 +39,7 @@ def begun() -> Session:
     rules = ruleset("checkpoint-charlie")
     players = tuple(map(Player, SEATS))
     session = begin_game(
-        Wish(ruleset=rules.meta.id, id="c1", players=players, components=shipped(rules)[0], secret=f"{5:064x}")
+        GameChoices(ruleset=rules.meta.id, id="c1", players=players, components=shipped(rules)[0], secret=f"{5:064x}")
     )
     assert {decision.seat for decision in rules.awaiting(session.config, session.game.state)} == set(SEATS)
     return session
@@ -59,11 +59,11 @@ def of_blue(*given: Any) -> bool:
     return Seat("blue") in given
 
 
-def send(session: Session, text: str, *, strict: bool = False) -> Adjudicated:
+def send(session: Session, text: str, *, strict: bool = False) -> AdjudicationResult:
     return adjudicate_files(session, [("t.txt", text.encode())], strict=strict)
 
 
-def told(result: Adjudicated) -> list[tuple[str, str, int]]:
+def told(result: AdjudicationResult) -> list[tuple[str, str, int]]:
     return [(found.seat, found.problem.code, found.line) for found in result.diagnostics]
 
 
@@ -102,14 +102,14 @@ def test_what_an_order_led_to_counts_as_well(begun: Session) -> None:
 
 def test_what_was_drawn_before_the_bug_was_never_drawn() -> None:
     rules = ruleset("checkpoint-rally")
-    wish = Wish(
+    choices = GameChoices(
         ruleset=rules.meta.id,
         id="g1",
         players=(Player(SEATS[0]), Player(SEATS[1])),
         components=shipped(rules)[0],
         secret=f"{7:064x}",
     )
-    session = begin_game(wish)
+    session = begin_game(choices)
     while session.game.turn < 3:
         due = rules.awaiting(session.config, session.game.state)[0].seat
         order = next(iter(rules.legal(session.config, session.game.state, due)))
@@ -245,7 +245,7 @@ def test_a_bug_over_what_a_sheet_would_lead_to_refuses_nothing(begun: Session, h
 
 
 def test_a_ruleset_foresees_nothing_of_orders_that_no_position_allows() -> None:
-    wish = Wish(
+    choices = GameChoices(
         ruleset="rally-round",
         id="rally",
         players=tuple(map(Player, SEATS[:2])),
@@ -253,6 +253,6 @@ def test_a_ruleset_foresees_nothing_of_orders_that_no_position_allows() -> None:
         options={"kit": "draft"},
         secret=f"{5:064x}",
     )
-    result = check_own(begin_game(wish), [Submission("t.txt", ("PICK BC", "PICK BC"), SEATS[0])], SEATS[0])
+    result = check_own(begin_game(choices), [Submission("t.txt", ("PICK BC", "PICK BC"), SEATS[0])], SEATS[0])
     assert [found.problem.code for found in result.diagnostics] == ["rally-round/no-such-card"] * 2
     assert result.foreseen == ()

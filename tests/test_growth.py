@@ -16,7 +16,7 @@ from counted import calls
 from crowd import begun
 
 from adjudicator import present
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.cli.turn_summary import adjudication, problems_text, summary_text
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.entry_numbers import is_skipped
@@ -27,7 +27,7 @@ from adjudicator.corrections.paths import parse_assignment
 from adjudicator.intake import mail_submission
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.orders.repair import _conditions
-from adjudicator.present import position_of, positions_passed
+from adjudicator.present import position_maker, position_of
 from adjudicator.replay import moves_of
 from adjudicator.replay_page import page_of
 from adjudicator.reports.replay_page import step_picture
@@ -58,8 +58,10 @@ def session() -> Session:
     rules = ruleset("checkpoint-rally")
     names = (Player(Seat("red")), Player(Seat("blue")))
     for number in count():
-        wish = Wish(ruleset=rules.meta.id, id="g", players=names, components=shipped(rules)[0], secret=f"{number:064x}")
-        begun = begin_game(wish)
+        choices = GameChoices(
+            ruleset=rules.meta.id, id="g", players=names, components=shipped(rules)[0], secret=f"{number:064x}"
+        )
+        begun = begin_game(choices)
         if begun.rules.awaiting(begun.config, begun.game.state)[0].seat == "red":
             return begun
     raise AssertionError("red never begins")
@@ -299,7 +301,7 @@ DRAWN_AGAIN = {
 def test_the_picture_after_an_order_costs_little_beside_the_first(ruleset_id: str, most: float) -> None:
     """All of it was drawn again and again. What an order does not change is taken as it was."""
     session = open_session(load_game(RECORDED / ruleset_id / "recorded-002.json"))
-    position_after = positions_passed(session, MODERATOR)
+    position_after = position_maker(session, MODERATOR)
     drawn = [position_after(move.entry.n, move.state, move.turn) for move in moves_of(session, MODERATOR)]
     middle = len(drawn) // 2
     for kept in forgotten():

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import undo
@@ -30,8 +30,8 @@ SKIPPED = "IF minutes is 99 THEN DRAW\n"
 def begun() -> Session:
     rules = ruleset("checkpoint-rally")
     players = (Player(Seat("red")), Player(Seat("blue")))
-    wish = Wish(ruleset=rules.meta.id, id="g", players=players, components=shipped(rules)[0], secret=f"{7:064x}")
-    return begin_game(wish)
+    choices = GameChoices(ruleset=rules.meta.id, id="g", players=players, components=shipped(rules)[0], secret=f"{7:064x}")
+    return begin_game(choices)
 
 
 def played(session: Session, *, skipped: int) -> Session:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from adjudicator import game
 from adjudicator.core.hooks import Hooks
-from adjudicator.testing import LAWS, How
+from adjudicator.testing import LAWS, PlayOptions
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "rulesets.md").read_text("utf-8")
@@ -61,7 +61,7 @@ def test_the_command_on_the_page_lists_every_law_with_one_sentence() -> None:
 def test_every_keyword_is_listed() -> None:
     items = PAGE.partition("Keywords control the games")[2].partition("\n* ")[2].partition("\n\n")[0].split("\n* ")
     named = [name for item in items for name in re.findall(r"`(\w+)`", item.partition(":")[0])]
-    assert sorted(named) == sorted(How.__annotations__)
+    assert sorted(named) == sorted(PlayOptions.__annotations__)
 
 
 def test_what_the_kit_is_said_to_have_it_has() -> None:

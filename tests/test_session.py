@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.conditions import Compare, Comparison, Fact, Number
+from adjudicator.core.conditions import Compare, Comparison, FactOf, Number
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.order import Instruction, Sheet, When
 from adjudicator.games.checkpoint_charlie.orders import Wait
@@ -22,7 +22,7 @@ from adjudicator.testing import play_games
 
 ROOT = Path(__file__).parent.parent
 RACE = ROOT / "examples/checkered-flag/race/game.json"
-LATER = When(Compare(Fact("round"), Comparison.AT_LEAST, Number(99)), Wait())
+LATER = When(Compare(FactOf("round"), Comparison.AT_LEAST, Number(99)), Wait())
 """An order whose condition fails."""
 
 

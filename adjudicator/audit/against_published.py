@@ -19,8 +19,8 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.head import proof_maker
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.outputs.orders import LogRow
-from adjudicator.present import begun_as, is_hidden, log_of, redacted_entry
-from adjudicator.reports.heading import reader_told
+from adjudicator.present import beginning_of, is_hidden, log_of, redact_entry
+from adjudicator.reports.heading import viewers_named_in
 from adjudicator.reports.log import log_rows, log_text
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game
@@ -59,10 +59,10 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
 
 def comparison_of(texts: Iterable[PublishedText]) -> Comparison:
     """Return the numbers of texts, heads and entries in ``texts`` that a game can be compared with."""
-    saying = [text for text in texts if text.says_something]
-    entries = sum(len({_place(row) for row in run}) for text in saying for run in text.rows)
-    entries += sum(len(table.rows) for text in saying for table in text.tables)
-    return Comparison(len(saying), sum(len(text.heads) for text in saying), entries)
+    texts_with_facts = [text for text in texts if text.says_something]
+    entries = sum(len({_place(row) for row in run}) for text in texts_with_facts for run in text.rows)
+    entries += sum(len(table.rows) for text in texts_with_facts for table in text.tables)
+    return Comparison(len(texts_with_facts), sum(len(text.heads) for text in texts_with_facts), entries)
 
 
 def first_contradiction(session: Session, texts: Sequence[PublishedText]) -> Divergence | None:
@@ -97,17 +97,17 @@ def _divergence(session: Session, found: Contradiction) -> Divergence:
 
 def _about_beginning(session: Session, text: PublishedText) -> Iterator[Contradiction]:
     game = session.game
-    for what, right, said in (
+    for what, right, published in (
         ("commitment", game.chance.commitment, text.commitments),
         ("promise", game.promise, text.promises),
         ("game", game.id, text.games),
         ("beginning", game.beginning, text.beginnings),
     ):
-        for other in said:
+        for other in published:
             if other != right:
                 words = f"the published {what} is {other}, but the game file has {right or 'none'}"
                 yield Contradiction(None, text.name, words)
-    right_begun = json_value(begun_as(session))
+    right_begun = json_value(beginning_of(session))
     for begun in text.begun:
         for name in sorted(begun.keys() & right_begun.keys()):
             if begun[name] != right_begun[name]:
@@ -158,7 +158,7 @@ class _GameLogs:
         if not self.is_older:
             return log_of(session, journal, viewer)
         shown = (link.entry for link in journal if not is_hidden(link.entry, viewer))
-        entries = (redacted_entry(session.rules, session.config, entry, viewer) for entry in shown)
+        entries = (redact_entry(session.rules, session.config, entry, viewer) for entry in shown)
         return log_rows(session.rules, session.config, entries, undone=session.timeline.undone)
 
     def _rows(self, viewer: Viewer) -> Mapping[Place, Sequence[Row]]:
@@ -228,18 +228,18 @@ def _in_rows(logs: _GameLogs, name: str, run: Sequence[Row]) -> Contradiction | 
 
     def differ(viewer: Viewer, place: Place) -> str | None:
         # The turn numbers of older versions do not matter.
-        passed_over = "turn" if logs.is_older else ""
-        return _difference(published.get(place, []), logs.rows(viewer).get(place, []), passed_over)
+        ignored = "turn" if logs.is_older else ""
+        return _difference(published.get(place, []), logs.rows(viewer).get(place, []), ignored)
 
     return logs.first_difference(name, logs.viewers, sorted(published.keys() | every), differ)
 
 
-def _difference(published: Sequence[Row], rows: Sequence[Row], passed_over: str) -> str | None:
+def _difference(published: Sequence[Row], rows: Sequence[Row], ignored: str) -> str | None:
     if len(published) != len(rows):
         return _count(published, rows)
     for there, here in zip(published, rows, strict=True):
         for name in _COMPARED:
-            if name != passed_over and there.get(name) != here.get(name) and (there.get(name) or here.get(name)):
+            if name != ignored and there.get(name) != here.get(name) and (there.get(name) or here.get(name)):
                 return _otherwise(name, there.get(name), here.get(name))
         # An entry may be undone later, but it then stays undone.
         if "undone_by" in there and there["undone_by"] != here.get("undone_by"):
@@ -248,8 +248,8 @@ def _difference(published: Sequence[Row], rows: Sequence[Row], passed_over: str)
 
 
 def _in_table(logs: _GameLogs, name: str, table: PublishedTable) -> Contradiction | None:
-    """Return the first contradiction of a table; rows may be missing because somebody quoted only a part."""
-    viewers = reader_told(table.head, logs.session.seats) or tuple(logs.viewers)
+    """Return the first contradiction of a table; it may lack rows, since people quote parts of logs."""
+    viewers = viewers_named_in(table.head, logs.session.seats) or tuple(logs.viewers)
 
     def differ(viewer: Viewer, place: Place) -> str | None:
         return _row_difference(table.rows[place], logs.table(viewer).get(place, ()))
@@ -261,11 +261,11 @@ def _row_difference(published: Sequence[PublishedRow], rows: Sequence[PublishedR
     if len(published) != len(rows):
         return _count(published, rows)
     for there, here in zip(published, rows, strict=True):
-        told = here.told if there.told is None else there.told
+        sentences = here.told if there.told is None else there.told
         for one, other in (
             (there.line, here.line),
             (there.written or "", here.written or ""),
-            ("; ".join(told or ()), "; ".join(here.told or ())),
+            ("; ".join(sentences or ()), "; ".join(here.told or ())),
         ):
             if _spaced(one) != _spaced(other):
                 return f"“{_spaced(one)[:_LONGEST]}” was published, but the game file has “{_spaced(other)[:_LONGEST]}”"

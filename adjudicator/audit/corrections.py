@@ -99,15 +99,15 @@ def _impossible(entry: Entry, event: Any, error: SetupError) -> DivergenceError:
 
 def _hand_over(progress: AuditProgress, entry: Entry, event: SeatHanded) -> None:
     _require_seat(progress, entry, event)
-    compare_field(entry, Kind.CORRECTION, "events[0].before", event.before, progress.held[event.seat])
+    compare_field(entry, Kind.CORRECTION, "events[0].before", event.before, progress.holders[event.seat])
     if event.holder == event.before:
         raise divergence_at(entry, Kind.CORRECTION, "events[0].holder", event.holder, "somebody else")
-    progress.held[event.seat] = event.holder
+    progress.holders[event.seat] = event.holder
 
 
 def _require_seat(progress: AuditProgress, entry: Entry, event: SeatHanded | MissedDeadline | WentOnHoliday) -> None:
-    if event.seat not in progress.held:
-        raise divergence_at(entry, Kind.CORRECTION, "events[0].seat", event.seat, f"one of {' '.join(progress.held)}")
+    if event.seat not in progress.holders:
+        raise divergence_at(entry, Kind.CORRECTION, "events[0].seat", event.seat, f"one of {' '.join(progress.holders)}")
 
 
 def _require_count(progress: AuditProgress, entry: Entry, event: MissedDeadline) -> None:

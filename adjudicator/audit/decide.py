@@ -77,7 +77,7 @@ def _begun(session: Session) -> AuditProgress:
     events = (event for link in session.game.journal for event in link.entry.events)
     targets = {event.to: (None, 0) for event in events if isinstance(event, Undone)}
     holders = {player.seat: player.holder for player in session.game.setup.players}
-    return AuditProgress(session, None, earlier=targets, held=holders)
+    return AuditProgress(session, None, earlier=targets, holders=holders)
 
 
 def _verdict(progress: AuditProgress, source: str, divergence: Divergence | None) -> Verdict:
@@ -193,8 +193,8 @@ def _seat(progress: AuditProgress, entry: Entry) -> Seat:
     """Return the seat of ``entry``, which must be a player's, in a possible adjudication."""
     if entry.seat == MODERATOR:
         raise divergence_at(entry, Kind.CORRECTION, "events", entry.events, "a correction as the first event")
-    if entry.seat is None or entry.seat not in progress.held:
-        raise divergence_at(entry, Kind.ENTRY, "seat", entry.seat or "nobody", f"one of {' '.join(progress.held)}")
+    if entry.seat is None or entry.seat not in progress.holders:
+        raise divergence_at(entry, Kind.ENTRY, "seat", entry.seat or "nobody", f"one of {' '.join(progress.holders)}")
     next_turn, is_closed = progress.turn + 1, progress.is_closed and entry.order != SKIPPED
     if entry.turn != next_turn and (is_closed or entry.turn != progress.turn):
         right = str(next_turn) if is_closed else f"{progress.turn} or {next_turn}"

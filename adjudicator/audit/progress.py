@@ -20,10 +20,10 @@ class AuditProgress:
 
     ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many outcomes are used up. ``earlier`` has
     state and outcomes after each entry to which the game goes back later. ``turn`` is the adjudication of the last entry,
-    which ``is_closed`` if nothing can be added to it. ``held`` says who holds each seat, ``undone`` which entries no longer
-    count. ``most_drawn`` is the highest count of outcomes so far, which an undo leaves, ``words`` has the latest word for
-    chance of each seat; of those ``heard`` one came in adjudication ``turn_of_words``. ``missed`` says of each seat how many
-    deadlines in a row it had missed the last time.
+    which ``is_closed`` if nothing can be added to it. ``holders`` has the player of each seat, ``undone`` the entries that
+    no longer count. ``most_drawn`` is the highest count of outcomes so far, which an undo leaves, ``words`` has the latest
+    word for chance of each seat; the ``word_seats`` sent one in adjudication ``turn_of_words``. ``missed`` has for each
+    seat how many deadlines in a row it has missed.
     """
 
     session: Session
@@ -34,13 +34,13 @@ class AuditProgress:
     drawn: int = 0
     turn: int = 0
     is_closed: bool = True
-    held: dict[Seat, str] = field(default_factory=dict)
+    holders: dict[Seat, str] = field(default_factory=dict)
     undone: set[int] = field(default_factory=set)
     missed: dict[Seat, int] = field(default_factory=dict)
     most_drawn: int = 0
     words: dict[Seat, str] = field(default_factory=dict)
     turn_of_words: int = 0
-    heard: set[Seat | None] = field(default_factory=set)
+    word_seats: set[Seat | None] = field(default_factory=set)
     is_revealed: bool = False
     orders: int = 0
     corrections: int = 0

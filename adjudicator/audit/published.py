@@ -25,7 +25,7 @@ from adjudicator.core.step import SKIPPED, Taken, asked_in, carry_out, choose_or
 from adjudicator.core.words import KEYWORD, word_entry
 from adjudicator.outputs.audits import CheckedLogs
 from adjudicator.outputs.orders import LogRow
-from adjudicator.present import redacted_entry
+from adjudicator.present import redact_entry
 from adjudicator.reports.log import log_rows
 from adjudicator.session import Session
 
@@ -78,22 +78,22 @@ def check_published(session: Session, logs: Sequence[PublishedLog], journal: Seq
         logs = [_in_players_numbers(session, log, journal, entries) for log in logs]
     position = _Position(session)
     readers = [_Reader(log, [None, *session.seats, MODERATOR]) for log in logs]
-    told = sorted({0, *(n for log in logs for n in log.rows)})
+    numbers = sorted({0, *(n for log in logs for n in log.rows)})
     mismatch, unchecked, hidden, n = "", "", 0, 0
-    for n in told:
+    for n in numbers:
         rows = [log.rows[n] for log in logs if n in log.rows]
         try:
             entry = _recomputed(position, n, rows) if entries is None else _recorded(position, n, entries)
             _compare(session, readers, entry)
         except CannotContinueError as error:
-            unchecked = f"entries {n} to {told[-1]}: {error}" if n < told[-1] else f"entry {n}: {error}"
+            unchecked = f"entries {n} to {numbers[-1]}: {error}" if n < numbers[-1] else f"entry {n}: {error}"
             break
         except _Mismatch as error:
             mismatch = f"entry {n}{error}"
             break
         hidden += _is_partly_hidden(session, readers, entry)
     checked = len(position.states) - bool(mismatch and position.numbers[-1:] == [n])
-    untold = _gaps(logs, told[-1])
+    untold = _gaps(logs, numbers[-1])
     if mismatch and entries is None and untold and untold[0] < n:
         # A missing log can have the same effect as cheating.
         unchecked, mismatch = f"{mismatch}; the cause may be an entry that no log contains, such as entry {untold[0]}", ""
@@ -103,7 +103,7 @@ def check_published(session: Session, logs: Sequence[PublishedLog], journal: Seq
         compared=any(log.commitment for log in logs),
         entries=checked,
         draws=position.drawn[-1] if position.drawn else 0,
-        listed=len(told),
+        listed=len(numbers),
         hidden=hidden,
         sound=not mismatch,
         mismatch=mismatch,
@@ -125,7 +125,7 @@ def _in_players_numbers(
     rows = {public(n): found for n, found in log.rows.items() if not is_skipped(journal[n])}
     # What names an entry, as an undo does, names it by the other number.
     named = [n for n in log.rows if not is_skipped(journal[n]) and journal[n].order != entries[public(n)].order]
-    rows |= {public(n): _as_told(session, log, entries[public(n)], one.viewers[0]) for n in named}
+    rows |= {public(n): _shown_rows(session, log, entries[public(n)], one.viewers[0]) for n in named}
     return replace(log, rows=rows)
 
 
@@ -144,8 +144,8 @@ def _reader_of(session: Session, log: PublishedLog, entries: Sequence[Entry]) ->
 
 def _gaps(logs: Sequence[PublishedLog], last: int) -> tuple[int, ...]:
     """Return the first numbers below ``last`` that stand in no log."""
-    told = {n for log in logs for n in log.rows}
-    return tuple(islice((n for n in range(last) if n not in told), _MOST_GAPS))
+    listed = {n for log in logs for n in log.rows}
+    return tuple(islice((n for n in range(last) if n not in listed), _MOST_GAPS))
 
 
 class _Mismatch(Exception):
@@ -257,21 +257,21 @@ def _compare(session: Session, readers: Iterable[_Reader], entry: Entry) -> None
         if entry.n not in one.log.rows:
             continue
         published = one.log.rows[entry.n]
-        told = {viewer: _as_told(session, one.log, entry, viewer) for viewer in one.viewers}
-        left = [viewer for viewer, rows in told.items() if _are_alike(published, rows, entry)]
+        recomputed = {viewer: _shown_rows(session, one.log, entry, viewer) for viewer in one.viewers}
+        left = [viewer for viewer, rows in recomputed.items() if _are_alike(published, rows, entry)]
         if not left:
-            raise _Mismatch(f" ({one.log.name}): {_difference(published, told[one.viewers[0]])}")
+            raise _Mismatch(f" ({one.log.name}): {_difference(published, recomputed[one.viewers[0]])}")
         one.viewers = left
 
 
-def _as_told(session: Session, log: PublishedLog, entry: Entry, viewer: Viewer) -> tuple[PublishedRow, ...]:
+def _shown_rows(session: Session, log: PublishedLog, entry: Entry, viewer: Viewer) -> tuple[PublishedRow, ...]:
     return tuple(log.row_of(row, session.rules.meta.unit) for row in _rows(session, entry, viewer))
 
 
 def _rows(session: Session, entry: Entry, viewer: Viewer) -> tuple[LogRow, ...]:
     if entry.seat is None and entry.n and entry.order == SKIPPED:
         return ()
-    redacted = redacted_entry(session.rules, session.config, entry, viewer)
+    redacted = redact_entry(session.rules, session.config, entry, viewer)
     return log_rows(session.rules, session.config, [replace(redacted, written=None, notes=())])
 
 
@@ -293,9 +293,9 @@ def _difference(published: Sequence[PublishedRow], rows: Sequence[PublishedRow])
     for there, here in zip(published, rows, strict=False):
         if there.line != here.line:
             return f"{there.line} was published, but {here.line} is right"
-        told, right = there.told or (), here.told or ()
-        for at in range(max(len(told), len(right))):
-            one, other = (words[at] if at < len(words) else "nothing more" for words in (told, right))
+        sentences, right = there.told or (), here.told or ()
+        for at in range(max(len(sentences), len(right))):
+            one, other = (words[at] if at < len(words) else "nothing more" for words in (sentences, right))
             if one != other:
                 return f"“{one}” was published, but “{other}” is right"
     return f"{len(published)} lines were published, but {len(rows)} are right"
@@ -306,7 +306,7 @@ def _is_partly_hidden(session: Session, readers: Sequence[_Reader], entry: Entry
     whole = tuple(words for row in _rows(session, entry, MODERATOR) for words in row.told)
     for one in readers:
         shown = one.log.rows.get(entry.n, ())
-        told = tuple(words for row in shown for words in row.told or ())
-        if set(whole) <= set(told):
+        sentences = tuple(words for row in shown for words in row.told or ())
+        if set(whole) <= set(sentences):
             return False
     return bool(whole)

@@ -26,7 +26,7 @@ _HEADING: Final = re.compile(r" *# +seat +order +\S")
 _ROW: Final = re.compile(r" *([0-9]{1,9})([a-z]*)(?: \(([0-9]{1,9})([a-z]*)\))?(?: |$)")
 _UNDO: Final = re.compile(r"UNDO to [0-9]{1,9} \(([0-9]{1,9})\)")
 _BACK: Final = re.compile(r"^(back to where the game stood after entry )[0-9]{1,9}(?=:)")
-_TOLD: Final = re.compile(r"\s+· (.*)")
+_SENTENCE: Final = re.compile(r"\s+· (.*)")
 _NOTE: Final = re.compile(r"\s+(?:written|note): ")
 _SECRET: Final = re.compile(r"the secret of chance is ([0-9a-f]{64})(?![0-9a-f])")
 _COMMITMENT: Final = re.compile(r"commitment ([0-9a-f]{64})$")
@@ -87,8 +87,10 @@ class PublishedLog:
     @property
     def secret(self) -> str | None:
         """The secret of chance, if the log contains its publication."""
-        told = (words for rows in self.rows.values() for row in rows if row.order == "REVEAL" for words in row.told or ())
-        return next((match[1] for words in told if (match := _SECRET.match(words))), None)
+        sentences = (
+            words for rows in self.rows.values() for row in rows if row.order == "REVEAL" for words in row.told or ()
+        )
+        return next((match[1] for words in sentences if (match := _SECRET.match(words))), None)
 
     def row_of(self, row: LogRow, unit: Any) -> PublishedRow:
         """Return the recomputed ``row`` in the form of this log; ``unit`` is the ruleset's."""
@@ -156,33 +158,33 @@ def _number_of_data(data: Any) -> int | None:
 
 def _row_of_data(data: Any) -> PublishedRow:
     """Return the row in plain ``data``. Raises ``KeyError``, ``TypeError``, ``ValueError`` if it is not one."""
-    told, written, known = data["told"], data.get("written"), data.get("public", {}).get("order")
-    plain = (isinstance(data["order"], str), isinstance(told, list), isinstance(known, str | None))
-    if not all(plain) or not all(isinstance(words, str) for words in told) or not isinstance(written, str | None):
+    sentences, written, known = data["told"], data.get("written"), data.get("public", {}).get("order")
+    plain = (isinstance(data["order"], str), isinstance(sentences, list), isinstance(known, str | None))
+    if not all(plain) or not all(isinstance(words, str) for words in sentences) or not isinstance(written, str | None):
         raise ValueError(data)
     if not isinstance(data["seat"], str | None):
         raise ValueError(data)
     if known is not None:
-        data, told = {**data, "order": known}, _in_public_numbers(told, known)
+        data, sentences = {**data, "order": known}, _in_public_numbers(sentences, known)
     line = canonical_text({name: data[name] for name in _COMPARED})
     seat = data["seat"]
-    return PublishedRow(None if seat is None else Seat(seat), data["order"], line, tuple(told), written)
+    return PublishedRow(None if seat is None else Seat(seat), data["order"], line, tuple(sentences), written)
 
 
-def _in_public_numbers(told: Sequence[str], order: str) -> tuple[str, ...]:
-    """Return the moderator's texts of an undo (``told``) with the players' number in the ``order``."""
-    return tuple(_BACK.sub(rf"\g<1>{order.rpartition(' ')[2]}", words) for words in told)
+def _in_public_numbers(sentences: Sequence[str], order: str) -> tuple[str, ...]:
+    """Return the moderator's texts of an undo (``sentences``) with the players' number in the ``order``."""
+    return tuple(_BACK.sub(rf"\g<1>{order.rpartition(' ')[2]}", words) for words in sentences)
 
 
 def tables_in(lines: Sequence[str]) -> Iterator[PublishedTable]:
     """Yield each table in ``lines`` separately, since in a thread of mails each has its own reader."""
     before = 0
     for at in (at for at, line in enumerate(lines) if _HEADING.match(line)):
-        found = tuple((row, told) for _, row, told in _table_rows(lines, at))
-        has_events = any(told for row, told in found if row.seat != MODERATOR)
+        found = tuple((row, sentences) for _, row, sentences in _table_rows(lines, at))
+        has_events = any(sentences for row, sentences in found if row.seat != MODERATOR)
         rows: dict[tuple[int, int], tuple[PublishedRow, ...]] = {}
-        for row, told in found:
-            known = tuple(told) if has_events or row.seat == MODERATOR else None
+        for row, sentences in found:
+            known = tuple(sentences) if has_events or row.seat == MODERATOR else None
             rows[row.place] = (*rows.get(row.place, ()), replace(row, told=known))
         if rows:
             yield PublishedTable("\n".join(lines[before:at]), rows)
@@ -195,12 +197,12 @@ def _of_table(name: str, lines: Sequence[str]) -> PublishedLog:
         words = "it has neither lines of JSON, as from `log --json`, nor a table that begins with `#  seat  order`"
         raise Untrusted(name, [Violation("$", words)], "this is not a log")
     found = tuple(row for at in tables for row in _table_rows(lines, at))
-    has_events = any(told for _, row, told in found if row.seat != MODERATOR)
+    has_events = any(sentences for _, row, sentences in found if row.seat != MODERATOR)
     rows: dict[int, tuple[PublishedRow, ...]] = {}
-    for n, row, told in found:
+    for n, row, sentences in found:
         if n is None:
             continue
-        happened = _in_public_numbers(told, row.order) if row.is_both else tuple(told)
+        happened = _in_public_numbers(sentences, row.order) if row.is_both else tuple(sentences)
         known = happened if has_events or row.seat == MODERATOR else None
         rows[n] = (*rows.get(n, ()), replace(row, told=known, is_both=False))
     head = lines[: tables[0]]
@@ -212,15 +214,14 @@ def _of_table(name: str, lines: Sequence[str]) -> PublishedLog:
 def _table_rows(lines: Sequence[str], at: int) -> Iterator[tuple[int | None, PublishedRow, list[str]]]:
     """Yield each row of the table whose heading is line ``at``, with the number of its entry and the lines below it.
 
-    What was skipped has no number of its own.
-    The table ends with the first empty line: in a report other things follow.
+    Skipped orders have no number. The table ends with the first empty line, since a report continues below it.
     """
     seat_at, order_at = lines[at].index("seat"), lines[at].index("order")
     current: tuple[int | None, PublishedRow, list[str]] | None = None
     for line in takewhile(str.strip, _rejoined(lines, at + 1, seat_at)):
-        told, number = _TOLD.match(line), _ROW.match(line[:seat_at])
-        if current is not None and told:
-            current[2].append(told[1].rstrip())
+        sentence, number = _SENTENCE.match(line), _ROW.match(line[:seat_at])
+        if current is not None and sentence:
+            current[2].append(sentence[1].rstrip())
         elif current is not None and line.lstrip().startswith("written: ") and line.startswith(" " * order_at):
             n, row, events = current
             current = n, replace(row, written=line.strip().removeprefix("written: ")), events
@@ -242,7 +243,7 @@ def _rejoined(lines: Sequence[str], first: int, seat_at: int) -> Iterator[str]:
     for line in islice(lines, first, None):
         column = line[:seat_at].rstrip()
         is_row = len(column) == seat_at - len(GAP) and _ROW.fullmatch(column)
-        if not line.strip() or is_row or _TOLD.match(line) or _NOTE.match(line):
+        if not line.strip() or is_row or _SENTENCE.match(line) or _NOTE.match(line):
             if whole:
                 yield whole
             whole = line

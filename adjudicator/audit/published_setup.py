@@ -8,7 +8,7 @@ from dataclasses import field
 from typing import Any
 
 from adjudicator.audit.published_logs import PublishedLog
-from adjudicator.begin import Wish, game_wished
+from adjudicator.begin import GameChoices, empty_session
 from adjudicator.core.chance import commitment
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Digest, Name, Seat
@@ -46,20 +46,20 @@ class GameFacts:
     promises: tuple[Digest, ...] = ()
 
 
-def published_session(logs: Sequence[PublishedLog], said: GameFacts) -> Session:
+def published_session(logs: Sequence[PublishedLog], facts: GameFacts) -> Session:
     """Return the game of ``logs`` with its secret and no entry yet.
 
     Raises ``CannotCheckError``, ``NotPromisedError``, ``SetupError``, ``UnknownRuleset``.
     """
-    right = commitment(bytes.fromhex(said.secret))
-    for published in (*said.commitments, *(log.commitment for log in logs)):
+    right = commitment(bytes.fromhex(facts.secret))
+    for published in (*facts.commitments, *(log.commitment for log in logs)):
         if published is not None and published != right:
             raise NotPromisedError(f"the secret is not the one committed to: it gives {right}, published was {published}")
     begun = [log.begun for log in logs if log.begun is not None]
     if any(other != begun[0] for other in begun[1:]):
         raise CannotCheckError("the logs are of different games: they do not agree on how it was begun")
-    session = _with_begun(begun[0], said) if begun else _as_said(logs, said)
-    promises = (*said.promises, *(log.promise for log in logs))
+    session = _with_beginning(begun[0], facts) if begun else _with_facts(logs, facts)
+    promises = (*facts.promises, *(log.promise for log in logs))
     for promise in promises:
         if promise is not None and promise != session.game.promise:
             if not begun:  # this may be a cheat or a typing error
@@ -72,11 +72,11 @@ def published_session(logs: Sequence[PublishedLog], said: GameFacts) -> Session:
     return session
 
 
-def _with_begun(begun: Begun, said: GameFacts) -> Session:
+def _with_beginning(begun: Begun, facts: GameFacts) -> Session:
     rules = ruleset(begun.ruleset)
-    if begun.position and said.position is None:
+    if begun.position and facts.position is None:
         raise CannotCheckError("the game began from an explicit position, which no log tells: give its file with --setup")
-    components = said.components
+    components = facts.components
     if components is None:
         try:
             components = shipped_version(rules, begun.components, begun.components_version)[0]
@@ -85,46 +85,46 @@ def _with_begun(begun: Begun, said: GameFacts) -> Session:
             raise CannotCheckError(words) from None
     if reference(components).hash != begun.components_hash:
         raise CannotCheckError(f"the component set “{components.id}” is not the one that the logs name")
-    wish = Wish(
+    choices = GameChoices(
         ruleset=begun.ruleset,
         id=begun.game,
         players=begun.players,
         components=components,
         options=begun.options,
-        position=said.position if begun.position else None,
-        secret=said.secret,
+        position=facts.position if begun.position else None,
+        secret=facts.secret,
         entropy=begun.words,
         version=begun.version,
         is_promised=begun.promise is not None,
     )
-    return game_wished(wish)
+    return empty_session(choices)
 
 
-def _as_said(logs: Sequence[PublishedLog], said: GameFacts) -> Session:
-    """Return the game of logs that are tables: what those do not tell must have been said."""
-    if said.ruleset is None or not said.players:
+def _with_facts(logs: Sequence[PublishedLog], facts: GameFacts) -> Session:
+    """Return the game of logs that are tables; ``facts`` must give what tables do not contain."""
+    if facts.ruleset is None or not facts.players:
         words = "a log as a table does not tell how the game was begun: give --ruleset and --seat, in order, as for `new`"
         raise CannotCheckError(f"{words} (and --option where one was chosen), or a log made with --json")
-    rules = ruleset(said.ruleset)
-    told = next((log.words for log in logs if log.words), "")
-    wish = Wish(
+    rules = ruleset(facts.ruleset)
+    text = next((log.words for log in logs if log.words), "")
+    choices = GameChoices(
         ruleset=rules.meta.id,
         id=next((log.game for log in logs if log.game), "game"),
-        players=said.players,
-        components=said.components or shipped_version(rules, rules.meta.component_sets[0], 0)[0],
-        options=said.options,
-        position=said.position,
-        secret=said.secret,
-        entropy=dict(_words(told, [player.seat for player in said.players])),
+        players=facts.players,
+        components=facts.components or shipped_version(rules, rules.meta.component_sets[0], 0)[0],
+        options=facts.options,
+        position=facts.position,
+        secret=facts.secret,
+        entropy=dict(_words(text, [player.seat for player in facts.players])),
         is_promised=any(log.promise for log in logs),
     )
-    return game_wished(wish)
+    return empty_session(choices)
 
 
-def _words(told: str, seats: Sequence[Seat]) -> Iterator[tuple[str, str]]:
-    """Yield each seat with its word, of the line of a log's head that tells them."""
+def _words(text: str, seats: Sequence[Seat]) -> Iterator[tuple[str, str]]:
+    """Yield each seat with its word from ``text``, a line in the head of a log."""
     names = "|".join(map(re.escape, seats))
-    for part in re.split(rf" · (?=(?:{names}): )", told):
+    for part in re.split(rf" · (?=(?:{names}): )", text):
         seat, colon, word = part.partition(": ")
         if colon and seat in seats and word != "no word":
             yield seat, word

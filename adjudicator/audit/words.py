@@ -22,8 +22,8 @@ def audit_word(progress: AuditProgress, entry: Entry) -> None:
     if progress.session.rules.is_over(progress.session.config, progress.state):
         raise divergence_at(entry, Kind.ENTRY, "order", entry.order, "nothing: the game is over")
     compare_field(entry, Kind.ENTRY, "seat", entry.seat, event.seat)
-    if event.seat not in progress.held:
-        raise divergence_at(entry, Kind.ENTRY, "seat", event.seat, f"one of {' '.join(progress.held)}")
+    if event.seat not in progress.holders:
+        raise divergence_at(entry, Kind.ENTRY, "seat", event.seat, f"one of {' '.join(progress.holders)}")
     compare_field(entry, Kind.ENTRY, "events[0].word", event.word, canonical_word(event.word))
     if event.word == progress.words.get(event.seat):
         raise divergence_at(entry, Kind.ENTRY, "events[0].word", event.word, "another word than the one before")
@@ -49,10 +49,10 @@ def _audit_turn(progress: AuditProgress, entry: Entry) -> None:
     """Check that the word closes the current adjudication or makes its own; at most one from each seat."""
     following = progress.turn + 1
     is_of_words = progress.turn_of_words == progress.turn and progress.is_closed
-    may_join = not progress.is_closed or (is_of_words and entry.seat not in progress.heard)
+    may_join = not progress.is_closed or (is_of_words and entry.seat not in progress.word_seats)
     if entry.turn != following and not (may_join and entry.turn == progress.turn):
         right = f"{progress.turn} or {following}" if may_join else str(following)
         raise divergence_at(entry, Kind.ENTRY, "turn", entry.turn, right)
     if entry.turn != progress.turn_of_words:
-        progress.turn_of_words, progress.heard = entry.turn, set()
-    progress.heard.add(entry.seat)
+        progress.turn_of_words, progress.word_seats = entry.turn, set()
+    progress.word_seats.add(entry.seat)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from adjudicator.cli.files import Opened
     from adjudicator.core.problem import Diagnostic
-    from adjudicator.moderate.adjudicate import Adjudicated
+    from adjudicator.moderate.adjudicate import AdjudicationResult
     from adjudicator.outputs.orders import LineFault
 
 _MOST: Final = 5
@@ -25,7 +25,7 @@ def whose(error: Exception) -> str:
     return f"this is {rulesets.whose(error)}, not a mistake of yours"
 
 
-def refuse_forgery(opened: Opened, result: Adjudicated) -> None:
+def refuse_forgery(opened: Opened, result: AdjudicationResult) -> None:
     """Raise ``Untrusted`` if the rules failed on an order because the game is forged.
 
     Rules may fail in any way on a forged position; then the line is not the cause.
@@ -38,7 +38,7 @@ def refuse_forgery(opened: Opened, result: Adjudicated) -> None:
             raise forgery
 
 
-def without_faults(result: Adjudicated) -> Adjudicated:
+def without_faults(result: AdjudicationResult) -> AdjudicationResult:
     """Return ``result`` without the bugs of its problems: their texts may contain secrets of other players."""
     return replace(result, diagnostics=tuple(replace(found, fault=None) for found in result.diagnostics))
 

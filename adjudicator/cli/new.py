@@ -117,7 +117,7 @@ def new(
         _refuse_nonsense(seed, entropy, recorded, commit_only=commit_only)
         only_one_stdin(*filter(None, (components, setup, recorded, seed, seats)))
         rules = rulesets.ruleset(ruleset.lower())
-        wish = begin.Wish(
+        choices = begin.GameChoices(
             ruleset=rules.meta.id,
             id=game_id or _id_of(output),
             players=_players(seat, seats),
@@ -133,9 +133,9 @@ def new(
 
             if language:
                 raise MisuseError("use --language or --commit-only, not both: choose the languages when the game has begun")
-            write_prepared(wish, output, force=force, as_json=as_json)
+            write_prepared(choices, output, force=force, as_json=as_json)
             return
-        _write(_speaking(begin.begin_game(wish), language), output, force=force, as_json=as_json)
+        _write(_speaking(begin.begin_game(choices), language), output, force=force, as_json=as_json)
 
 
 def _players(seat: Many, entrants: str | None) -> tuple[Player, ...]:

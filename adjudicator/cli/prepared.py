@@ -17,7 +17,7 @@ from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely
 from adjudicator.library.game import Game
 
 if TYPE_CHECKING:
-    from adjudicator.begin import Wish
+    from adjudicator.begin import GameChoices
     from adjudicator.core.prepared import PreparedGame
 
 Prepared = Annotated[str, typer.Argument(metavar="GAME", help="the file that `new --commit-only` wrote", show_default=False)]
@@ -85,13 +85,13 @@ def begin(game: Prepared, as_json: Json = False) -> None:
         tell_session(session, game, as_json=as_json)
 
 
-def write_prepared(wish: Wish, output: str, *, force: bool, as_json: bool) -> None:
-    """Write the prepared game of ``wish`` to the file ``output``, and print what to publish."""
+def write_prepared(choices: GameChoices, output: str, *, force: bool, as_json: bool) -> None:
+    """Write the prepared game of ``choices`` to the file ``output``, and print what to publish."""
     from adjudicator.prepare import prepare, promise_of
     from adjudicator.reports.promise import promise_text, promised_game
     from adjudicator.store.prepared import dump_prepared
 
-    prepared = prepare(wish)
+    prepared = prepare(choices)
     data = dump_prepared(prepared)
     if output == "-":
         say_bytes(data)

@@ -193,7 +193,7 @@ def _show_script(played: ScriptResult, wanted: _Wanted) -> None:
     """Print the game of a script up to the first problem, then the problems and the wrong notes in the script."""
     from adjudicator.replay import NoSuchEntryError
 
-    if played.game is not None and (played.details.taken or not played.problems):
+    if played.game is not None and (played.details.accepted or not played.problems):
         try:
             _show(played.game, wanted)
         except NoSuchEntryError:  # a problem, which is printed below, may be the reason for the missing entries
@@ -244,7 +244,7 @@ def _tell_import(played: ScriptResult, game: Game, target: str, *, as_json: bool
     from adjudicator.audit.report import divergence_text
     from adjudicator.outputs.positions import ImportedScript
 
-    wrong, orders, turns = played.divergences, len(played.details.taken), game.session.game.turn - 1
+    wrong, orders, turns = played.divergences, len(played.details.accepted), game.session.game.turn - 1
     if as_json:
         disagreements = tuple(map(divergence_text, wrong))
         say_json(ImportedScript(file=target, game=game.id, orders=orders, turns=turns, disagreements=disagreements))

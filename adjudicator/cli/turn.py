@@ -24,7 +24,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.library.game import Game
 
 if TYPE_CHECKING:
-    from adjudicator.moderate.turn import TurnPlayed
+    from adjudicator.moderate.turn import TurnResult
     from adjudicator.outputs.report import Mails
     from adjudicator.outputs.turns import Manifest
     from adjudicator.session import Session
@@ -84,7 +84,7 @@ class _Done:
     """
 
     before: Session
-    played: TurnPlayed
+    played: TurnResult
     read: tuple[str, ...] = ()
     outbox: Outbox | None = None
     is_again: bool = False
@@ -125,15 +125,15 @@ def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], 
     return _Done(before=session, played=played, read=read, outbox=outbox)
 
 
-def _names(played: TurnPlayed, forms: tuple[str, ...]) -> Iterator[str]:
+def _names(played: TurnResult, forms: tuple[str, ...]) -> Iterator[str]:
     yield from (name for name, _, _ in files_of(played.reports, forms))
 
 
-def _mails(played: TurnPlayed) -> dict[str, Mails]:
+def _mails(played: TurnResult) -> dict[str, Mails]:
     return {report.viewer: report.mails for report in played.reports if report.viewer and report.mails is not None}
 
 
-def _files(played: TurnPlayed, forms: tuple[str, ...]) -> dict[str, bytes]:
+def _files(played: TurnResult, forms: tuple[str, ...]) -> dict[str, bytes]:
     """Return the files to write, with the manifest last, since it lists the others. Raises ``MisuseError``."""
     from adjudicator.reports.sanitize import safe_json
     from adjudicator.store.outbox import MANIFEST
@@ -143,7 +143,7 @@ def _files(played: TurnPlayed, forms: tuple[str, ...]) -> dict[str, bytes]:
     return {**files, MANIFEST: (safe_json(_manifest(played, files)) + "\n").encode()}
 
 
-def _manifest(played: TurnPlayed, files: Mapping[str, bytes]) -> Manifest:
+def _manifest(played: TurnResult, files: Mapping[str, bytes]) -> Manifest:
     from adjudicator.core.canonical import digest
     from adjudicator.moderate.turn import manifest_of
     from adjudicator.outputs.turns import ReportFile

@@ -14,7 +14,7 @@ from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.present import head_of, log_of, with_heads
 
 if TYPE_CHECKING:
-    from adjudicator.moderate.adjudicate import Adjudicated
+    from adjudicator.moderate.adjudicate import AdjudicationResult
     from adjudicator.orders.reading_notes import ReadingNote
     from adjudicator.outputs.orders import Adjudication, ReadRemark
 
@@ -22,7 +22,7 @@ _MOST: Final = 200
 """The number of problems that the text lists."""
 
 
-def accepted_text(result: Adjudicated) -> str:
+def accepted_text(result: AdjudicationResult) -> str:
     """Return the accepted orders with their costs and events; empty if no order was accepted."""
     from adjudicator.reports.log import log_text
 
@@ -30,27 +30,27 @@ def accepted_text(result: Adjudicated) -> str:
     return log_text(rows, result.session.rules.meta.unit, with_events=True, holders=lambda _row: names) if rows else ""
 
 
-def foreseen_text(result: Adjudicated) -> str:
+def foreseen_text(result: AdjudicationResult) -> str:
     """Return the foreseen results of a seat's orders, each under its line."""
     from adjudicator.reports.diagnostics import diagnostics_text
 
     return f"the result of these orders would be:\n\n{diagnostics_text(result.foreseen[:_MOST])}"
 
 
-def problems_text(result: Adjudicated) -> str:
+def problems_text(result: AdjudicationResult) -> str:
     """Return every problem under its line, the ignored lines, and the notes; empty without any of them."""
     from adjudicator.reports.diagnostics import diagnostics_text
-    from adjudicator.reports.passed_over import passed_over_lines
+    from adjudicator.reports.ignored import ignored_lines
 
     hidden = len(result.diagnostics) - _MOST
     more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
-    notes = [*((found.seat, found.words) for found in result.read_as), *result.notes]
-    remarks = [*passed_over_lines(result.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
+    notes = [*((found.seat, found.words) for found in result.reading_notes), *result.notes]
+    remarks = [*ignored_lines(result.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
     blocks = (diagnostics_text(result.diagnostics[:_MOST]), more, "\n".join(remarks))
     return "\n\n".join(block for block in blocks if block)
 
 
-def summary_text(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
+def summary_text(result: AdjudicationResult, *, is_trial: bool, is_strict: bool) -> str:
     """Return the result of the orders and the next decisions; for a trial (`check`, `--dry-run`) as a possibility."""
     from adjudicator.reports.heading import head_text
 
@@ -67,7 +67,7 @@ def summary_text(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str
     return "\n".join([*lines, *_next(result, is_trial=is_trial), *proof])
 
 
-def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None = None) -> Adjudication:
+def adjudication(result: AdjudicationResult, *, is_trial: bool, log_failure: str | None = None) -> Adjudication:
     """Return the result for programs; ``log_failure`` is the error if the log could not be written."""
     from adjudicator.cli.faults import fault, faults_of
     from adjudicator.outputs.orders import Adjudication, PassedOver, SeatNote
@@ -87,7 +87,7 @@ def adjudication(result: Adjudicated, *, is_trial: bool, log_failure: str | None
         problems=tuple(map(order_problem, result.diagnostics)),
         send_again=tuple(Seat(diagnostic.seat) for diagnostic in to_send_again(result)),
         notes=tuple(SeatNote(seat, note) for seat, note in result.notes),
-        read_as=tuple(map(_read_remark, result.read_as)),
+        read_as=tuple(map(_read_remark, result.reading_notes)),
         ignored=tuple(PassedOver(source=one.source, line=one.line, reason=one.why, text=one.text) for one in result.ignored),
         receipts=tuple(map(seat_receipt, result.receipts if is_trial else with_heads(session, result.receipts))),
         pending={sheet.seat: len(sheet.orders) for sheet in game.pending},
@@ -117,7 +117,7 @@ def _read_remark(found: ReadingNote) -> ReadRemark:
     )
 
 
-def to_send_again(result: Adjudicated) -> tuple[Diagnostic, ...]:
+def to_send_again(result: AdjudicationResult) -> tuple[Diagnostic, ...]:
     """Return the first problem of each seat that must send orders again; seats that will not be asked have none."""
     rules, config, state = result.session.rules, result.session.config, result.session.game.state
     if rules.is_over(config, state):
@@ -131,7 +131,7 @@ def to_send_again(result: Adjudicated) -> tuple[Diagnostic, ...]:
     return tuple(first.values())
 
 
-def _outcome(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
+def _outcome(result: AdjudicationResult, *, is_trial: bool, is_strict: bool) -> str:
     orders, problems = [link.entry for link in result.accepted if not is_word(link.entry)], len(result.diagnostics)
     applied = sum(1 for entry in orders if entry.order != SKIPPED)
     words = f"{_count(applied, 'order')} {'would be applied' if is_trial else 'applied'}"
@@ -147,7 +147,7 @@ def _outcome(result: Adjudicated, *, is_trial: bool, is_strict: bool) -> str:
     return f"{words}; nothing was changed" if is_trial or not result.is_changed else words
 
 
-def _again(result: Adjudicated, diagnostic: Diagnostic) -> str:
+def _again(result: AdjudicationResult, diagnostic: Diagnostic) -> str:
     """Return which seat must send orders again, why, and which pending orders its new sheet replaces."""
     from adjudicator.moderate.replacing import is_asked_between
 
@@ -163,7 +163,7 @@ def _again(result: Adjudicated, diagnostic: Diagnostic) -> str:
     return words + ")"
 
 
-def _next(result: Adjudicated, *, is_trial: bool) -> Iterator[str]:
+def _next(result: AdjudicationResult, *, is_trial: bool) -> Iterator[str]:
     from adjudicator.reports.heading import to_write
     from adjudicator.reports.outcome import due_lines, outcome_lines
 

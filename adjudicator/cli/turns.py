@@ -43,7 +43,7 @@ from adjudicator.core.frozen import frozen
 if TYPE_CHECKING:
     from adjudicator import FileProblem
     from adjudicator.library.game import Game, Result
-    from adjudicator.moderate.adjudicate import Adjudicated
+    from adjudicator.moderate.adjudicate import AdjudicationResult
 
 Orders = Annotated[
     list[str] | None,
@@ -257,7 +257,7 @@ def _machine_answer(result: Result, *, is_trial: bool, is_strict: bool) -> _Answ
     return tell
 
 
-def _tell_own(result: Adjudicated, checked: Game, seat: str, *, as_json: bool) -> None:
+def _tell_own(result: AdjudicationResult, checked: Game, seat: str, *, as_json: bool) -> None:
     """Print the problems of the orders of ``seat``, for its player."""
     from adjudicator.cli.turn_summary import adjudication, foreseen_text, problems_text
 

@@ -21,10 +21,10 @@ from adjudicator.core.order import FirstOf, Sheet, When, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.moderate.adjudicate import addressee
 from adjudicator.moderate.own_check import check_own
-from adjudicator.orders.languages import speaking
+from adjudicator.orders.languages import rules_with_languages
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.reports.diagnostics import mistakes_text, sentence
-from adjudicator.reports.passed_over import passed_over_lines
+from adjudicator.reports.ignored import ignored_lines
 from adjudicator.reports.receipt import time_words
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import signed
@@ -72,7 +72,7 @@ def answer(
     """
     submission, commands = read_orders(mail, seat)
     submission = replace(submission, source="your mail")
-    received = read_turn_files(speaking(session.rules, session.game.languages), addressee(session), [submission])
+    received = read_turn_files(rules_with_languages(session.rules, session.game.languages), addressee(session), [submission])
     result = check_own(session, [submission], seat)
     sheet = next((sheet for sheet in received.sheets if sheet.seat == seat), None)
     problems = tuple(found for found in result.diagnostics if not (commands and found.problem.code == EMPTY))
@@ -152,7 +152,7 @@ def _receipt(
         _cost_of_first(session, sheet) if is_trial and sheet is not None else "",
         _problems(problems),
         fate,
-        "\n".join(map(printable, passed_over_lines(ignored))),
+        "\n".join(map(printable, ignored_lines(ignored))),
         f"Received {time_words(mail.received)}, sha256 {mail.hash}",
     ]
     return "\n\n".join(block for block in blocks if block)

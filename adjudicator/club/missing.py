@@ -126,7 +126,7 @@ def order_for(
             break
         text = session.rules.language.text(_order(session, seat, policy))
         orders.append(Submission(f"decided for {seat}", (text,), seat))
-        done = adjudicate_files(session, orders[-1:], held=held)
+        done = adjudicate_files(session, orders[-1:], held_seats=held)
         if not done.accepted:
             break
         session = done.session

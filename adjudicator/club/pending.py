@@ -20,7 +20,7 @@ from adjudicator.intake import mail_submission
 from adjudicator.moderate.adjudicate import addressee
 from adjudicator.moderate.own_check import check_own
 from adjudicator.orders.counted_sheet import CountedSheet
-from adjudicator.orders.languages import speaking
+from adjudicator.orders.languages import rules_with_languages
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import header_turns, read_turn_files
 from adjudicator.present import has_answered
@@ -102,7 +102,7 @@ def relevance(session: Session, seat: Seat, text: Submission, problems: Collecti
     if not codes & _ELSEWHERE or codes - _ELSEWHERE - {EMPTY}:
         return Relevance.NOW
     to = addressee(session)
-    received = read_turn_files(speaking(session.rules, session.game.languages), to, [text])
+    received = read_turn_files(rules_with_languages(session.rules, session.game.languages), to, [text])
     if received.words or any(sheet.instructions or sheet.withdrawal for sheet in received.sheets):
         return Relevance.NOW
     turns = named_turns(session, problems)
@@ -152,10 +152,10 @@ def pending_orders(session: Session, seat: Seat, mails: Sequence[StoredMail]) ->
     return PendingOrders(orders=words, mail=mail, is_flawed=is_flawed, is_ready=is_ready)
 
 
-def _left(pending: PendingSheet | None, wish: Withdrawal | None) -> tuple[str, ...]:
-    """Return the pending orders that remain after the withdrawal that a seat wishes."""
+def _left(pending: PendingSheet | None, withdrawal: Withdrawal | None) -> tuple[str, ...]:
+    """Return the pending orders that remain after a ``withdrawal``."""
     orders = () if pending is None else tuple(order.order for order in pending.orders)
-    return orders if wish is None or wish.first > len(orders) else orders[: wish.first - 1]
+    return orders if withdrawal is None or withdrawal.first > len(orders) else orders[: withdrawal.first - 1]
 
 
 def _expires(session: Session, seat: Seat, texts: Sequence[Submission]) -> bool:
@@ -168,7 +168,7 @@ def _standing(
 ) -> tuple[CountedSheet | None, tuple[Instruction, ...]]:
     """Return which of the ``mails`` of a seat count, and their orders, up to the first mistake."""
     refused, spent = {(str(seat), number) for number, mail in enumerate(mails) if mail.is_flawed}, set[tuple[str, int]]()
-    received = read_turn_files(speaking(session.rules, session.game.languages), addressee(session), texts)
+    received = read_turn_files(rules_with_languages(session.rules, session.game.languages), addressee(session), texts)
     while (now := received.without(refused, spent).counted.get(seat)) is not None:
         orders = now.sheet.instructions
         if now.is_flawed:

@@ -38,7 +38,7 @@ from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import listed
 from adjudicator.mail.outgoing import Attachment
 from adjudicator.moderate.own_check import check_own
-from adjudicator.moderate.turn import TurnPlayed, play_turn
+from adjudicator.moderate.turn import TurnResult, play_turn
 from adjudicator.orders.submission import Submission
 from adjudicator.reports.forms import FORMS, picture_form
 from adjudicator.reports.report_picture import NoPictureError
@@ -237,12 +237,12 @@ def _play(
         session, orders = order_for(session, seat, MissedPolicy.DROP, held)
         texts += orders
     texts += [read_orders(mail, Seat(mail.seat))[0] for mail in mails]
-    played = play_turn(session, texts, since=None if last is None else last.since, held=held)
+    played = play_turn(session, texts, since=None if last is None else last.since, held_seats=held)
     _save(club, game, played)
     _announce(club, ledger, played.session, game, now, mails)
 
 
-def _save(club: ClubFolder, game: str, played: TurnPlayed) -> Outbox:
+def _save(club: ClubFolder, game: str, played: TurnResult) -> Outbox:
     """Write the reports beside the game, then replace the game file."""
     after = played.session.game
     outbox = Outbox(after.seal, played.since, dict(_files(club, played)))
@@ -251,7 +251,7 @@ def _save(club: ClubFolder, game: str, played: TurnPlayed) -> Outbox:
     return outbox
 
 
-def _files(club: ClubFolder, played: TurnPlayed) -> Iterator[tuple[str, bytes]]:
+def _files(club: ClubFolder, played: TurnResult) -> Iterator[tuple[str, bytes]]:
     """Yield every report in each of its forms, with the name of its file; some games have no picture."""
     wanted = club.settings.pictures
     picture = picture_form() if wanted == "png" else wanted
@@ -274,7 +274,7 @@ def _announce(
     if outbox is None:
         # Another command has changed the game, or it has just begun: it has no reports yet.
         mails = ledger.mails(MailState.WAITING, game)
-        played = play_turn(session, (), held=held_seats(session, mails))
+        played = play_turn(session, (), held_seats=held_seats(session, mails))
         session, outbox = played.session, _save(club, game, played)
     deliver(str(club.path(game, REPORTS)), outbox.files)
     is_over = session.rules.is_over(session.config, session.game.state)

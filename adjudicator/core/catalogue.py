@@ -21,9 +21,9 @@ def listed_set(components: Any) -> Drawing:
 def listed_parts(name: str, parts: Sequence[Any]) -> Shape:
     """Return ``parts``, dataclasses of one kind, as a table under ``name``, with a column for each field that has values."""
     names = [field.name for field in fields(parts[0])]
-    told = [name for name in names if any(getattr(part, name) not in (None, "", ()) for part in parts)]
-    rows = tuple(tuple(_words(getattr(part, name)) for name in told) for part in parts)
-    return Columns(f"{_title(name).capitalize()} ({len(parts)})", tuple(map(_title, told)), rows)
+    shown = [name for name in names if any(getattr(part, name) not in (None, "", ()) for part in parts)]
+    rows = tuple(tuple(_words(getattr(part, name)) for name in shown) for part in parts)
+    return Columns(f"{_title(name).capitalize()} ({len(parts)})", tuple(map(_title, shown)), rows)
 
 
 def _is_list_of_parts(value: Any) -> bool:

@@ -31,7 +31,7 @@ class Comparison(StrEnum):
 
 
 @frozen
-class Fact:
+class FactOf:
     """A named value of the seat's own view, with its argument if it takes one (``tile at C2``: the ``link`` is ``at``)."""
 
     name: str
@@ -60,7 +60,7 @@ class Word:
     text: str
 
 
-Term = Fact | CostOf | Number | Word
+Term = FactOf | CostOf | Number | Word
 
 
 @frozen
@@ -181,7 +181,7 @@ def _nested_text(condition: Condition, order_text: Callable[[Any], str]) -> str:
 def term_text(term: Term, order_text: Callable[[Any], str]) -> str:
     """Return the canonical text of ``term``."""
     match term:
-        case Fact(name=name, argument=argument, link=link):
+        case FactOf(name=name, argument=argument, link=link):
             return f"{name} {link} {argument}" if argument else name
         case CostOf(order=order):
             return f"cost of {order_text(order)}"
@@ -194,10 +194,10 @@ def term_text(term: Term, order_text: Callable[[Any], str]) -> str:
 def _validate_term(term: Term, rule: str, facts: Mapping[str, str], names: Collection[str]) -> tuple[Problem, ...]:
     """Return the problems of ``term``; ``rule`` is the grammar's rule for a bare name on that side."""
     match term:
-        case Fact(name=name) if name not in facts:
+        case FactOf(name=name) if name not in facts:
             message = f"there is no fact called “{name}”; this game knows: {', '.join(sorted(facts)) or 'none'}"
             return (Problem("orders/unknown-fact", message, part=f"fact={name}", suggestions=suggest(name, facts)),)
-        case Fact(name=name, argument=argument, link=link) if argument and names:
+        case FactOf(name=name, argument=argument, link=link) if argument and names:
             if f"`{name} {link} " not in facts[name]:
                 message = f"“{name}” does not go with “{link} {argument}”: {facts[name]}"
                 other = next((word for word in ("of", "at") if f"`{name} {word} " in facts[name]), None)
@@ -237,7 +237,7 @@ def _meant(term: Term, beside: Value, context: Context) -> Term:
     if not isinstance(term, Word) or term.text.lower() not in context.facts:
         return term
     is_name = isinstance(beside, (str, tuple)) and term.text.casefold() in context.names
-    return term if is_name else Fact(term.text.lower())
+    return term if is_name else FactOf(term.text.lower())
 
 
 def _said(term: Term, value: Value) -> str:
@@ -254,7 +254,7 @@ def _value(term: Term, context: Context) -> Value:
             return context.cost(order)
         case Word(text=text):
             return text
-        case Fact(name=name, argument=argument):
+        case FactOf(name=name, argument=argument):
             return _fact(context.facts, name, argument)
 
 
@@ -304,7 +304,7 @@ _ORDERED: dict[Comparison, Callable[[int, int], bool]] = {
 def _label(term: Term) -> str:
     """Return the label of ``term`` for a sentence about its value; numbers and names need none (empty)."""
     match term:
-        case Fact():
+        case FactOf():
             return term_text(term, str)
         case CostOf():
             return "the cost"

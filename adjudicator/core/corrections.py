@@ -241,8 +241,8 @@ def tell_correction(event: Any) -> str:
         case Undone(to=to, reason=reason):
             return f"back to where the game stood after entry {to}: {reason}"
         case AmendedSeen(changes=changes, reason=reason):
-            told = listed(change.words for change in changes) or "changed something you may not see"
-            return f"the moderator {told}: {reason}"
+            words = listed(change.words for change in changes) or "changed something you may not see"
+            return f"the moderator {words}: {reason}"
         case SeatHanded(seat=seat, before=before, holder=holder, reason=reason):
             return f"{seat} is played by {holder or 'nobody'} instead of {before or 'nobody'}: {reason}"
         case SecretRevealed(secret=secret, is_early=is_early, reason=reason):

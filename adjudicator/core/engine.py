@@ -29,7 +29,7 @@ from adjudicator.core.step import (
     is_waiting,
     written_text,
 )
-from adjudicator.core.validation import validated
+from adjudicator.core.validation import valid_orders
 
 
 @frozen
@@ -180,7 +180,7 @@ class _Adjudication:
             pass
 
     def _queue(self, sheet: Sheet) -> _Queue:
-        left = validated(self.rules, self.config, sheet, self.messages, is_recorded=self.committed is None)
+        left = valid_orders(self.rules, self.config, sheet, self.messages, is_recorded=self.committed is None)
         rest = left[0] if sheet.is_begun and left else None
         return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest, is_new=sheet.turn is None)
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
 
+from adjudicator.core.each_seat import own_changed
 from adjudicator.core.frozen import change, frozen
 from adjudicator.core.ids import Name, Seat
 from adjudicator.core.phrases import sentence
-from adjudicator.core.seated import own_changed
 from adjudicator.core.visibility import PUBLIC, Mark, secret_fields
 
 

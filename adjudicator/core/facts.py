@@ -7,9 +7,9 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from adjudicator.core.conditions import Facts, Value
+from adjudicator.core.each_seat import first_seat_field, own_of
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.seated import first_seated, own_of
 from adjudicator.core.view import View
 
 C = TypeVar("C")
@@ -60,7 +60,7 @@ def fact_of_place(
     def look_up(config: Any, view: View[Any], argument: str) -> Value:
         if not argument:
             kind: Any = type(view.state)
-            thing = view.own(getattr(view.state, first_seated(kind)[0]))
+            thing = view.own(getattr(view.state, first_seat_field(kind)[0]))
             place = None if thing is None else own(config, thing)
         else:
             place = find(config, argument)
@@ -102,31 +102,31 @@ def fact_of_own(
     return fact_of_seat(help, lambda config, view, seat: value(config, own_of(view.state, seat)), find)
 
 
-def facts_of(offered: Mapping[str, Fact], config: Any, view: View[Any]) -> Facts:
-    """Return the values of the facts ``offered``, each computed on demand."""
-    return _Offered(offered, config, view)
+def facts_of(facts: Mapping[str, Fact], config: Any, view: View[Any]) -> Facts:
+    """Return the values of ``facts``, each computed on demand."""
+    return _FactValues(facts, config, view)
 
 
-class _Offered(Mapping[str, Callable[[str], Value]]):
+class _FactValues(Mapping[str, Callable[[str], Value]]):
     """Facts by name, as functions of their argument; a condition uses one or two of dozens, so none is computed early."""
 
-    __slots__ = ("_config", "_offered", "_view")
+    __slots__ = ("_config", "_facts", "_view")
 
-    def __init__(self, offered: Mapping[str, Fact], config: Any, view: View[Any]) -> None:
-        self._offered, self._config, self._view = offered, config, view
+    def __init__(self, facts: Mapping[str, Fact], config: Any, view: View[Any]) -> None:
+        self._facts, self._config, self._view = facts, config, view
 
     def __getitem__(self, name: str) -> Callable[[str], Value]:
-        value, config, view = self._offered[name].value, self._config, self._view
+        value, config, view = self._facts[name].value, self._config, self._view
         return lambda argument: value(config, view, argument)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._offered)
+        return iter(self._facts)
 
     def __len__(self) -> int:
-        return len(self._offered)
+        return len(self._facts)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._offered
+        return name in self._facts
 
 
 def _called(config: Any, name: str) -> Seat | None:

@@ -148,12 +148,12 @@ def _own_fields(kind: type, kw_only: bool) -> dict[str, dataclasses.Field[Any]]:
         defaults = dict(zip(reversed(made.__struct_fields__), reversed(made.__struct_defaults__), strict=False))
     defaults = {name: default for name, default in defaults.items() if default is not msgspec.NODEFAULT}
     types = {name: hint for name, hint in kind.__annotations__.items() if not str(hint).startswith(_CLASS_VARIABLE)}
-    given = {name: defaults[name] for name in types if isinstance(defaults.get(name), dataclasses.Field)}
-    own = [(name, hint, given.get(name, dataclasses.field())) for name, hint in types.items()]
+    declared = {name: defaults[name] for name in types if isinstance(defaults.get(name), dataclasses.Field)}
+    own = [(name, hint, declared.get(name, dataclasses.field())) for name, hint in types.items()]
     # This class only gives the fields their names and types.
     holder = dataclasses.make_dataclass("_", own, namespace=_DOC, init=False, repr=False, eq=False, kw_only=kw_only)
     fields = {field.name: field for field in dataclasses.fields(holder)}
-    for name in types.keys() & defaults.keys() - given.keys():
+    for name in types.keys() & defaults.keys() - declared.keys():
         fields[name].default = defaults[name]
     if not all(field.init for field in fields.values()):
         raise TypeError(f"{kind.__name__} has a field that cannot be given: make it a property")
@@ -184,7 +184,7 @@ def _default(field: dataclasses.Field[Any], leaves_out: bool) -> Any:
     is_kept = leaves_out and not is_added_later(field)
     if field.default is dataclasses.MISSING:
         make: Any = field.default_factory
-        # Msgspec takes an empty value of its own accord for a default, but not one of a function that it does not know.
+        # Msgspec itself leaves out an empty default, but not the result of a function that it does not know.
         return msgspec.field(default_factory=(lambda: make()) if is_kept else make)
     default = field.default
     return msgspec.field(default_factory=lambda: default) if is_kept else default

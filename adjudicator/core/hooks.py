@@ -10,13 +10,13 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 from adjudicator.core.catalogue import listed_set
 from adjudicator.core.chance import Chance
 from adjudicator.core.drawing import Drawing
+from adjudicator.core.each_seat import first_seat_field, of_seat, own_changed, seats_in
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.facts import Fact
 from adjudicator.core.frozen import change
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Flaw, Problem
 from adjudicator.core.ruleset import Decision, Meta, Readiness, Setup, Standing, Unit, Upgrade, account_among
-from adjudicator.core.seated import first_seated, of_seat, own_changed, seats_in
 from adjudicator.core.view import View
 from adjudicator.core.visibility import PUBLIC, Mark
 from adjudicator.core.wording import Order, Term
@@ -73,7 +73,7 @@ class Hooks(Generic[C, S]):
 
         By default, the state and each seat's part of it have the defaults of their classes.
         """
-        field, thing = first_seated(self.state)
+        field, thing = first_seat_field(self.state)
         return cast("S", self.state(**{field: tuple(thing(seat=seat) for seat in _seats(config))}))
 
     def place(self, config: C, position: Any) -> S:
@@ -87,7 +87,7 @@ class Hooks(Generic[C, S]):
         things = tuple(of_seat(position.seats, seat) for seat in _seats(config))
         shared = {field.name for field in fields(self.state)}.intersection(field.name for field in fields(position))
         own = {name: getattr(position, name) for name in shared}
-        return cast("S", self.state(**own, **{first_seated(self.state)[0]: things}))
+        return cast("S", self.state(**own, **{first_seat_field(self.state)[0]: things}))
 
     def impossible(self, config: C, state: S, position: Any) -> Iterable[str | Flaw]:
         """Yield why ``state`` is impossible: the one validator of explicit positions and amendments.
@@ -232,7 +232,7 @@ def _seats(config: Any) -> tuple[Seat, ...]:
 def _account_of(state: type, unit: Unit) -> str:
     """Return the field of the account in each seat's part of ``state``; empty if it has none."""
     try:
-        _, thing = first_seated(state)
+        _, thing = first_seat_field(state)
     except NotImplementedError:
         return ""
     return account_among([own.name for own in fields(thing)], unit)

@@ -34,7 +34,7 @@ def require_readable(types: Types) -> None:
 
 
 def _plain(hint: Any, limits: Mapping[str, Any] = MappingProxyType({})) -> Any:
-    """Return ``hint`` as msgspec takes it: within ``limits``, without marks, and with every class in it prepared."""
+    """Return ``hint`` as msgspec takes it: within ``limits``, without marks, each class in it defined for msgspec."""
     while isinstance(hint, NewType) or get_origin(hint) is Annotated:
         if isinstance(hint, NewType):
             hint = hint.__supertype__
@@ -57,11 +57,11 @@ def _plain(hint: Any, limits: Mapping[str, Any] = MappingProxyType({})) -> Any:
     if isinstance(origin, type) and issubclass(origin, (Mapping, Sequence)):
         return (dict if issubclass(origin, Mapping) else list)[tuple(map(_plain, inner))]
     if is_dataclass(origin) and isinstance(origin, type):  # with the types of a game
-        _prepare(origin)
+        _define(origin)
         return origin[tuple(map(_plain, inner))]  # type: ignore[index]
     if isinstance(hint, type) and (is_dataclass(hint) or issubclass(hint, (Enum, dict, msgspec.Struct))):
         if is_dataclass(hint):
-            _prepare(hint)
+            _define(hint)
         return hint
     raise TypeError(f"{getattr(hint, '__name__', hint)} has no place in a file")
 
@@ -110,17 +110,17 @@ def _tag(kind: Any) -> str | None:
     return None if config is None else config.tag
 
 
-_PREPARED: Final[set[type]] = set()
+_DEFINED: Final[set[type]] = set()
 """The classes whose annotations msgspec can take."""
 
 
-def _prepare(kind: type) -> None:
+def _define(kind: type) -> None:
     """Give ``kind`` and its bases annotations that msgspec can take; ``hints_of`` still knows the original ones."""
-    if kind in _PREPARED:
+    if kind in _DEFINED:
         return
     if not issubclass(kind, msgspec.Struct):
         raise TypeError(f"{kind.__name__} has no place in a file: it needs @frozen, not @dataclass")
-    _PREPARED.add(kind)  # before its fields: a class may contain itself
+    _DEFINED.add(kind)  # before its fields: a class may contain itself
     try:
         hints = hints_of(kind)
         for base in filter(is_dataclass, reversed(kind.__mro__)):
@@ -128,5 +128,5 @@ def _prepare(kind: type) -> None:
             own = (name for name in base.__annotations__ if name in hints)
             base.__annotations__ = {name: variables.get(name) or _plain(hints[name]) for name in own}
     except BaseException:
-        _PREPARED.discard(kind)
+        _DEFINED.discard(kind)
         raise

@@ -10,50 +10,50 @@ from adjudicator.core.ruleset import Meta, Option
 from adjudicator.core.suggestions import in_any_case, suggest
 
 
-def fill_options(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str], version: int | None = None) -> dict[str, str]:
+def fill_options(meta: Meta, seats: Iterable[Seat], values: Mapping[str, str], version: int | None = None) -> dict[str, str]:
     """Return every option of ``version`` of the rules (``None``: the present one) with its value or its default.
 
     Options of a seat are named ``option.seat``. Raises ``SetupError`` with every wrong name and value.
     """
-    offered = {name: option for name, option in _offered(meta, seats) if option.since <= (version or meta.version)}
-    unknown = [name for name in given if name not in offered]
-    problems = [_unknown_option(name, offered) for name in unknown[:MOST_PROBLEMS]]
+    available = {name: option for name, option in _available(meta, seats) if option.since <= (version or meta.version)}
+    unknown = [name for name in values if name not in available]
+    problems = [_unknown_option(name, available) for name in unknown[:MOST_PROBLEMS]]
     if len(unknown) > MOST_PROBLEMS:
         more = f"{len(unknown) - MOST_PROBLEMS:,} more options do not exist either"
         problems.append(Problem("core/too-many-problems", more))
     problems += [
-        _bad_choice(name, value, offered[name])
-        for name, value in given.items()
-        if name in offered and offered[name].choices and value not in offered[name].choices
+        _bad_choice(name, value, available[name])
+        for name, value in values.items()
+        if name in available and available[name].choices and value not in available[name].choices
     ]
     if problems:
         raise SetupError(tuple(problems))
-    return {name: given.get(name, option.default) for name, option in offered.items()}
+    return {name: values.get(name, option.default) for name, option in available.items()}
 
 
-def options_in_any_case(meta: Meta, seats: Iterable[Seat], given: Mapping[str, str]) -> dict[str, str]:
+def options_in_any_case(meta: Meta, seats: Iterable[Seat], values: Mapping[str, str]) -> dict[str, str]:
     """Return options in the ruleset's spelling: names and choices that differ from it only in case are corrected.
 
     Unknown names and choices stay as they are. Raises ``SetupError`` if this gives an option twice.
     """
-    offered = dict(_offered(meta, seats))
+    available = dict(_available(meta, seats))
     spelled: dict[str, str] = {}
-    for written, value in given.items():
-        name = in_any_case(written, offered) or written
+    for written, value in values.items():
+        name = in_any_case(written, available) or written
         if name in spelled:
             raise SetupError((Problem("core/option-twice", f"option {name} is given twice"),))
-        choices = offered[name].choices if name in offered else ()
+        choices = available[name].choices if name in available else ()
         spelled[name] = in_any_case(value, choices) or value
     return spelled
 
 
 def options_in_play(meta: Meta, seats: Iterable[Seat], options: Mapping[str, str], version: int) -> dict[str, str]:
     """Return the ``options`` of a game begun by an older ``version`` of the rules, with the old values of later options."""
-    later = {name: option.before for name, option in _offered(meta, seats) if option.since > version}
+    later = {name: option.before for name, option in _available(meta, seats) if option.since > version}
     return {**later, **options}
 
 
-def _offered(meta: Meta, seats: Iterable[Seat]) -> Iterable[tuple[str, Option]]:
+def _available(meta: Meta, seats: Iterable[Seat]) -> Iterable[tuple[str, Option]]:
     seats = tuple(seats)
     for option in meta.options:
         if option.per_seat:
@@ -62,9 +62,9 @@ def _offered(meta: Meta, seats: Iterable[Seat]) -> Iterable[tuple[str, Option]]:
             yield option.name, option
 
 
-def _unknown_option(name: str, offered: Mapping[str, Option]) -> Problem:
-    message = f"there is no option “{name}”; this game has: {', '.join(offered)}"
-    return Problem("core/unknown-option", message, suggestions=suggest(name, offered))
+def _unknown_option(name: str, available: Mapping[str, Option]) -> Problem:
+    message = f"there is no option “{name}”; this game has: {', '.join(available)}"
+    return Problem("core/unknown-option", message, suggestions=suggest(name, available))
 
 
 def _bad_choice(name: str, value: str, option: Option) -> Problem:

@@ -83,7 +83,7 @@ class SheetWord:
 class Sheet:
     """One seat's orders in sequence; ``turn`` is the adjudication in which they came, ``None`` for the present one.
 
-    ``unheard`` holds the orders after an unreadable line: they are checked for mistakes, but never applied. ``is_begun``
+    ``check_only`` holds the orders after an unreadable line: they are checked for mistakes, but never applied. ``is_begun``
     says that the first order is the rest of one that was begun in an earlier adjudication. A ``withdrawal`` comes before all
     orders: it has taken effect when they are adjudicated.
     """
@@ -91,7 +91,7 @@ class Sheet:
     seat: Seat
     instructions: tuple[Instruction, ...]
     turn: int | None = None
-    unheard: tuple[Instruction, ...] = ()
+    check_only: tuple[Instruction, ...] = ()
     is_begun: bool = False
     withdrawal: Withdrawal | None = None
 

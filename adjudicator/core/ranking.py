@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from adjudicator.core.each_seat import HasSeat
 from adjudicator.core.ruleset import Standing
-from adjudicator.core.seated import Seated
 
-X = TypeVar("X", bound=Seated)
+X = TypeVar("X", bound=HasSeat)
 
 
 def ranking(

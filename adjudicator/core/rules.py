@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any, Final, Self, TypeVar, final
 
 from adjudicator.core.conditions import Facts
+from adjudicator.core.each_seat import seat_fields, seats_in
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
 from adjudicator.core.facts import facts_of
 from adjudicator.core.frozen import change, hints_of
@@ -16,7 +17,6 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Flaw, Problem, SetupError
 from adjudicator.core.remember import remember_last
 from adjudicator.core.ruleset import Decision, Language, Types
-from adjudicator.core.seated import seated_fields, seats_in
 from adjudicator.core.view import View
 from adjudicator.core.visibility import PUBLIC, has_secrets, mark_of, redactor, require_marks
 from adjudicator.core.wording import language
@@ -244,7 +244,7 @@ def _require_marks(rules: AnyRuleset) -> None:
 def _require_fields(rules: AnyRuleset) -> None:
     """Raise ``TypeError`` for an event that sets a field which neither the state nor a seat's part of it has."""
     whole = {field.name for field in fields(rules.state)}
-    own = {field.name for thing in [*seated_fields(rules.state).values()][:1] for field in fields(thing)}
+    own = {field.name for thing in [*seat_fields(rules.state).values()][:1] for field in fields(thing)}
     for kind in rules.events:
         of_state = {*getattr(kind, "sets", ()), *getattr(kind, "becomes", ())}
         missing = (of_state - whole) | ({*getattr(kind, "sets_own", ())} - own)

@@ -28,7 +28,7 @@ def suggest(written: str, known: Iterable[str], most: int = 3) -> tuple[str, ...
 
     names, wanted = _indexed(tuple(known)), written.casefold()
     best: list[tuple[float, str]] = []
-    for bound, name in sorted(names.near(wanted)):
+    for bound, name in sorted(names.candidates(wanted)):
         if best and len(best) == most and bound > best[-1][0]:
             break  # none of the others can be more similar
         score = -SequenceMatcher(None, wanted, name.casefold()).ratio()
@@ -47,7 +47,7 @@ class _Names:
             for sign, times in Counter(name.casefold()).items():
                 self._with.setdefault(sign, []).append((at, times))
 
-    def near(self, wanted: str) -> Iterator[tuple[float, str]]:
+    def candidates(self, wanted: str) -> Iterator[tuple[float, str]]:
         """Yield the names with enough characters in common with ``wanted`` to be similar, with their least possible score.
 
         A score is the similarity of two names, negated: the most similar have the least.

@@ -22,14 +22,16 @@ _TOO_MANY: Final = Problem(
 )
 
 
-def validated(rules: AnyRuleset, config: Any, sheet: Sheet, messages: Messages, *, is_recorded: bool) -> deque[Instruction]:
+def valid_orders(
+    rules: AnyRuleset, config: Any, sheet: Sheet, messages: Messages, *, is_recorded: bool
+) -> deque[Instruction]:
     """Return the orders of ``sheet`` up to the first that is illegal in every position.
 
     ``messages`` receives the problems, up to a limit; ``is_recorded`` says that orders may have outcomes beside them.
     """
     good: deque[Instruction] = deque()
     wrong = 0
-    for number, instruction in enumerate((*sheet.instructions, *sheet.unheard)):
+    for number, instruction in enumerate((*sheet.instructions, *sheet.check_only)):
         if not _is_right(rules, config, instruction):
             found = _wrong(rules, config, instruction, is_recorded=is_recorded)
             wrong += _report(messages, sheet, instruction, found, MOST_PROBLEMS - wrong)

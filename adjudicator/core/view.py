@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
+from adjudicator.core.each_seat import HasSeat
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Viewer
 from adjudicator.core.ruleset import Decision
-from adjudicator.core.seated import Seated
 
 S = TypeVar("S")
-X = TypeVar("X", bound=Seated)
+X = TypeVar("X", bound=HasSeat)
 
 
 @frozen

@@ -17,7 +17,7 @@ def waiting_of(game: Game, seat: str) -> PendingSheet | None:
     return next((sheet for sheet in game.pending if sheet.seat == seat), None)
 
 
-def withdrawn(game: Game, seat: str, cause: Cause, reason: str = "", first: int = 1) -> Game:
+def withdraw(game: Game, seat: str, cause: Cause, reason: str = "", first: int = 1) -> Game:
     """Return ``game`` without the pending orders of ``seat`` from its ``first`` on (from 1), which go into the record.
 
     ``reason`` is the moderator's, empty if the player withdrew them. Raises ``CorrectionError`` if there is no such order.
@@ -33,7 +33,7 @@ def withdrawn(game: Game, seat: str, cause: Cause, reason: str = "", first: int 
     return change(game, pending=pending, set_aside=(*game.set_aside, SetAside(game.turn, cause, gone, reason)))
 
 
-def brought_back(game: Game, number: int) -> Game:
+def bring_back(game: Game, number: int) -> Game:
     """Return ``game`` with the orders of ``number`` (from 1) in the record pending again.
 
     They stay in the record, too; the seat's present pending orders go there. Raises ``CorrectionError``.
@@ -46,7 +46,7 @@ def brought_back(game: Game, number: int) -> Game:
     if present is not None and words_of(present.orders) == words_of(sheet.orders):
         raise CorrectionError(f"these orders of {sheet.seat} are already pending")
     if present is not None:
-        game = withdrawn(game, sheet.seat, "replaced", f"number {number} of the record was brought back")
+        game = withdraw(game, sheet.seat, "replaced", f"number {number} of the record was brought back")
     return change(game, pending=(*game.pending, sheet))
 
 
@@ -55,8 +55,8 @@ def words_of(orders: Iterable[PendingOrder]) -> tuple[str, ...]:
     return tuple(order.order for order in orders)
 
 
-def all_withdrawn(game: Game, cause: Cause, reason: str = "") -> Game:
+def withdraw_all(game: Game, cause: Cause, reason: str = "") -> Game:
     """Return ``game`` without pending orders: all of them go into the record."""
     for sheet in game.pending:
-        game = withdrawn(game, Seat(sheet.seat), cause, reason)
+        game = withdraw(game, Seat(sheet.seat), cause, reason)
     return game

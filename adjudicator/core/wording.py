@@ -35,8 +35,8 @@ class Order:
             raise TypeError(
                 f"{cls.__name__} has {count(len(parts), 'field')}, its rule of the grammar {len(children)} parts"
             )
-        given = zip(parts, children, strict=False)
-        return cls(**{name: child for (name, default), child in given if child is not None or default is MISSING})
+        fields = zip(parts, children, strict=False)
+        return cls(**{name: child for (name, default), child in fields if child is not None or default is MISSING})
 
     def text(self) -> str:
         """Return the canonical text, which reads back as the same order: its name, and each field without its default."""

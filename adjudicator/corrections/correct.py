@@ -22,7 +22,7 @@ from adjudicator.core.corrections import (
 )
 from adjudicator.core.ids import Seat
 from adjudicator.core.naming import naming_of
-from adjudicator.core.waiting import all_withdrawn
+from adjudicator.core.waiting import withdraw_all
 from adjudicator.corrections.paths import assign, named, parse_assignment, words_in
 from adjudicator.session import Session
 from adjudicator.store.errors import Untrusted
@@ -46,7 +46,7 @@ def undo(session: Session, to: int, reason: str) -> Session:
     if to in abandoned:
         raise CorrectionError(f"entry {to} itself was undone by entry {abandoned[to]}")
     words = reason_words(reason)
-    game = all_withdrawn(session.game, "undone", words)
+    game = withdraw_all(session.game, "undone", words)
     event = Undone(to=to, reason=words)
     return session.with_game(apply_correction(session.rules, session.config, game, event, timeline=session.timeline))
 

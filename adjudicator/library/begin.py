@@ -48,7 +48,7 @@ class ScriptResult:
         played = self.details
         if played.session is None:
             return ()
-        return tuple(disagreements(played.session, played.taken, () if played.diagnostics else played.script.claims))
+        return tuple(disagreements(played.session, played.accepted, () if played.diagnostics else played.script.claims))
 
 
 def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: bool = False) -> Game:
@@ -127,7 +127,7 @@ def new(
     """
     from secrets import token_hex
 
-    from adjudicator.begin import Wish, begin_game
+    from adjudicator.begin import GameChoices, begin_game
     from adjudicator.core.ids import Seat
     from adjudicator.core.ruleset import Player
     from adjudicator.game_languages import with_languages
@@ -138,7 +138,7 @@ def new(
     holders = players if isinstance(players, Mapping) else dict.fromkeys(players, "")
     secret = token_hex(32) if seed is None else f"{seed:064x}" if isinstance(seed, int) else seed.strip().lower()
     session = begin_game(
-        Wish(
+        GameChoices(
             ruleset=rules.meta.id,
             id=id,
             players=tuple(Player(Seat(seat.lower()), holder) for seat, holder in holders.items()),

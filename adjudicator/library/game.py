@@ -14,7 +14,7 @@ from adjudicator.library.texts import NoOrdersError, RequestError, submissions_i
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
     from adjudicator.core.game import Game as Record
     from adjudicator.library.texts import Orders
-    from adjudicator.moderate.adjudicate import Adjudicated
+    from adjudicator.moderate.adjudicate import AdjudicationResult
     from adjudicator.outputs.orders import LogRow, OrderProblem
     from adjudicator.reports.receipt import Received
     from adjudicator.script.export import ScriptExport
@@ -30,7 +30,7 @@ class Result:
     """The result of orders: the ``game`` afterwards, and in ``details`` also the notes, ignored lines and receipts."""
 
     game: Game
-    details: Adjudicated
+    details: AdjudicationResult
 
     @property
     def problems(self) -> tuple[OrderProblem, ...]:
@@ -72,7 +72,7 @@ class Game(GameReading):
 
         The latter carries out no order. Raises as ``apply``, and ``NoOrdersError`` if the seat has none in ``orders``.
         """
-        if viewer is None and self.session.known is None:
+        if viewer is None and self.session.knowledge is None:
             return self.apply(orders, strict=strict)
         from adjudicator.moderate.own_check import check_own, has_sent
 
@@ -98,17 +98,17 @@ class Game(GameReading):
 
     def bring_back(self, number: int) -> Game:
         """Return the game with the set-aside orders of this ``number`` pending again. Raises ``CorrectionError``."""
-        from adjudicator.core.waiting import brought_back
+        from adjudicator.core.waiting import bring_back
 
-        return self._with(brought_back(self.whole.game, number))
+        return self._with(bring_back(self.whole.game, number))
 
     def withdraw(self, seat: str, reason: str, first: int = 1) -> Game:
         """Return the game without the pending orders of ``seat`` from number ``first`` on. Raises ``CorrectionError``."""
-        from adjudicator.core.waiting import withdrawn
+        from adjudicator.core.waiting import withdraw
         from adjudicator.corrections.correct import reason_words
 
         session = self.whole
-        return self._with(withdrawn(session.game, session.seat(seat), "withdrawn", reason_words(reason), first))
+        return self._with(withdraw(session.game, session.seat(seat), "withdrawn", reason_words(reason), first))
 
     def undo(self, to: int, reason: str) -> Game:
         """Return the game in the position after entry ``to``; the record keeps the rest. Raises ``CorrectionError``."""
@@ -212,5 +212,5 @@ class Game(GameReading):
     def _with(self, game: Record) -> Game:
         return Game(self.session.with_game(game))
 
-    def _result(self, found: Adjudicated) -> Result:
+    def _result(self, found: AdjudicationResult) -> Result:
         return Result(Game(found.session), found)

@@ -117,14 +117,14 @@ class GameReading:
     @property
     def own_seat(self) -> Seat | None:
         """The seat whose player's own file this is; ``None`` for a whole game."""
-        return None if self.session.known is None else self.session.known.seat
+        return None if self.session.knowledge is None else self.session.knowledge.seat
 
     @property
     def caveat(self) -> str:
         """What a player's own file cannot know, as a sentence; empty for a whole game."""
         from adjudicator.own_file import NOT_KNOWN
 
-        return "" if self.session.known is None else NOT_KNOWN
+        return "" if self.session.knowledge is None else NOT_KNOWN
 
     @property
     def order_examples(self) -> tuple[str, ...]:
@@ -196,9 +196,9 @@ class GameReading:
         seat = self.session.viewer(viewer)
         if turn is not None and since is not None:
             raise RequestError("name one turn with `turn`, or the first of several with `since`, not both")
-        if self.session.known is None:
+        if self.session.knowledge is None:
             return log_of(self.session, links_since(self.session, turn, since), seat)
-        rows = self.session.known.rows
+        rows = self.session.knowledge.rows
         return tuple(row for row in rows if (turn is None or row.turn == turn) and (since is None or row.turn >= since))
 
     def report(self, viewer: str | None = None, *, since: int | None = None) -> Report:
@@ -214,18 +214,18 @@ class GameReading:
 
         Raises ``NoSuchEntryError`` at once.
         """
-        from adjudicator.present import positions_passed, redacted_entry
+        from adjudicator.present import position_maker, redact_entry
         from adjudicator.replay import moves_of, numbers_for
 
         session, seat = self.whole, self.session.viewer(viewer)
-        after, numbers = positions_passed(session, seat), numbers_for(session, seat)
+        after, numbers = position_maker(session, seat), numbers_for(session, seat)
 
         def look(move: Move) -> Position:
             # Past positions have the turn number that most players saw: finding other numbers needs a new replay for each.
             return after(move.entry.n, move.state, move.turn)
 
         def step(move: Move) -> Step:
-            n, events = numbers[move.entry.n], redacted_entry(session.rules, session.config, move.entry, seat).events
+            n, events = numbers[move.entry.n], redact_entry(session.rules, session.config, move.entry, seat).events
             return Step(n, move, events, n == numbers[-1], look)
 
         return map(step, moves_of(session, seat, first, last))
@@ -239,6 +239,6 @@ class GameReading:
     @property
     def whole(self) -> Session:
         """The session of a whole game. Raises ``RequestError`` for a player's own file, which has no journal."""
-        if self.session.known is not None:
-            raise RequestError(f"use the moderator's game file: this is {self.session.known.seat}'s own file")
+        if self.session.knowledge is not None:
+            raise RequestError(f"use the moderator's game file: this is {self.session.knowledge.seat}'s own file")
         return self.session

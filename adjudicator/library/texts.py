@@ -43,7 +43,7 @@ def submissions_in(session: Session, orders: Orders, own: Seat | None = None) ->
     else:
         named = [(None, orders)]
     texts = (one for seat, text in named for one in read_orders(text, seat=seat))
-    return texts if session.known is None else (replace(one, seat=one.seat or own) for one in texts)
+    return texts if session.knowledge is None else (replace(one, seat=one.seat or own) for one in texts)
 
 
 def read_orders(text: Text, *, name: str = "", seat: Seat | None = None) -> Iterator[Submission]:

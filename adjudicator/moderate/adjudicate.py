@@ -17,26 +17,27 @@ from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.timeline import ValidTurns
 from adjudicator.core.words import is_word
-from adjudicator.moderate.receipts import overtaken, received_of, recorded, undone
-from adjudicator.moderate.replacing import meet
+from adjudicator.moderate.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
+from adjudicator.moderate.replacing import combine_orders
 from adjudicator.moderate.take_words import take_words
-from adjudicator.orders.languages import speaking
+from adjudicator.orders.findings import Ignored
+from adjudicator.orders.languages import rules_with_languages
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import ReadingNote, reading_notes
-from adjudicator.orders.submission import text_submission
-from adjudicator.orders.turnfile import Addressee, Ignored, Submission, TurnFile, read_turn_files
+from adjudicator.orders.submission import Addressee, Submission, text_submission
+from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.reports.receipt import Received
 from adjudicator.session import Session
 
 
 @frozen
-class Adjudicated:
+class AdjudicationResult:
     """The result of turn files: the session afterwards, and all messages for the moderator.
 
     ``accepted`` lists the new journal entries, ``diagnostics`` every problem with its place, ``notes`` (seat, words) the
-    orders that were replaced, skipped or held back, ``ignored`` the ignored lines of mails, ``read_as`` the orders that the
-    program has read in other words. ``is_changed`` says whether the caller must save the game. ``receipts`` list for each
-    seat what has arrived and its result; a game that has changed records them. ``foreseen`` are the results that a seat
+    orders that were replaced, skipped or held back, ``ignored`` the ignored lines of mails, ``reading_notes`` the orders
+    that the program has read in other words. ``is_changed`` says whether the caller must save the game. ``receipts`` list
+    for each seat the mails and their results; a game that has changed records them. ``foreseen`` are the results that a seat
     learns when it checks its own orders. ``remarks`` are the notes that name no text and no line, so that the seat may read
     them.
     """
@@ -48,7 +49,7 @@ class Adjudicated:
     ignored: tuple[Ignored, ...]
     is_changed: bool
     receipts: tuple[Received, ...] = ()
-    read_as: tuple[ReadingNote, ...] = ()
+    reading_notes: tuple[ReadingNote, ...] = ()
     remarks: tuple[tuple[Seat, str], ...] = ()
     foreseen: tuple[Diagnostic, ...] = ()
 
@@ -58,46 +59,46 @@ def adjudicate_files(
     files: Iterable[Submission | tuple[str, bytes]],
     *,
     strict: bool = False,
-    held: Collection[Seat] = (),
-) -> Adjudicated:
+    held_seats: Collection[Seat] = (),
+) -> AdjudicationResult:
     """Apply texts or turn ``files`` (name, bytes) to the game of ``session``.
 
-    With ``strict``, one problem is enough to apply nothing and to keep nothing pending. Pending orders of ``held`` seats
+    With ``strict``, one problem is enough to apply nothing and to keep nothing pending. Pending orders of ``held_seats``
     stay pending, even if they are due. Raises ``LanguageError`` if the words of a language of the game are missing.
     """
-    spoken = speaking(session.rules, session.game.languages)
-    received = read_turn_files(spoken, addressee(session), _named_apart(files))
-    met = meet(session, received, held)
-    received, game, outcome = met.received, session.game, met.outcome
+    spoken = rules_with_languages(session.rules, session.game.languages)
+    received = read_turn_files(spoken, addressee(session), _with_unique_names(files))
+    combined = combine_orders(session, received, held_seats)
+    received, game, outcome = combined.received, session.game, combined.outcome
     words = take_words(session, outcome.game, received.words)
-    diagnostics = _in_order(session, received.sources, (*received.diagnostics, *met.diagnostics))
-    read_as = tuple(found for sheet in received.sheets for found in reading_notes(spoken, sheet))
+    diagnostics = _in_order(session, received.sources, (*received.diagnostics, *combined.diagnostics))
+    read = tuple(found for sheet in received.sheets for found in reading_notes(spoken, sheet))
     if strict and diagnostics:
-        return Adjudicated(session, (), diagnostics, (), received.ignored, is_changed=False, read_as=read_as)
-    receipts = received_of(session, received.arrived, outcome, diagnostics, met.void, words.fates)
+        return AdjudicationResult(session, (), diagnostics, (), received.ignored, is_changed=False, reading_notes=read)
+    receipts = receipts_of(session, received.arrived, outcome, diagnostics, combined.void, words.fates)
     accepted = (*outcome.accepted, *words.links)
     is_changed = bool(accepted) or _waiting(words.game) != _waiting(game)
     remarks = (
         *_repeated(session, received),
-        *overtaken(session, received.arrived),
-        *met.remarks,
+        *notes_on_older_mails(session, received.arrived),
+        *combined.remarks,
         *_counted(session, outcome.game),
         *words.notes,
     )
-    return Adjudicated(
-        session.with_game(recorded(words.game, receipts) if is_changed else words.game),
+    return AdjudicationResult(
+        session.with_game(record_receipts(words.game, receipts) if is_changed else words.game),
         accepted,
         diagnostics,
         (*received.replaced, *remarks, *outcome.notes),
         received.ignored,
         is_changed=is_changed,
         receipts=receipts,
-        read_as=read_as,
+        reading_notes=read,
         remarks=remarks,
     )
 
 
-def _named_apart(files: Iterable[Submission | tuple[str, bytes]]) -> Iterator[Submission]:
+def _with_unique_names(files: Iterable[Submission | tuple[str, bytes]]) -> Iterator[Submission]:
     """Yield ``files`` with unique names: the name of a text decides which seat sees its lines.
 
     Seats never see the number in a name, which would reveal how many other texts there are.
@@ -126,8 +127,8 @@ def addressee(session: Session) -> Addressee:
 
 def _asked_since(session: Session, turns: ValidTurns) -> Iterator[tuple[Seat, int]]:
     """Yield for each seat the time of the last mail that the game took before it asked the present question."""
-    back = undone(session.game)
-    timed = [(one.turn, one.received) for one in session.game.receipts if one.received is not None and one not in back]
+    undone = undone_receipts(session.game)
+    timed = [(one.turn, one.received) for one in session.game.receipts if one.received is not None and one not in undone]
     for seat, numbers in turns.by_seat.items():
         before = [received for turn, received in timed if turn < min(numbers)]
         if before:
@@ -140,18 +141,18 @@ def _answers(session: Session, after: Session) -> Iterator[tuple[Seat, bool, boo
     A window asks several seats at once, each of which may change its answer until all have answered; its last one counts.
     """
     was_open, is_later = _is_open(session, session.game.state), False
-    given: dict[Seat, None] = {}
+    answers: dict[Seat, None] = {}
     for entry, state in after.timeline.states(len(session.game.journal)):
         is_order = entry.seat not in (None, MODERATOR) and not is_skipped(entry)
         is_open = _is_open(session, state)
         if is_order and (was_open or is_open):
-            given[Seat(str(entry.seat))] = None
+            answers[Seat(str(entry.seat))] = None
         if was_open and not is_open:
-            yield from ((seat, is_later, False) for seat in given)
-            given.clear()
+            yield from ((seat, is_later, False) for seat in answers)
+            answers.clear()
         is_later = is_later or (is_order and not is_open)
         was_open = is_open
-    yield from ((seat, is_later, True) for seat in given)
+    yield from ((seat, is_later, True) for seat in answers)
 
 
 def _is_open(session: Session, state: Any) -> bool:
@@ -175,7 +176,7 @@ def _counted(session: Session, after: Game) -> Iterator[tuple[Seat, str]]:
 def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return ``diagnostics`` with their places on the line, in reading order; those of pending orders come first."""
     rank = {source: number for number, source in enumerate(sources)}
-    rules = speaking(session.rules, session.game.languages)
+    rules = rules_with_languages(session.rules, session.game.languages)
     located = Locator(rules).located(diagnostics)
     return tuple(sorted(located, key=lambda found: (rank.get(found.source, -1), found.source, found.line, found.column)))
 

@@ -16,8 +16,8 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.messages import Messages
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Diagnostic
-from adjudicator.moderate.adjudicate import Adjudicated, addressee
-from adjudicator.orders.languages import speaking
+from adjudicator.moderate.adjudicate import AdjudicationResult, addressee
+from adjudicator.orders.languages import rules_with_languages
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import Submission
@@ -51,20 +51,20 @@ def _is_plain(session: Session, instruction: Instruction) -> bool:
 
 def has_sent(session: Session, files: Iterable[Submission], seat: Seat) -> bool:
     """Return whether ``files`` contain anything from ``seat``. Raises ``LanguageError``."""
-    spoken = speaking(session.rules, session.game.languages)
+    spoken = rules_with_languages(session.rules, session.game.languages)
     return seat in read_turn_files(spoken, addressee(session), files).sent
 
 
-def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adjudicated:
+def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> AdjudicationResult:
     """Return the problems of the orders of ``seat`` in ``files``, as far as this seat can know; the game does not change.
 
     All problems of a text that is only the seat's are its own, also those of its headers. Raises ``LanguageError`` if the
     words of a language of the game are missing.
     """
-    spoken, files = speaking(session.rules, session.game.languages), list(files)
+    spoken, files = rules_with_languages(session.rules, session.game.languages), list(files)
     received = read_turn_files(spoken, addressee(session), files)
     sheets = [sheet for sheet in received.sheets if sheet.seat == seat]
-    is_own_file = session.known is not None  # then all texts are the seat's
+    is_own_file = session.knowledge is not None  # then all texts are the seat's
     own = {file.source for file in files if file.seat == seat or is_own_file}
     found = [one for one in received.diagnostics if one.seat == seat or one.source in own]
     foreseen: list[Diagnostic] = []
@@ -75,7 +75,7 @@ def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adju
     locator = Locator(spoken)
     located = sorted(locator.located(found), key=lambda one: (one.source, one.line, one.column))
     pending = tuple(sheet for sheet in session.game.pending if sheet.seat == seat)
-    return Adjudicated(
+    return AdjudicationResult(
         session.with_game(replace(session.game, pending=pending)),
         accepted=(),
         diagnostics=tuple(located),
@@ -83,5 +83,5 @@ def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> Adju
         ignored=(),
         is_changed=False,
         foreseen=tuple(map(locator.locate, foreseen)),
-        read_as=tuple(found for sheet in sheets for found in reading_notes(spoken, sheet)),
+        reading_notes=tuple(found for sheet in sheets for found in reading_notes(spoken, sheet)),
     )

@@ -30,7 +30,7 @@ _MOST_REMARKS: Final = 20
 _HEADS: Final = ("/wrong-game", "/wrong-turn")
 
 
-def received_of(
+def receipts_of(
     session: Session,
     arrived: Sequence[SentSheet],
     outcome: Outcome,
@@ -43,12 +43,12 @@ def received_of(
     The sheets of ``void`` seats do not count, since they have a mistake and older orders wait. ``words`` has the result of
     each line with a word for chance (source, number).
     """
-    came = _came(session, outcome, diagnostics)
-    received = [_received(session, sent, came, void) for sent in arrived]
+    results = _results(session, outcome, diagnostics)
+    received = [_received(session, sent, results, void) for sent in arrived]
     return tuple(replace(one, orders=_with_words(one, sent, words)) for one, sent in zip(received, arrived, strict=True))
 
 
-def recorded(game: Game, receipts: Iterable[Received]) -> Game:
+def record_receipts(game: Game, receipts: Iterable[Received]) -> Game:
     """Return ``game`` with ``receipts`` in its record, each seat's mail only once in a turn.
 
     The game does not record mails for another game or turn, so that it can take them later.
@@ -62,21 +62,21 @@ def recorded(game: Game, receipts: Iterable[Received]) -> Game:
     return replace(game, receipts=(*game.receipts, *added.values())) if added else game
 
 
-def undone(game: Game) -> frozenset[Receipt]:
+def undone_receipts(game: Game) -> frozenset[Receipt]:
     """Return the receipts of mails that an undo has taken back: such a mail can come in again.
 
     These are all receipts of the adjudications that an undo took back, and earlier ones of seats whose orders it took back,
     or dropped while they were pending, if no order of the seat remains that came with that mail or later.
     """
     entries = [link.entry for link in game.journal]
-    gone: set[Receipt] = set()
+    undone: set[Receipt] = set()
     earlier: set[int] = set()
     for entry in entries:
         for event in entry.events:
             if isinstance(event, Undone):
-                gone.update(_taken_back(game, entry, event.to, earlier))
+                undone.update(_taken_back(game, entry, event.to, earlier))
                 earlier.update(range(event.to + 1, entry.n))
-    return frozenset(gone)
+    return frozenset(undone)
 
 
 def _taken_back(game: Game, by: Entry, to: int, earlier: Collection[int]) -> Iterator[Receipt]:
@@ -92,18 +92,18 @@ def _taken_back(game: Game, by: Entry, to: int, earlier: Collection[int]) -> Ite
             yield receipt
 
 
-def overtaken(session: Session, arrived: Iterable[SentSheet]) -> Iterator[tuple[Seat, str]]:
+def notes_on_older_mails(session: Session, arrived: Iterable[SentSheet]) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each mail that came before another mail of its seat that the game has already taken.
 
     If two mails come together, the later one counts. Here they came in different runs, so the moderator should compare them.
     """
     game = session.game
-    back = undone(game)
-    timed = [(one.received, one.turn, one.seat) for one in game.receipts if one.received is not None and one not in back]
-    latest = {seat: (came, turn) for came, turn, seat in sorted(timed)}
+    undone = undone_receipts(game)
+    timed = [(one.received, one.turn, one.seat) for one in game.receipts if one.received is not None and one not in undone]
+    latest = {seat: (received, turn) for received, turn, seat in sorted(timed)}
     for sent in arrived:
-        came, (taken, turn) = sent.text.received, latest.get(sent.seat, (0, 0))
-        if came is not None and came < taken and sent.is_addressed and not sent.later:
+        received, (taken, turn) = sent.text.received, latest.get(sent.seat, (0, 0))
+        if received is not None and received < taken and sent.is_addressed and not sent.later:
             words = f"came before a mail that the game took in turn {session.turn_number(turn)}: perhaps it is an older one"
             yield sent.seat, f"{text_name(sent.text.source)} {words}"
 
@@ -156,7 +156,7 @@ class _Fates:
 
 
 @frozen
-class _Came:
+class _Results:
     """The results of everything that has arrived, indexed, since there may be a thousand sheets.
 
     ``turn`` is the number that players see. ``applied`` has the numbers of the entries for each seat, text and line,
@@ -171,7 +171,7 @@ class _Came:
     waiting: Mapping[Seat, PendingSheet]
 
 
-def _came(session: Session, outcome: Outcome, diagnostics: Iterable[Diagnostic]) -> _Came:
+def _results(session: Session, outcome: Outcome, diagnostics: Iterable[Diagnostic]) -> _Results:
     number = session.with_game(outcome.game).timeline.entry_numbers.public
     applied: dict[tuple[str, str], dict[_At, list[str]]] = {}
     for link, item in zip(outcome.accepted, outcome.instructions, strict=True):
@@ -185,7 +185,7 @@ def _came(session: Session, outcome: Outcome, diagnostics: Iterable[Diagnostic])
         if found.problem.code.endswith(_HEADS):
             heads.setdefault(found.source, found)
     waiting = {sheet.seat: sheet for sheet in reversed(outcome.game.pending)}
-    return _Came(session.turn_number(session.game.turn), applied, problems, heads, waiting)
+    return _Results(session.turn_number(session.game.turn), applied, problems, heads, waiting)
 
 
 def _warnings(session: Session, entry: Entry) -> Iterator[str]:
@@ -195,20 +195,22 @@ def _warnings(session: Session, entry: Entry) -> Iterator[str]:
             yield f"note: {session.rules.tell(session.config, event)}"
 
 
-def _received(session: Session, sent: SentSheet, came: _Came, void: Collection[str]) -> Received:
-    own = came.problems.get((sent.seat, sent.text.source), ())
-    waiting = came.waiting.get(sent.seat)
+def _received(session: Session, sent: SentSheet, results: _Results, void: Collection[str]) -> Received:
+    own = results.problems.get((sent.seat, sent.text.source), ())
+    waiting = results.waiting.get(sent.seat)
     return Received(
         seat=sent.seat,
         source=sent.text.source,
-        turn=came.turn,
+        turn=results.turn,
         count=session.game.turn,
         hash=sent.text.hash,
         received=sent.text.received,
         is_shared=not sent.is_alone or (sent.text.seat is None and not sent.text.is_mail),
         is_taken=sent.is_addressed,
-        orders=tuple(_orders(session, sent, came, own, is_void=sent.seat in void or bool(sent.earlier) or not sent.is_part)),
-        trouble=_trouble(sent, own, came.heads.get(sent.text.source)) or (_VOID if sent.seat in void else ""),
+        orders=tuple(
+            _orders(session, sent, results, own, is_void=sent.seat in void or bool(sent.earlier) or not sent.is_part)
+        ),
+        trouble=_trouble(sent, own, results.heads.get(sent.text.source)) or (_VOID if sent.seat in void else ""),
         waits=() if sent.later or waiting is None else tuple(without_draws(order.order) for order in waiting.orders),
     )
 
@@ -225,25 +227,25 @@ def _trouble(sent: SentSheet, own: Iterable[Diagnostic], head: Diagnostic | None
 
 
 def _orders(
-    session: Session, sent: SentSheet, came: _Came, own: Iterable[Diagnostic], *, is_void: bool
+    session: Session, sent: SentSheet, results: _Results, own: Iterable[Diagnostic], *, is_void: bool
 ) -> Iterator[OrderRead]:
     """Yield the orders of the sheet in the order of its lines, each order of a line separately."""
     text = session.rules.language.text
-    written = {_at(item): item for item in (*sent.sheet.instructions, *sent.sheet.unheard)}
+    written = {_at(item): item for item in (*sent.sheet.instructions, *sent.sheet.check_only)}
     refused = {_at(found): found for found in reversed(list(own)) if found.line}
     # A void sheet only gets its problems: pending orders with the same line numbers may come from an older mail.
-    fates = _Fates({}, refused, {}) if is_void else _fates(sent, came, refused)
-    wish = sent.sheet.withdrawal
-    if wish is not None and _at(wish) not in refused:
-        words = written_at(wish.text, wish.place).strip()
-        yield OrderRead(wish.line, words, Fate.IGNORED if sent.later else Fate.APPLIED)
+    fates = _Fates({}, refused, {}) if is_void else _fates(sent, results, refused)
+    withdrawal = sent.sheet.withdrawal
+    if withdrawal is not None and _at(withdrawal) not in refused:
+        words = written_at(withdrawal.text, withdrawal.place).strip()
+        yield OrderRead(withdrawal.line, words, Fate.IGNORED if sent.later else Fate.APPLIED)
     for at in sorted({*written, *refused}):
         words = expression_text(written[at].expression, text) if at in written else refused[at].written.strip()
         yield OrderRead(at[0], words, *((Fate.IGNORED, "") if sent.later else fates.of(at, words)))
 
 
-def _fates(sent: SentSheet, came: _Came, refused: Mapping[_At, Diagnostic]) -> _Fates:
-    applied, sheet = came.applied.get((sent.seat, sent.text.source), {}), came.waiting.get(sent.seat)
+def _fates(sent: SentSheet, results: _Results, refused: Mapping[_At, Diagnostic]) -> _Fates:
+    applied, sheet = results.applied.get((sent.seat, sent.text.source), {}), results.waiting.get(sent.seat)
     waiting: dict[int, list[str]] = {}
     for order in sheet.orders if sheet is not None else ():
         waiting.setdefault(order.line, []).append(without_draws(order.order))

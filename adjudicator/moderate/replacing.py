@@ -21,8 +21,8 @@ from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import is_waiting
-from adjudicator.core.waiting import waiting_of, withdrawn, words_of
-from adjudicator.moderate.validating import validating_once
+from adjudicator.core.waiting import waiting_of, withdraw, words_of
+from adjudicator.moderate.validation_cache import with_validation_cache
 from adjudicator.orders.counted_sheet import ReplacedOrders, nothing_to_withdraw
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.stepper import UnreadableError
@@ -39,7 +39,7 @@ _MOST_TRIALS: Final = 50
 
 
 @frozen
-class Met:
+class CombinedOrders:
     """The result of new and pending orders: the ``outcome`` of the engine, whose game also records the other orders.
 
     ``received`` are the texts, with the result of each mail. ``diagnostics`` and ``notes`` (seat, words) include those of
@@ -57,58 +57,64 @@ class Met:
     missed: frozenset[Seat] = frozenset()
 
 
-def meet(session: Session, received: TurnFile, held: Collection[Seat] = ()) -> Met:
-    """Adjudicate the mails ``received``, together with the pending orders of the game, except those of ``held`` seats.
+def combine_orders(session: Session, received: TurnFile, held_seats: Collection[Seat] = ()) -> CombinedOrders:
+    """Adjudicate the mails ``received``, together with the pending orders of the game, except those of ``held_seats``.
 
     If a seat has sent several mails, each that has a mistake gives way to the one before it, and the notes say so.
     """
     refused, spent = set[tuple[str, int]](), set[tuple[str, int]]()
     found: dict[Diagnostic, None] = {}
-    rules = validating_once(session.rules)
+    rules = with_validation_cache(session.rules)
     while True:
-        met, trial = _met(session, rules, received, held)
-        failed = {*_in_vain(met, refused, spent)}
+        combined, trial = _combined(session, rules, received, held_seats)
+        failed = {*_replaceable(combined, refused, spent)}
         if not failed:
             break
         for seat, number in failed:
             (spent if (seat, number) in refused else refused).add((seat, number))
         seats = {seat for seat, _ in failed}
-        found.update(dict.fromkeys(one for one in met.diagnostics if one.seat in seats and not _has_waited(one)))
+        found.update(dict.fromkeys(one for one in combined.diagnostics if one.seat in seats and not _has_waited(one)))
         if len(refused) > _MOST_TRIALS:
             refused.update((sent.seat, sent.number) for sent in received.arrived)
         received = received.without(refused, spent)
     later = {(sent.seat, sent.text.source) for sent in received.arrived if sent.later}
-    again = frozenset(met.diagnostics) if found else ()
+    again = frozenset(combined.diagnostics) if found else ()
     unsettled = (one for one in found if (one.seat, one.source) not in later and one not in again)
-    return replace(met, outcome=_with_record(session, received, trial), diagnostics=(*unsettled, *met.diagnostics))
+    return replace(combined, outcome=_with_record(session, received, trial), diagnostics=(*unsettled, *combined.diagnostics))
 
 
-def _in_vain(
-    met: Met, refused: Collection[tuple[str, int]], spent: Collection[tuple[str, int]]
+def _replaceable(
+    combined: CombinedOrders, refused: Collection[tuple[str, int]], spent: Collection[tuple[str, int]]
 ) -> Iterator[tuple[str, int]]:
     """Yield the sheets (seat, number of the text) that another mail of the same seat may replace.
 
     These are the sheets that the game refuses, and then those without any effect, if other mails with a mistake came later.
     """
-    sheets = {sheet.seat: sheet for sheet in met.received.sheets}
-    stopped = {one.seat: len(one.instructions) for one in met.outcome.dropped if one.is_refused and one.seat not in met.void}
-    for seat, count in {**stopped, **dict.fromkeys(met.missed, 0)}.items():
-        now = met.received.counted.get(seat)
+    sheets = {sheet.seat: sheet for sheet in combined.received.sheets}
+    stopped = {
+        one.seat: len(one.instructions)
+        for one in combined.outcome.dropped
+        if one.is_refused and one.seat not in combined.void
+    }
+    for seat, count in {**stopped, **dict.fromkeys(combined.missed, 0)}.items():
+        now = combined.received.counted.get(seat)
         if now is None:
             continue
         is_new = (seat, now.number) not in refused and (now.is_backed or bool(now.not_counted))
-        is_spent = seat in met.missed or count == len(sheets[seat].instructions)
+        is_spent = seat in combined.missed or count == len(sheets[seat].instructions)
         if is_new or (is_spent and now.not_counted and (seat, now.number) not in spent):
             yield seat, now.number
 
 
-def _met(session: Session, rules: AnyRuleset, received: TurnFile, held: Collection[Seat]) -> tuple[Met, _Trial]:
+def _combined(
+    session: Session, rules: AnyRuleset, received: TurnFile, held_seats: Collection[Seat]
+) -> tuple[CombinedOrders, _Trial]:
     """Return the result of ``received`` and the pending orders; replaced orders are not in the record yet."""
     turn_number = session.turn_number
     game, withdrawals, wrong = _withdrawals(session.game, received, turn_number)
     missed = frozenset(Seat(diagnostic.seat) for diagnostic in wrong)
     void = [diagnostic.seat for diagnostic in wrong]
-    sheets = {sheet.seat: sheet for sheet in received.sheets if sheet.instructions or sheet.unheard}
+    sheets = {sheet.seat: sheet for sheet in received.sheets if sheet.instructions or sheet.check_only}
     flawed = received.sent & received.flawed
     contested = {sheet.seat for sheet in game.pending if sheet.seat in {*sheets, *flawed}}
     answered = {Seat(seat) for seat in {*sheets, *flawed} if seat not in contested and has_answered(session, Seat(seat))}
@@ -117,7 +123,7 @@ def _met(session: Session, rules: AnyRuleset, received: TurnFile, held: Collecti
     void += [seat for seat in (*contested, *answered) if seat not in sheets]
     while True:
         taken = {seat: sheet for seat, sheet in sheets.items() if seat not in void}
-        trial = _tried(session, rules, game, taken, answering, held)
+        trial = _tried(session, rules, game, taken, answering, held_seats)
         failed = _first_failed(trial.outcome, taken, (contested | answered) - backed, received.flawed)
         if failed is None:
             break
@@ -134,7 +140,7 @@ def _met(session: Session, rules: AnyRuleset, received: TurnFile, held: Collecti
     )
     diagnostics = (*wrong, *trial.unreadable, *trial.outcome.diagnostics)
     notes = (*remarks, *trial.outcome.notes)
-    return Met(received, trial.outcome, diagnostics, notes, frozenset(void), remarks, missed), trial
+    return CombinedOrders(received, trial.outcome, diagnostics, notes, frozenset(void), remarks, missed), trial
 
 
 def _has_waited(diagnostic: Diagnostic) -> bool:
@@ -161,18 +167,18 @@ def _tried(
     game: Game,
     taken: Mapping[Seat, Sheet],
     answering: Collection[Seat],
-    held: Collection[Seat],
+    held_seats: Collection[Seat],
 ) -> _Trial:
-    """Return the result, by ``rules``, of the sheets ``taken`` and of the pending ones that are not ``held``."""
+    """Return the result, by ``rules``, of the sheets ``taken`` and of the pending ones, except those of ``held_seats``."""
     waiting, diagnostics, lost = [], list[Diagnostic](), list[SetAside]()
-    kept = [sheet for sheet in game.pending if sheet.seat in held and sheet.seat not in taken]
+    kept = [sheet for sheet in game.pending if sheet.seat in held_seats and sheet.seat not in taken]
     for sheet in game.pending:
         if sheet in kept:
             continue
         new = taken.get(sheet.seat)
         if new is not None and new.withdrawal is None and sheet.seat not in answering:
             if not _is_same(session, sheet, new):
-                game = withdrawn(game, sheet.seat, "replaced")
+                game = withdraw(game, sheet.seat, "replaced")
             continue
         read, unreadable = _read_pending(session, sheet, session.turn_number(sheet.turn))
         if unreadable is not None:
@@ -203,7 +209,7 @@ def _with_record(session: Session, received: TurnFile, trial: _Trial) -> Outcome
     Only the final trial needs this record, whose texts take more time than a trial.
     """
     outcome = trial.outcome
-    gone = (_gone(session, trial.game, gone) for now in received.counted.values() for gone in now.replaced)
+    gone = (_record(session, trial.game, gone) for now in received.counted.values() for gone in now.replaced)
     lost = (*gone, *trial.lost, *_dropped(session, trial.game, outcome.dropped))
     return replace(outcome, game=replace(outcome.game, set_aside=(*outcome.game.set_aside, *lost)))
 
@@ -225,19 +231,19 @@ def _withdrawals(game: Game, received: TurnFile, turn_number: _TurnNumber) -> tu
     notes: list[tuple[Seat, str]] = []
     wrong: list[Diagnostic] = []
     for sheet in received.sheets:
-        wish, waits = sheet.withdrawal, waiting_of(game, sheet.seat)
+        withdrawal, waits = sheet.withdrawal, waiting_of(game, sheet.seat)
         count = 0 if waits is None else len(waits.orders)
         earlier = [gone for gone in received.counted[sheet.seat].replaced if gone.cause == "withdrawn"]
         notes += [(gone.seat, f"withdrawn: {_count(len(gone.orders))} of an earlier mail") for gone in earlier]
-        if wish is None:
+        if withdrawal is None:
             continue
-        if not count and wish.first == 1:
+        if not count and withdrawal.first == 1:
             notes += [] if earlier else [(sheet.seat, "no orders wait, so there is nothing to withdraw")]
-        elif not 1 <= wish.first <= count:
-            wrong.append(nothing_to_withdraw(sheet.seat, wish, count))
+        elif not 1 <= withdrawal.first <= count:
+            wrong.append(nothing_to_withdraw(sheet.seat, withdrawal, count))
         elif waits is not None:
-            game = withdrawn(game, sheet.seat, "withdrawn", first=wish.first)
-            gone = _count(count + 1 - wish.first)
+            game = withdraw(game, sheet.seat, "withdrawn", first=withdrawal.first)
+            gone = _count(count + 1 - withdrawal.first)
             notes.append((sheet.seat, f"withdrawn: {gone} pending since turn {turn_number(waits.turn)}"))
     return game, tuple(notes), wrong
 
@@ -290,10 +296,10 @@ def _joined(waiting: Sheet, new: Sheet, *, is_first: bool) -> Sheet:
     """Return the rest of a sheet after ``WITHDRAW from 2``, and the orders of the ``new`` one after it, or before it."""
     parts = (new, waiting) if is_first else (waiting, new)
     joined = tuple(one for sheet in parts for one in sheet.instructions)
-    return replace(waiting, instructions=joined, unheard=new.unheard, is_begun=waiting.is_begun and not is_first)
+    return replace(waiting, instructions=joined, check_only=new.check_only, is_begun=waiting.is_begun and not is_first)
 
 
-def _gone(session: Session, game: Game, gone: ReplacedOrders) -> SetAside:
+def _record(session: Session, game: Game, gone: ReplacedOrders) -> SetAside:
     return SetAside(game.turn, gone.cause, PendingSheet(gone.seat, game.turn, _orders(session, gone.orders)))
 
 

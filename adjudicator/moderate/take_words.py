@@ -20,7 +20,7 @@ _LATER: Final = "a later word counts instead"
 
 
 @frozen
-class WordsTaken:
+class WordsResult:
     """The result of words for chance: the ``game``, and the new ``links`` of its journal.
 
     ``notes`` (seat, words) are about words without an entry. ``fates`` has the result of each line (source, number) with a
@@ -33,13 +33,13 @@ class WordsTaken:
     fates: Mapping[tuple[str, int], tuple[Fate, str]]
 
 
-def take_words(session: Session, game: Game, words: Mapping[Seat, Sequence[SheetWord]]) -> WordsTaken:
+def take_words(session: Session, game: Game, words: Mapping[Seat, Sequence[SheetWord]]) -> WordsResult:
     """Return ``game``, the result of an adjudication of ``session``, with the last of the ``words`` of each seat.
 
     A word that the seat already has makes no entry. If chance is recorded or the game is over, no word does.
     """
     before, turn, known = len(game.journal), session.game.turn, words_now(game) if words else {}
-    vain = _vain(session, game) if words else ""
+    no_effect = _reason_without_effect(session, game) if words else ""
     notes: list[tuple[Seat, str]] = []
     fates: dict[tuple[str, int], tuple[Fate, str]] = {}
     for seat in (seat for seat in session.seats if words.get(seat)):
@@ -48,13 +48,13 @@ def take_words(session: Session, game: Game, words: Mapping[Seat, Sequence[Sheet
         if others:
             notes.append((seat, f"of {len(words[seat])} words for chance, the last one counts: {last.word}"))
         is_known = known.get(seat) == last.word
-        why = vain or (f"{seat} already has the word “{last.word}”" if is_known else "")
+        why = no_effect or (f"{seat} already has the word “{last.word}”" if is_known else "")
         if why:
             notes.append((seat, why))
         else:
             game = with_word(game, seat, last.word, turn)
         fates[last.source, last.line] = (Fate.IGNORED, why) if why else (Fate.APPLIED, _entry(session.with_game(game)))
-    return WordsTaken(game, tuple(game.journal[before:]), tuple(notes), fates)
+    return WordsResult(game, tuple(game.journal[before:]), tuple(notes), fates)
 
 
 def words_of_seats(words: Iterable[tuple[Seat, SheetWord]]) -> dict[Seat, tuple[SheetWord, ...]]:
@@ -65,7 +65,7 @@ def words_of_seats(words: Iterable[tuple[Seat, SheetWord]]) -> dict[Seat, tuple[
     return found
 
 
-def _vain(session: Session, game: Game) -> str:
+def _reason_without_effect(session: Session, game: Game) -> str:
     if game.chance.source == "recorded":
         return _RECORDED
     return _OVER if session.rules.is_over(session.config, game.state) else ""

@@ -11,8 +11,8 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, Receipt
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.problem import Diagnostic
-from adjudicator.moderate.adjudicate import Adjudicated, addressee, adjudicate_files
-from adjudicator.moderate.receipts import recorded, undone
+from adjudicator.moderate.adjudicate import AdjudicationResult, addressee, adjudicate_files
+from adjudicator.moderate.receipts import record_receipts, undone_receipts
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.turnfile import header_turns
 from adjudicator.outputs.report import Mails
@@ -20,14 +20,14 @@ from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, Repo
 from adjudicator.present import head_of
 from adjudicator.reporting import first_unreported, report_for
 from adjudicator.reports.diagnostics import order_problem
-from adjudicator.reports.passed_over import passed_over_data
+from adjudicator.reports.ignored import ignored_line_data
 from adjudicator.reports.receipt import Received, seat_receipt, text_name
 from adjudicator.reports.report import Report
 from adjudicator.session import Session
 
 
 @frozen(kw_only=True)
-class TurnPlayed:
+class TurnResult:
     """The result of a turn.
 
     ``session`` holds the game afterwards, with its receipts; ``known`` are the texts that came in an earlier run. ``since``
@@ -37,7 +37,7 @@ class TurnPlayed:
     """
 
     session: Session
-    result: Adjudicated
+    result: AdjudicationResult
     known: tuple[KnownText, ...]
     since: int
     reports: tuple[Report, ...]
@@ -56,27 +56,29 @@ def play_turn(
     strict: bool = False,
     since: int | None = None,
     reported: Mapping[str, int] = MappingProxyType({}),
-    held: Collection[Seat] = (),
-) -> TurnPlayed:
+    held_seats: Collection[Seat] = (),
+) -> TurnResult:
     """Apply ``texts`` to the game of ``session``, and make the reports.
 
     The turn leaves out texts that came before: those with a receipt, and those that earlier runs have ``reported``. With
     ``strict``, one problem is enough to do nothing. ``since`` is the entry with which the last reports began; if nothing
-    has happened since, the new reports begin there, too. Pending orders of ``held`` seats stay pending.
+    has happened since, the new reports begin there, too. Pending orders of ``held_seats`` stay pending.
     """
-    given = _sorted_out(session, texts, reported)
-    result = adjudicate_files(session, given.fresh, strict=strict, held=held)
-    result = replace(result, notes=(*given.again, *result.notes))
+    sorted_texts = _sort_texts(session, texts, reported)
+    result = adjudicate_files(session, sorted_texts.fresh, strict=strict, held_seats=held_seats)
+    result = replace(result, notes=(*sorted_texts.again, *result.notes))
     if strict and result.diagnostics:
-        return TurnPlayed(session=session, result=result, known=given.known, since=0, reports=())
-    game = recorded(result.session.game, result.receipts)
+        return TurnResult(session=session, result=result, known=sorted_texts.known, since=0, reports=())
+    game = record_receipts(result.session.game, result.receipts)
     after = session.with_game(replace(game, reported=len(game.journal)))
     viewers: tuple[Viewer, ...] = (*session.seats, None, MODERATOR)
     first = {viewer: first_unreported(game, since, viewer) for viewer in viewers}
     reports = tuple(replace(report_for(after, viewer, first[viewer]), mails=_mails(result, viewer)) for viewer in viewers)
-    reported = {**reported, **_without_receipt(session, given.fresh, game)}
+    reported = {**reported, **_without_receipt(session, sorted_texts.fresh, game)}
     since = first[None]
-    return TurnPlayed(session=after, result=result, known=given.known, since=since, reports=reports, reported=reported)
+    return TurnResult(
+        session=after, result=result, known=sorted_texts.known, since=since, reports=reports, reported=reported
+    )
 
 
 def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
@@ -101,7 +103,7 @@ def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
 
 
 @frozen
-class _Sorted:
+class _SortedTexts:
     """New texts, texts that came before, and notes about texts that come again after an undo."""
 
     fresh: tuple[Submission, ...]
@@ -109,20 +111,20 @@ class _Sorted:
     again: tuple[tuple[Seat, str], ...]
 
 
-def _sorted_out(session: Session, texts: Iterable[Submission], reported: Mapping[str, int]) -> _Sorted:
+def _sort_texts(session: Session, texts: Iterable[Submission], reported: Mapping[str, int]) -> _SortedTexts:
     """Return which of ``texts`` are new; a text that an undo has taken back counts as new."""
     fresh: list[Submission] = []
     known: list[KnownText] = []
     again: list[tuple[Seat, str]] = []
     taken: dict[str, list[Receipt]] = {}
-    back, to = undone(session.game), addressee(session)
+    undone, to = undone_receipts(session.game), addressee(session)
     for receipt in session.game.receipts:
         taken.setdefault(receipt.hash, []).append(receipt)
     reported = {hash_: count for hash_, count in reported.items() if count > _last_undo(session.game)}
     for text in texts:
         same = taken.get(text.hash, ()) if text.hash and not text.skipped else ()
         own = [one for one in same if text.seat in (None, one.seat)]
-        came = [one.turn for one in own if one not in back]
+        came = [one.turn for one in own if one not in undone]
         is_taken = bool(came) and text.is_mail
         came += [reported[_sent_by(text)]] if _sent_by(text) in reported else []
         if came and (is_taken or not _is_meant_again(session, to, text, max(came))):
@@ -130,7 +132,7 @@ def _sorted_out(session: Session, texts: Iterable[Submission], reported: Mapping
         else:
             fresh.append(text)
             again += [(one.seat, _again(text, session.turn_number(one.turn))) for one in own if not came]
-    return _Sorted(tuple(fresh), tuple(known), tuple(again))
+    return _SortedTexts(tuple(fresh), tuple(known), tuple(again))
 
 
 def _without_receipt(session: Session, fresh: Iterable[Submission], after: Game) -> dict[str, int]:
@@ -163,34 +165,34 @@ def _is_meant_again(session: Session, to: Addressee, text: Submission, came: int
     return any(came < turn <= to.latest for turn in header_turns(session.rules, text.lines))
 
 
-def _mails(result: Adjudicated, viewer: Viewer) -> Mails | None:
+def _mails(result: AdjudicationResult, viewer: Viewer) -> Mails | None:
     """Return what ``viewer`` may know of the mails; bystanders know nothing of them."""
     if viewer is None:
         return None
     if viewer != MODERATOR:
         return _mails_of_seat(result, viewer)
-    notes = [*((found.seat, found.words) for found in result.read_as), *result.notes]
+    notes = [*((found.seat, found.words) for found in result.reading_notes), *result.notes]
     return Mails(
         receipts=tuple(map(seat_receipt, result.receipts)),
         problems=tuple(map(order_problem, result.diagnostics)),
-        passed_over=tuple(map(passed_over_data, result.ignored)),
+        passed_over=tuple(map(ignored_line_data, result.ignored)),
         notes=tuple(f"{seat}: {note}" for seat, note in notes),
     )
 
 
-def _mails_of_seat(result: Adjudicated, seat: Seat) -> Mails:
+def _mails_of_seat(result: AdjudicationResult, seat: Seat) -> Mails:
     """Return what ``seat`` may know of its mails: nothing about lines of texts that it shares with others."""
     receipts = tuple(one for one in result.receipts if one.seat == seat)
     own = {one.source: one for one in receipts}
-    read_as = (found for found in result.read_as if found.seat == seat)
+    read = (found for found in result.reading_notes if found.seat == seat)
     passed_over = (line for line in result.ignored if line.source in own and not own[line.source].is_shared)
     problems = (_readable(found, own) for found in result.diagnostics if found.seat == seat)
     return Mails(
         receipts=tuple(replace(seat_receipt(one), source=text_name(one.source)) for one in receipts),
         problems=tuple(map(order_problem, problems)),
-        passed_over=tuple(passed_over_data(replace(line, source=text_name(line.source))) for line in passed_over),
+        passed_over=tuple(ignored_line_data(replace(line, source=text_name(line.source))) for line in passed_over),
         notes=(
-            *(f"`{found.written}` was read as `{found.read}` ({found.why})" for found in read_as),
+            *(f"`{found.written}` was read as `{found.read}` ({found.why})" for found in read),
             *(note for whose, note in result.remarks if whose == seat),
         ),
     )

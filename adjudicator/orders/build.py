@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Either, Fact, Not, Number, Word
+from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Either, FactOf, Not, Number, Word
 from adjudicator.core.frozen import frozen
 from adjudicator.core.order import FirstOf, When
 
@@ -65,9 +65,9 @@ def _first(children: list[Any]) -> Any:
     return children[0]
 
 
-def _fact(children: list[Any]) -> Fact:
+def _fact(children: list[Any]) -> FactOf:
     name, link, argument = children
-    return Fact(name.lower(), argument or "", link.lower() if link else "")
+    return FactOf(name.lower(), argument or "", link.lower() if link else "")
 
 
 _RELATIONS: Final[Mapping[str, Comparison]] = {

@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.core.languages import Spoken, Synonyms
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.expected import spellings
-from adjudicator.orders.grammar import teach
+from adjudicator.orders.grammar import tables_with_words
 from adjudicator.orders.grammar_source import shared_terminals
 from adjudicator.orders.line_parser import load_grammar
 from adjudicator.orders.spelling import plain, plain_ways, ways
@@ -63,7 +63,7 @@ def _ambiguous(table: Synonyms) -> Iterator[str]:
 def _of_terminals(rules: AnyRuleset, spoken: Spoken) -> Iterator[str]:
     """Yield the words that are read in some place as another terminal than their English word."""
     lark, tables = load_grammar(rules)
-    english, foreign = Stepper(tables), teach(lark, spoken)[0]  # both number their states alike
+    english, foreign = Stepper(tables), tables_with_words(lark, spoken)[0]  # both number their states alike
     used, shared = dict[str, Synonyms](), shared_terminals()
     for name, regexp in terminals_of(english):
         used[name] = extend(name, regexp, spoken.words if name in shared else spoken.own, spoken)[1]

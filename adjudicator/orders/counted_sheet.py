@@ -70,7 +70,7 @@ class CountedSheet:
     not_counted: tuple[tuple[int, int], ...] = ()
     parts: tuple[int, ...] = ()
 
-    def judged(self, sent: Sequence[SentSheet]) -> Iterator[SentSheet]:
+    def with_results(self, sent: Sequence[SentSheet]) -> Iterator[SentSheet]:
         """Yield the mails ``sent``, in the order of arrival, each with its result."""
         names, not_counted = {one.number: one.text.source for one in sent}, dict(self.not_counted)
         for place, one in enumerate(sent):
@@ -93,26 +93,26 @@ def counted_sheet(sent: Sequence[SentSheet], refused: Collection[int] = (), spen
             now = _withdrawn(now, one, place, is_flawed=is_flawed)
         elif not is_flawed:
             now = _replaced(now, one, place, "replaced")
-        elif _is_nothing(now.sheet) or now.number in spent:
+        elif _has_no_effect(now.sheet) or now.number in spent:
             sheet = replace(one.sheet, withdrawal=None if now.number in spent else now.sheet.withdrawal)
             now = replace(now, sheet=sheet, number=one.number, is_flawed=True, is_backed=False, parts=(one.number,))
         else:
-            now = _unmoved(now, one)
+            now = _unchanged(now, one)
     return now
 
 
-def nothing_to_withdraw(seat: Seat, wish: Withdrawal, count: int) -> Diagnostic:
-    """Return the problem with a ``wish`` of ``seat`` to withdraw an order when only ``count`` orders wait."""
+def nothing_to_withdraw(seat: Seat, withdrawal: Withdrawal, count: int) -> Diagnostic:
+    """Return the problem with a ``withdrawal`` of ``seat`` from an order that is not among its ``count`` pending orders."""
     waits = {0: "nothing waits", 1: "only 1 order waits"}.get(count, f"only {count} orders wait")
-    problem = Problem("core/nothing-waits", f"{waits}: there is no order {wish.first} to withdraw")
-    return Diagnostic(problem, seat, wish.line, text=wish.text, source=wish.source, place=wish.place)
+    problem = Problem("core/nothing-waits", f"{waits}: there is no order {withdrawal.first} to withdraw")
+    return Diagnostic(problem, seat, withdrawal.line, text=withdrawal.text, source=withdrawal.source, place=withdrawal.place)
 
 
 def _begun(one: SentSheet, refused: Collection[int]) -> CountedSheet:
     return CountedSheet(one.sheet, one.number, is_flawed=one.is_flawed or one.number in refused, parts=(one.number,))
 
 
-def _is_nothing(sheet: Sheet) -> bool:
+def _has_no_effect(sheet: Sheet) -> bool:
     """Return whether ``sheet`` has no effect: it has no orders and leaves none pending."""
     return not sheet.instructions and (sheet.withdrawal is None or sheet.withdrawal.first == 1)
 
@@ -120,11 +120,11 @@ def _is_nothing(sheet: Sheet) -> bool:
 def _replaced(now: CountedSheet, one: SentSheet, place: int, cause: Cause) -> CountedSheet:
     """Return the result with ``one`` instead of the earlier mails; a withdrawal of all pending orders remains."""
     earlier = now.sheet.withdrawal
-    wish = one.sheet.withdrawal or (earlier if earlier is not None and earlier.first == 1 else None)
+    withdrawal = one.sheet.withdrawal or (earlier if earlier is not None and earlier.first == 1 else None)
     before, after = (tuple(item.expression for item in each.instructions) for each in (now.sheet, one.sheet))
     replaced = (ReplacedOrders(one.seat, cause, now.sheet.instructions),) if before and before != after else ()
-    sheet = replace(one.sheet, withdrawal=wish)
-    is_backed = not _is_nothing(now.sheet)
+    sheet = replace(one.sheet, withdrawal=withdrawal)
+    is_backed = not _has_no_effect(now.sheet)
     return CountedSheet(
         sheet, one.number, (*now.replaced, *replaced), now.wrong, is_backed=is_backed, place=place, parts=(one.number,)
     )
@@ -132,22 +132,22 @@ def _replaced(now: CountedSheet, one: SentSheet, place: int, cause: Cause) -> Co
 
 def _withdrawn(now: CountedSheet, one: SentSheet, place: int, *, is_flawed: bool) -> CountedSheet:
     """Return the result after the withdrawal with which ``one`` begins, followed by its own orders."""
-    wish, orders = one.sheet.withdrawal, now.sheet.instructions
-    if wish is None or wish.first == 1 or _is_nothing(now.sheet):
+    withdrawal, orders = one.sheet.withdrawal, now.sheet.instructions
+    if withdrawal is None or withdrawal.first == 1 or _has_no_effect(now.sheet):
         return replace(_replaced(now, one, place, "withdrawn"), is_flawed=is_flawed, is_backed=False)
-    if not 1 < wish.first <= len(orders):
-        return replace(_unmoved(now, one), wrong=(*now.wrong, nothing_to_withdraw(one.seat, wish, len(orders))))
+    if not 1 < withdrawal.first <= len(orders):
+        return replace(_unchanged(now, one), wrong=(*now.wrong, nothing_to_withdraw(one.seat, withdrawal, len(orders))))
     added = () if is_flawed else one.sheet.instructions
     return replace(
         now,
-        sheet=replace(now.sheet, instructions=(*orders[: wish.first - 1], *added)),
+        sheet=replace(now.sheet, instructions=(*orders[: withdrawal.first - 1], *added)),
         number=now.number if is_flawed else one.number,
-        replaced=(*now.replaced, ReplacedOrders(one.seat, "withdrawn", orders[wish.first - 1 :])),
+        replaced=(*now.replaced, ReplacedOrders(one.seat, "withdrawn", orders[withdrawal.first - 1 :])),
         is_backed=now.is_backed or not is_flawed,
         parts=now.parts if is_flawed else (*now.parts, one.number),
     )
 
 
-def _unmoved(now: CountedSheet, one: SentSheet) -> CountedSheet:
+def _unchanged(now: CountedSheet, one: SentSheet) -> CountedSheet:
     """Return the result unchanged by ``one``, which does not count."""
     return replace(now, not_counted=(*now.not_counted, (one.number, now.number)))

@@ -22,7 +22,7 @@ from adjudicator.orders.build import COMMON_BUILDERS
 from adjudicator.orders.grammar_source import common_text, needs_common, shared_terminals
 from adjudicator.orders.lark_tables import tables_of
 from adjudicator.orders.stepper import Tables
-from adjudicator.orders.synonyms import speak
+from adjudicator.orders.synonyms import add_words
 from adjudicator.resources import folder
 
 _LATER: Final = frozenset({"WITHDRAW", "FROM_ORDER"})
@@ -37,18 +37,18 @@ def compile_grammar(rules: AnyRuleset) -> tuple[bytes, Tables]:
         parser = Lark(_put_together(rules, source), **grammar_source.OPTIONS)
     except LarkError as error:
         words = str(error).removesuffix(".")
-        raise _fault(rules, f"{words}{_hint(words, source)}") from error
+        raise _fault(rules, f"{words}{_advice(words, source)}") from error
     _require_names(rules, parser)
     return _bytes(parser), tables_of(parser)
 
 
-def teach(lark: bytes, spoken: Spoken) -> tuple[Tables, dict[str, Callable[[str], str]]]:
+def tables_with_words(lark: bytes, spoken: Spoken) -> tuple[Tables, dict[str, Callable[[str], str]]]:
     """Return the tables of the parser ``lark`` with the words of ``spoken``, and translations for its terminals.
 
     It has the same states, and more spellings of terminals.
     """
     saved = marshal.loads(lark)
-    words = speak(saved, spoken, shared_terminals())
+    words = add_words(saved, spoken, shared_terminals())
     return tables_of(cast(Any, Lark)._load_from_dict(saved["data"], saved["memo"])), words
 
 
@@ -85,7 +85,7 @@ def _fault(rules: AnyRuleset, words: str) -> EngineFaultError:
     return EngineFaultError(words, rules.meta.id)
 
 
-def _hint(words: str, source: str) -> str:
+def _advice(words: str, source: str) -> str:
     """Return advice on an error of Lark (``words``) about a name that the common grammar also defines; else nothing."""
     found = re.search(r"'(\w+)'(?: from \S+)?(?: defined more than once|: Symbol already defined)", words)
     if found is None or not needs_common(source) or not re.search(rf"(?m)^\??{found[1]}\b", common_text()):

@@ -32,7 +32,7 @@ class Headers:
         since = self._addressee.question_times.get(Seat(seat))
         return self._turn is None and received is not None and since is not None and received <= since
 
-    def stale_for(self, seat: str) -> int | None:
+    def wrong_turn_for(self, seat: str) -> int | None:
         """Return the turn of the latest header if it does not count for ``seat``; else ``None``."""
         return None if self._turn is None or self._addressee.counts(self._turn, seat) else self._turn
 

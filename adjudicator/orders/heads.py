@@ -37,7 +37,7 @@ class Heads:
         self._reader, self._findings, self._headers = reader, findings, headers
         self._remarks, self._sheets, self._sent = remarks, sheets, sent
         self._called, self._seat = addressee.seats_by_name(), text.seat
-        self._doubts: list[Callable[[], None]] = []
+        self._headers_below: list[Callable[[], None]] = []
 
     def take(self, number: int, raw: str, line: str, parsed: GameHeader | TurnHeader) -> None:
         """Take a header. Below an order it counts only if another order follows: “Game on” may just end a mail."""
@@ -46,14 +46,14 @@ class Heads:
             self._headers.take(number, raw, line, parsed)
             self._sheets.begin_own()
 
-        self._doubts.append(take)
+        self._headers_below.append(take)
         if not self._sheets.order_line:
             self.settle()
 
     def settle(self) -> None:
         """Let headers below an order count, because another order follows."""
-        doubts, self._doubts = self._doubts, []
-        for take in doubts:
+        headers, self._headers_below = self._headers_below, []
+        for take in headers:
             take()
 
     def is_slip(self, line: str, word: str) -> bool:
@@ -74,21 +74,21 @@ class Heads:
             self._headers.take_unreadable(number, raw, line, word)
             self._sheets.current = None
 
-        self._doubts.append(refuse)
+        self._headers_below.append(refuse)
         if not self._sheets.order_line:
             self.settle()
 
-    def doubt(self, number: int, raw: str, line: str, head: problems.Head | None) -> None:
+    def keep_possible_head(self, number: int, raw: str, line: str, head: problems.Head | None) -> None:
         """Remember a line that may be the head of a sheet: if an order follows, the sheet above ends here."""
         sheets, sheet = self._sheets, self._sheets.current
         own = "" if sheet is None else sheet.seat
         word = head.seat if head else ""
         seat = self._called.get(word)
         if head and head.has_colon and (seat is not None or self._remarks.is_like_head(line, own)):
-            sheets.doubt = number, partial(sheets.open, number, raw, line, word)
+            sheets.possible_head = number, partial(sheets.open, number, raw, line, word)
         elif self._remarks.speaks_of_another(line, own) and (sheets.order_line or not line.endswith(",")):
             take = partial(self.take_bare_seat, head=head) if head and seat == word else sheets.close
-            sheets.doubt = number, partial(take, number, raw, line)
+            sheets.possible_head = number, partial(take, number, raw, line)
 
     def take_bare_seat(self, number: int, raw: str, line: str, head: problems.Head) -> None:
         """Refuse the orders below a seat without its colon."""

@@ -27,7 +27,7 @@ class LanguageError(AdjudicatorError):
 
 
 def languages(meta: Meta) -> dict[LanguageCode, LanguageWords]:
-    """Return the languages with words for the game of ``meta``, by code, also those of its own package.
+    """Return the languages with words for the game of ``meta``, by code, including those of the game's package.
 
     Raises ``LanguageError`` for a file that cannot be used.
     """
@@ -38,7 +38,7 @@ def languages(meta: Meta) -> dict[LanguageCode, LanguageWords]:
     return {code: one for code, one in sorted(found.items()) if meta.id in one.games}
 
 
-def choose(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
+def choose_languages(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
     """Return the codes of the languages ``wanted``, each a code or an English name in any case; English is left out.
 
     Raises ``LanguageError`` for one that is not installed.
@@ -52,13 +52,13 @@ def choose(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
             codes.append(called[name])
         elif word.casefold() not in (ENGLISH, "english"):
             similar = suggest(word, called, 1)
-            hint = f" (did you mean “{similar[0]}”?)" if similar else ""
+            suggestion = f" (did you mean “{similar[0]}”?)" if similar else ""
             there = ", ".join(f"{code} ({one.name})" for code, one in known.items()) or "only English"
-            raise LanguageError(f"no words are installed for the language “{word}”{hint}; installed: {there}")
+            raise LanguageError(f"no words are installed for the language “{word}”{suggestion}; installed: {there}")
     return tuple(dict.fromkeys(codes))
 
 
-def speaking(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:
+def rules_with_languages(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:
     """Return ``rules`` that also understand orders in the languages ``codes``; cached. Without codes, return ``rules``.
 
     Raises ``LanguageError``.
@@ -69,7 +69,7 @@ def speaking(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:
     known = _speaking.get((rules.meta.id, wanted))
     if known is None or known[0] is not rules:
         there = languages(rules.meta)
-        words = spoken(rules.meta.id, (there[code] for code in choose(rules.meta, wanted)))
+        words = spoken(rules.meta.id, (there[code] for code in choose_languages(rules.meta, wanted)))
         known = rules, rules.changed(language=replace(rules.language, spoken=words))
         _speaking[rules.meta.id, wanted] = known
     return known[1]

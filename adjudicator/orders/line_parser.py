@@ -62,9 +62,9 @@ def stepper(rules: AnyRuleset) -> Stepper:
     lark, tables = load_grammar(rules)
     if rules.language.spoken is None:
         return Stepper(tables)
-    from adjudicator.orders.grammar import teach
+    from adjudicator.orders.grammar import tables_with_words
 
-    return Stepper(*teach(lark, rules.language.spoken))
+    return Stepper(*tables_with_words(lark, rules.language.spoken))
 
 
 def load_grammar(rules: AnyRuleset) -> tuple[bytes, Tables]:

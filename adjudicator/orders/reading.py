@@ -71,10 +71,10 @@ class Reading:
 
     def _read_lines(self) -> None:
         is_mail, is_bound = self.text.is_mail, self.text.seat is not None
-        judged = content(
+        lines = content(
             *(self.text.lines, self._is_header, self._ignore), is_mail=is_mail, is_bound=is_bound, is_end=self._is_end
         )
-        for number, raw, line in judged:
+        for number, raw, line in lines:
             try:
                 for part in self._shared.parts(number, raw, line):
                     self._take(number, *part)
@@ -175,7 +175,7 @@ class Reading:
             self._heads.settle()
             self._sheets.refuse(number, raw, line, word if is_head else "")
         else:
-            self._heads.doubt(number, raw, line, head)
+            self._heads.keep_possible_head(number, raw, line, head)
             self._take_remark(number, raw, line)
 
     def _is_wrapped(self, number: int, raw: str, line: str) -> bool:

@@ -22,7 +22,7 @@ from adjudicator.orders.word_line import WordLine, read_word
 class PartialSheet:
     """The sheet of one seat, as far as it has been read.
 
-    Its first unreadable line closes it: later orders are ``unheard`` and not applied. A sheet that ``is_refused`` does not
+    Its first unreadable line closes it: later orders are ``check_only``, never applied. A sheet that ``is_refused`` does not
     count at all; the report also says nothing about one that ``is_foreign``. ``is_ended`` says that its seat has written
     END. ``remarks`` are lines (number, as it came) that the program does not understand, ``remark`` is the one (number, as
     it came, cleaned) that counts as an unreadable order if no order follows.
@@ -38,25 +38,25 @@ class PartialSheet:
     remarks: list[tuple[int, str]] = field(default_factory=list)
     withdrawal: Withdrawal | None = None
     instructions: list[Instruction] = field(default_factory=list)
-    unheard: list[Instruction] = field(default_factory=list)
+    check_only: list[Instruction] = field(default_factory=list)
 
     @property
     def is_sent(self) -> bool:
         """Whether anything was sent for this seat, readable or not."""
-        return bool(self.withdrawal or self.instructions or self.unheard or self.is_closed)
+        return bool(self.withdrawal or self.instructions or self.check_only or self.is_closed)
 
     def sheet(self) -> Sheet:
         """Return the sheet as far as it has been read."""
         orders = tuple(self.instructions)
-        return Sheet(Seat(self.seat), orders, unheard=tuple(self.unheard), withdrawal=self.withdrawal)
+        return Sheet(Seat(self.seat), orders, check_only=tuple(self.check_only), withdrawal=self.withdrawal)
 
 
 class Sheets:
     """The sheets ``by_seat``, in the order in which they begin, and the ``current`` one, if there is any.
 
     ``words`` are the words for chance, by seat, in the order of their lines; they are not part of a sheet. ``orders`` counts
-    the lines that are meant as orders, ``order_line`` is the last of those that were read. ``doubt`` is a line (its number)
-    that may be a name or the head of a sheet, and the function to call if an order follows: then it is a head.
+    the lines that are meant as orders, ``order_line`` is the last of those that were read. ``possible_head`` has the number
+    of a line that may be a name or the head of a sheet, and the function to call if an order follows: then it is a head.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Sheets:
         self._findings, self._headers, self._remarks = findings, headers, remarks
         self._called = addressee.seats_by_name()
         self.orders = self.order_line = 0
-        self.doubt: tuple[int, Callable[[], object]] | None = None
+        self.possible_head: tuple[int, Callable[[], object]] | None = None
         self.by_seat: dict[str, PartialSheet] = {}
         self.words: dict[str, list[SheetWord]] = {}
         self.current: PartialSheet | None = None
@@ -81,20 +81,20 @@ class Sheets:
 
     def begin_own(self) -> None:
         """Begin the sheet for orders without a head: the own sheet of the seat that sent the text, if it is known."""
-        seat, self.doubt = self._text.seat, None
+        seat, self.possible_head = self._text.seat, None
         self.current = None
         if seat is not None and self._headers.is_addressed:
             self.current = self.by_seat.setdefault(seat, PartialSheet(seat, 1))
 
-    def open_for(self, number: int, raw: str, line: str, said: OrderLine) -> None:
+    def open_for(self, number: int, raw: str, line: str, order: OrderLine) -> None:
         """Begin the sheet of the seat before the colon, unless the word is a heading such as ``Orders:``."""
-        word = said.seat
-        if word is not None and (word in self._called or not self._remarks.is_label(number, raw, line, said)):
+        word = order.seat
+        if word is not None and (word in self._called or not self._remarks.is_label(number, raw, line, order)):
             self.open(number, raw, line, word)
 
     def open(self, number: int, raw: str, line: str, word: str) -> None:
         """Begin or continue the sheet of the seat called ``word``; refuse it if it is not for this game and turn."""
-        self.doubt = None
+        self.possible_head = None
         own, seat = self._text.seat, self._called.get(word)
         sheet = self.current = PartialSheet(seat or word, number, is_refused=True)
         if not self._headers.is_addressed:
@@ -104,9 +104,9 @@ class Sheets:
             self._findings.report(problems.not_yours(line, own, word), number, raw, own)
         elif seat is None:
             self._findings.report(problems.unknown_seat(line, word, self._addressee.seats), number, raw)
-        elif (stale := self._headers.stale_for(seat)) is not None:
+        elif (wrong_turn := self._headers.wrong_turn_for(seat)) is not None:
             due = self._addressee.turn_for(seat)
-            self._findings.report(problems.turn_over(line, seat, stale, due), number, raw)
+            self._findings.report(problems.turn_over(line, seat, wrong_turn, due), number, raw)
         elif seat in self.by_seat and self.by_seat[seat].is_ended:
             sheet.is_ended = True
             self._findings.ignore(number, raw, f"{seat} wrote END above")
@@ -117,7 +117,7 @@ class Sheets:
         """Put the order of this line into the current sheet, or report why it has no sheet."""
         sheet = self._place(number, raw, line)
         if sheet is not None:
-            orders = sheet.unheard if sheet.is_closed else sheet.instructions
+            orders = sheet.check_only if sheet.is_closed else sheet.instructions
             written, place = self._text.written(number, raw)
             orders.append(Instruction(parsed.expression, parsed.draws, number, written, self._text.source, place))
 
@@ -189,15 +189,15 @@ class Sheets:
 
     def settle(self) -> None:
         """Take a line above for the head of a sheet, if it may be one, because an order follows."""
-        doubt, self.doubt = self.doubt, None
-        if doubt is not None:
-            self._findings.forget_remark(doubt[0])
+        head, self.possible_head = self.possible_head, None
+        if head is not None:
+            self._findings.forget_remark(head[0])
             if self.current is not None:
-                self.current.remarks = [remark for remark in self.current.remarks if remark[0] != doubt[0]]
-            doubt[1]()
+                self.current.remarks = [remark for remark in self.current.remarks if remark[0] != head[0]]
+            head[1]()
 
     def _place(self, number: int, raw: str, line: str) -> PartialSheet | None:
-        """Return the sheet for an order on this line; report the line and return ``None`` if there is none."""
+        """Return the sheet for an order on this line; if no sheet takes it, report the line and return ``None``."""
         self.orders += 1
         self.order_line = number
         self.settle()

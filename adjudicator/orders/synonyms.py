@@ -21,7 +21,7 @@ _ANY_NAME: Final = "qzxqzx"
 """A word without a meaning: a terminal that accepts it accepts every word."""
 
 
-def speak(lark: Mapping[str, Any], spoken: Spoken, shared: frozenset[str]) -> dict[str, Callable[[str], str]]:
+def add_words(lark: Mapping[str, Any], spoken: Spoken, shared: frozenset[str]) -> dict[str, Callable[[str], str]]:
     """Add the words of ``spoken`` to ``lark``, a parser as plain data; ``shared`` are the terminals of all games.
 
     Return for each terminal whose words matter a function that translates its text into English.

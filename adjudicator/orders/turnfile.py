@@ -10,7 +10,7 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Sheet, SheetWord
-from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic
+from adjudicator.core.problem import Diagnostic
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.build import GameHeader, TurnHeader
 from adjudicator.orders.counted_sheet import CountedSheet, SentSheet, counted_sheet
@@ -18,8 +18,6 @@ from adjudicator.orders.findings import Ignored
 from adjudicator.orders.parser import reader
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.submission import Addressee, Submission, text_submission
-
-__all__ = ["MOST_PROBLEMS", "Addressee", "Ignored", "SentSheet", "Submission", "TurnFile", "header_turns", "read_turn_files"]
 
 _LONGEST_HEAD: Final = 200
 
@@ -54,7 +52,7 @@ class TurnFile:
 
         The ``refused`` ones have a mistake that only the game shows; the orders of the ``spent`` ones are all carried out.
         """
-        return _together(self.readings, refused, spent)
+        return _turn_file(self.readings, refused, spent)
 
 
 def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Submission | tuple[str, bytes]]) -> TurnFile:
@@ -68,7 +66,7 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
     ``too-many-lines``, ``too-many-problems``, ``unknown-seat``, ``wrapped-line``, ``wrong-game``, ``wrong-turn``.
     """
     submissions = [file if isinstance(file, Submission) else text_submission(*file) for file in files]
-    return _together(tuple(Reading(rules, addressee, submission) for submission in submissions))
+    return _turn_file(tuple(Reading(rules, addressee, submission) for submission in submissions))
 
 
 def header_turns(rules: AnyRuleset, lines: Iterable[str]) -> set[int]:
@@ -78,20 +76,20 @@ def header_turns(rules: AnyRuleset, lines: Iterable[str]) -> set[int]:
     return {head.turn for head in heads if isinstance(head, (GameHeader, TurnHeader)) and head.turn is not None}
 
 
-def _together(readings: tuple[Reading, ...], refused: Refused = frozenset(), spent: Refused = frozenset()) -> TurnFile:
+def _turn_file(readings: tuple[Reading, ...], refused: Refused = frozenset(), spent: Refused = frozenset()) -> TurnFile:
     """Return the contents of ``readings`` where some sheets (seat, number of the text) are ``refused`` or ``spent``."""
     arrived = [sent for number, reading in enumerate(readings) for sent in _arrived(reading, number)]
     mails = _by_seat(one for one in arrived if one.seat in readings[one.number].sent)
     valid = {seat: counted_sheet(own, *(_of(seat, each) for each in (refused, spent))) for seat, own in mails.items()}
-    judged = {(one.seat, one.number): one for seat, own in mails.items() for one in valid[seat].judged(own)}
-    arrived = [judged.get((sent.seat, sent.number), sent) for sent in arrived]
+    results = {(one.seat, one.number): one for seat, own in mails.items() for one in valid[seat].with_results(own)}
+    arrived = [results.get((sent.seat, sent.number), sent) for sent in arrived]
     later = {(sent.seat, sent.number) for sent in arrived if sent.later}
     return TurnFile(
         tuple(
             valid[seat].sheet
             for number, reading in enumerate(readings)
             for seat in map(Seat, reading.by_seat)
-            if seat in valid and valid[seat].number == number and _says_something(valid[seat].sheet)
+            if seat in valid and valid[seat].number == number and _has_content(valid[seat].sheet)
         ),
         tuple(
             diagnostic
@@ -167,8 +165,8 @@ def _arrived(reading: Reading, number: int) -> Iterator[SentSheet]:
         )
 
 
-def _says_something(sheet: Sheet) -> bool:
-    return bool(sheet.instructions or sheet.unheard or sheet.withdrawal)
+def _has_content(sheet: Sheet) -> bool:
+    return bool(sheet.instructions or sheet.check_only or sheet.withdrawal)
 
 
 def _is_settled(diagnostic: Diagnostic, number: int, later: Refused, valid: Mapping[Seat, CountedSheet]) -> bool:

@@ -5,7 +5,7 @@ returns dictionaries, lists, strings, integers, booleans and ``None``, with verb
 
 * The report of a turn: ``report.py`` and ``report_blocks.py`` (content), ``report_text.py``, ``html.py``,
   ``markdown.py``, ``report_picture.py`` (its forms, listed in ``forms.py``), ``order_form.py``, ``heading.py`` (with
-  heads), ``receipt.py``, ``changes.py`` (what is new since the reader's last view).
+  heads), ``receipt.py``, ``changes.py`` (changes since the reader's last view).
 * Every web page: ``web.py`` and ``templates/``. The replay page: ``replay_page.py``, ``frames.py`` (pictures in
   pieces), ``log_lines.py``.
 * Texts of other commands: ``log.py``, ``position.py``, ``legal.py``, ``waiting.py``, ``promise.py``,

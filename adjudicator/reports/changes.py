@@ -81,8 +81,8 @@ def changes_between(before: Scene | TableShape, now: Scene | TableShape) -> tupl
     was, is_ = dict(_places(before)), dict(_places(now))
     if not was:
         return ()
-    told = ((name, at) for name, at in is_.items() if not at.is_bare and (not at.within or at.within in was))
-    places = [Change(name) for name, place in told if name not in was or was[name].lies != place.lies]
+    kept = ((name, place) for name, place in is_.items() if not place.is_bare and (not place.within or place.within in was))
+    places = [Change(name) for name, place in kept if name not in was or was[name].lies != place.lies]
     badges = [change for name, place in is_.items() for change in _new_badges(name, place, was)]
     return (*places, *badges)
 
@@ -94,8 +94,8 @@ def change_lines(drawing: Drawing, earlier: Earlier | None) -> tuple[str, ...]:
     changes = [change for _, changes in changes_since(drawing, earlier) for change in changes]
     moved = [f"{one.badge.text} from {one.origin} to {one.place}" for one in changes if one.badge and one.origin]
     others = [f"{one.badge.text} on {one.place}" if one.badge else one.place for one in changes if not one.origin]
-    told = ((f"{MOVED} {earlier.turn}", moved), (f"{NEW} {earlier.turn}", others))
-    return tuple(printable(f"{words}: {listed(dict.fromkeys(which))}.") for words, which in told if which)
+    texts = ((f"{MOVED} {earlier.turn}", moved), (f"{NEW} {earlier.turn}", others))
+    return tuple(printable(f"{words}: {listed(dict.fromkeys(which))}.") for words, which in texts if which)
 
 
 NEW: Final = "New since turn"

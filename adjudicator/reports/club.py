@@ -57,12 +57,12 @@ def _letters(status: ClubStatus, moment: Callable[[int], str]) -> str:
     queued = sum(count for words, count in status.letters.items() if words.endswith(" queued"))
     lost = sum(count for words, count in status.letters.items() if words.endswith(" given up"))
     parts = [f"{queued} not sent yet" if queued else "", f"{lost} given up" if lost else ""]
-    told = ", ".join(part for part in parts if part)
-    if not told:
+    counts = ", ".join(part for part in parts if part)
+    if not counts:
         return ""
     shown = [f"{GAP}{words}" for words in map(partial(_unsent, moment=moment), status.unsent[:_MOST_LETTERS])]
     more = len(status.unsent) - len(shown)
-    return "\n".join([f"Mails: {told}", *shown, *([f"{GAP}… {more} more"] if more else [])])
+    return "\n".join([f"Mails: {counts}", *shown, *([f"{GAP}… {more} more"] if more else [])])
 
 
 def _unsent(letter: ClubLetter, moment: Callable[[int], str]) -> str:

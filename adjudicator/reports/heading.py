@@ -137,13 +137,13 @@ def to_write(turn: int, whose: str = "your") -> str:
 
 
 def reader(heading: Heading) -> str:
-    """Return the reader as text, ``as Ann (red) sees it``, which ``reader_told`` reads back."""
+    """Return the reader as text, ``as Ann (red) sees it``, which ``viewers_named_in`` reads back."""
     if heading.viewer == MODERATOR:
         return f"as the {MODERATOR} sees it"
     return f"as {_EVERYBODY if heading.viewer is None else heading.called(heading.viewer)} sees it"
 
 
-def reader_told(text: str, seats: Collection[Seat]) -> tuple[Viewer, ...]:
+def viewers_named_in(text: str, seats: Collection[Seat]) -> tuple[Viewer, ...]:
     """Return the reader that the last heading in ``text`` names; empty if no heading names one."""
     named = [match[1] for match in _SEEN_BY.finditer(text)][-1:]
     if named == [_EVERYBODY]:

@@ -36,10 +36,10 @@ def log_rows(
     proofs: Mapping[int, Digest | None] = MappingProxyType({}),
     turn_number: Callable[[int], int] | None = None,
 ) -> tuple[LogRow, ...]:
-    """Return the log of ``entries``, which must be as the reader may see them (``present.redacted_entry``), in their order.
+    """Return the log of ``entries``, which must be as the reader may see them (``present.redact_entry``), in their order.
 
     ``undone`` has the number of the undoing entry for each entry that no longer counts, ``proofs`` has the proof of each
-    entry, for the row of its own seat. ``turn_number`` gives the turn number of each adjudication (``None``: its count).
+    entry, for the row of the entry's seat. ``turn_number`` gives the turn number of each adjudication (``None``: its count).
     """
     rows = (row for entry in entries for row in _rows_of(rules, config, entry, proofs.get(entry.n)))
     named = (replace(row, turn=turn_number(row.turn)) if turn_number else row for row in rows)
@@ -121,21 +121,21 @@ def _marked(row: LogRow, undone_by: int | None, commitment: str | None, begun: B
 
 def _rows_of(rules: AnyRuleset, config: Any, entry: Entry, proof: Digest | None) -> list[LogRow]:
     spent: dict[Seat | None, list[Spent]] = {entry.seat: []}
-    told = []
+    texts = []
     for event in entry.events:
         if isinstance(event, Spent):
             spent.setdefault(event.seat, []).append(event)
         else:
-            told.append(tell_correction(event) or rules.tell(config, event))
-    heard = tuple(words for words in told if words)
+            texts.append(tell_correction(event) or rules.tell(config, event))
+    sentences = tuple(words for words in texts if words)
     own, *others = (
-        _row(entry, seat, tuple(events), heard if seat == entry.seat else (), is_own=seat == entry.seat)
+        _row(entry, seat, tuple(events), sentences if seat == entry.seat else (), is_own=seat == entry.seat)
         for seat, events in spent.items()
     )
     return [own if proof is None else replace(own, proof=proof), *others]
 
 
-def _row(entry: Entry, seat: Seat | None, spent: Sequence[Spent], told: tuple[str, ...], *, is_own: bool) -> LogRow:
+def _row(entry: Entry, seat: Seat | None, spent: Sequence[Spent], sentences: tuple[str, ...], *, is_own: bool) -> LogRow:
     return LogRow(
         n=entry.n,
         turn=entry.turn,
@@ -145,7 +145,7 @@ def _row(entry: Entry, seat: Seat | None, spent: Sequence[Spent], told: tuple[st
         before=spent[0].before if spent else None,
         after=spent[-1].after if spent else None,
         why=tuple(part for event in spent for part in event.why),
-        told=told,
+        told=sentences,
         written=entry.written if is_own else None,
         notes=entry.notes if is_own else (),
     )

@@ -54,7 +54,7 @@ class LogLine:
 
 
 def log_line(rows: Sequence[LogRow], seats: Sequence[str], unit: Unit) -> LogLine:
-    """Return the entry with these ``rows``, of which the row of its own seat is the first."""
+    """Return the entry with these ``rows``, the row of the entry's seat first."""
     own, *_ = rows
     number = number_text(own)
     notes = (() if own.written is None else (f"written: {own.written}",)) + own.notes

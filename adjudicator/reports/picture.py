@@ -11,7 +11,7 @@ from adjudicator.core.drawing import Drawing
 from adjudicator.core.scene import Scene
 from adjudicator.reports.changes import Earlier, changes_since
 from adjudicator.reports.picture_changes import marked
-from adjudicator.reports.picture_legend import LEAST, changes_told, legend_definitions, legend_part
+from adjudicator.reports.picture_legend import LEAST, change_items, legend_definitions, legend_part
 from adjudicator.reports.seat_key import key_of
 from adjudicator.reports.sketch import Part, scene_part
 from adjudicator.reports.svg import element, grouped, words
@@ -52,7 +52,7 @@ def picture(
     for at, (before, new) in enumerate(changes):
         if new:
             parts[at] = marked(parts[at], scene_part(before, key), new)
-    news = changes_told((change for _, new in changes for change in new), earlier)
+    news = change_items((change for _, new in changes for change in new), earlier)
     if width is None:
         groups, least = [*_groups(boards, parts)], LEAST
     else:

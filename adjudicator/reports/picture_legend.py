@@ -39,7 +39,7 @@ class LegendItem:
         return round(self.room + text_width(self.name, _SIZE))
 
 
-def changes_told(changes: Iterable[Change], earlier: Earlier | None) -> tuple[LegendItem, ...]:
+def change_items(changes: Iterable[Change], earlier: Earlier | None) -> tuple[LegendItem, ...]:
     """Return the legend entries for the marks of ``changes``: new or moved since the turn of ``earlier``."""
     if earlier is None:
         return ()

@@ -10,7 +10,7 @@ from adjudicator.core.drawing import Columns, Drawing
 from adjudicator.core.width import clip
 from adjudicator.reports.changes import Earlier, TableShape, cell_name, changes_since
 from adjudicator.reports.picture_changes import marked
-from adjudicator.reports.picture_legend import changes_told, items_part
+from adjudicator.reports.picture_legend import change_items, items_part
 from adjudicator.reports.sketch import Anchor, Part
 from adjudicator.reports.svg import element, words
 from adjudicator.scenes.letters import text_width
@@ -37,7 +37,7 @@ def tables_picture(drawing: Drawing, title: str, earlier: Earlier | None = None)
     changes = tuple(chain.from_iterable(new for _, new in changes_since(drawing, earlier)))
     if changes:
         part = marked(part, part, changes)
-    news = items_part([changes_told(changes, earlier)], part.width, 0)
+    news = items_part([change_items(changes, earlier)], part.width, 0)
     heading = words(clip(title, _LONGEST), _MARGIN, _LINE, size=14, anchor="start", font_weight="bold")
     legend = element("g", *news.drawn, transform=f"translate({_MARGIN} {part.height})")
     right = max(part.width, text_width(clip(title, _LONGEST), 14, is_bold=True) + _MARGIN, news.width + _MARGIN)

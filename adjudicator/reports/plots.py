@@ -43,12 +43,12 @@ class Plot:
 
 def bar_plot(title: str, bars: Sequence[Bar]) -> Plot:
     """Return horizontal ``bars``, at least one and at most twenty; the words count the others."""
-    told = bars[:_MOST_BARS]
-    longest = max(bar.value for bar in told) or 1
-    drawn = [piece for at, bar in enumerate(told) for piece in _lying(bar, at * _LINE, longest)]
-    left_out = f"; {len(bars) - len(told)} more" if len(bars) > len(told) else ""
-    spoken = "; ".join(f"{printable(bar.label)}: {bar.shown}" for bar in told) + left_out
-    return Plot(title, _framed(drawn, len(told) * _LINE), spoken)
+    shown = bars[:_MOST_BARS]
+    longest = max(bar.value for bar in shown) or 1
+    drawn = [piece for at, bar in enumerate(shown) for piece in _lying(bar, at * _LINE, longest)]
+    left_out = f"; {len(bars) - len(shown)} more" if len(bars) > len(shown) else ""
+    spoken = "; ".join(f"{printable(bar.label)}: {bar.shown}" for bar in shown) + left_out
+    return Plot(title, _framed(drawn, len(shown) * _LINE), spoken)
 
 
 def _lying(bar: Bar, top: int, longest: int) -> Iterator[str]:

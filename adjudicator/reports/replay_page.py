@@ -155,13 +155,13 @@ class _Recorder:
         pooled = tuple(self._sentences), tuple(self._rows), tuple(self._tables)
         return PageData(self._pictures.frames(), *pooled, tuple(self._steps))
 
-    def _table(self, told: TableText) -> int:
-        """Return the number of the table ``told``."""
-        number = self._known.get(told)
+    def _table(self, text: TableText) -> int:
+        """Return the number of the table ``text``."""
+        number = self._known.get(text)
         if number is None:
-            title, headings, rows = told
+            title, headings, rows = text
             table = Table(title, headings, tuple(self._rows.setdefault(row, len(self._rows)) for row in rows))
-            self._known[told] = number = self._tables.setdefault(table, len(self._tables))
+            self._known[text] = number = self._tables.setdefault(table, len(self._tables))
         return number
 
 

@@ -15,8 +15,8 @@ from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.diagnostics import diagnostic, diagnostics_text, mistakes_text, sentence
 from adjudicator.reports.heading import proof_lines
+from adjudicator.reports.ignored import ignored_lines, output_line
 from adjudicator.reports.legal import legal_cells, legal_groups
-from adjudicator.reports.passed_over import left_out, passed_over_lines
 from adjudicator.reports.position import decision_lines, standing_rows, standings_title
 from adjudicator.reports.receipt import Received, hash_of, own_receipt_text, receipt_text, received
 from adjudicator.reports.report import Report
@@ -164,20 +164,20 @@ def _orders(report: Report) -> Iterator[Part]:
     mails = report.mails
     if report.viewer is None or mails is None:
         return
-    told = [replace(received(receipt), waits=()) for receipt in mails.receipts]
+    results = [replace(received(receipt), waits=()) for receipt in mails.receipts]
     if report.is_of_seat:
-        told = [_without_problems(one, {problem.message for problem in mails.problems}) for one in told]
-    receipts = "\n".join(map(own_receipt_text if report.is_of_seat else receipt_text, told))
+        results = [_without_problems(one, {problem.message for problem in mails.problems}) for one in results]
+    receipts = "\n".join(map(own_receipt_text if report.is_of_seat else receipt_text, results))
     yield Listing(tuple((receipts or "No mail has arrived since the last report.").split("\n")))
     # A receipt tells of problems with its whole text.
-    whole = {(one.source, one.trouble) for one in told} if report.is_of_seat else set()
+    whole = {(one.source, one.trouble) for one in results} if report.is_of_seat else set()
     problems = [diagnostic(one) for one in mails.problems if one.line or (one.source, one.message) not in whole]
-    ignored = list(map(left_out, mails.passed_over))
-    if report.is_of_seat and len(told) == 1:  # then the line is enough
-        problems = [replace(one, source="") if one.source == told[0].source else one for one in problems]
+    ignored = list(map(output_line, mails.passed_over))
+    if report.is_of_seat and len(results) == 1:  # then the line is enough
+        problems = [replace(one, source="") if one.source == results[0].source else one for one in problems]
         ignored = [replace(one, source="") if one.line else one for one in ignored]
     yield Mistakes(tuple(problems), are_own=report.is_of_seat)
-    yield Listing(tuple(passed_over_lines(ignored)))
+    yield Listing(tuple(ignored_lines(ignored)))
     yield Sentences(tuple(f"note: {note}" for note in mails.notes))
 
 
@@ -205,8 +205,8 @@ def _title_of_log(report: Report) -> str:
 
 def _secrets(report: Report) -> tuple[tuple[str, str], ...]:
     """Return the secrets that are not empty, each once; machines also get the empty ones."""
-    told = ((secret.called, secret.said) for secret in report.secrets if secret.content and secret.said)
-    return tuple(dict.fromkeys(told))
+    rows = ((secret.called, secret.said) for secret in report.secrets if secret.content and secret.said)
+    return tuple(dict.fromkeys(rows))
 
 
 def _standings(report: Report) -> Table:

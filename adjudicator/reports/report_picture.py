@@ -63,7 +63,7 @@ def board_svg(report: Report) -> BoardPicture | None:
 
 
 def report_png(report: Report) -> bytes:
-    """Return the boards of ``report`` as PNG. Raises ``NoPictureError`` if there are none, or the extra `png` is missing."""
+    """Return the boards of ``report`` as PNG. Raises ``NoPictureError`` without a board or without the extra `png`."""
     try:
         import resvg_py
     except ImportError:

@@ -244,8 +244,8 @@ def _result(game: SiteGame) -> str:
         return "in progress"
     ranked = sorted(game.tally.seats, key=lambda seat: seat.place)
     held = {Seat(seat): who for seat, who in game.players}
-    told = ", ".join(f"{player_name(seat.seat, held)} {signed(seat.score, game.unit)}" for seat in ranked[:6])
-    return printable(f"{told}{' …' if len(ranked) > 6 else ''} {game.unit.short}")
+    scores = ", ".join(f"{player_name(seat.seat, held)} {signed(seat.score, game.unit)}" for seat in ranked[:6])
+    return printable(f"{scores}{' …' if len(ranked) > 6 else ''} {game.unit.short}")
 
 
 def _verdicts(games: Iterable[SiteGame]) -> str:

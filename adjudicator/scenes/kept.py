@@ -21,15 +21,15 @@ class Kept(Generic[T]):
         self._make, self._most = make, most
         self._made: dict[Hashable, tuple[tuple[Any, ...], T]] = {}
 
-    def of(self, name: Hashable, *given: Any) -> T:
+    def of(self, name: Hashable, *arguments: Any) -> T:
         """Return ``make(*given)``, or the last result for ``name`` if its arguments were equal."""
         known = self._made.get(name)
-        if known is not None and known[0] == given:
+        if known is not None and known[0] == arguments:
             return known[1]
         if len(self._made) >= self._most:
             self.clear()
-        made = self._make(*given)
-        self._made[name] = given, made
+        made = self._make(*arguments)
+        self._made[name] = arguments, made
         return made
 
     def clear(self) -> None:

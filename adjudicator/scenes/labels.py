@@ -58,8 +58,8 @@ class _Taken:
             self._cells.setdefault(cell, []).append(box)
 
     def overlap(self, box: Box) -> float:
-        near = {id(other): other for cell in box.cells for other in self._cells.get(cell, ())}
-        return sum(box.overlap(other) for other in near.values())
+        neighbours = {id(other): other for cell in box.cells for other in self._cells.get(cell, ())}
+        return sum(box.overlap(other) for other in neighbours.values())
 
 
 def placed_names(

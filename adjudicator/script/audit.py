@@ -54,7 +54,7 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
         return ScriptAudit(Verdict(source, name.value[:80] if name else "", by, divergence=found[0]), found)
     session = played.session
     claims = () if found else played.script.claims
-    found = (*disagreements(session, played.taken, claims), *found)
+    found = (*disagreements(session, played.accepted, claims), *found)
     journal, rules = session.game.journal, session.rules
     verdict = Verdict(
         source=source,
@@ -80,7 +80,7 @@ def _divergence(played: ScriptRun, diagnostic: Diagnostic) -> Divergence:
     is_refused = kind in (Kind.REFUSED, Kind.CHANCE)
     return Divergence(
         kind=kind,
-        entry=len(played.session.game.journal) if is_refused and played.session and played.taken else None,
+        entry=len(played.session.game.journal) if is_refused and played.session and played.accepted else None,
         seat=diagnostic.seat,
         order=_order(diagnostic),
         field=field,

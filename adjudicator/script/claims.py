@@ -28,8 +28,8 @@ def read_claim(script: Script, item: Item) -> Iterator[Diagnostic]:
     if unknown or not words:
         named = f"no seat “{unknown[0]}” in this game" if unknown else "who has won?"
         message = f"{named}: {', '.join(script.seats)}"
-        near = suggest(unknown[0], script.seats) if unknown else ()
-        yield item.diagnostic(script.source, "orders/unknown-seat", message, near)
+        similar = suggest(unknown[0], script.seats) if unknown else ()
+        yield item.diagnostic(script.source, "orders/unknown-seat", message, similar)
         return
     claim = Claim(item, tuple(Seat(word) for word in words), minutes)
     if _is_said(script, claim):

@@ -48,9 +48,9 @@ def _loaded(script: Script, item: Item, folder: str | None, load: Callable[[str]
     try:
         return load(os.path.join(folder or ".", item.value))
     except Untrusted as error:
-        told = "; ".join(str(violation) for violation in error.violations[:_SHOWN])
+        violations = "; ".join(str(violation) for violation in error.violations[:_SHOWN])
         more = len(error.violations) - _SHOWN
-        words = f"{item.value}: {told}" + (f"; and {more} more" if more > 0 else "")
+        words = f"{item.value}: {violations}" + (f"; and {more} more" if more > 0 else "")
     except FileProblem as error:
         words = f"{item.value}: {error.words}"
     raise BadFileError(item.diagnostic(script.source, "script/bad-file", words))

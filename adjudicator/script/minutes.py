@@ -38,7 +38,7 @@ def disagreements(session: Session, taken: Iterable[tuple[Line, Entry]], claims:
         yield from _result(session, claim)
 
 
-def clocks_apart(session: Session, taken: Iterable[tuple[Line, Entry]], due: Sequence[Seat], written: Seat) -> str:
+def clock_differences(session: Session, taken: Iterable[tuple[Line, Entry]], due: Sequence[Seat], written: Seat) -> str:
     """Explain from the written minutes why the rules have ``due`` where the script has ``written``; empty if they cannot.
 
     They explain it if the clock of ``written`` and that of a seat due come in another order by the written minutes.
@@ -55,14 +55,14 @@ def clocks_apart(session: Session, taken: Iterable[tuple[Line, Entry]], due: Seq
         return (clocks[seat] > clocks[written]) - (clocks[seat] < clocks[written])
 
     swapped = [seat for seat in due if {seat, written} <= rules.keys() and order(archive, seat) != order(rules, seat)]
-    told = [
+    sums = [
         f"the archive has {seat} at {archive[seat]}, the rules {rules[seat]}"
         for seat in dict.fromkeys((written, *swapped))
         if swapped and apart.get(seat)
     ]
-    if not told:
+    if not sums:
         return ""
-    return f". T{'; '.join(told)[1:]}: so {' or '.join(due) or 'no seat'} plays next, not {written}"
+    return f". T{'; '.join(sums)[1:]}: so {' or '.join(due) or 'no seat'} plays next, not {written}"
 
 
 def _result(session: Session, claim: Claim) -> Iterator[Divergence]:

@@ -19,7 +19,7 @@ from adjudicator.moderate.take_words import take_words, words_of_seats
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
 from adjudicator.script.corrections import BadCorrectionError, apply_correction, is_absence
-from adjudicator.script.minutes import clocks_apart
+from adjudicator.script.minutes import clock_differences
 from adjudicator.script.parts import Block, Line, Script, bad_turn
 from adjudicator.script.read import read_script
 from adjudicator.script.setup import BadSetupError, set_up
@@ -35,7 +35,7 @@ class ScriptRun:
 
     script: Script
     session: Session | None
-    taken: tuple[tuple[Line, Entry], ...]
+    accepted: tuple[tuple[Line, Entry], ...]
     diagnostics: tuple[Diagnostic, ...]
 
 
@@ -56,30 +56,30 @@ def play_script(source: str, data: bytes, folder: str | None) -> ScriptRun:
         diagnostics.extend(_first_impossible(script, session))
     if session is None or diagnostics:
         return ScriptRun(script, session, (), tuple(sorted(diagnostics, key=_place)))
-    taken: list[tuple[Line, Entry]] = []
+    accepted: list[tuple[Line, Entry]] = []
     for block in script.blocks:
         due = session.game.turn
         is_refused = block.words or (block.correction and not is_absence(block.correction))
         if block.turn != due and (is_refused or block.turn != due - 1):
-            return ScriptRun(script, session, tuple(taken), (_bad_turn(script, block, due),))
+            return ScriptRun(script, session, tuple(accepted), (_bad_turn(script, block, due),))
         if block.correction:
             try:
                 session = apply_correction(session, script.source, block.correction, takes_number=block.turn == due)
             except BadCorrectionError as error:
-                return ScriptRun(script, session, tuple(taken), (error.diagnostic,))
+                return ScriptRun(script, session, tuple(accepted), (error.diagnostic,))
             continue
-        outcome = _played(session, block)
+        outcome = _play_block(session, block)
         if outcome is None:
-            return ScriptRun(script, session, tuple(taken), _why_not(session, block, taken))
+            return ScriptRun(script, session, tuple(accepted), _first_problems(session, block, accepted))
         entries = _entries(outcome)
         if block.turn != due and any(entry.order != SKIPPED for entry in entries.values()):
-            return ScriptRun(script, session, tuple(taken), (_bad_turn(script, block, due),))
-        taken += zip(block.lines, entries.values(), strict=True)
+            return ScriptRun(script, session, tuple(accepted), (_bad_turn(script, block, due),))
+        accepted += zip(block.lines, entries.values(), strict=True)
         words = take_words(session, outcome.game, words_of_seats(block.words))
         if words.notes:
-            return ScriptRun(script, session, tuple(taken), (_in_vain(block, *words.notes[0]),))
+            return ScriptRun(script, session, tuple(accepted), (_unused_word(block, *words.notes[0]),))
         session = session.with_game(words.game)
-    return ScriptRun(script, session, tuple(taken), ())
+    return ScriptRun(script, session, tuple(accepted), ())
 
 
 def _bad_turn(script: Script, block: Block, due: int) -> Diagnostic:
@@ -116,7 +116,7 @@ def _impossible(script: Script, session: Session) -> Iterator[Diagnostic]:
                 yield _placed(session.rules, replace(diagnostic, text=line.instruction.text), line)
 
 
-def _played(session: Session, block: Block) -> Outcome | None:
+def _play_block(session: Session, block: Block) -> Outcome | None:
     """Adjudicate ``block``; return ``None`` unless its lines are accepted in their order.
 
     Changed answers come before all else: each of the first lines may change one, of another seat. Later lines of seats that
@@ -124,8 +124,8 @@ def _played(session: Session, block: Block) -> Outcome | None:
     """
     changing: list[Seat] = []
     for line in (*block.lines, None):
-        outcome = _adjudicated(session, block.lines, changing, block.turn)
-        if _is_taken(outcome, block):
+        outcome = _adjudicate(session, block.lines, changing, block.turn)
+        if _is_accepted(outcome, block):
             return outcome
         if (
             line is None
@@ -137,12 +137,12 @@ def _played(session: Session, block: Block) -> Outcome | None:
     return None
 
 
-def _is_taken(outcome: Outcome, block: Block) -> bool:
+def _is_accepted(outcome: Outcome, block: Block) -> bool:
     """Return whether every line of ``block`` was accepted in its order."""
     return not outcome.diagnostics and list(_entries(outcome)) == [line.instruction.line for line in block.lines]
 
 
-def _adjudicated(
+def _adjudicate(
     session: Session, lines: Sequence[Line], changing: Collection[Seat] = (), turn: int | None = None
 ) -> Outcome:
     """Adjudicate ``lines``, each as one step, even if its order has several: those have separate lines.
@@ -166,22 +166,22 @@ def _entries(outcome: Outcome) -> dict[int, Entry]:
     return {item.line: link.entry for item, link in zip(outcome.instructions, outcome.accepted, strict=True)}
 
 
-def _why_not(session: Session, block: Block, taken: Sequence[tuple[Line, Entry]]) -> tuple[Diagnostic, ...]:
-    """Return the problems of the first line of ``block`` not accepted in its order; ``taken`` came before it."""
-    past = list(taken)
+def _first_problems(session: Session, block: Block, accepted: Sequence[tuple[Line, Entry]]) -> tuple[Diagnostic, ...]:
+    """Return the problems of the first line of ``block`` not accepted in its order; ``accepted`` are the lines before it."""
+    past = list(accepted)
     at = session
     for line in block.lines:
         due = session.rules.awaiting(session.config, at.game.state)
-        outcome = _adjudicated(at, [line])
+        outcome = _adjudicate(at, [line])
         if outcome.diagnostics:
             return tuple(_placed(session.rules, diagnostic, line) for diagnostic in outcome.diagnostics)
         if not outcome.accepted:
             asked = "; ".join(f"{decision.seat}: {decision.ask}" for decision in due)
-            because = clocks_apart(at, past, [decision.seat for decision in due], line.seat)
+            because = clock_differences(at, past, [decision.seat for decision in due], line.seat)
             return (_not_due(line, f"{line.seat} is not due here. What is due: {asked or 'nothing'}{because}"),)
         past.append((line, outcome.accepted[0].entry))
         at = at.with_game(outcome.game)
-    entries = _entries(_adjudicated(session, block.lines))
+    entries = _entries(_adjudicate(session, block.lines))
     order = ((number, entry.seat) for number, entry in entries.items())
     line, first = next(
         (line, seat) for line, (number, seat) in zip(block.lines, order, strict=False) if line.instruction.line != number
@@ -196,7 +196,7 @@ def _not_due(line: Line, message: str) -> Diagnostic:
     return where.at(start + 1, len(words) - start, line.text)
 
 
-def _in_vain(block: Block, seat: Seat, why: str) -> Diagnostic:
+def _unused_word(block: Block, seat: Seat, why: str) -> Diagnostic:
     """Return the problem of ``seat``'s word for chance in ``block``, which makes no entry."""
     word = [word for sender, word in block.words if sender == seat][-1]
     where = Diagnostic(Problem("script/word", why), seat, word.line, source=word.source)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.ids import Seat
 from adjudicator.core.messages import outcome_problem
@@ -31,13 +31,13 @@ def set_up(script: Script, folder: str | None) -> Session:
 
     Files are in ``folder`` (``None``: the script can name none). Raises ``BadSetupError``.
     """
-    wish = _wish(script, folder)
+    choices = _choices(script, folder)
     try:
-        session = begin_game(wish)
+        session = begin_game(choices)
     except SetupError as error:
         raise BadSetupError(tuple(_placed(script, problem) for problem in error.problems)) from error
     except ImpossibleOutcomeError as impossible:
-        raise BadSetupError((_outcome(script, wish, impossible),)) from impossible
+        raise BadSetupError((_outcome(script, choices, impossible),)) from impossible
     promise = script.one("promise")
     if promise is not None and promise.value.lower() != session.game.promise:
         message = f"the set-up of this script has another promise: {session.game.promise}"
@@ -45,7 +45,7 @@ def set_up(script: Script, folder: str | None) -> Session:
     return session
 
 
-def _wish(script: Script, folder: str | None) -> Wish:
+def _choices(script: Script, folder: str | None) -> GameChoices:
     rules, title, name, seed = script.rules, script.one("script"), script.one("id"), script.one("seed")
     version = script.one("rules")
     assert rules is not None and title is not None and name is not None  # noqa: PT018 - the headings are sound
@@ -58,7 +58,7 @@ def _wish(script: Script, folder: str | None) -> Wish:
     if diagnostics:
         raise BadSetupError(tuple(diagnostics))
     components, position = parts
-    return Wish(
+    return GameChoices(
         ruleset=rules.meta.id,
         id=name.value,
         players=tuple(_player(item) for item in script.all("seat")),
@@ -93,26 +93,26 @@ def _outcomes(script: Script) -> Iterator[tuple[str, Item, int]]:
             at += len(word)
 
 
-def _outcome(script: Script, wish: Wish, impossible: ImpossibleOutcomeError) -> Diagnostic:
+def _outcome(script: Script, choices: GameChoices, impossible: ImpossibleOutcomeError) -> Diagnostic:
     """Return the problem of an impossible outcome of the set-up, with the caret under it."""
     problem = outcome_problem(impossible)
     written = list(_outcomes(script))
     if impossible.outcome is None or not written:
         items = script.all("recorded")
         return items[-1].diagnostic(script.source, problem.code, problem.message, problem.suggestions)
-    word, item, column = written[_first_impossible(wish)]
+    word, item, column = written[_first_impossible(choices)]
     return Diagnostic(replace(problem, part=""), line=item.line, source=script.source).at(column, len(word), item.text)
 
 
-def _first_impossible(wish: Wish) -> int:
+def _first_impossible(choices: GameChoices) -> int:
     """Return the index of the first recorded outcome that is impossible at its place."""
-    for index in range(len(wish.recorded)):
+    for index in range(len(choices.recorded)):
         try:
-            begin_game(replace(wish, recorded=wish.recorded[: index + 1]))
+            begin_game(replace(choices, recorded=choices.recorded[: index + 1]))
         except ImpossibleOutcomeError as error:
             if error.outcome is not None:
                 return index
-    return len(wish.recorded) - 1
+    return len(choices.recorded) - 1
 
 
 def _placed(script: Script, problem: Problem) -> Diagnostic:

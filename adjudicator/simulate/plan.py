@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Any, Final
 
-from adjudicator.begin import Wish
+from adjudicator.begin import GameChoices
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
@@ -70,11 +70,11 @@ def luck_of(plan: Plan, number: int) -> random.Random:
     return random.Random(f"adjudicator players 1\n{plan.seed}\n{number}")
 
 
-def wish_of(plan: Plan, number: int) -> Wish:
+def choices_for(plan: Plan, number: int) -> GameChoices:
     """Return the set-up of game ``number``: each seat's holder is the kind of player that plays it."""
     components: Any = shipped(ruleset(plan.ruleset))[0]
     seats = SEATS[: plan.players]
-    return Wish(
+    return GameChoices(
         ruleset=plan.ruleset,
         id=name_of(plan, number),
         players=tuple(Player(Seat(seat), strategy_of(plan, number, at)) for at, seat in enumerate(seats)),

@@ -12,7 +12,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.step import committed_chance
 from adjudicator.session import Session
-from adjudicator.simulate.plan import Plan, luck_of, strategy_of, wish_of
+from adjudicator.simulate.plan import Plan, choices_for, luck_of, strategy_of
 from adjudicator.simulate.players import PLAYERS, Choose
 
 
@@ -35,7 +35,7 @@ def play_game(plan: Plan, number: int) -> SimulatedGame:
 
     Raises ``FoulPlayError``, or whatever a bug in the rules raises.
     """
-    session = begin_game(wish_of(plan, number))
+    session = begin_game(choices_for(plan, number))
     choose = {seat: PLAYERS[strategy_of(plan, number, at)] for at, seat in enumerate(session.seats)}
     session = play_on(session, choose, luck_of(plan, number), plan.most_orders)
     is_finished = session.rules.is_over(session.config, session.game.state)

@@ -16,7 +16,7 @@ from adjudicator.processes import Done, Lost, Pool, RulesetLost, ruleset_seconds
 from adjudicator.reports.statistics import GameTally
 from adjudicator.rulesets import is_foreign
 from adjudicator.session import open_session
-from adjudicator.simulate.plan import Plan, name_of, require_sound, wish_of
+from adjudicator.simulate.plan import Plan, choices_for, name_of, require_sound
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.tally import tally_game
 from adjudicator.sources.archive_lines import PackedGame, pack_game
@@ -131,7 +131,7 @@ def _to_archive(games: Iterable[PlayedGame], tallies: list[GameTally]) -> Iterat
 
 def _set_up(plan: Plan) -> SetupError | Fault | None:
     try:
-        begin_game(wish_of(plan, 1))
+        begin_game(choices_for(plan, 1))
     except SetupError as error:
         return error
     except Exception as error:

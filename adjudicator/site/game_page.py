@@ -96,7 +96,7 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
 
 
 def _opened(source: Source, opener: Opener) -> Session:
-    """Return the game at ``source``, also one that was kept by hand. Raises ``NoPageError``."""
+    """Return the game at ``source``, a game file or a script. Raises ``NoPageError``."""
     try:
         data = opener.read(source)
         if not is_script(data):
@@ -126,13 +126,15 @@ def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str
     else:
         yield "audit", status
     if chance.commitment is None:
-        yield "chance", "written down by hand: whether it was fair, nothing proves"
+        yield "chance", "recorded by hand: no proof shows whether the draws were fair"
         return
     is_revealed = any(isinstance(event, SecretRevealed) for link in session.game.journal for event in link.entry.events)
     if is_revealed:
         proof = "the secret was published: with it and the log everybody can recompute every outcome (verify-chance)"
     else:
-        proof = "committed on the first day; the secret was not published, so only who has the game file can recompute it"
+        proof = (
+            "committed on the first day; the secret was not published, so only people with the game file can recompute it"
+        )
     yield "chance", proof
 
 
@@ -143,7 +145,7 @@ def _damaged(task: Task) -> GamePage:
     return _trouble(
         task,
         f"The audit says: {audit_row(task.verdict).status}{field}.",
-        "This file cannot be shown as a game. Whoever has it is told by `adjudicator audit` what is wrong with it.",
+        "This file cannot be shown as a game. To see its errors, run `adjudicator audit` with the file.",
     )
 
 

@@ -34,7 +34,7 @@ BLOCK_GAMES: Final = 64
 RATIO: Final = 200
 """The largest ratio of an archive's contents to its file, beyond the first gigabyte."""
 _LARGEST_BLOCK: Final = LARGEST + 2 * BLOCK
-_UNASKED: Final = 1024 * MEGABYTE
+_UNLIMITED: Final = 1024 * MEGABYTE
 
 
 class ArchiveReader:
@@ -58,7 +58,7 @@ class ArchiveReader:
             self._take_index()
         except BadFrameError as error:
             self.damage = str(error)
-            self._survey()
+            self._search_blocks()
 
     @property
     def blocks(self) -> int:
@@ -77,7 +77,7 @@ class ArchiveReader:
         """Yield the index rows of the games from number ``first`` to ``last``. Raises ``Untrusted``."""
         games = range(max(first, 1), (self.games if last is None else min(last, self.games)) + 1)
         if self.damage:
-            yield from self._surveyed(games)
+            yield from self._rows_without_index(games)
             return
         try:
             yield from read_rows(self._stream, *self._index, games)
@@ -146,27 +146,27 @@ class ArchiveReader:
         head = read_head(self._stream, *self._index)
         if len(head.blocks) != len(frames) - 1:
             raise BadFrameError("its index does not fit the list of its blocks")
-        if sum(frame.unpacked for frame in frames) > max(_UNASKED, RATIO * self.size):
+        if sum(frame.unpacked for frame in frames) > max(_UNLIMITED, RATIO * self.size):
             raise BadFrameError(f"it unpacks to more than {RATIO} times its size")
         self._frames, self.games = frames[:-1], head.games
         self._count(head.blocks)
 
-    def _survey(self) -> None:
+    def _search_blocks(self) -> None:
         """Search for blocks without the index, and count the games of each; skip blocks that cannot be read."""
-        counts, sound = list[int](), list[Frame]()
+        counts, readable = list[int](), list[Frame]()
         with suppress(OSError):  # a disk that fails: what was found before it did
-            self._look_through(counts, sound)
-        self._frames, self.games = sound, sum(counts)
+            self._search_frames(counts, readable)
+        self._frames, self.games = readable, sum(counts)
         self._count(counts)
 
-    def _look_through(self, counts: list[int], sound: list[Frame]) -> None:
+    def _search_frames(self, counts: list[int], readable: list[Frame]) -> None:
         for frame in search_frames(self._stream, self.size):
             try:
                 lines = self._unpacked(frame)
             except BadFrameError:
                 continue
-            if len(lines) + sum(counts) <= MOST_GAMES and len(sound) < MOST_FRAMES and any(map(_is_game, lines)):
-                sound.append(frame)
+            if len(lines) + sum(counts) <= MOST_GAMES and len(readable) < MOST_FRAMES and any(map(_is_game, lines)):
+                readable.append(frame)
                 counts.append(len(lines))
 
     def _count(self, counts: list[int] | tuple[int, ...]) -> None:
@@ -175,7 +175,7 @@ class ArchiveReader:
             self._firsts.append(number)
             number += count
 
-    def _surveyed(self, games: range) -> Iterator[ArchivedGame]:
+    def _rows_without_index(self, games: range) -> Iterator[ArchivedGame]:
         for number in games:
             try:
                 name, hash_ = name_in(self.line(number))

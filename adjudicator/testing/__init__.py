@@ -22,35 +22,35 @@ from __future__ import annotations
 from typing import Final, Unpack
 
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.testing import amendments, home, orders, records, secrets, sheets, told  # noqa: F401
+from adjudicator.testing import amendments, home, orders, records, secrets, sheets, texts  # noqa: F401
 from adjudicator.testing.failure import Broken, LawBrokenError
-from adjudicator.testing.games import Games, How, Moment, Told, play_games
+from adjudicator.testing.games import Expectations, Games, Moment, PlayOptions, play_games
 from adjudicator.testing.law import Law, all_laws
-from adjudicator.testing.told import require_shown, rules_told
+from adjudicator.testing.texts import require_shown, rules_cited
 
 __all__ = [
     "LAWS",
     "Broken",
+    "Expectations",
     "Games",
-    "How",
     "Law",
     "LawBrokenError",
     "Moment",
-    "Told",
+    "PlayOptions",
     "check_laws",
     "play_games",
     "require_shown",
-    "rules_told",
+    "rules_cited",
 ]
 
 LAWS: Final = all_laws()
 """Every law: a function of games that raises ``LawBrokenError``; its name says what must be true."""
 
 
-def check_laws(rules: AnyRuleset, games: int = 50, **how: Unpack[How]) -> None:
+def check_laws(rules: AnyRuleset, games: int = 50, **how: Unpack[PlayOptions]) -> None:
     """Play ``games`` games of ``rules`` and check every law on them. Raises ``AssertionError`` with each broken law.
 
-    ``How`` describes the keywords: how games are played, and what the author tells the laws.
+    ``PlayOptions`` describes the keywords: how games are played, and what the author tells the laws.
     """
     played = play_games(rules, games, **how)
     broken = []

@@ -14,7 +14,7 @@ from adjudicator.core.diff import differences
 from adjudicator.core.problem import SetupError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.corrections.correct import amend
-from adjudicator.session import Session, configured
+from adjudicator.session import Session, config_of
 from adjudicator.store.errors import Untrusted
 from adjudicator.store.load import load_position
 from adjudicator.store.parts import build_state
@@ -172,7 +172,7 @@ def _refused_position(session: Session, document: Any) -> list[str] | None:
     rules, game = session.rules, session.game
     try:
         position = load_position(canonical_bytes(document), rules)
-        rules.initial(configured(rules, replace(game.setup, position=position), game.ruleset.version))
+        rules.initial(config_of(rules, replace(game.setup, position=position), game.ruleset.version))
     except Untrusted:
         return None
     except SetupError as refused:

@@ -10,7 +10,7 @@ from itertools import chain
 from random import Random
 from typing import Any, Final, NamedTuple, TypedDict, Unpack
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.journal import Entry
@@ -58,7 +58,7 @@ class Moment(NamedTuple):
         return tuple(decision.seat for decision in self.session.rules.awaiting(self.session.config, self.state))
 
 
-class Happening(NamedTuple):
+class Transition(NamedTuple):
     """An ``event`` of ``entry`` in the game of ``session``, with the state before and after it."""
 
     session: Session
@@ -68,8 +68,8 @@ class Happening(NamedTuple):
     after: Any
 
 
-class Told(TypedDict, total=False):
-    """What the author of a game tells the laws about it."""
+class Expectations(TypedDict, total=False):
+    """What the author of a game expects of it."""
 
     conserved: Conserved
     """Returns a quantity that is the same after every order, such as all tiles in all places."""
@@ -85,8 +85,8 @@ class Told(TypedDict, total=False):
     """The largest number of positions on which a slow law is checked; default: 120."""
 
 
-class How(Told, total=False):
-    """How to play games, and what their author tells the laws."""
+class PlayOptions(Expectations, total=False):
+    """The ways to play games, and what their author expects of them."""
 
     seed: int
     """The seed of all chance, also of the players; default: 1."""
@@ -108,15 +108,20 @@ class How(Told, total=False):
 
 
 class Games:
-    """Holds the games of ``sessions``, begun with ``seed``, and what their author has ``told``."""
+    """Holds the games of ``sessions``, begun with ``seed``, and the ``expectations`` of their author."""
 
-    def __init__(self, rules: AnyRuleset, sessions: Sequence[Session], seed: int = 1, **told: Unpack[Told]) -> None:
+    def __init__(
+        self, rules: AnyRuleset, sessions: Sequence[Session], seed: int = 1, **expectations: Unpack[Expectations]
+    ) -> None:
         """Keep the arguments."""
         self.rules, self.sessions, self.seed = rules, tuple(sessions), seed
-        self.conserved, self.otherwise = told.get("conserved"), told.get("otherwise")
-        self.rare = frozenset(told.get("rare", ()))
-        self.rule_ids, self.never_shown = frozenset(told.get("rule_ids", ())), dict(told.get("never_shown", {}))
-        self._most = told.get("positions_looked_at", SAMPLED)
+        self.conserved, self.otherwise = expectations.get("conserved"), expectations.get("otherwise")
+        self.rare = frozenset(expectations.get("rare", ()))
+        self.rule_ids, self.never_shown = (
+            frozenset(expectations.get("rule_ids", ())),
+            dict(expectations.get("never_shown", {})),
+        )
+        self._most = expectations.get("positions_looked_at", SAMPLED)
         self._at: Session | None = None
         self._entry: int | None = None
         self._words = ""
@@ -176,14 +181,14 @@ class Games:
             self._at, self._entry = moment.session, moment.n
             yield moment
 
-    def happenings(self) -> Iterator[Happening]:
+    def transitions(self) -> Iterator[Transition]:
         """Yield all events of all games."""
         for session in self.each():
             state = session.rules.initial(session.config)
             for entry in self.entries(session):
                 for event in entry.events:
                     after = session.rules.evolve(session.config, state, event)
-                    yield Happening(session, entry, event, state, after)
+                    yield Transition(session, entry, event, state, after)
                     state = after
 
     @cached_property
@@ -217,10 +222,10 @@ class Games:
         return list(chain.from_iterable([group[at] for group in groups.values() if at < len(group)] for at in range(rounds)))
 
 
-def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[How]) -> Games:
+def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[PlayOptions]) -> Games:
     """Play ``games`` games of ``rules`` with random and greedy players, all fixed by the seed.
 
-    They use the numbers of players and everything in ``how`` in turn (see ``How``). Raises ``SetupError`` if such a game
+    They use the numbers of players and everything in ``how`` (see ``PlayOptions``) in turn. Raises ``SetupError`` if a game
     cannot be set up, and ``LawBrokenError`` if one cannot be played.
     """
     seed, most_orders = how.pop("seed", 1), how.pop("most_orders", 250)
@@ -256,27 +261,27 @@ class _Beginnings(NamedTuple):
 
     def begin(self, number: int) -> Session:
         """Begin game ``number``; if its random options exclude each other, with the usual ones."""
-        wish = self._wish(number)
+        choices = self._choices(number)
         if self.positions and number % 2:
-            wish = _from_position(wish, self.positions[number // 2 % len(self.positions)])
+            choices = _from_position(choices, self.positions[number // 2 % len(self.positions)])
         try:
-            return begin_game(wish)
+            return begin_game(choices)
         except SetupError:
             if self.options:
                 raise
-            return begin_game(replace(wish, options={}))
+            return begin_game(replace(choices, options={}))
 
     def _plan(self, number: int) -> Plan:
         count = self.players[number % len(self.players)]
         return Plan(ruleset=self.rules.meta.id, games=number, players=count, seed=self.seed)
 
-    def _wish(self, number: int) -> Wish:
+    def _choices(self, number: int) -> GameChoices:
         plan, meta = self._plan(number), self.rules.meta
         turn, at = divmod(number // len(self.players), len(self.sets))
         version = self.versions[turn // max(1, len(self.options)) % len(self.versions)]
         later = {option.name for option in meta.options if option.since > version}
         chosen = self.options[turn % len(self.options)] if self.options else self._any_options(number)
-        return Wish(
+        return GameChoices(
             ruleset=meta.id,
             id=name_of(plan, number),
             players=tuple(Player(Seat(seat)) for seat in SEATS[: plan.players]),
@@ -306,7 +311,7 @@ def _unplayable(session: Session, seed: int, error: Exception) -> LawBrokenError
     return LawBrokenError("games can be played", sentence, where, f"{type(error).__name__}: {error}")
 
 
-def _from_position(wish: Wish, position: Any) -> Wish:
+def _from_position(choices: GameChoices, position: Any) -> GameChoices:
     seats = [at.seat for at in getattr(position, "seats", ())]
-    players = tuple(Player(Seat(seat)) for seat in seats) or wish.players
-    return replace(wish, players=players, position=position)
+    players = tuple(Player(Seat(seat)) for seat in seats) or choices.players
+    return replace(choices, players=players, position=position)

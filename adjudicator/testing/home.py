@@ -10,7 +10,7 @@ from typing import Any, Final
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.ids import Seat
 from adjudicator.own_file import known_position
-from adjudicator.session import configured
+from adjudicator.session import config_of
 from adjudicator.store.views import view_of
 from adjudicator.testing.failure import Broken
 from adjudicator.testing.games import Games, Moment
@@ -31,7 +31,7 @@ def a_view_answers_as_the_state_does(games: Games) -> None:
         game = moment.session.game
         # An explicit position may hold secrets: players get only the parts that they may know by the rules.
         known = known_position(games.rules, game.setup)
-        at_home = configured(games.rules, replace(game.setup, position=known), game.ruleset.version)
+        at_home = config_of(games.rules, replace(game.setup, position=known), game.ruleset.version)
         for seat in moment.session.seats[:_MOST_SEATS]:
             _require_answers(games, moment, seat, at_home)
 
@@ -60,7 +60,9 @@ def _require_answers(games: Games, moment: Moment, seat: Seat, at_home: Any) -> 
     )
     for (what, right), (_, found) in answers:
         if right != found:
-            raise Broken(f"{what} of {seat} is {_told(right)}, but {_told(found)} from its own view: it depends on a secret")
+            raise Broken(
+                f"{what} of {seat} is {_shortened(right)}, but {_shortened(found)} from its own view: it depends on a secret"
+            )
 
 
 def _answers(games: Games, config: Any, state: Any, seat: Seat, others: list[Any]) -> Iterator[tuple[str, Any]]:
@@ -89,6 +91,6 @@ def _answers(games: Games, config: Any, state: Any, seat: Seat, others: list[Any
         )
 
 
-def _told(value: Any) -> str:
-    told = repr(value)
-    return told if len(told) <= 200 else f"{told[:200]}…"
+def _shortened(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 200 else f"{text[:200]}…"

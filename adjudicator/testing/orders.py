@@ -132,9 +132,9 @@ def refusals_leave_no_trace(games: Games) -> None:
                 text = games.rules.language.text(order)
                 if outcome.accepted or outcome.game != before:
                     raise Broken(f"{seat}: `check` refuses {text}, but it changes the game")
-                told = [diagnostic.problem for diagnostic in outcome.diagnostics]
-                if told != [problem]:
-                    raise Broken(f"{seat}: `check` refuses {text} with {problem}, but the adjudication reports {told}")
+                reported = [diagnostic.problem for diagnostic in outcome.diagnostics]
+                if reported != [problem]:
+                    raise Broken(f"{seat}: `check` refuses {text} with {problem}, but the adjudication reports {reported}")
 
 
 @law

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, Final
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.canonical import canonical_bytes, json_value
 from adjudicator.core.diff import differences
 from adjudicator.core.engine import adjudicate, fold
@@ -32,13 +32,13 @@ def why_adds_up(games: Games) -> None:
     """Each account continues from its previous value, its costs add up, and every part of a cost has its rule."""
     prefix = f"{games.rules.meta.prefix}-"
     balances: dict[tuple[str, str], int] = {}
-    for happening in games.happenings():
-        event = happening.event
+    for transition in games.transitions():
+        event = transition.event
         if not isinstance(event, Spent):
             continue
         if total(event.why) != event.after - event.before:
             raise Broken(f"{event.seat}: {event.before} to {event.after}, but the parts add up to {total(event.why)}")
-        account = (happening.session.game.id, event.seat)
+        account = (transition.session.game.id, event.seat)
         if balances.get(account, event.before) != event.before:
             raise Broken(f"{event.seat}: the account was at {balances[account]}, but continues from {event.before}")
         balances[account] = event.after
@@ -96,8 +96,8 @@ def values_are_frozen(games: Games) -> None:
     for moment in games.sampled():
         for thing in _things_in(moment.state, met):
             _require_frozen(thing)
-    for happening in games.happenings():
-        for thing in _things_in(happening.event, met):
+    for transition in games.transitions():
+        for thing in _things_in(transition.event, met):
             _require_frozen(thing)
     games.look_at("the orders")
     for orders in games.orders.values():
@@ -120,7 +120,7 @@ def things_are_conserved(games: Games) -> None:
 
 def _played_again(session: Session) -> Session:
     game, rules = session.game, session.rules
-    wish = Wish(
+    choices = GameChoices(
         ruleset=rules.meta.id,
         id=game.id,
         players=game.setup.players,
@@ -130,7 +130,7 @@ def _played_again(session: Session) -> Session:
         secret=game.chance.secret,
         version=game.ruleset.version,
     )
-    again = begin_game(wish)
+    again = begin_game(choices)
     for link in game.journal[1:]:
         seat, text = link.entry.seat, link.entry.written or link.entry.order
         order = read(rules, text)

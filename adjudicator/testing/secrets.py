@@ -19,7 +19,7 @@ from adjudicator.core.frozen import hints_of
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.visibility import Mark, mark_of
 from adjudicator.testing.failure import Broken
-from adjudicator.testing.games import Games, Happening, Moment
+from adjudicator.testing.games import Games, Moment, Transition
 from adjudicator.testing.law import law
 from adjudicator.testing.orders import foreign
 
@@ -66,11 +66,11 @@ def views_hold_no_secrets(games: Games) -> None:
 def events_hide_what_is_marked(games: Games) -> None:
     """Events that differ only in what a viewer may not see look the same to it; the moderator sees everything."""
     domains, seen = _Domains(games), dict[type, int]()
-    for happening in games.happenings():
-        kind = type(happening.event)
+    for transition in games.transitions():
+        kind = type(transition.event)
         seen[kind] = seen.get(kind, 0) + 1
         if seen[kind] <= _OF_A_KIND:
-            _require_redacted(games, happening, domains)
+            _require_redacted(games, transition, domains)
 
 
 @law
@@ -85,9 +85,9 @@ def public_words_hide_what_is_marked(games: Games) -> None:
                 secret = [event] if redacted is None else [one.value for one in hidden_from(session.config, event, None)]
                 hidden |= _words(secret)
                 shown |= _words([redacted])
-            told = set(re.findall(_WORD, entry.order)) & (hidden - shown)
-            if told:
-                raise Broken(f"everybody reads “{entry.order}”, but its events hide {', '.join(sorted(told))}")
+            revealed = set(re.findall(_WORD, entry.order)) & (hidden - shown)
+            if revealed:
+                raise Broken(f"everybody reads “{entry.order}”, but its events hide {', '.join(sorted(revealed))}")
 
 
 def hidden_from(config: Any, whole: Any, viewer: Viewer) -> list[Hidden]:
@@ -131,11 +131,11 @@ class _Domains:
             for one in hidden_from(moment.session.config, moment.state, None):
                 self._meet(one)
         seen = dict[type, int]()
-        for happening in games.happenings():
-            kind = type(happening.event)
+        for transition in games.transitions():
+            kind = type(transition.event)
             seen[kind] = seen.get(kind, 0) + 1
             if seen[kind] <= 4 * _OF_A_KIND:
-                for one in hidden_from(happening.session.config, happening.event, None):
+                for one in hidden_from(transition.session.config, transition.event, None):
                     self.values.setdefault((one.holder, one.name), {})[one.value] = None
 
     def _meet(self, one: Hidden) -> None:
@@ -225,14 +225,16 @@ def _require_same(games: Games, moment: Moment, viewer: Viewer, other: Any) -> N
     orders = [] if viewer is None else list(foreign(games, moment, viewer))
     here = dict(_given(games, moment.session.config, moment.state, viewer, orders))
     there = dict(_given(games, moment.session.config, other, viewer, orders))
-    for what, given in here.items():
-        if given != there[what]:
+    for what, right in here.items():
+        if right != there[what]:
             secret = "; ".join(
                 f"{path}: {before} or {after}"
                 for path, before, after in differences(json_value(moment.state), json_value(other))
             )
             who = viewer or "a bystander"
-            raise Broken(f"{what} of {who} reveals a secret: {_told(given)} or {_told(there[what])}, depending on {secret}")
+            raise Broken(
+                f"{what} of {who} reveals a secret: {_shortened(right)} or {_shortened(there[what])}, depending on {secret}"
+            )
 
 
 def _given(games: Games, config: Any, state: Any, viewer: Viewer, orders: list[Any]) -> Iterator[tuple[str, Any]]:
@@ -268,11 +270,11 @@ def config_words(games: Games, config: Any) -> list[str]:
     return [*seats, *others]
 
 
-def _require_redacted(games: Games, happening: Happening, domains: _Domains) -> None:
-    rules, config, event = games.rules, happening.session.config, happening.event
+def _require_redacted(games: Games, transition: Transition, domains: _Domains) -> None:
+    rules, config, event = games.rules, transition.session.config, transition.event
     if rules.redact(config, event, MODERATOR) != event:
         raise Broken(f"the moderator does not see everything in {event!r}")
-    for viewer in (None, *happening.session.seats):
+    for viewer in (None, *transition.session.seats):
         shown = rules.redact(config, event, viewer)
         for one in hidden_from(config, event, viewer):
             for value in list(domains.values.get((one.holder, one.name), ()))[:6]:
@@ -328,6 +330,6 @@ def _words(things: Any) -> set[str]:
     return {word for atom in atoms if isinstance(atom, str) for word in re.findall(_WORD, atom)}
 
 
-def _told(value: Any) -> str:
-    told = repr(value)
-    return told if len(told) <= 300 else f"{told[:300]}…"
+def _shortened(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 300 else f"{text[:300]}…"

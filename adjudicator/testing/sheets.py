@@ -9,7 +9,7 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
-from adjudicator.core.conditions import Compare, Comparison, Condition, Fact, Number
+from adjudicator.core.conditions import Compare, Comparison, Condition, FactOf, Number
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
@@ -92,4 +92,4 @@ def _conditions(games: Games, moment: Moment, seat: Seat, luck: Random) -> Itera
     for name, fact in rules.fact_values(config, rules.view(config, moment.state, seat)).items():
         value = fact("") if callable(fact) else fact
         if type(value) is int:
-            yield Compare(Fact(name), luck.choice((Comparison.AT_LEAST, Comparison.MORE)), Number(value))
+            yield Compare(FactOf(name), luck.choice((Comparison.AT_LEAST, Comparison.MORE)), Number(value))

@@ -256,7 +256,7 @@ def test_bombs_are_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "_LARGEST_BLOCK", 1_000_000)
     with pytest.raises(Untrusted, match="it unpacks to more than the limit of 1,000,000 bytes"):
         frames_only(bomb).lines(0)
-    monkeypatch.setattr(reader, "_UNASKED", 1_000_000)
+    monkeypatch.setattr(reader, "_UNLIMITED", 1_000_000)
     archive = made_of(PackedBlock(tuple(SMALL), bomb, 50_000_000))
     assert "it unpacks to more than 200 times its size" in archive.damage
 

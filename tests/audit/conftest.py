@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import MissedPolicy
 from adjudicator.core.engine import adjudicate
@@ -38,8 +38,8 @@ Forge = Callable[[Document], bytes]
 def begun(**changes: Any) -> Session:
     players = (Player(Seat("red"), "Ann"), Player(Seat("blue"), "Bob"))
     components, _ = shipped(ruleset(RULES))
-    wish = Wish(ruleset=RULES, id="rally-042", players=players, components=components, secret=SECRET)
-    return begin_game(replace(wish, **changes))
+    choices = GameChoices(ruleset=RULES, id="rally-042", players=players, components=components, secret=SECRET)
+    return begin_game(replace(choices, **changes))
 
 
 def due(session: Session) -> Seat:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import commitment
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
@@ -315,8 +315,10 @@ def test_a_position_that_cannot_have_been(spoiled: Spoiled) -> None:
     rules = ruleset("checkered-flag")
     seats = (SeatAt(seat=Seat("red"), position=21), SeatAt(seat=Seat("blue"), position=20))
     components, _ = shipped(rules)
-    wish = Wish(ruleset="checkered-flag", id="x", players=(Player(Seat("red")), Player(Seat("blue"))), components=components)
-    session = begin_game(replace(wish, secret="ab" * 32, position=Position(seats=seats, turn=Seat("red"))))
+    choices = GameChoices(
+        ruleset="checkered-flag", id="x", players=(Player(Seat("red")), Player(Seat("blue"))), components=components
+    )
+    session = begin_game(replace(choices, secret="ab" * 32, position=Position(seats=seats, turn=Seat("red"))))
 
     def shove(document: Document) -> None:
         for at in document["setup"]["position"]["seats"]:

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.ruleset import Player
-from adjudicator.orders.turnfile import Addressee
+from adjudicator.orders.submission import Addressee
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
@@ -38,7 +38,9 @@ def begun(seats: int = 4, seed: int = 1) -> Session:
     rules = ruleset("checkpoint-rally")
     players = tuple(Player(Seat(name)) for name in ("red", "blue", "green", "yellow")[:seats])
     components, _ = shipped(rules)
-    return begin_game(Wish(ruleset=rules.meta.id, id="bench", players=players, components=components, secret=f"{seed:064x}"))
+    return begin_game(
+        GameChoices(ruleset=rules.meta.id, id="bench", players=players, components=components, secret=f"{seed:064x}")
+    )
 
 
 def play(orders: int, seed: int = 1) -> Played:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.frozen import change
 from adjudicator.core.ids import Seat
@@ -33,14 +33,14 @@ SEATS = (Seat("red"), Seat("blue"), Seat("green"))
 
 
 def begun(**changes: Any) -> Session:
-    wish = Wish(
+    choices = GameChoices(
         ruleset=RULESET.meta.id,
         id="bench",
         players=tuple(map(Player, SEATS)),
         components=shipped(RULESET)[0],
         secret="7" * 64,
     )
-    return begin_game(replace(wish, **changes))
+    return begin_game(replace(choices, **changes))
 
 
 @pytest.mark.benchmark(group="orders of a race")

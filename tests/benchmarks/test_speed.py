@@ -17,7 +17,8 @@ from measuring.yardsticks import HAND
 from adjudicator.core.engine import adjudicate, fold
 from adjudicator.core.journal import Journal
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.orders.turnfile import Addressee, read_turn_files
+from adjudicator.orders.submission import Addressee
+from adjudicator.orders.turnfile import read_turn_files
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 

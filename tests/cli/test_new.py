@@ -115,7 +115,7 @@ def house() -> dict[str, Any]:
 
 def recorded_outcomes() -> list[str]:
     """Return the outcomes of a set-up of two, each the first that was possible."""
-    from adjudicator.begin import Wish, begin_game
+    from adjudicator.begin import GameChoices, begin_game
     from adjudicator.core.ids import Seat
     from adjudicator.core.ruleset import Player
     from adjudicator.rulesets import ruleset
@@ -126,7 +126,9 @@ def recorded_outcomes() -> list[str]:
     drawn: list[str] = []
     while True:
         try:
-            begin_game(Wish(ruleset="checkpoint-rally", id="x", players=players, components=components, recorded=drawn))
+            begin_game(
+                GameChoices(ruleset="checkpoint-rally", id="x", players=players, components=components, recorded=drawn)
+            )
         except ImpossibleOutcomeError as asked:
             drawn.append(asked.among[0])
         else:

@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import MailState
 from adjudicator.club.manage import add_game, begin_club
@@ -53,9 +53,9 @@ class Post:
         assert old in text
         path.write_text(text.replace(old, new), "utf-8")
 
-    def add(self, rules: str, *seats: str, game: str = "", **wish: Any) -> str:
+    def add(self, rules: str, *seats: str, game: str = "", **choices: Any) -> str:
         """Take a new game into the club; each seat's player writes from SEAT@example.org."""
-        session = begun(rules, seats, game or rules, **wish)
+        session = begun(rules, seats, game or rules, **choices)
         path = self.folder / "new.json"
         path.write_bytes(dump_game(session.game))
         return add_game(self.club, path, {seat: f"{seat}@example.org" for seat in seats})
@@ -118,11 +118,11 @@ class Post:
         return found
 
 
-def begun(rules: str, seats: tuple[str, ...], game: str, **wish: Any) -> Session:
+def begun(rules: str, seats: tuple[str, ...], game: str, **choices: Any) -> Session:
     players = tuple(Player(Seat(seat), seat.title()) for seat in seats)
     components, _ = shipped(ruleset(rules))
-    secret = wish.pop("secret", "ab" * 32)
-    return begin_game(Wish(ruleset=rules, id=game, players=players, components=components, secret=secret, **wish))
+    secret = choices.pop("secret", "ab" * 32)
+    return begin_game(GameChoices(ruleset=rules, id=game, players=players, components=components, secret=secret, **choices))
 
 
 def founded(folder: Path) -> Post:

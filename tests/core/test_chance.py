@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, Keyed, RecordedChance, commitment, draw_index
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
@@ -47,7 +47,7 @@ def example() -> Session:
     rules = ruleset("checkpoint-rally")
     players = (Player(Seat("red")), Player(Seat("blue")))
     return begin_game(
-        Wish(
+        GameChoices(
             ruleset=rules.meta.id,
             id="example",
             players=players,
@@ -108,7 +108,7 @@ def test_every_purpose_in_the_document_s_table_is_one_the_rules_use(example: Ses
     with patched.context() as patch:
         patch.setattr("adjudicator.core.step.CommittedChance", Listening)
         begin_game(
-            Wish(
+            GameChoices(
                 ruleset="checkpoint-rally",
                 id="example",
                 players=example.game.setup.players,

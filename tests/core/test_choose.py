@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.conditions import Compare, Comparison, Context, CostOf, Fact, Number
+from adjudicator.core.conditions import Compare, Comparison, Context, CostOf, FactOf, Number
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.problem import Problem
 from adjudicator.core.step import Choice, choose, validate_expression
 
 GOOD, OTHER, BAD, WORSE = "good", "other", "bad", "worse"
 PROBLEMS = {BAD: Problem("x/bad", "it is bad", "X-1"), WORSE: Problem("x/worse", "it is worse")}
-YES = Compare(Fact("stack"), Comparison.EQUAL, Number(9))
-NO = Compare(Fact("stack"), Comparison.LESS, Number(9))
+YES = Compare(FactOf("stack"), Comparison.EQUAL, Number(9))
+NO = Compare(FactOf("stack"), Comparison.LESS, Number(9))
 SAID_YES = "IF stack = 9: yes (stack is 9)"
 SAID_NO = "IF stack < 9: no (stack is 9)"
 NOT_BAD = "BAD: not possible, it is bad (X-1)"
@@ -83,9 +83,9 @@ RULES: Any = SimpleNamespace(
         (FirstOf((BAD, BAD)), [(BAD, "x/bad")]),
         (When(NO, BAD, WORSE), [(BAD, "x/bad"), (WORSE, "x/worse")]),
         (When(Compare(CostOf(BAD), Comparison.LESS, Number(1)), GOOD), [(BAD, "x/bad")]),
-        (When(Compare(Fact("stakc"), Comparison.LESS, Number(1)), GOOD), [(None, "orders/unknown-fact")]),
+        (When(Compare(FactOf("stakc"), Comparison.LESS, Number(1)), GOOD), [(None, "orders/unknown-fact")]),
         (
-            FirstOf((When(Compare(Fact("stakc"), Comparison.LESS, CostOf(WORSE)), BAD), GOOD)),
+            FirstOf((When(Compare(FactOf("stakc"), Comparison.LESS, CostOf(WORSE)), BAD), GOOD)),
             [(BAD, "x/bad"), (WORSE, "x/worse"), (None, "orders/unknown-fact")],
         ),
     ],

@@ -16,7 +16,7 @@ from adjudicator.core.conditions import (
     Context,
     CostOf,
     Either,
-    Fact,
+    FactOf,
     Not,
     Number,
     Term,
@@ -40,10 +40,10 @@ FACTS: dict[str, Any] = {
 }
 COSTS = {"cheap": 1, "dear": 9, "free": 0}
 CONTEXT = Context(FACTS, COSTS.get)
-HOLDS = Compare(Fact("stack"), Comparison.EQUAL, Number(9))
-FAILS = Compare(Fact("stack"), Comparison.EQUAL, Number(8))
+HOLDS = Compare(FactOf("stack"), Comparison.EQUAL, Number(9))
+FAILS = Compare(FactOf("stack"), Comparison.EQUAL, Number(8))
 
-ROW, HAND, MINUTES, STACK = Fact("row"), Fact("hand"), Fact("minutes"), Fact("stack")
+ROW, HAND, MINUTES, STACK = FactOf("row"), FactOf("hand"), FactOf("minutes"), FactOf("stack")
 EQUAL, UNEQUAL, LESS, AT_MOST, MORE, AT_LEAST, HAS, IN = Comparison
 
 
@@ -64,29 +64,29 @@ EQUAL, UNEQUAL, LESS, AT_MOST, MORE, AT_LEAST, HAS, IN = Comparison
         # Of several names their number counts.
         (ROW, EQUAL, Number(2), True),
         (ROW, MORE, HAND, True),
-        (Fact("empty"), EQUAL, Number(0), True),
-        (MINUTES, LESS, Fact("minutes", "blue", "of"), True),
+        (FactOf("empty"), EQUAL, Number(0), True),
+        (MINUTES, LESS, FactOf("minutes", "blue", "of"), True),
         # Names are compared in any case; they have no order.
-        (Fact("car"), EQUAL, Word("c3"), True),
-        (Fact("car"), EQUAL, Word("C4"), False),
-        (Fact("car"), UNEQUAL, Word("C4"), True),
-        (Fact("car"), UNEQUAL, Word("c3"), False),
-        (Fact("car"), LESS, Word("Z9"), False),
-        (Fact("car"), EQUAL, Number(3), False),
-        (Fact("car"), UNEQUAL, Number(3), True),
+        (FactOf("car"), EQUAL, Word("c3"), True),
+        (FactOf("car"), EQUAL, Word("C4"), False),
+        (FactOf("car"), UNEQUAL, Word("C4"), True),
+        (FactOf("car"), UNEQUAL, Word("c3"), False),
+        (FactOf("car"), LESS, Word("Z9"), False),
+        (FactOf("car"), EQUAL, Number(3), False),
+        (FactOf("car"), UNEQUAL, Number(3), True),
         (ROW, EQUAL, Word("U7"), False),
         # What is among what.
         (ROW, HAS, Word("u7"), True),
         (ROW, HAS, Word("G1"), False),
-        (Fact("empty"), HAS, Word("G1"), False),
-        (Fact("car"), HAS, Word("C3"), True),
+        (FactOf("empty"), HAS, Word("G1"), False),
+        (FactOf("car"), HAS, Word("C3"), True),
         (Word("u7"), IN, ROW, True),
         (Word("G1"), IN, ROW, False),
-        (Fact("car"), IN, Fact("tile", "C2", "at"), False),
+        (FactOf("car"), IN, FactOf("tile", "C2", "at"), False),
         # A word is the fact of that name if there is one, else itself.
         (Word("Stack"), EQUAL, Number(9), True),
         (STACK, MORE, Word("row"), True),
-        (Fact("tile", "C2", "at"), EQUAL, Word("H9"), True),
+        (FactOf("tile", "C2", "at"), EQUAL, Word("H9"), True),
         # Costs.
         (CostOf("cheap"), LESS, Number(2), True),
         (CostOf("free"), EQUAL, Number(0), True),
@@ -102,11 +102,11 @@ def test_comparisons(left: Term, how: Comparison, right: Term, holds: bool) -> N
 @pytest.mark.parametrize(
     "unknown",
     [
-        Fact("hidden"),
-        Fact("nonsense"),
-        Fact("tile", "Z9", "at"),
-        Fact("minutes", "nobody", "of"),
-        Fact("stack", "red", "of"),
+        FactOf("hidden"),
+        FactOf("nonsense"),
+        FactOf("tile", "Z9", "at"),
+        FactOf("minutes", "nobody", "of"),
+        FactOf("stack", "red", "of"),
         CostOf("not legal"),
     ],
 )
@@ -129,13 +129,13 @@ def test_and_or_not(truths: list[bool]) -> None:
     [
         (HOLDS, ("stack is 9",)),
         (Compare(ROW, HAS, Word("U7")), ("row is U7 H3",)),
-        (Compare(Fact("empty"), HAS, Word("U7")), ("empty is empty",)),
+        (Compare(FactOf("empty"), HAS, Word("U7")), ("empty is empty",)),
         (Compare(Word("U7"), IN, ROW), ("row is U7 H3",)),
-        (Compare(Fact("tile", "C2", "at"), EQUAL, Word("H9")), ("tile at C2 is H9",)),
-        (Compare(Fact("hidden"), EQUAL, Number(1)), ("hidden is not known",)),
+        (Compare(FactOf("tile", "C2", "at"), EQUAL, Word("H9")), ("tile at C2 is H9",)),
+        (Compare(FactOf("hidden"), EQUAL, Number(1)), ("hidden is not known",)),
         (Compare(CostOf("dear"), MORE, Number(1)), ("the cost is 9",)),
         (Compare(CostOf("not legal"), MORE, Number(1)), ("that order is not possible now",)),
-        (Compare(MINUTES, LESS, Fact("minutes", "blue", "of")), ("minutes is 7", "minutes of blue is 12")),
+        (Compare(MINUTES, LESS, FactOf("minutes", "blue", "of")), ("minutes is 7", "minutes of blue is 12")),
         (Both((HOLDS, FAILS, Not(HOLDS))), ("stack is 9",)),
         (Either((HOLDS, Compare(HAND, EQUAL, Number(1)))), ("stack is 9", "hand is G1")),
     ],
@@ -148,7 +148,7 @@ def test_the_log_is_told_why(condition: Condition, because: tuple[str, ...]) -> 
     ("condition", "text"),
     [
         (HOLDS, "stack = 9"),
-        (Compare(Fact("minutes", "blue", "of"), AT_LEAST, Number(3)), "minutes of blue >= 3"),
+        (Compare(FactOf("minutes", "blue", "of"), AT_LEAST, Number(3)), "minutes of blue >= 3"),
         (Compare(Word("U7"), IN, ROW), "U7 in row"),
         (Compare(CostOf("dear"), UNEQUAL, Number(3)), "cost of DEAR != 3"),
         (Not(HOLDS), "NOT stack = 9"),
@@ -167,13 +167,13 @@ def test_canonical_words(condition: Condition, text: str) -> None:
 
 
 def test_terms_in_words() -> None:
-    assert term_text(Fact("tile", "C2", "at"), str) == "tile at C2"
+    assert term_text(FactOf("tile", "C2", "at"), str) == "tile at C2"
     assert term_text(Word("U7"), str) == "U7"
 
 
 def test_unknown_facts_are_all_told_with_what_there_is() -> None:
     condition = Both(
-        (Compare(Fact("rows"), HAS, Word("nonsense")), Not(Either((HOLDS, Compare(MINUTES, LESS, Fact("hnad"))))))
+        (Compare(FactOf("rows"), HAS, Word("nonsense")), Not(Either((HOLDS, Compare(MINUTES, LESS, FactOf("hnad"))))))
     )
     names = dict.fromkeys(("row", "hand", "minutes", "stack"), "")
     first, second = validate_condition(condition, names)
@@ -191,12 +191,12 @@ WORDS = frozenset(("red", "blue", "c3", "u7"))
 @pytest.mark.parametrize(
     ("compare", "code", "part"),
     [
-        (Compare(Fact("minutes", "pink", "of"), MORE, Number(3)), "unknown-name", "argument=pink"),
-        (Compare(Number(3), LESS, Fact("tile", "Z9", "at")), "unknown-name", "argument=Z9"),
-        (Compare(Fact("row"), HAS, Word("X99")), "unknown-name", "word=X99"),
-        (Compare(Word("X99"), IN, Fact("row")), "unknown-name", "name=X99"),
-        (Compare(Fact("row", "C3", "at"), MORE, Number(2)), "no-argument", "argument=C3"),
-        (Compare(Fact("minutes", "blue", "at"), MORE, Number(2)), "no-argument", "argument=blue"),
+        (Compare(FactOf("minutes", "pink", "of"), MORE, Number(3)), "unknown-name", "argument=pink"),
+        (Compare(Number(3), LESS, FactOf("tile", "Z9", "at")), "unknown-name", "argument=Z9"),
+        (Compare(FactOf("row"), HAS, Word("X99")), "unknown-name", "word=X99"),
+        (Compare(Word("X99"), IN, FactOf("row")), "unknown-name", "name=X99"),
+        (Compare(FactOf("row", "C3", "at"), MORE, Number(2)), "no-argument", "argument=C3"),
+        (Compare(FactOf("minutes", "blue", "at"), MORE, Number(2)), "no-argument", "argument=blue"),
     ],
 )
 def test_names_that_the_game_does_not_know_are_told(compare: Compare, code: str, part: str) -> None:
@@ -208,11 +208,11 @@ def test_names_that_the_game_does_not_know_are_told(compare: Compare, code: str,
 @pytest.mark.parametrize(
     "compare",
     [
-        Compare(Fact("minutes", "Blue", "of"), MORE, Fact("minutes")),
-        Compare(Fact("tile", "c3", "at"), EQUAL, Word("U7")),
-        Compare(Word("u7"), IN, Fact("row")),
-        Compare(Fact("minutes"), MORE, Word("Row")),
-        Compare(Fact("tile", "16", "at"), EQUAL, Word("u7")),
+        Compare(FactOf("minutes", "Blue", "of"), MORE, FactOf("minutes")),
+        Compare(FactOf("tile", "c3", "at"), EQUAL, Word("U7")),
+        Compare(Word("u7"), IN, FactOf("row")),
+        Compare(FactOf("minutes"), MORE, Word("Row")),
+        Compare(FactOf("tile", "16", "at"), EQUAL, Word("u7")),
     ],
 )
 def test_names_that_the_game_knows_pass(compare: Compare) -> None:
@@ -221,18 +221,18 @@ def test_names_that_the_game_knows_pass(compare: Compare) -> None:
 
 def test_a_fact_written_without_an_argument_is_told_with_its_value() -> None:
     context = Context({"hand": ("H3",), "row": ("U7", "U8")}, lambda _order: None)
-    assert evaluate(Compare(Fact("hand"), MORE, Word("Row")), context).because == ("hand is H3", "row is U7 U8")
+    assert evaluate(Compare(FactOf("hand"), MORE, Word("Row")), context).because == ("hand is H3", "row is U7 U8")
 
 
 @pytest.mark.parametrize(
     ("compare", "holds", "because"),
     [
-        (Compare(Fact("ground"), EQUAL, Word("danger")), True, ("ground is danger",)),
-        (Compare(Fact("ground"), UNEQUAL, Word("Danger")), False, ("ground is danger",)),
-        (Compare(Fact("signs"), HAS, Word("danger")), True, ("signs is danger rain",)),
-        (Compare(Fact("gap"), MORE, Word("danger")), True, ("gap is 3", "danger is 1")),
-        (Compare(Fact("gap"), UNEQUAL, Word("braking")), False, ("gap is 3", "braking is not known")),
-        (Compare(Fact("braking"), UNEQUAL, Fact("gap")), False, ("braking is not known", "gap is 3")),
+        (Compare(FactOf("ground"), EQUAL, Word("danger")), True, ("ground is danger",)),
+        (Compare(FactOf("ground"), UNEQUAL, Word("Danger")), False, ("ground is danger",)),
+        (Compare(FactOf("signs"), HAS, Word("danger")), True, ("signs is danger rain",)),
+        (Compare(FactOf("gap"), MORE, Word("danger")), True, ("gap is 3", "danger is 1")),
+        (Compare(FactOf("gap"), UNEQUAL, Word("braking")), False, ("gap is 3", "braking is not known")),
+        (Compare(FactOf("braking"), UNEQUAL, FactOf("gap")), False, ("braking is not known", "gap is 3")),
     ],
 )
 def test_a_word_that_is_a_fact_and_a_name_is_the_name_beside_a_name(
@@ -264,17 +264,17 @@ def wrong_with(
 
 def test_an_unknown_fact_is_told_with_those_there_are() -> None:
     message = "there is no fact called “rwo”; this game knows: round, row, tile"
-    found = wrong_with(Compare(Fact("rwo", "red", "of"), Comparison.EQUAL, Number(1)))
+    found = wrong_with(Compare(FactOf("rwo", "red", "of"), Comparison.EQUAL, Number(1)))
     assert found == [("orders/unknown-fact", message, "fact=rwo", ("row", "round"))]
-    (none,) = validate_condition(Compare(Fact("row", "red", "of"), Comparison.EQUAL, Number(1)), {})
+    (none,) = validate_condition(Compare(FactOf("row", "red", "of"), Comparison.EQUAL, Number(1)), {})
     assert none.message == "there is no fact called “row”; this game knows: none"
 
 
 def test_the_wrong_link_of_a_fact_is_told_with_the_right_one() -> None:
-    assert wrong_with(Compare(Fact("row", "red", "at"), Comparison.EQUAL, Number(1))) == [
+    assert wrong_with(Compare(FactOf("row", "red", "at"), Comparison.EQUAL, Number(1))) == [
         ("orders/no-argument", "“row” does not go with “at red”: the row; `row of SEAT`", "argument=red", ("row of red",))
     ]
-    assert wrong_with(Compare(Fact("tile", "C3", "of"), Comparison.EQUAL, Number(1))) == [
+    assert wrong_with(Compare(FactOf("tile", "C3", "of"), Comparison.EQUAL, Number(1))) == [
         (
             "orders/no-argument",
             "“tile” does not go with “of C3”: `tile at CELL`: what lies there",
@@ -282,15 +282,15 @@ def test_the_wrong_link_of_a_fact_is_told_with_the_right_one() -> None:
             ("tile at C3",),
         )
     ]
-    assert wrong_with(Compare(Fact("round", "red", "of"), Comparison.EQUAL, Number(1))) == [
+    assert wrong_with(Compare(FactOf("round", "red", "of"), Comparison.EQUAL, Number(1))) == [
         ("orders/no-argument", "“round” does not go with “of red”: the round", "argument=red", ("round",))
     ]
 
 
 def test_an_unknown_name_is_told_wherever_it_stands_with_those_like_it() -> None:
     unknown = ("orders/unknown-name", "nothing in this game is called “bleu”", "argument=bleu", ("blue",))
-    wrong = Compare(Fact("row", "bleu", "of"), Comparison.EQUAL, Number(1))
-    right = Compare(Fact("row", "blue", "of"), Comparison.EQUAL, Number(1))
+    wrong = Compare(FactOf("row", "bleu", "of"), Comparison.EQUAL, Number(1))
+    right = Compare(FactOf("row", "blue", "of"), Comparison.EQUAL, Number(1))
     for condition in (wrong, Not(wrong), Both((right, wrong)), Either((wrong, right))):
         assert wrong_with(condition) == [unknown]
         assert wrong_with(condition, ()) == []

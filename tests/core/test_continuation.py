@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.conditions import Compare, Comparison, Fact, Number
+from adjudicator.core.conditions import Compare, Comparison, FactOf, Number
 from adjudicator.core.engine import Outcome
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Link
@@ -96,7 +96,7 @@ def test_it_is_asked_with_the_state_after_the_step(toy: ModuleType, new_game: Ne
 
 def test_a_condition_is_judged_once(toy: ModuleType, new_game: NewGame, play: Play, stepwise: Any) -> None:
     """What is left is the bare order: the condition did hold when it was taken."""
-    condition = Compare(Fact("coins"), Comparison.LESS, Number(1))
+    condition = Compare(FactOf("coins"), Comparison.LESS, Number(1))
     when = When(condition, toy.Add(3))
     outcome = play(new_game("red"), toy.sheet("red", when), rules=stepwise)
     assert told(outcome.accepted) == [("red", "ADD 3"), ("red", "ADD 2"), ("red", "ADD 1")]

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import pytest
 
 from adjudicator.core.chance import ImpossibleOutcomeError, RecordedChance, pick_number
-from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Fact, Number
+from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, FactOf, Number
 from adjudicator.core.engine import Outcome
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
@@ -55,7 +55,7 @@ def watched(toy: ModuleType, new_game: NewGame) -> tuple[Game, Any]:
 def test_every_hook_is_asked_with_what_is_its_own(toy: ModuleType, play: Play, watched: tuple[Game, Any]) -> None:
     game, rules = watched
     rich = Both(
-        (Compare(Fact("coins"), Comparison.AT_LEAST, Number(0)), Compare(CostOf(toy.Add(2)), Comparison.LESS, Number(9)))
+        (Compare(FactOf("coins"), Comparison.AT_LEAST, Number(0)), Compare(CostOf(toy.Add(2)), Comparison.LESS, Number(9)))
     )
     lines = (FirstOf((toy.Add(7), toy.Add(2))), When(rich, toy.Add(1)), toy.Hide(), toy.Roll(), toy.Add(8), toy.Quit())
     outcome = play(game, toy.sheet("red", *lines), toy.sheet("blue", *lines), rules=rules)

@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.chance import ChanceRecord, ImpossibleOutcomeError
-from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Fact, Number
+from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, FactOf, Number
 from adjudicator.core.engine import Outcome, fold
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.game import Game
@@ -37,7 +37,7 @@ def codes(outcome: Outcome) -> list[str]:
 
 
 def if_coins(toy: ModuleType, least: int, then: Any, otherwise: Any = None) -> When:
-    return When(Compare(Fact("coins"), Comparison.AT_LEAST, Number(least)), then, otherwise)
+    return When(Compare(FactOf("coins"), Comparison.AT_LEAST, Number(least)), then, otherwise)
 
 
 # Queues -------------------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def test_every_alternative_is_looked_at_for_what_no_position_can_make_legal(
 
 
 def test_a_condition_on_an_unknown_fact_is_a_problem(toy: ModuleType, new_game: NewGame, play: Play) -> None:
-    unknown = When(Compare(Fact("wealth"), Comparison.EQUAL, Number(1)), toy.Add(1))
+    unknown = When(Compare(FactOf("wealth"), Comparison.EQUAL, Number(1)), toy.Add(1))
     assert codes(play(new_game(), toy.sheet("red", unknown))) == ["orders/unknown-fact"]
 
 
@@ -250,7 +250,7 @@ def test_an_order_written_as_it_is_announced_is_not_written_twice(toy: ModuleTyp
 
 def test_however_much_a_condition_asks_its_note_fits_into_the_file(toy: ModuleType, new_game: NewGame, play: Play) -> None:
     """A note of more than 2,000 characters would make a game file that no longer passes its own schema."""
-    asked = Both(tuple(Compare(Fact("echo", f"w{at}", "at"), Comparison.UNEQUAL, Number(at)) for at in range(80)))
+    asked = Both(tuple(Compare(FactOf("echo", f"w{at}", "at"), Comparison.UNEQUAL, Number(at)) for at in range(80)))
     sheet = toy.sheet("red", When(asked, toy.Add(1), toy.Add(2)), When(asked, toy.Add(7), toy.Add(2)))
     outcome = play(new_game("red"), sheet, rules=toy.RULES.changed(names=lambda _setup: ()))
     assert len(outcome.accepted) == 1

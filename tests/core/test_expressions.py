@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.core.conditions import Compare, Comparison, Fact, Number
+from adjudicator.core.conditions import Compare, Comparison, FactOf, Number
 from adjudicator.core.order import FirstOf, When, conditions, leaves, with_orders
 
-CONDITION = Compare(Fact("round"), Comparison("="), Number(1))
+CONDITION = Compare(FactOf("round"), Comparison("="), Number(1))
 expressions = st.recursive(
     st.integers(0, 9).map(str),
     lambda inner: st.one_of(

@@ -7,14 +7,14 @@ from types import ModuleType
 
 import pytest
 
-from adjudicator.core.conditions import Compare, Comparison, Fact, Number
+from adjudicator.core.conditions import Compare, Comparison, FactOf, Number
 from adjudicator.core.engine import Outcome
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.step import SKIPPED
-from adjudicator.present import is_hidden, redacted_entry
+from adjudicator.present import is_hidden, redact_entry
 
 NewGame = Callable[..., Game]
 Play = Callable[..., Outcome]
@@ -24,14 +24,14 @@ VIEWERS: tuple[Viewer, ...] = (None, Seat("red"), Seat("blue"), MODERATOR)
 @pytest.fixture
 def game(toy: ModuleType, new_game: NewGame, play: Play) -> Game:
     """One entry of red with a secret event, words that differ from the order, and a note; then a skipped line of red."""
-    skipped = When(Compare(Fact("coins"), Comparison.MORE, Number(99)), toy.Add(1))
+    skipped = When(Compare(FactOf("coins"), Comparison.MORE, Number(99)), toy.Add(1))
     return play(
         new_game("red", "blue"), toy.sheet("red", FirstOf((toy.Add(7), toy.Hide()))), toy.sheet("blue", skipped)
     ).game
 
 
 def masked(toy: ModuleType, game: Game, at: int, viewer: Viewer) -> Entry:
-    return redacted_entry(toy.RULES, game.setup, game.journal[at].entry, viewer)
+    return redact_entry(toy.RULES, game.setup, game.journal[at].entry, viewer)
 
 
 def test_the_moderator_reads_the_entry_itself(toy: ModuleType, game: Game) -> None:

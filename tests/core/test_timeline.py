@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from adjudicator.core.apply_correction import apply_correction
-from adjudicator.core.conditions import Compare, Comparison, Fact, Number
+from adjudicator.core.conditions import Compare, Comparison, FactOf, Number
 from adjudicator.core.corrections import Undone, WentOnHoliday, abandoned_entries, apply_event
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
@@ -27,7 +27,7 @@ SEATS = ("red", "blue", "green")
 
 def grown(toy: ModuleType, play: Play, game: Game, luck: Random) -> Iterator[Game]:
     """Yield the ``game`` after each of forty adjudications, skipped orders, words, holidays and undos."""
-    never = When(Compare(Fact("coins"), Comparison.LESS, Number(0)), toy.Add(1))
+    never = When(Compare(FactOf("coins"), Comparison.LESS, Number(0)), toy.Add(1))
     for _ in range(40):
         kind = luck.choice(("orders", "orders", "orders", "skipped", "word", "holiday", "undo"))
         seats = luck.sample(SEATS, luck.randint(1, 3))

@@ -73,10 +73,10 @@ def test_what_is_sent_ahead_is_stale_after_anybody_s_order(
 
 
 def test_an_order_that_was_skipped_answers_nothing(new_game: NewGame, play: Play, toy: ModuleType, told: Any) -> None:
-    from adjudicator.core.conditions import Compare, Comparison, Fact, Number
+    from adjudicator.core.conditions import Compare, Comparison, FactOf, Number
     from adjudicator.core.order import When
 
-    never = When(Compare(Fact("coins"), Comparison.MORE, Number(5)), toy.Add(1))
+    never = When(Compare(FactOf("coins"), Comparison.MORE, Number(5)), toy.Add(1))
     skipped = play(new_game(), toy.sheet("red", never)).game
     assert (told(skipped).turn, numbers(told(skipped))) == (1, {"red": {1}, "blue": {1}})
     assert [one.entry.turn for one in skipped.journal] == [0, 0]
@@ -90,11 +90,11 @@ def test_an_order_that_was_skipped_answers_nothing(new_game: NewGame, play: Play
 def test_a_turn_of_an_older_game_in_which_all_was_skipped_has_a_number_that_counts(
     new_game: NewGame, toy: ModuleType, told: Any
 ) -> None:
-    from adjudicator.core.conditions import Compare, Comparison, Fact, Number
+    from adjudicator.core.conditions import Compare, Comparison, FactOf, Number
     from adjudicator.core.engine import adjudicate
     from adjudicator.core.order import When
 
-    never = When(Compare(Fact("coins"), Comparison.MORE, Number(5)), toy.Add(1))
+    never = When(Compare(FactOf("coins"), Comparison.MORE, Number(5)), toy.Add(1))
     game = new_game()
     found = told(adjudicate(toy.RULES, game.setup, game, [toy.sheet("red", never)], turn=1).game)
     assert (found.turn, numbers(found)) == (1, {"red": {1, 2}, "blue": {1, 2}})

@@ -10,7 +10,7 @@ import pytest
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
-from adjudicator.core.waiting import all_withdrawn, brought_back, waiting_of, withdrawn, words_of
+from adjudicator.core.waiting import bring_back, waiting_of, withdraw, withdraw_all, words_of
 
 RED, BLUE = Seat("red"), Seat("blue")
 
@@ -25,14 +25,14 @@ def game(new_game: Callable[..., Game]) -> Game:
 
 
 def test_what_is_taken_away_is_in_the_record_with_who_when_and_why(game: Game) -> None:
-    after = withdrawn(game, RED, "withdrawn", "by telephone")
+    after = withdraw(game, RED, "withdrawn", "by telephone")
     assert after.pending == (sheet(BLUE, "QUIT"),)
     (one,) = after.set_aside
     assert (one.turn, one.cause, one.reason, one.sheet) == (1, "withdrawn", "by telephone", game.pending[0])
 
 
 def test_the_first_orders_can_stay(game: Game) -> None:
-    after = withdrawn(game, RED, "withdrawn", first=2)
+    after = withdraw(game, RED, "withdrawn", first=2)
     assert after.pending[0] == sheet(RED, "ADD 1", is_begun=True)
     assert after.set_aside[0].sheet.is_begun is False
     assert words_of(after.set_aside[0].sheet.orders) == ("ADD 2",)
@@ -49,16 +49,16 @@ def test_the_first_orders_can_stay(game: Game) -> None:
 )
 def test_what_does_not_wait_cannot_be_taken_away(game: Game, seat: str, first: int, words: str) -> None:
     with pytest.raises(CorrectionError, match=words):
-        withdrawn(game, seat, "withdrawn", first=first)
+        withdraw(game, seat, "withdrawn", first=first)
 
 
 def test_what_was_taken_away_is_brought_back_and_what_waits_takes_its_place(game: Game) -> None:
-    without = withdrawn(game, RED, "withdrawn")
-    again = brought_back(without, 1)
+    without = withdraw(game, RED, "withdrawn")
+    again = bring_back(without, 1)
     assert waiting_of(again, RED) == game.pending[0]
     assert again.set_aside == without.set_aside, "the record only grows"
     other = replace(without, pending=(*without.pending, sheet(RED, "ROLL 1")))
-    third = brought_back(other, 1)
+    third = bring_back(other, 1)
     assert waiting_of(third, RED) == game.pending[0]
     assert [(one.cause, words_of(one.sheet.orders)) for one in third.set_aside] == [
         ("withdrawn", ("ADD 1", "ADD 2")),
@@ -68,15 +68,15 @@ def test_what_was_taken_away_is_brought_back_and_what_waits_takes_its_place(game
 
 @pytest.mark.parametrize(("number", "words"), [(0, "it has 1 to 1"), (2, "it has 1 to 1"), (1, "are already pending")])
 def test_what_cannot_be_brought_back(game: Game, number: int, words: str) -> None:
-    after = withdrawn(game, RED, "withdrawn")
+    after = withdraw(game, RED, "withdrawn")
     with pytest.raises(CorrectionError, match=words):
-        brought_back(brought_back(after, 1), number)
+        bring_back(bring_back(after, 1), number)
     with pytest.raises(CorrectionError, match="it is empty"):
-        brought_back(game, number)
+        bring_back(game, number)
 
 
 def test_all_that_waits_is_taken_away(game: Game) -> None:
-    after = all_withdrawn(game, "undone", "so")
+    after = withdraw_all(game, "undone", "so")
     assert after.pending == ()
     assert [(one.sheet.seat, one.cause, one.reason) for one in after.set_aside] == [
         (RED, "undone", "so"),
@@ -87,5 +87,5 @@ def test_all_that_waits_is_taken_away(game: Game) -> None:
 def test_the_seal_covers_the_record_and_is_what_it_was_without_one(game: Game) -> None:
     bare = replace(game, set_aside=())
     assert bare.seal == game.seal
-    after = withdrawn(game, RED, "withdrawn")
+    after = withdraw(game, RED, "withdrawn")
     assert replace(after, set_aside=()).seal != after.seal

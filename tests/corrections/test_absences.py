@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.corrections import MissedPolicy, tell_correction
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
@@ -34,8 +34,8 @@ def session(request: pytest.FixtureRequest) -> Session:
     own = bool(request.param)
     components, _ = shipped(ruleset("checkered-flag"))
     players = (Player(RED, "Ann"), Player(Seat("blue"), "Bob"))
-    wish = Wish(ruleset="checkered-flag", id="race", players=players, components=components, secret="ab" * 32)
-    session = begin_game(wish)
+    choices = GameChoices(ruleset="checkered-flag", id="race", players=players, components=components, secret="ab" * 32)
+    session = begin_game(choices)
     session = miss_deadline(session, RED, "2026-03-02 20:00 UTC", MissedPolicy.BOT, 1, takes_number=own)
     session = miss_deadline(
         session, RED, "2026-03-05 20:00 UTC", MissedPolicy.DROP, 2, "no answer on the telephone", takes_number=own

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.corrections import Amended, AmendedSeen, CorrectionError, SecretRevealed, Undone, tell_correction
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.problem import SetupError
@@ -17,7 +17,7 @@ from adjudicator.core.ruleset import Player
 from adjudicator.core.timeline import Timeline
 from adjudicator.corrections import correct
 from adjudicator.moderate.adjudicate import adjudicate_files
-from adjudicator.present import log_of, redacted_entry
+from adjudicator.present import log_of, redact_entry
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
@@ -32,7 +32,7 @@ def session() -> Session:
     rules = ruleset("checkpoint-rally")
     players = (Player(Seat("red"), "Ann"), Player(Seat("blue"), "Bob"))
     components, _ = shipped(rules)
-    session = begin_game(Wish(ruleset=rules.meta.id, id="c", players=players, components=components, secret="5" * 64))
+    session = begin_game(GameChoices(ruleset=rules.meta.id, id="c", players=players, components=components, secret="5" * 64))
     for _ in range(4):
         session = step(session)
     return session
@@ -297,9 +297,9 @@ def test_an_amendment_shows_each_viewer_only_what_it_may_know(session: Session) 
     entry = correct.amend(session, [f"racers[blue].hand+={tile}"], "lost").game.journal[-1].entry
     assert isinstance(entry.events[0], Amended)
     for viewer in (Seat("blue"), MODERATOR):
-        assert tile in str(redacted_entry(session.rules, session.config, entry, viewer))
+        assert tile in str(redact_entry(session.rules, session.config, entry, viewer))
     for viewer in (Seat("red"), None):
-        masked = redacted_entry(session.rules, session.config, entry, viewer)
+        masked = redact_entry(session.rules, session.config, entry, viewer)
         assert isinstance(masked.events[0], AmendedSeen)
         assert f'"{tile}"' not in str([change for change in masked.events[0].changes if "hand" in change.path])
 
@@ -387,8 +387,8 @@ def test_what_follows_from_an_amendment_comes_after_it_in_the_record() -> None:
     """A car made to crash by the moderator loses its turn at once: first the amendment, then what follows from it."""
     rules = ruleset("checkered-flag")
     players = (Player(Seat("red")), Player(Seat("blue")))
-    wish = Wish(ruleset=rules.meta.id, id="flag", players=players, components=shipped(rules)[0], secret="7" * 64)
-    race = begin_game(wish)
+    choices = GameChoices(ruleset=rules.meta.id, id="flag", players=players, components=shipped(rules)[0], secret="7" * 64)
+    race = begin_game(choices)
     due = race.rules.awaiting(race.config, race.game.state)[0].seat
     amended = correct.amend(race, [f"racers[{due}].lost=2"], "its crash was overlooked")
     events = amended.game.journal[-1].entry.events

@@ -15,7 +15,8 @@ import pytest
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import instruction_text
 from adjudicator.intake import submissions
-from adjudicator.orders.turnfile import Addressee, Submission, TurnFile, read_turn_files
+from adjudicator.orders.submission import Addressee, Submission
+from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.rulesets import ruleset
 
 sys.path.insert(0, str(Path(__file__).parent))

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
-from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
+from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
 from adjudicator.present import legal_of
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
@@ -27,10 +27,10 @@ def begun() -> Session:
     """Return a game in which blue begins, then red."""
     rules = ruleset("checkpoint-rally")
     components = shipped(rules)[0]
-    wish = Wish(
+    choices = GameChoices(
         ruleset=rules.meta.id, id="g1", players=(Player(RED), Player(BLUE)), components=components, secret=f"{7:064x}"
     )
-    session = begin_game(wish)
+    session = begin_game(choices)
     assert [decision.seat for decision in rules.awaiting(session.config, session.game.state)] == [BLUE]
     return session
 
@@ -41,16 +41,16 @@ def start(begun: Session) -> str:
     return legal_of(begun, BLUE)[0].order
 
 
-def send(session: Session, *texts: str, strict: bool = False) -> Adjudicated:
+def send(session: Session, *texts: str, strict: bool = False) -> AdjudicationResult:
     files = [(f"{number}.txt", text.encode()) for number, text in enumerate(texts, 1)]
     return adjudicate_files(session, files, strict=strict)
 
 
-def waiting(result: Adjudicated) -> dict[str, list[str]]:
+def waiting(result: AdjudicationResult) -> dict[str, list[str]]:
     return {sheet.seat: [order.order for order in sheet.orders] for sheet in result.session.game.pending}
 
 
-def codes(result: Adjudicated) -> list[tuple[str, str, int]]:
+def codes(result: AdjudicationResult) -> list[tuple[str, str, int]]:
     return [
         (diagnostic.seat, diagnostic.problem.code.partition("/")[2], diagnostic.line) for diagnostic in result.diagnostics
     ]
@@ -228,7 +228,7 @@ def test_a_name_alone_on_its_line_refuses_nothing(begun: Session, start: str) ->
         assert (codes(result), [link.entry.seat for link in result.accepted]) == ([], ["blue"])
 
 
-def aside(result: Adjudicated) -> list[tuple[str, str, int, list[str]]]:
+def aside(result: AdjudicationResult) -> list[tuple[str, str, int, list[str]]]:
     """Return the record of orders that were set aside: seat, why, in which turn, what."""
     return [
         (one.sheet.seat, one.cause, one.turn, [order.order for order in one.sheet.orders])

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.cli.turn_summary import summary_text
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.positions import Position, SeatAt, TileAt
 from adjudicator.games.great_race.state import Assistants
-from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
+from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
@@ -23,24 +23,24 @@ ASKED = "blue: REACT cards ask\n  DRIVE E2 losing chassis\n"
 AHEAD = "DRIVE E3 losing chassis\n  FUND\n"
 
 
-def send(session: Session, *texts: str) -> Adjudicated:
+def send(session: Session, *texts: str) -> AdjudicationResult:
     files = [(f"{number}.txt", text.encode()) for number, text in enumerate(texts, 1)]
     return adjudicate_files(session, files)
 
 
-def waiting(result: Adjudicated) -> dict[str, list[str]]:
+def waiting(result: AdjudicationResult) -> dict[str, list[str]]:
     return {sheet.seat: [order.order for order in sheet.orders] for sheet in result.session.game.pending}
 
 
-def told(result: Adjudicated) -> list[tuple[str | None, str]]:
+def told(result: AdjudicationResult) -> list[tuple[str | None, str]]:
     return [(link.entry.seat, link.entry.order) for link in result.accepted]
 
 
-def codes(result: Adjudicated) -> list[tuple[str, int]]:
+def codes(result: AdjudicationResult) -> list[tuple[str, int]]:
     return [(one.problem.code.partition("/")[2], one.line) for one in result.diagnostics]
 
 
-def due(result: Adjudicated) -> list[tuple[str, str]]:
+def due(result: AdjudicationResult) -> list[tuple[str, str]]:
     session = result.session
     return [(one.seat, one.kind) for one in session.rules.awaiting(session.config, session.game.state)]
 
@@ -54,7 +54,7 @@ def begun() -> Session:
     tiles = [TileAt(space=SpaceId(space), tile=TileId("track")) for space in ("D2", "E2")]
     tiles.append(TileAt(space=SpaceId("E3"), tile=TileId("stones")))
     position = Position(seats=tuple(places), tiles=tuple(tiles), turn="red")
-    wish = Wish(
+    choices = GameChoices(
         ruleset=rules.meta.id,
         id="race",
         players=tuple(map(Player, SEATS)),
@@ -62,18 +62,18 @@ def begun() -> Session:
         position=position,
         secret=f"{9:064x}",
     )
-    return begin_game(wish)
+    return begin_game(choices)
 
 
 @pytest.fixture(scope="module")
-def asked(begun: Session) -> Adjudicated:
+def asked(begun: Session) -> AdjudicationResult:
     """Return the race with blue asked about the Saboteur, while two of its orders wait."""
     session = send(begun, "red: DRIVE D2", ASKED).session
     session = send(session, f"blue: {AHEAD}").session
     return send(session, "red: PLAY Saboteur on blue\n  PASS\n")
 
 
-def test_orders_that_wait_wait_on_while_their_seat_is_asked_in_between(asked: Adjudicated) -> None:
+def test_orders_that_wait_wait_on_while_their_seat_is_asked_in_between(asked: AdjudicationResult) -> None:
     assert due(asked) == [("blue", "react")]
     assert waiting(asked) == {"blue": ["DRIVE E3 losing chassis", "FUND"], "red": ["PASS"]}
     assert (codes(asked), asked.notes) == ([], ())
@@ -86,7 +86,7 @@ def test_a_sheet_in_the_same_mailbag_waits_too(begun: Session) -> None:
     assert waiting(result) == {"blue": ["DRIVE E3 losing chassis", "FUND"], "red": ["PASS"]}
 
 
-def test_an_answer_goes_before_what_waits(asked: Adjudicated) -> None:
+def test_an_answer_goes_before_what_waits(asked: AdjudicationResult) -> None:
     result = send(asked.session, "blue: CANCEL with ranger\n")
     assert told(result) == [
         ("blue", "CANCEL with ranger"),
@@ -99,7 +99,7 @@ def test_an_answer_goes_before_what_waits(asked: Adjudicated) -> None:
     assert result.session.game.set_aside == ()
 
 
-def test_an_answer_that_is_refused_leaves_what_waits(asked: Adjudicated) -> None:
+def test_an_answer_that_is_refused_leaves_what_waits(asked: AdjudicationResult) -> None:
     result = send(asked.session, "blue: CANCEL with escort\n")
     assert codes(result) == [("no-escort", 1)]
     assert (due(result), waiting(result)) == (due(asked), waiting(asked))
@@ -121,13 +121,13 @@ def test_an_answer_stands_if_what_waits_behind_it_is_refused(begun: Session) -> 
     assert waiting(result) == {}
 
 
-def test_a_sheet_that_says_more_than_the_answer_takes_the_place_of_what_waits(asked: Adjudicated) -> None:
+def test_a_sheet_that_says_more_than_the_answer_takes_the_place_of_what_waits(asked: AdjudicationResult) -> None:
     result = send(asked.session, "blue: ACCEPT\n  FUND\n")
     assert told(result) == [("blue", "ACCEPT"), ("red", "PASS"), ("blue", "FUND")]
     assert result.notes == ((SEATS[1], "the new sheet replaces 2 orders pending since turn 2"),)
 
 
-def test_what_is_sent_in_reply_to_the_question_and_is_no_answer_is_refused(asked: Adjudicated) -> None:
+def test_what_is_sent_in_reply_to_the_question_and_is_no_answer_is_refused(asked: AdjudicationResult) -> None:
     result = send(asked.session, "blue: FUND\n")
     assert codes(result) == [("react-first", 1)]
     assert (due(result), waiting(result)) == (due(asked), waiting(asked))

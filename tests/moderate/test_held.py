@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
-from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
+from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
 from adjudicator.moderate.own_check import check_own
 from adjudicator.orders.submission import Submission
 from adjudicator.rulesets import ruleset
@@ -25,7 +25,9 @@ def begun() -> Session:
     """Return a race in which red is asked for a gear, then blue."""
     players = (Player(RED), Player(BLUE))
     components = shipped(ruleset("checkered-flag"))[0]
-    return begin_game(Wish(ruleset="checkered-flag", id="race", players=players, components=components, secret="ab" * 32))
+    return begin_game(
+        GameChoices(ruleset="checkered-flag", id="race", players=players, components=components, secret="ab" * 32)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -35,9 +37,9 @@ def due(begun: Session) -> Session:
     return begun.with_game(replace(begun.game, pending=pending))
 
 
-def held(session: Session, *texts: str) -> Adjudicated:
+def held(session: Session, *texts: str) -> AdjudicationResult:
     files = [(f"{number}.txt", text.encode()) for number, text in enumerate(texts, 1)]
-    return adjudicate_files(session, files, held={RED})
+    return adjudicate_files(session, files, held_seats={RED})
 
 
 def test_a_pending_order_that_is_due_is_carried_out(due: Session) -> None:

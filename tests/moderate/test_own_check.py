@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.moderate.adjudicate import adjudicate_files
@@ -53,8 +53,8 @@ SHEETS = {
 def begun(game: str, number: int = 7) -> Session:
     rules = ruleset(game)
     players = tuple(Player(Seat(seat)) for seat in SEATS[game])
-    wish = Wish(ruleset=game, id="g", players=players, components=shipped(rules)[0], secret=f"{number:064x}")
-    return begin_game(wish)
+    choices = GameChoices(ruleset=game, id="g", players=players, components=shipped(rules)[0], secret=f"{number:064x}")
+    return begin_game(choices)
 
 
 def played(game: str, orders: int) -> Session:

@@ -6,14 +6,14 @@ from hashlib import sha256
 
 import pytest
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.game import Receipt
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.games.checkered_flag.state import Position, SeatAt
 from adjudicator.intake import submissions
-from adjudicator.moderate.adjudicate import Adjudicated, addressee, adjudicate_files
-from adjudicator.moderate.receipts import recorded
+from adjudicator.moderate.adjudicate import AdjudicationResult, addressee, adjudicate_files
+from adjudicator.moderate.receipts import record_receipts
 from adjudicator.orders.submission import Submission
 from adjudicator.reports.receipt import Received
 from adjudicator.rulesets import ruleset
@@ -31,14 +31,14 @@ WHEN = 1772471321
 def begun() -> Session:
     """Return a game of Checkered Flag: each may order only what is due."""
     rules = ruleset("checkpoint-rally")
-    wish = Wish(
+    choices = GameChoices(
         ruleset=rules.meta.id,
         id="g1",
         players=(Player(RED), Player(BLUE)),
         components=shipped(rules)[0],
         secret=f"{7:064x}",
     )
-    return begin_game(wish)
+    return begin_game(choices)
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def start(begun: Session) -> str:
     return begun.rules.language.text(next(iter(begun.rules.legal(begun.config, begun.game.state, BLUE))))
 
 
-def send(session: Session, *given: tuple[str, str, Seat | None], strict: bool = False) -> Adjudicated:
+def send(session: Session, *given: tuple[str, str, Seat | None], strict: bool = False) -> AdjudicationResult:
     texts = [text for name, data, seat in given for text in submissions(name, data.encode(), seat)]
     return adjudicate_files(session, texts, strict=strict)
 
@@ -150,15 +150,15 @@ def test_the_same_bytes_are_recorded_once_in_a_turn(begun: Session, start: str) 
     first = send(begun, ("a", f"blue: {start}", None), ("b", f"blue: {start}", None))
     assert len(first.receipts) == 2
     assert len(first.session.game.receipts) == 1
-    assert recorded(first.session.game, first.receipts) is first.session.game
+    assert record_receipts(first.session.game, first.receipts) is first.session.game
     again = send(first.session, ("a", f"blue: {start}\n", None))
-    assert [receipt.turn for receipt in recorded(again.session.game, again.receipts).receipts] == [1, 2]
+    assert [receipt.turn for receipt in record_receipts(again.session.game, again.receipts).receipts] == [1, 2]
 
 
 def test_what_was_not_for_this_turn_is_not_in_the_record(begun: Session) -> None:
     result = send(begun, ("a.eml", f"{MAIL}turn 9\nDRAW\n", BLUE))
     assert [receipt.is_taken for receipt in result.receipts] == [False]
-    assert recorded(begun.game, result.receipts) is begun.game
+    assert record_receipts(begun.game, result.receipts) is begun.game
 
 
 def test_a_game_without_receipts_has_the_seal_and_the_file_it_always_had(begun: Session) -> None:
@@ -174,14 +174,14 @@ def test_a_text_given_without_its_bytes_is_not_recorded(begun: Session, start: s
 
 def test_outcomes_written_beside_an_order_are_the_moderator_s() -> None:
     rules = ruleset("checkered-flag")
-    wish = Wish(
+    choices = GameChoices(
         ruleset="checkered-flag",
         id="g",
         players=(Player(RED), Player(BLUE)),
         components=shipped(rules)[0],
         recorded=("6", "6", "1", "1"),
     )
-    session = begin_game(wish)
+    session = begin_game(choices)
     (receipt,) = send(session, ("t", "red: GEAR 1 [5 2]\n  GEAR 1 [3 3]", None)).receipts
     assert [order.order for order in receipt.orders] == ["GEAR 1", "GEAR 1"]
     assert receipt.waits in ((), ("GEAR 1",))
@@ -205,7 +205,7 @@ def test_a_receipt_warns_of_an_order_that_did_less_than_its_words() -> None:
     players, seats = (Player(RED), Player(BLUE)), (SeatAt(seat=RED, position=1, gear=2), SeatAt(seat=BLUE))
     position = Position(seats=seats, turn=RED)
     session = begin_game(
-        Wish(ruleset=rules.meta.id, id="g2", players=players, components=shipped(rules)[0], position=position)
+        GameChoices(ruleset=rules.meta.id, id="g2", players=players, components=shipped(rules)[0], position=position)
     )
     (receipt,) = send(session, ("ann.txt", "GEAR 2 brake 4 [1 2]", RED)).receipts
     words = "note: red cannot brake 4 spaces with this spin: it goes on (CF-B2)"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError, WordSent
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.ids import Seat
@@ -17,7 +17,7 @@ from adjudicator.core.ruleset import Player
 from adjudicator.core.timeline import Timeline
 from adjudicator.core.words import is_word, words_sent
 from adjudicator.corrections import correct
-from adjudicator.moderate.adjudicate import Adjudicated, adjudicate_files
+from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
 from adjudicator.present import log_of
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
@@ -33,8 +33,8 @@ def begun(game: str = "checkpoint-rally", **changes: Any) -> Session:
     rules = ruleset(game)
     count = max(2, rules.meta.players[0])
     players = tuple(Player(Seat(seat)) for seat in SEATS[:count])
-    wish = Wish(ruleset=game, id="w", players=players, components=shipped(rules)[0], secret="5" * 64)
-    return begin_game(replace(wish, **changes))
+    choices = GameChoices(ruleset=game, id="w", players=players, components=shipped(rules)[0], secret="5" * 64)
+    return begin_game(replace(choices, **changes))
 
 
 def due(session: Session) -> Seat:
@@ -45,7 +45,7 @@ def first_legal(session: Session) -> str:
     return session.rules.language.text(next(iter(session.rules.legal(session.config, session.game.state, due(session)))))
 
 
-def send(session: Session, *texts: str, strict: bool = False) -> Adjudicated:
+def send(session: Session, *texts: str, strict: bool = False) -> AdjudicationResult:
     return adjudicate_files(session, [(f"t{n}", text.encode()) for n, text in enumerate(texts)], strict=strict)
 
 

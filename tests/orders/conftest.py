@@ -15,7 +15,8 @@ from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.clean import clean
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parser import reader
-from adjudicator.orders.turnfile import Addressee, TurnFile, read_turn_files
+from adjudicator.orders.submission import Addressee
+from adjudicator.orders.turnfile import TurnFile, read_turn_files
 
 SEATS = (Seat("red"), Seat("blue"))
 

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from adjudicator.core.order import expression_text
+from adjudicator.core.problem import MOST_PROBLEMS
 from adjudicator.core.step import validate_expression
 from adjudicator.games.checkpoint_rally.components import CELLS
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import clean, explain
-from adjudicator.orders.turnfile import MOST_PROBLEMS, TurnFile
+from adjudicator.orders.turnfile import TurnFile
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "orders.md").read_text("utf-8")

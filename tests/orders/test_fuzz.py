@@ -13,7 +13,8 @@ from adjudicator.core.order import instruction_text
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders.locate import locate
 from adjudicator.orders.parser import read_expression
-from adjudicator.orders.turnfile import Addressee, read_turn_files
+from adjudicator.orders.submission import Addressee
+from adjudicator.orders.turnfile import read_turn_files
 from adjudicator.reports.diagnostics import diagnostics_text
 
 ADDRESSEE = Addressee("rally-042", 7, (Seat("red"), Seat("blue")))
@@ -115,7 +116,7 @@ def assert_sheets(found: Any) -> None:
             and diagnostic.problem.code != "orders/second-sheet"
         ]
         assert not closed or places[-1][0] < min(closed)
-        assert not sheet.unheard or not closed or sheet.unheard[0].line > min(closed)
+        assert not sheet.check_only or not closed or sheet.check_only[0].line > min(closed)
 
 
 @given(st.lists(FILE, max_size=3))

@@ -23,13 +23,14 @@ from adjudicator.games.rally_round.rules import RULESET as ROUND
 from adjudicator.orders.clean import clean
 from adjudicator.orders.conflicts import conflicts
 from adjudicator.orders.grammar_source import shared_terminals
-from adjudicator.orders.languages import LanguageError, languages, read_words, speaking
+from adjudicator.orders.languages import LanguageError, languages, read_words, rules_with_languages
 from adjudicator.orders.line_parser import line_parser, load_grammar, stepper
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parser import reader
+from adjudicator.orders.submission import Addressee
 from adjudicator.orders.synonyms import extend, terminals_of
 from adjudicator.orders.translation import translate
-from adjudicator.orders.turnfile import Addressee, TurnFile, read_turn_files
+from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.store import schema as schemas
 
 SEATS = (Seat("red"), Seat("blue"))
@@ -140,7 +141,7 @@ def test_every_recorded_order_translated_is_read_as_what_it_was(game: str, code:
 
 
 def assert_read_as_english(rules: Any, code: str, told: Iterable[str]) -> None:
-    words, other = spoken(rules.meta.id, [languages(rules.meta)[LanguageCode(code)]]), speaking(rules, [code])
+    words, other = spoken(rules.meta.id, [languages(rules.meta)[LanguageCode(code)]]), rules_with_languages(rules, [code])
     english, foreign = reader(rules), reader(other)
     wrong = []
     for text in told:
@@ -160,7 +161,7 @@ def assert_read_as_english(rules: Any, code: str, told: Iterable[str]) -> None:
 @pytest.mark.parametrize("words", portion(EVERY, 10, 4), ids=" ".join)
 def test_no_word_of_a_language_is_read_as_something_else(words: tuple[str, str]) -> None:
     game, code = words
-    assert conflicts(speaking(GAMES[game], [code])) == ()
+    assert conflicts(rules_with_languages(GAMES[game], [code])) == ()
 
 
 def test_the_languages_of_all_games_are_the_same() -> None:
@@ -179,16 +180,16 @@ CONFLICTS = {(game, "es", "nl") for game in ("checkpoint-rally", "great-race", "
 @pytest.mark.parametrize("words", [*portion(QUICK, 3), *portion(sorted({*PAIRS} - {*QUICK}), 0)], ids=" ".join)
 def test_every_pair_of_languages_is_without_conflict_or_known_to_have_one(words: tuple[str, str, str]) -> None:
     game, *pair = words
-    assert bool(conflicts(speaking(GAMES[game], pair))) == (words in CONFLICTS)
+    assert bool(conflicts(rules_with_languages(GAMES[game], pair))) == (words in CONFLICTS)
 
 
 def test_a_pair_has_a_conflict() -> None:
-    assert conflicts(speaking(RALLY, ("es", "nl")))
+    assert conflicts(rules_with_languages(RALLY, ("es", "nl")))
 
 
 def test_conflicts_are_found_in_one_grammar_whatever_is_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """A grammar that is compiled twice may have other numbers of states."""
-    rules, used = speaking(RALLY, ("es", "nl")), []
+    rules, used = rules_with_languages(RALLY, ("es", "nl")), []
     found = conflicts(rules)
     monkeypatch.setattr("adjudicator.orders.conflicts.load_grammar", lambda rules: used.append(rules) or load_grammar(rules))
     assert found
@@ -202,11 +203,11 @@ def test_conflicts_are_found_in_one_grammar_whatever_is_in_the_cache(monkeypatch
 )
 def test_a_word_of_one_letter_is_no_part_of_a_name(code: str, line: str, meant: str) -> None:
     """In Spanish and Italian `o` is “or” and `e` “and”; O10 and E4 are squares in every language."""
-    assert reader(speaking(ROUND, [code])).read(line) == reader(ROUND).read(meant)
+    assert reader(rules_with_languages(ROUND, [code])).read(line) == reader(ROUND).read(meant)
 
 
 def test_a_word_that_is_a_name_of_the_game_is_told() -> None:
-    found = conflicts(speaking(RALLY, ["de"]), {"lege", "h3", "minutes"})
+    found = conflicts(rules_with_languages(RALLY, ["de"]), {"lege", "h3", "minutes"})
     assert found == ("“lege” means “place”, but something in this game has that name",)
 
 
@@ -226,7 +227,7 @@ def own(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
         text = json.dumps({"code": "xx", "name": "Test", "games": {RALLY.meta.id: game}})
         monkeypatch.setattr("adjudicator.orders.languages.language_files", lambda _meta: [("xx.json", text)])
         monkeypatch.setattr("adjudicator.orders.languages._speaking", {})
-        return speaking(RALLY, ["xx"])
+        return rules_with_languages(RALLY, ["xx"])
 
     return understanding
 
@@ -242,7 +243,7 @@ def own(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     ],
 )
 def test_accents_capitals_and_english_words_make_no_difference(line: str) -> None:
-    assert reader(speaking(RALLY, ["pl"])).read(clean(line)) == reader(RALLY).read("PLACE H3 at C2 rot 90")
+    assert reader(rules_with_languages(RALLY, ["pl"])).read(clean(line)) == reader(RALLY).read("PLACE H3 at C2 rot 90")
 
 
 @pytest.mark.parametrize(
@@ -256,47 +257,47 @@ def test_accents_capitals_and_english_words_make_no_difference(line: str) -> Non
 )
 def test_names_that_only_one_game_asks_for_have_accents_too(code: str, line: str, meant: str) -> None:
     """In The Great Race a name may have hyphens, so that it is no `NAME` of the shared grammar."""
-    assert reader(speaking(RACE, [code])).read(clean(line)) == reader(RACE).read(meant)
+    assert reader(rules_with_languages(RACE, [code])).read(clean(line)) == reader(RACE).read(meant)
 
 
 @pytest.mark.parametrize("line", ["ZIEHE zwei Plättchen", "ziehe zwei Plaettchen", "ziehe zwei plattchen"])
 def test_umlauts_may_be_spelled_out(line: str) -> None:
-    assert reader(speaking(RALLY, ["de"])).read(line) == reader(RALLY).read("DRAW")
+    assert reader(rules_with_languages(RALLY, ["de"])).read(line) == reader(RALLY).read("DRAW")
 
 
 @pytest.mark.parametrize("line", ["ziehen2", "ziehend", "ziehé", "zieheé C3", "behalteH3"])
 def test_a_word_ends_where_it_ends(line: str) -> None:
-    assert isinstance(reader(speaking(RALLY, ["de"])).read(line), LineProblem)
+    assert isinstance(reader(rules_with_languages(RALLY, ["de"])).read(line), LineProblem)
 
 
 def test_apostrophes_are_read_as_mail_programs_leave_them() -> None:
-    rules = speaking(RALLY, ["fr"])
+    rules = rules_with_languages(RALLY, ["fr"])
     for sign in "'’´":
         line = clean(f"si tuile en C3 n{sign}est pas H3 alors pioche")
         assert reader(rules).read(line.replace(" en ", " à ")) == reader(RALLY).read("IF tile at C3 is not H3 THEN DRAW")
 
 
 def test_messages_name_the_english_words_and_suggestions_all() -> None:
-    found = reader(speaking(CHARLIE, ["fr"])).read("attends 2 dans")
+    found = reader(rules_with_languages(CHARLIE, ["fr"])).read("attends 2 dans")
     assert isinstance(found, LineProblem)
     assert "`round`" in found.problem.message
-    found = reader(speaking(RALLY, ["fr"])).read("si main < 3 alor pioche")
+    found = reader(rules_with_languages(RALLY, ["fr"])).read("si main < 3 alor pioche")
     assert isinstance(found, LineProblem)
     assert "`THEN`" in found.problem.message
     assert found.problem.suggestions == ("si main < 3 ALORS pioche",)
 
 
 def test_english_rules_know_nothing_of_languages() -> None:
-    assert speaking(RALLY, []) is RALLY
-    assert speaking(RALLY, ["de"]) is speaking(RALLY, ["de"])
-    speaking(RALLY, ["de"])
+    assert rules_with_languages(RALLY, []) is RALLY
+    assert rules_with_languages(RALLY, ["de"]) is rules_with_languages(RALLY, ["de"])
+    rules_with_languages(RALLY, ["de"])
     assert isinstance(reader(RALLY).read("ziehe"), LineProblem)
-    assert reader(RALLY) is not reader(speaking(RALLY, ["de"]))
-    assert line_parser(RALLY) is not line_parser(speaking(RALLY, ["de"]))
+    assert reader(RALLY) is not reader(rules_with_languages(RALLY, ["de"]))
+    assert line_parser(RALLY) is not line_parser(rules_with_languages(RALLY, ["de"]))
 
 
 def test_what_nests_too_deeply_is_refused_in_every_language() -> None:
-    rules = speaking(RALLY, ["de", "pl"])
+    rules = rules_with_languages(RALLY, ["de", "pl"])
     for word in ("nicht", "NIE", "not"):
         found = reader(rules).read(f"if {f'{word} ' * 30}hand < 3 then draw")
         assert isinstance(found, LineProblem)
@@ -305,11 +306,11 @@ def test_what_nests_too_deeply_is_refused_in_every_language() -> None:
 
 def test_headers_ends_and_greetings_of_a_sheet(read: Callable[..., TurnFile]) -> None:
     text = "Spiel rally-042, Zug 7\nred:\n  ziehe\n  erneuere die Auslage\nEnde.\nbis bald\nblue:\nfahre C3\n"
-    found = read_turn_files(speaking(RALLY, ["de"]), Addressee("rally-042", 7, SEATS), [("t", text.encode())])
+    found = read_turn_files(rules_with_languages(RALLY, ["de"]), Addressee("rally-042", 7, SEATS), [("t", text.encode())])
     assert [(sheet.seat, len(sheet.instructions)) for sheet in found.sheets] == [("red", 2), ("blue", 1)]
     assert found.diagnostics == ()
     wrong = "Zug 6\nred: ziehe\nblue: DRAW\nZug sieben\nred: DRAW\n"
-    found = read_turn_files(speaking(RALLY, ["de"]), Addressee("rally-042", 7, SEATS), [("t", wrong.encode())])
+    found = read_turn_files(rules_with_languages(RALLY, ["de"]), Addressee("rally-042", 7, SEATS), [("t", wrong.encode())])
     assert [(one.problem.code, one.line, one.column) for one in found.diagnostics] == [
         ("orders/wrong-turn", 1, 5),
         ("orders/unexpected", 4, 5),

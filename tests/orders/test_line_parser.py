@@ -17,7 +17,7 @@ from lark_oracle import position_parser, stop
 
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.clean import clean
-from adjudicator.orders.languages import speaking
+from adjudicator.orders.languages import rules_with_languages
 from adjudicator.orders.line_parser import Part, part_parser, stepper
 from adjudicator.rulesets import ruleset
 
@@ -77,7 +77,7 @@ def lark_tree(rules: AnyRuleset, line: str) -> Any:
 @given(st.integers(0, 99), st.lists(CHANGE, max_size=3))
 @settings(max_examples=60, deadline=None)
 def test_parts_and_stops_are_those_of_lark(game: str, languages: tuple[str, ...], which: int, changes: list[Any]) -> None:
-    rules, lines = speaking(ruleset(game), languages), lines_of(game)
+    rules, lines = rules_with_languages(ruleset(game), languages), lines_of(game)
     line = changed(lines[which % len(lines)], changes)
     start, state = stop(position_parser(rules), line)
     reached, states, _ = stepper(rules).walk(line)

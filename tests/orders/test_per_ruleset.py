@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.orders.languages import speaking
+from adjudicator.orders.languages import rules_with_languages
 from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.rulesets import ruleset
 
@@ -12,7 +12,7 @@ def test_it_is_made_once_for_each_ruleset_and_its_languages() -> None:
     made: list[AnyRuleset] = []
     number = per_ruleset(lambda rules: made.append(rules) or len(made))
     rules = ruleset("checkpoint-rally")
-    spoken = speaking(rules, ("de",))
+    spoken = rules_with_languages(rules, ("de",))
     assert [number(one) for one in (rules, spoken, rules, spoken)] == [1, 2, 1, 2]
 
 

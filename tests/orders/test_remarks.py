@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import expression_text
 from adjudicator.core.ruleset import Player
 from adjudicator.game_languages import with_languages
 from adjudicator.moderate.adjudicate import addressee, adjudicate_files
-from adjudicator.orders.languages import speaking
+from adjudicator.orders.languages import rules_with_languages
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.rulesets import ruleset
@@ -37,7 +37,7 @@ PLAYERS = (("red", "Ann Smith"), ("blue", "Bob"))
 @cache
 def session(game: str, language: str = "en") -> Session:
     players = PLAYERS if game != "checkpoint-charlie" else (*PLAYERS, ("green", "Carl Lee"))
-    made = Wish(
+    made = GameChoices(
         ruleset=game,
         id="club-1",
         players=tuple(Player(Seat(seat), name) for seat, name in players),
@@ -50,7 +50,7 @@ def session(game: str, language: str = "en") -> Session:
 @cache
 def read_with(game: str, language: str) -> tuple[Any, Addressee]:
     of = session(game, language)
-    return speaking(of.rules, of.game.languages), addressee(of)
+    return rules_with_languages(of.rules, of.game.languages), addressee(of)
 
 
 def due(game: Session) -> tuple[Seat, str]:

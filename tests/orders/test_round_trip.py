@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lark_oracle import value_parser
 
-from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Either, Fact, Not, Number, Word
+from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Either, FactOf, Not, Number, Word
 from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
 from adjudicator.games.checkpoint_rally.components import CELLS
 from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Move, Place, Refresh, Take, in_order
@@ -38,9 +38,9 @@ NAME = st.from_regex(r"[a-z][a-z0-9_]{0,8}", fullmatch=True).filter(
     lambda name: not re.fullmatch(r"not|cost|[a-z]+[0-9]+", name)
 )
 FACT = st.one_of(
-    st.builds(Fact, st.sampled_from(("minutes", "row", "hand"))),
-    st.builds(Fact, st.just("tile"), CELL, st.just("at")),
-    st.builds(Fact, NAME, NAME, st.sampled_from(("of", "at"))),
+    st.builds(FactOf, st.sampled_from(("minutes", "row", "hand"))),
+    st.builds(FactOf, st.just("tile"), CELL, st.just("at")),
+    st.builds(FactOf, NAME, NAME, st.sampled_from(("of", "at"))),
 )
 WORD = st.builds(Word, st.one_of(TILE, st.from_regex(r"[A-Z][A-Z0-9_]{0,8}", fullmatch=True)))
 COST = st.builds(CostOf, ORDER)

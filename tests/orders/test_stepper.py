@@ -18,7 +18,7 @@ from lark_oracle import stop as lark_stop
 
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.orders import grammar, grammar_source
-from adjudicator.orders.languages import speaking
+from adjudicator.orders.languages import rules_with_languages
 from adjudicator.orders.lark_tables import tables_of
 from adjudicator.orders.line_parser import Part, line_parser, stepper
 from adjudicator.orders.stepper import Stepper, Tables, UnreadableError
@@ -177,7 +177,7 @@ def test_stored_tables_read_what_lark_reads(path: Path) -> None:
     "line", ["ziehe", "rot: lege H3 auf C2", "wenn Minuten < 3 dann ziehe sonst nimm U7", "ziehhe", "lege"]
 )
 def test_other_languages_are_read_as_lark_reads_them(line: str) -> None:
-    spoken = speaking(RULESET, ("de",))
+    spoken = rules_with_languages(RULESET, ("de",))
     assert said(line_parser(spoken), line) == said(value_parser(spoken).parse, line)
     _, state = lark_stop(position_parser(spoken), line)
     steps = stepper(spoken)

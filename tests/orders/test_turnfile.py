@@ -11,12 +11,13 @@ import pytest
 from portion import portion
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.games.rally_round.rules import RULESET as ROUND
 from adjudicator.orders.clean import MOST_BYTES, MOST_COLUMNS, MOST_LINES
 from adjudicator.orders.parser import reader
-from adjudicator.orders.turnfile import MOST_PROBLEMS, Addressee, Submission, TurnFile, read_turn_files
+from adjudicator.orders.submission import Addressee, Submission
+from adjudicator.orders.turnfile import TurnFile, read_turn_files
 
 Read = Callable[..., TurnFile]
 Words = Callable[..., dict[str, list[str]]]
@@ -192,16 +193,16 @@ def test_all_problems_at_once_and_other_sheets_unaffected(read: Read, words: Wor
         ("unknown-order", 10, "TKAE"),
     ]
     assert words(text) == {"red": ["DRAW"], "blue": ["MOVE C3"]}
-    assert [[item.line for item in sheet.unheard] for sheet in read(text).sheets] == [[8, 13], []]
+    assert [[item.line for item in sheet.check_only] for sheet in read(text).sheets] == [[8, 13], []]
 
 
 def test_what_stands_behind_an_unreadable_line_is_kept_apart(read: Read) -> None:
     text = "red:\nDRAW\nDROW\nMOVE Z9\nblue: DROW\nred: REFRESH\nblue: MOVE C3\npink: MOVE C3"
     red, blue = read(text).sheets
     assert [item.text for item in red.instructions] == ["DRAW"]
-    assert [item.text for item in red.unheard] == ["MOVE Z9", "red: REFRESH"]
+    assert [item.text for item in red.check_only] == ["MOVE Z9", "red: REFRESH"]
     assert blue.instructions == ()
-    assert [item.line for item in blue.unheard] == [7]
+    assert [item.line for item in blue.check_only] == [7]
 
 
 def only(found: TurnFile) -> Diagnostic:

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.core.ids import Seat
-from adjudicator.orders.languages import languages, speaking
+from adjudicator.orders.languages import languages, rules_with_languages
 from adjudicator.orders.player_words import BadWordError, normalize_word
-from adjudicator.orders.submission import Addressee
-from adjudicator.orders.turnfile import Submission, TurnFile, read_turn_files
+from adjudicator.orders.submission import Addressee, Submission
+from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.rulesets import ruleset
 
 GAMES = ("checkpoint-rally", "checkered-flag", "checkpoint-charlie", "rally-round")
@@ -23,7 +23,7 @@ def read(
     *texts: str | Submission, game: str = "checkpoint-rally", to: Addressee = TO, codes: tuple[str, ...] = ()
 ) -> TurnFile:
     files = [text if isinstance(text, Submission) else (f"t{n}", text.encode()) for n, text in enumerate(texts)]
-    return read_turn_files(speaking(ruleset(game), codes), to, files)
+    return read_turn_files(rules_with_languages(ruleset(game), codes), to, files)
 
 
 def words(found: TurnFile) -> dict[str, list[str]]:

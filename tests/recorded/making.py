@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from journals import Test, shown_by
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import CommittedChance
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.ids import Seat
@@ -82,7 +82,7 @@ def begun(recipe: Recipe, chance: LoggedChance, own: Any = None) -> Session:
     """Begin the game of ``recipe``, with a component set of its ``own`` that no ruleset ships if there is one."""
     rules = ruleset(recipe.game)
     components = shipped(rules, recipe.component_set)[0] if own is None else own
-    wish = Wish(
+    choices = GameChoices(
         ruleset=recipe.game,
         id=f"recorded-{recipe.number:03d}",
         players=tuple(Player(Seat(seat), f"Player {seat.title()}") for seat in recipe.seats),
@@ -93,11 +93,11 @@ def begun(recipe: Recipe, chance: LoggedChance, own: Any = None) -> Session:
         entropy={} if recipe.is_recorded else recipe.entropy,
         version=recipe.version,
     )
-    session = begin_game(wish)
+    session = begin_game(choices)
     if not recipe.is_recorded:
         return session
     go_on(rules, session.config, rules.initial(session.config), chance)
-    return begin_game(replace(wish, secret=None, recorded=chance.take()))
+    return begin_game(replace(choices, secret=None, recorded=chance.take()))
 
 
 def course(

@@ -24,7 +24,7 @@ from adjudicator.rulesets import meta, metas
 from adjudicator.session import open_session
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
-from adjudicator.testing import require_shown, rules_told
+from adjudicator.testing import require_shown, rules_cited
 
 HERE = Path(__file__).parent
 FOLDERS = sorted(path.parent for path in HERE.glob("*/situations.py"))
@@ -144,7 +144,7 @@ def test_every_rule_stands_in_the_log_of_a_game_or_it_is_said_why_not(folder: Pa
     about = meta(folder.name)
     games = (open_session(game_of(path)) for path in sorted(folder.rglob("*.json")))
     rules = {fact.id for fact in read_page(rules_page(about)).facts}
-    require_shown(about.prefix, rules, NEVER_SHOWN[about.id], rules_told(games))
+    require_shown(about.prefix, rules, NEVER_SHOWN[about.id], rules_cited(games))
 
 
 @each_folder

@@ -15,7 +15,7 @@ import pytest
 from past import session_after
 from typer.testing import Result
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.ruleset import Player
@@ -134,10 +134,10 @@ def test_the_page_of_a_seat_is_that_of_every_world_it_may_be_in() -> None:
         )
         board = tuple(TileAt(cell=cell, tile=tile) for cell, tile in (("C3", "H13"), ("D3", "H14"), ("A1", "U13")))
         position = Position(seats=seats, board=board, row=("H4", "H5", "H6"))
-        wish = Wish(
+        choices = GameChoices(
             ruleset="checkpoint-rally", id="r", players=players, components=components, position=position, recorded=()
         )
-        return amend(begin_game(wish), ["racers[red].minutes=31"], "a slip")
+        return amend(begin_game(choices), ["racers[red].minutes=31"], "a slip")
 
     one, other = world("K2", ("U1", "U2")), world("K3", ("G4", "G5"))
     for viewer in (None, Seat("red")):

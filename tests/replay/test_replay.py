@@ -11,14 +11,14 @@ import pytest
 from past import session_after
 from typer.testing import Result
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.corrections import Undone
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import link
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend, reveal, undo
 from adjudicator.moderate.adjudicate import adjudicate_files
-from adjudicator.present import log_of, position_of, positions_passed
+from adjudicator.present import log_of, position_maker, position_of
 from adjudicator.replay import NoSuchEntryError, moves_of, replayed_move
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
@@ -36,8 +36,8 @@ def sessions() -> tuple[Session, ...]:
     components, _ = shipped(ruleset("checkpoint-rally"))
     players = (Player(Seat("red"), "Ann"), Player(Seat("blue"), "Bob"))
     secret = "892c2d58776394760045698cff022a8463160923d1de11c65299d21135e6db8d"
-    wish = Wish(ruleset="checkpoint-rally", id="rally-021", players=players, components=components, secret=secret)
-    sessions = [begin_game(wish)]
+    choices = GameChoices(ruleset="checkpoint-rally", id="rally-021", players=players, components=components, secret=secret)
+    sessions = [begin_game(choices)]
     for path in sorted(EXAMPLE.glob("turn-0[1-5].txt")):
         sessions.append(adjudicate_files(sessions[-1], [(path.name, path.read_bytes())]).session)
     last = sessions[-1]
@@ -65,7 +65,7 @@ def test_positions_one_after_the_other_are_those_found_each_by_itself(
 ) -> None:
     """Also where the secret was told and the game goes on, so that no head may be told any more; and backwards."""
     told = undo(reveal(sessions[-1], "asked for", is_forced=True), 5, "played on")
-    position_after, moves = positions_passed(told, viewer), list(moves_of(told, viewer))
+    position_after, moves = position_maker(told, viewer), list(moves_of(told, viewer))
     for move in (*moves, moves[3], moves[-1]):
         alone = position_of(session_after(told, move), viewer, move.turn)
         assert position_after(move.entry.n, move.state, move.turn) == alone

@@ -13,7 +13,7 @@ from adjudicator.core.drawing import Drawing, Fields
 from adjudicator.core.ids import MODERATOR, RuleId, Seat
 from adjudicator.core.ruleset import Decision, Standing
 from adjudicator.reports.fold import folded_lines
-from adjudicator.reports.heading import Heading, head_lines, player_name, reader_told, result_words, title_line
+from adjudicator.reports.heading import Heading, head_lines, player_name, result_words, title_line, viewers_named_in
 from adjudicator.reports.position import Position, position_text, shown_position
 from adjudicator.reports.sanitize import safe_json
 
@@ -109,7 +109,7 @@ def test_a_player_who_is_called_like_the_seat_is_named_once() -> None:
 @pytest.mark.parametrize("width", [40, 72])
 def test_the_reader_is_read_back_from_a_folded_heading(holder: str, width: int) -> None:
     lines = head_lines(replace(HEADING, holders={RED: holder}))
-    assert reader_told("\n".join(folded_lines(lines, width)), [RED, BLUE]) == (RED,)
+    assert viewers_named_in("\n".join(folded_lines(lines, width)), [RED, BLUE]) == (RED,)
 
 
 WON = Standing(1, RED, 40, "first", is_final=True)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.moderate.adjudicate import adjudicate_files
@@ -63,14 +63,14 @@ def applied() -> Callable[[Session], Session]:
     def run(session: Session) -> Session:
         game = session.game
         setup = game.setup
-        wish = Wish(
+        choices = GameChoices(
             ruleset=game.ruleset.id,
             id=game.id,
             players=setup.players,
             components=setup.components,
             secret=game.chance.secret,
         )
-        again = begin_game(wish)
+        again = begin_game(choices)
         for block in blocks(session):
             sheets: dict[str, list[str]] = {}
             for line in block:
@@ -91,7 +91,7 @@ def played() -> Callable[[str, str], Session]:
 
     def play(name: str, **changes: Any) -> Session:
         components, _ = shipped(ruleset(RULES))
-        session = begin_game(Wish(**{"ruleset": RULES, "components": components, **changes}))
+        session = begin_game(GameChoices(**{"ruleset": RULES, "components": components, **changes}))
         for path in sorted((EXAMPLES / name).glob("turn-*.txt")):
             session = adjudicate_files(session, [(path.name, path.read_bytes())]).session
         return session

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Player
@@ -94,7 +94,7 @@ def test_heads_of_sheets_comments_and_any_case_are_understood(
 def test_every_heading_says_what_the_option_of_new_says(examples: Path) -> None:
     text = HEADING + "option map=lower\noption car.red=race-car\nentropy red=horse and cart\n"
     components, _ = shipped(ruleset("checkpoint-rally"))
-    wish = Wish(
+    choices = GameChoices(
         ruleset="checkpoint-rally",
         id="rally-042",
         players=(Player(Seat("red"), "Ann"), Player(Seat("blue"), "")),
@@ -105,7 +105,7 @@ def test_every_heading_says_what_the_option_of_new_says(examples: Path) -> None:
     )
     session = play(text).session
     assert session is not None
-    assert dump_game(session.game) == dump_game(begin_game(wish).game)
+    assert dump_game(session.game) == dump_game(begin_game(choices).game)
 
 
 def test_a_script_can_begin_from_a_position(examples: Path) -> None:
@@ -238,7 +238,7 @@ def test_a_line_that_is_not_due_is_a_problem_with_its_place(
     assert (found.problem.code, found.line, found.seat) == ("script/not-due", 9, "blue")
     assert marked(found) == "blue: MOVE C3"
     assert "red: place a start tile" in found.problem.message
-    assert [entry.n for _, entry in result.taken] == [1]
+    assert [entry.n for _, entry in result.accepted] == [1]
 
 
 def test_an_order_of_the_wrong_seat_first_is_not_put_right_in_silence(

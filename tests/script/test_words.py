@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.core.words import words_sent
@@ -31,8 +31,8 @@ def step(session: Session, *lines: str) -> Session:
 def worded() -> Session:
     rules = ruleset("checkpoint-rally")
     players = (Player(Seat("red"), "Ann"), Player(Seat("blue")))
-    wish = Wish(ruleset=rules.meta.id, id="w", players=players, components=shipped(rules)[0], secret="5" * 64)
-    session = step(step(begin_game(wish)), "blue: WORD \u03c3\u03c4\u03ac\u03c3\u03b9\u03c2", "red: WORD night train")
+    choices = GameChoices(ruleset=rules.meta.id, id="w", players=players, components=shipped(rules)[0], secret="5" * 64)
+    session = step(step(begin_game(choices)), "blue: WORD \u03c3\u03c4\u03ac\u03c3\u03b9\u03c2", "red: WORD night train")
     session = step(undo(step(session), 4, "x"))
     session = adjudicate_files(session, [("words", b"red: WORD seat")]).session
     return step(step(step(session)))
@@ -94,7 +94,7 @@ def test_a_word_that_is_its_seats_already_is_told(changed: Any) -> None:
 def test_a_script_of_recorded_chance_has_no_words() -> None:
     rules = ruleset("checkered-flag")
     players = (Player(Seat("red")), Player(Seat("blue")))
-    wish = Wish(ruleset=rules.meta.id, id="w", players=players, components=shipped(rules)[0], secret="5" * 64)
-    text = export_script(begin_game(wish)).text + "turn 1\nred: WORD cow\n"
+    choices = GameChoices(ruleset=rules.meta.id, id="w", players=players, components=shipped(rules)[0], secret="5" * 64)
+    text = export_script(begin_game(choices)).text + "turn 1\nred: WORD cow\n"
     (problem,) = play_script("s", text.encode(), None).diagnostics
     assert (problem.problem.code, problem.line) == ("script/word", text.count("\n"))

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import RecordedChance
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
@@ -28,7 +28,7 @@ def begun(crews: int, rally: Rally | None = None) -> Session:
     players = tuple(Player(Seat(f"crew{number}")) for number in range(crews))
     position = None if rally is None else Position(rally=rally)
     return begin_game(
-        Wish(
+        GameChoices(
             ruleset="rally-round",
             id="crowd",
             players=players,

@@ -15,7 +15,7 @@ from adjudicator.orders.grammar_source import shared_terminals
 from adjudicator.orders.line_parser import _builder, load_grammar
 from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.stepper import END
-from adjudicator.orders.synonyms import speak
+from adjudicator.orders.synonyms import add_words
 
 
 @per_ruleset
@@ -52,7 +52,7 @@ def stop(parser: Lark, line: str) -> tuple[int, Any]:
 
 def _loaded(rules: AnyRuleset, **options: Any) -> Lark:
     lark = marshal.loads(load_grammar(rules)[0])
-    words = {} if rules.language.spoken is None else speak(lark, rules.language.spoken, shared_terminals())
+    words = {} if rules.language.spoken is None else add_words(lark, rules.language.spoken, shared_terminals())
     callbacks = {kind: _translating(word) for kind, word in words.items()}
     loaded: Lark = cast(Any, Lark)._load_from_dict(lark["data"], lark["memo"], lexer_callbacks=callbacks, **options)
     return loaded

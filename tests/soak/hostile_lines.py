@@ -11,7 +11,7 @@ from typing import Final
 from attack import mutated_text
 
 from adjudicator.game_languages import with_languages
-from adjudicator.orders.languages import languages, speaking
+from adjudicator.orders.languages import languages, rules_with_languages
 from adjudicator.orders.submission import Submission, text_submission
 from adjudicator.orders.translation import translate
 from adjudicator.rulesets import ruleset
@@ -127,7 +127,7 @@ class LineMaker:
     def _translated(self, session: Session, order: str) -> str:
         key = order, session.game.languages
         if key not in self._spoken:
-            spoken = speaking(session.rules, session.game.languages).language.spoken
+            spoken = rules_with_languages(session.rules, session.game.languages).language.spoken
             self._spoken[key] = order
             if spoken is not None:
                 with suppress(ValueError):

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from adjudicator import rulesets
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import adjudicate, begin
 from adjudicator.core.game import Game, PendingOrder, PendingSheet, RulesetRef
@@ -102,7 +102,9 @@ def rally() -> bytes:
     rules = rulesets.ruleset("checkpoint-rally")
     players = tuple(Player(Seat(seat)) for seat in ("red", "blue", "green"))
     standard, _ = components.shipped(rules)
-    session = begin_game(Wish(ruleset="checkpoint-rally", id="r", players=players, components=standard, secret="5" * 64))
+    session = begin_game(
+        GameChoices(ruleset="checkpoint-rally", id="r", players=players, components=standard, secret="5" * 64)
+    )
     game = session.game
     for number in range(12):
         seat = rules.awaiting(session.config, game.state)[0].seat

@@ -26,7 +26,7 @@ from adjudicator.core import apply_correction
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.game import Option
 from adjudicator.rulesets import UnknownRuleset, ruleset
-from adjudicator.testing import LAWS, Games, LawBrokenError, check_laws, play_games, rules_told
+from adjudicator.testing import LAWS, Games, LawBrokenError, check_laws, play_games, rules_cited
 
 GAMES = 12
 POSITION = Position(seats=(HandAt(seat="ann", cards=("C1", "C5")), HandAt(seat="bob", cards=("C2", "C3"))))
@@ -206,7 +206,7 @@ def test_what_no_game_shows_is_named_unless_it_is_rare() -> None:
 def test_rules_are_shown_or_it_is_said_why_not(games: Games, rules: Any, never: Any, words: str) -> None:
     asked = Games(RULESET, games.sessions, rule_ids=rules, never_shown=never)
     assert words in broken("rules are shown", asked)
-    assert rules_told(games.sessions) == set(RULES[:4])
+    assert rules_cited(games.sessions) == set(RULES[:4])
 
 
 def otherwise(config: Any, state: Any, viewer: Any, luck: Any) -> Any:

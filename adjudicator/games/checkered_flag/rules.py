@@ -59,7 +59,7 @@ class CheckeredFlag(Rules[Config, State]):
 
     def place(self, config: Config, position: Any) -> State:
         if not isinstance(position, State):
-            position = change(position, seats=tuple(states.seated(config, at) for at in position.seats))
+            position = change(position, seats=tuple(states.racer_at(config, at) for at in position.seats))
         return states.normalized(config, super().place(config, position))
 
     def impossible(self, config: Config, state: State, position: Any) -> Iterator[str | Flaw]:

@@ -165,7 +165,7 @@ class Position:
     spun: Spun | None = None
 
 
-def seated(config: Config, at: SeatAt) -> Racer:
+def racer_at(config: Config, at: SeatAt) -> Racer:
     """Return the values of the seat ``at`` a place; an impossible value becomes the nearest possible one."""
     driven = (min(at.lap, config.laps) - 1) * config.length + min(at.position, config.length)
     return Racer(seat=at.seat, driven=driven, gear=at.gear or NEUTRAL, lost=at.lost)

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
@@ -20,7 +20,8 @@ from adjudicator.core.ruleset import Player
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, ROTATIONS
 from adjudicator.games.checkpoint_rally.orders import DrawTwo, Move, Place, Refresh
 from adjudicator.games.checkpoint_rally.rules import RULESET
-from adjudicator.orders.turnfile import Addressee, read_turn_files
+from adjudicator.orders.submission import Addressee
+from adjudicator.orders.turnfile import read_turn_files
 from adjudicator.session import Session
 from adjudicator.sources.find import find_sources
 from adjudicator.store.components import shipped
@@ -59,8 +60,8 @@ def long_game(orders: int, seed: int = 1) -> Long:
     luck = Random(seed)
     players = tuple(Player(Seat(name)) for name in ("red", "blue", "green", "yellow"))
     components, _ = shipped(RULESET)
-    wish = Wish(ruleset=RULESET.meta.id, id="long", players=players, components=components, secret=f"{seed:064x}")
-    before = session = begin_game(wish)
+    choices = GameChoices(ruleset=RULESET.meta.id, id="long", players=players, components=components, secret=f"{seed:064x}")
+    before = session = begin_game(choices)
     turns: list[bytes] = []
     sheets: dict[str, list[str]] = {}
     for number in range(1, orders + 1):

@@ -11,7 +11,8 @@ from adjudicator.core.engine import adjudicate
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Journal
 from adjudicator.orders import parser
-from adjudicator.orders.turnfile import Addressee, read_turn_files
+from adjudicator.orders.submission import Addressee
+from adjudicator.orders.turnfile import read_turn_files
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game
 

@@ -14,7 +14,7 @@ from adjudicator.core.step import carry_out
 from adjudicator.games.checkered_flag.bot import A_TURN, estimate, outlook
 from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.rules import RULESET
-from adjudicator.simulate.plan import Plan, wish_of
+from adjudicator.simulate.plan import Plan, choices_for
 from adjudicator.simulate.play import play_on
 from adjudicator.simulate.players import choose_greedily
 
@@ -101,7 +101,7 @@ def test_a_planning_player_takes_what_leaves_it_the_least_turns():
         return order
 
     for number in plan.numbers:
-        session = begin_game(wish_of(plan, number))
+        session = begin_game(choices_for(plan, number))
         session = play_on(session, dict.fromkeys(session.seats, choose), Random(number), 400)
         assert session.rules.is_over(session.config, session.game.state)
     assert taken == {Shift, Go, Brake}

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.drawing import Columns, Fields
 from adjudicator.core.ruleset import Player
 from adjudicator.core.scene import Scene
@@ -113,8 +113,10 @@ def test_the_line_is_told_as_one(scene):
 
 def test_the_list_of_orders_says_what_is_known_of_each():
     """Before the spin nobody knows how far a gear goes; neutral goes nowhere."""
-    wish = Wish(ruleset="checkered-flag", id="x", players=(Player("red"), Player("blue")), components=shipped(RULESET)[0])
-    session = begin_game(replace(wish, secret="5" * 64))
+    choices = GameChoices(
+        ruleset="checkered-flag", id="x", players=(Player("red"), Player("blue")), components=shipped(RULESET)[0]
+    )
+    session = begin_game(replace(choices, secret="5" * 64))
     seat = RULESET.awaiting(session.config, session.game.state)[0].seat
     assert [(row.order, row.min) for row in legal_of(session, seat)] == [
         ("GEAR N", 0),

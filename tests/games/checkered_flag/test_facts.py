@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.core.conditions import Compare, Comparison, CostOf, Fact, Number, Word, evaluate
+from adjudicator.core.conditions import Compare, Comparison, CostOf, FactOf, Number, Word, evaluate
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.step import evaluation_context
 from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
@@ -88,7 +88,7 @@ def test_beyond_the_finish_there_is_no_position(scene):
 
 
 def when(name, how, value, then, otherwise=None, argument=""):
-    left = Fact(name, argument, "of" if argument else "")
+    left = FactOf(name, argument, "of" if argument else "")
     right = Number(value) if isinstance(value, int) else Word(value)
     return When(Compare(left, how, right), then, otherwise)
 
@@ -151,4 +151,4 @@ def test_everybody_sees_the_same(race):
 def test_what_a_position_is_like_can_be_asked_by_its_name(race, fact, place, word, holds):
     """Danger and narrow are facts as well, distances: beside a name they are names."""
     context = evaluation_context(RULESET, race.config, race.state, "red")
-    assert evaluate(Compare(Fact(fact, place, "at"), Comparison.EQUAL, Word(word)), context).holds is holds
+    assert evaluate(Compare(FactOf(fact, place, "at"), Comparison.EQUAL, Word(word)), context).holds is holds

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.core.conditions import Compare, Comparison, CostOf, Fact, Number
+from adjudicator.core.conditions import Compare, Comparison, CostOf, FactOf, Number
 from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
 from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.rules import RULESET
@@ -15,7 +15,7 @@ from adjudicator.orders.parser import read_expression, reader
 BRAKES = st.one_of(st.builds(Brake, st.none() | st.integers(0, 999)), st.builds(Brake, to=st.integers(0, 999)))
 SHIFTS = st.builds(Shift, st.integers(0, 3), st.none() | st.just(Go()) | BRAKES)
 ORDERS = st.one_of(SHIFTS, BRAKES, st.just(Go()))
-FACTS = st.builds(Fact, st.sampled_from(sorted(RULESET.fact_names)))
+FACTS = st.builds(FactOf, st.sampled_from(sorted(RULESET.fact_names)))
 CONDITIONS = st.builds(
     Compare, st.one_of(FACTS, st.builds(CostOf, ORDERS)), st.just(Comparison.LESS), st.builds(Number, st.integers(0, 99))
 )

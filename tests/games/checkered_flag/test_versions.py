@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.games.checkered_flag.rules import RULESET
@@ -24,7 +24,7 @@ def begun(version=0, **options):
     players = (Player(Seat("red")), Player(Seat("blue")))
     components, _ = shipped(RULESET)
     return begin_game(
-        Wish(
+        GameChoices(
             ruleset="checkered-flag",
             id="g-1",
             players=players,

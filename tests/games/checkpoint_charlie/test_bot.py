@@ -16,7 +16,7 @@ from adjudicator.games.checkpoint_charlie.bot import _chief_chances, estimate, o
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Wait
 from adjudicator.games.checkpoint_charlie.rules import RULESET
 from adjudicator.games.checkpoint_charlie.state import Answer, Stage
-from adjudicator.simulate.plan import Plan, wish_of
+from adjudicator.simulate.plan import Plan, choices_for
 from adjudicator.simulate.play import play_on
 from adjudicator.simulate.players import choose_greedily
 
@@ -68,7 +68,7 @@ def hunts(players, orders=400):
     """Yield a game of planning players after each of its orders, with whom it asks next."""
     options = {"stasi": "on", "adler": "on"}
     plan = Plan(ruleset="checkpoint-charlie", games=1, players=players, seed=players, options=options)
-    session = begin_game(wish_of(plan, 1))
+    session = begin_game(choices_for(plan, 1))
     for number in range(orders):
         due = [decision.seat for decision in session.rules.awaiting(session.config, session.game.state)]
         if not due:

@@ -13,7 +13,8 @@ from adjudicator.games.checkpoint_charlie.asking import is_time
 from adjudicator.games.checkpoint_charlie.components import INVESTIGATORS, Colour, Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
 from adjudicator.games.checkpoint_charlie.rules import RULESET
-from adjudicator.orders.turnfile import Addressee, read_turn_files
+from adjudicator.orders.submission import Addressee
+from adjudicator.orders.turnfile import read_turn_files
 
 SEATS = {
     "red": {"clue": "hat", "turned": "Viktor Boris", "markers": "G3a W1a"},

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.games.checkpoint_charlie.events import DeckEmptied
@@ -47,8 +47,8 @@ def older_games(request):
 def played_by_version_1(players):
     game = {"ruleset": RULESET.meta.id, "id": f"older-{players}", "components": shipped(RULESET)[0], "version": 1}
     seats = tuple(map(Seat, ("red", "blue", "green", "yellow", "white")[:players]))
-    wish = Wish(**game, players=tuple(map(Player, seats)), options=CHANGED, secret=f"{players}" * 64)
-    return play_on(begin_game(wish), dict.fromkeys(seats, PLAYERS["random"]), Random(players), 120)
+    choices = GameChoices(**game, players=tuple(map(Player, seats)), options=CHANGED, secret=f"{players}" * 64)
+    return play_on(begin_game(choices), dict.fromkeys(seats, PLAYERS["random"]), Random(players), 120)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

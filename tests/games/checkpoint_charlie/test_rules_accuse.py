@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.core.conditions import Compare, Comparison, Fact, Number
+from adjudicator.core.conditions import Compare, Comparison, FactOf, Number
 from adjudicator.core.order import Instruction, Sheet, When
 from adjudicator.core.timeline import Timeline
 from adjudicator.games.checkpoint_charlie.events import (
@@ -24,7 +24,7 @@ from adjudicator.games.checkpoint_charlie.state import SEALED, Answer, Stage
 FIVE = {"red": "hat", "blue": "glasses", "green": "raincoat", "yellow": "grey", "white": "newspaper"}
 SHOWN = {"red": "Viktor Boris", "blue": "Emil Ivan", "green": "Fleming Olga"}
 THREE = {"red": {"clue": "hat"}, "blue": {"clue": "glasses"}, "green": {"clue": "raincoat"}}
-LATER = When(Compare(Fact("round"), Comparison.AT_LEAST, Number(3)), Wait())
+LATER = When(Compare(FactOf("round"), Comparison.AT_LEAST, Number(3)), Wait())
 """An order whose condition fails in the first round."""
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend, undo
@@ -135,8 +135,8 @@ def by_mail():
         players = tuple(Player(seat) for seat in ("red", "blue", "green"))
         parts, _ = shipped(RULESET)
         game = {"ruleset": "checkpoint-charlie", "id": "test", "components": parts, "version": version}
-        wish = Wish(**game, players=players, options={"stasi": "on"}, secret="7" * 64)
-        return chosen(begin_game(wish), *seats)
+        choices = GameChoices(**game, players=players, options={"stasi": "on"}, secret="7" * 64)
+        return chosen(begin_game(choices), *seats)
 
     return begin
 

@@ -6,14 +6,14 @@ from random import Random
 
 from adjudicator.begin import begin_game
 from adjudicator.games.checkpoint_rally import bot
-from adjudicator.simulate.plan import Plan, wish_of
+from adjudicator.simulate.plan import Plan, choices_for
 from adjudicator.simulate.play import play_on
 from adjudicator.simulate.players import _legal_by_kind, choose_random
 
 
 def test_it_is_the_same_order_with_the_same_luck() -> None:
     plan = Plan(ruleset="checkpoint-rally", games=1, players=3)
-    session = begin_game(wish_of(plan, 1))
+    session = begin_game(choices_for(plan, 1))
     seen: set[str] = set()
     for number in range(120):
         (due,) = session.rules.awaiting(session.config, session.game.state)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.core.conditions import Compare, Comparison, CostOf, Fact, Number, Word
+from adjudicator.core.conditions import Compare, Comparison, CostOf, FactOf, Number, Word
 from adjudicator.core.order import FirstOf, When
 from adjudicator.games.checkpoint_rally.orders import DrawTwo, Move, Place, Refresh, Take
 from adjudicator.games.checkpoint_rally.rules import RULESET
@@ -83,7 +83,7 @@ def test_an_order_that_is_not_legal_has_no_cost(rally):
 
 def test_a_condition_sees_the_row(rally):
     """``IF row has UM2 THEN TAKE UM2 ELSE REFRESH``."""
-    has = Compare(Fact("row"), Comparison.HAS, Word("UM2"))
+    has = Compare(FactOf("row"), Comparison.HAS, Word("UM2"))
     rally.send("red", When(has, Take("UM2"), Refresh()), draws=("UC1",))
     assert "UM2" in rally.racer("red").hand
 

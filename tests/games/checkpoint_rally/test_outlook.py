@@ -18,7 +18,7 @@ from adjudicator.games.checkpoint_rally.components import CELLS, NEIGHBOURS, ROT
 from adjudicator.games.checkpoint_rally.orders import Move, Place
 from adjudicator.games.checkpoint_rally.state import ACTION
 from adjudicator.session import Session
-from adjudicator.simulate.plan import Plan, wish_of
+from adjudicator.simulate.plan import Plan, choices_for
 from adjudicator.simulate.play import play_on
 from adjudicator.simulate.players import choose_greedily, choose_random
 
@@ -28,7 +28,7 @@ BOARDS = 15
 def moments(players: int, orders: int, **options: str) -> Iterator[Session]:
     """Yield the game of random and planning players after each of its orders."""
     plan = Plan(ruleset="checkpoint-rally", games=1, players=players, seed=players, options=options)
-    session = begin_game(wish_of(plan, 1))
+    session = begin_game(choices_for(plan, 1))
     choose = {seat: (choose_greedily, choose_random)[at % 2] for at, seat in enumerate(session.seats)}
     for number in range(orders):
         if session.rules.is_over(session.config, session.game.state):
@@ -134,7 +134,7 @@ def driven(config: Config, board: list[Laid | None], car: str, cells: tuple[int,
 
 
 def test_the_quickest_ways_on_boards_side_by_side_are_those_found_plainly() -> None:
-    session = begin_game(wish_of(Plan(ruleset="checkpoint-rally", games=1, players=2), 1))
+    session = begin_game(choices_for(Plan(ruleset="checkpoint-rally", games=1, players=2), 1))
     config, luck, locked_in = session.config, Random(7), 0
     tiles = list(config.rank)
     for _ in range(BOARDS):

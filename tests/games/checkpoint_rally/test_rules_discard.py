@@ -7,7 +7,7 @@ import pytest
 from adjudicator.games.checkpoint_rally.events import TilesDiscarded
 from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Move, Place, Refresh, Take
 from adjudicator.games.checkpoint_rally.rules import RULESET
-from adjudicator.present import redacted_entry
+from adjudicator.present import redact_entry
 
 BOARD = {"C3": "HC1", "D3": "HC2", "A1": "UC1"}
 
@@ -91,9 +91,9 @@ def test_cr_t2_keep_is_announced_as_discard(crowded):
     entry = crowded.game.journal[-1].entry
     assert (entry.order, entry.written) == ("DISCARD GM2 UM1", "KEEP GM1 GM3 UM2")
     for viewer in ("blue", None):
-        text = repr(redacted_entry(RULESET, crowded.config, entry, viewer))
+        text = repr(redact_entry(RULESET, crowded.config, entry, viewer))
         assert not any(tile in text for tile in ("KEEP", "GM1", "GM3", "UM2"))
-    assert redacted_entry(RULESET, crowded.config, entry, "red").written == "KEEP GM1 GM3 UM2"
+    assert redact_entry(RULESET, crowded.config, entry, "red").written == "KEEP GM1 GM3 UM2"
 
 
 def test_cr_t2_other_orders_are_announced_in_their_own_words(crowded):

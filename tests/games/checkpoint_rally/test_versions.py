@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.audit.audit_source import audit_source
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ruleset import Player
 from adjudicator.games.checkpoint_rally.components import BorderOrder
 from adjudicator.games.checkpoint_rally.rules import RULESET
@@ -100,7 +100,7 @@ def test_cr_c3_no_recorded_game_of_version_1_is_read_clockwise(games):
 
 def begun(components, version=0):
     return begin_game(
-        Wish(
+        GameChoices(
             ruleset="checkpoint-rally",
             id="g-1",
             players=(Player("red"), Player("blue")),

@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from tables import KITS
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.event import Spent
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
@@ -123,7 +123,7 @@ class Drive:
         position = Position(rally=marked, seats=(crew and (Crew(seat=Seat("red"), **crew),)) or ())
         players = tuple(Player(Seat(seat)) for seat in seats)
         options = {name.replace("_", "-"): value for name, value in options.items()}
-        wish = Wish(
+        choices = GameChoices(
             ruleset="rally-round",
             id="test",
             players=players,
@@ -132,7 +132,7 @@ class Drive:
             position=position,
             version=version,
         )
-        self.session = begin_game(wish)
+        self.session = begin_game(choices)
         self.problems = []
 
     def take(self, text: str, seat: str = "red") -> Drive:
@@ -284,7 +284,7 @@ def at_table(world, cards):
                 queue=tuple(map(Seat, queue)),
             )
         drive = world.Drive.__new__(world.Drive)
-        wish = Wish(
+        choices = GameChoices(
             ruleset="rally-round",
             id="table",
             players=tuple(Player(Seat(name)) for name in crews or ("red", "blue")),
@@ -294,7 +294,7 @@ def at_table(world, cards):
             secret="07" * 32,
             version=version,
         )
-        drive.session, drive.problems, drive.before = begin_game(wish), [], 0
+        drive.session, drive.problems, drive.before = begin_game(choices), [], 0
         return drive
 
     return sit

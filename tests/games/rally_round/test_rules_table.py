@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player
@@ -34,7 +34,7 @@ def test_rr_h7_a_table_has_room_for_six(world):
     house, _ = shipped(world.rules)
     seats = tuple(Player(Seat(f"s{n}")) for n in range(7))
     with pytest.raises(SetupError, match="room for 6"):
-        begin_game(Wish(ruleset="rally-round", id="x", players=seats, components=house, options={"mode": "table"}))
+        begin_game(GameChoices(ruleset="rally-round", id="x", players=seats, components=house, options={"mode": "table"}))
 
 
 def test_rr_l1_start_and_finish_are_different_chequered_squares(at_table):

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 import pytest
 from counted import calls
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.games.rally_round import laying
@@ -120,7 +120,7 @@ def test_rr_l4_any_route_of_legal_markers_can_be_completed(seed):
     """The finish stays in reach, and Black Spots leave fewer ways until one is left, or none of them is legal."""
     chosen = random.Random(seed)
     wish = {"components": shipped(RULESET)[0], "options": {"mode": "table"}, "secret": f"{seed:064x}"}
-    config = begin_game(Wish(ruleset="rally-round", id="t", players=(Player(Seat("red")),), **wish)).config
+    config = begin_game(GameChoices(ruleset="rally-round", id="t", players=(Player(Seat("red")),), **wish)).config
     start, finish = chosen.sample(config.chequered, 2)
     markers = Markers((Control(square=start),), (), finish)
     orders = list(laying.places(config))

@@ -399,7 +399,7 @@ class SpeaksOpenly(LowCard):
 # What is told --------------------------------------------------------------------------------------------------------
 
 
-@breaks("events are told", "is “None”")
+@breaks("events have texts", "is “None”")
 def tells_what_is_missing() -> Any:
     return RULESET.changed(tell=lambda _config, found: str(getattr(found, "card", "")))
 

@@ -10,12 +10,12 @@ from typing import Annotated, Literal
 from annotated_types import Ge, Le, Len
 
 from adjudicator.core.drawing import Drawing
+from adjudicator.core.each_seat import of_seat, own_changed
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat
 from adjudicator.core.rules import Rules
 from adjudicator.core.ruleset import Decision, Language, Standing
-from adjudicator.core.seated import of_seat, own_changed
 from toy_ladder.meta import META
 
 

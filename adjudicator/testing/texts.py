@@ -17,12 +17,12 @@ from adjudicator.testing.secrets import ASKED, COMPARED, config_words
 
 
 @law
-def events_are_told(games: Games) -> None:
+def events_have_texts(games: Games) -> None:
     """Every event has a text for every viewer, without a full stop and without traces of missing values."""
-    for happening in games.happenings():
-        rules, config = games.rules, happening.session.config
-        for viewer in (MODERATOR, None, *happening.session.seats):
-            seen = rules.redact(config, happening.event, viewer)
+    for transition in games.transitions():
+        rules, config = games.rules, transition.session.config
+        for viewer in (MODERATOR, None, *transition.session.seats):
+            seen = rules.redact(config, transition.event, viewer)
             words = "" if seen is None else rules.tell(config, seen)
             if re.search(r"\bNone\b", words) or words.endswith("."):
                 raise Broken(f"the text of {seen!r} for {viewer or 'a bystander'} is “{words}”")
@@ -71,7 +71,7 @@ def standings_name_everybody(games: Games) -> None:
 def everything_happens(games: Games) -> None:
     """The games show every kind of event and order except rare ones, so that the laws check all of them."""
     kinds = {kind for kind in games.rules.types.events if kind is not Spent} | games.rules.language.texts.keys()
-    seen = {type(happening.event) for happening in games.happenings()} | games.orders.keys()
+    seen = {type(transition.event) for transition in games.transitions()} | games.orders.keys()
     games.look_at("")
     missing = sorted(kind.__name__ for kind in kinds - seen - games.rare)
     if missing:
@@ -82,10 +82,10 @@ def everything_happens(games: Games) -> None:
 def rules_are_shown(games: Games) -> None:
     """The log of some game cites every rule of the author's list, except those that no log can show."""
     if games.rule_ids:
-        require_shown(games.rules.meta.prefix, games.rule_ids, games.never_shown, rules_told(games.sessions))
+        require_shown(games.rules.meta.prefix, games.rule_ids, games.never_shown, rules_cited(games.sessions))
 
 
-def rules_told(sessions: Iterable[Session]) -> set[str]:
+def rules_cited(sessions: Iterable[Session]) -> set[str]:
     """Return the ids of the rules that the logs of ``sessions`` cite."""
     found = set[str]()
     for session in sessions:
@@ -98,18 +98,18 @@ def rules_told(sessions: Iterable[Session]) -> set[str]:
     return {str(rule) for rule in found if rule}
 
 
-def require_shown(prefix: str, rule_ids: Collection[str], never: Mapping[str, str], told: Collection[str]) -> None:
-    """Raise ``Broken`` unless ``told`` are the ``rule_ids`` except those that are ``never`` shown, each with a reason."""
-    unknown = sorted(set(told) - set(rule_ids))
+def require_shown(prefix: str, rule_ids: Collection[str], never: Mapping[str, str], cited: Collection[str]) -> None:
+    """Raise ``Broken`` unless ``cited`` are the ``rule_ids`` except those that are ``never`` shown, each with a reason."""
+    unknown = sorted(set(cited) - set(rule_ids))
     if unknown:
         raise Broken(f"logs cite rules that are not in `rule_ids`: {', '.join(unknown)}")
-    shown = sorted(set(told) & never.keys())
+    shown = sorted(set(cited) & never.keys())
     if shown:
         raise Broken(f"logs cite {', '.join(shown)}: remove them from `never_shown`")
     mistaken = sorted(never.keys() - set(rule_ids))
     if mistaken:
         raise Broken(f"`never_shown` has unknown rules: {', '.join(mistaken)}")
-    missing = sorted(set(rule_ids) - set(told) - never.keys())
+    missing = sorted(set(rule_ids) - set(cited) - never.keys())
     if missing:
         raise Broken(f"no log cites {', '.join(missing)} of {prefix}")
 
@@ -119,6 +119,6 @@ def _require_value(name: str, argument: str, value: Any, names: Collection[str])
     if value is not None and not isinstance(value, (int, str, tuple)):
         raise Broken(f"{where} is {value!r}: it must be a number, a name, a tuple of these, or None")
     for word in (value,) if isinstance(value, str) else value if isinstance(value, tuple) else ():
-        told = str(word.value if isinstance(word, Enum) else word)
-        if names and told.casefold() not in names and not told.isdigit():
-            raise Broken(f"{where} is {told}, which is not in `names`: no condition can use it")
+        text = str(word.value if isinstance(word, Enum) else word)
+        if names and text.casefold() not in names and not text.isdigit():
+            raise Broken(f"{where} is {text}, which is not in `names`: no condition can use it")

@@ -1,4 +1,4 @@
-"""What is wrong with an order in every position is found out once in a run."""
+"""The problems that an order has in every position are found once in a run."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.begin import Wish, begin_game
+from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.games.checkpoint_rally.orders import Discard
 from adjudicator.moderate.adjudicate import adjudicate_files
-from adjudicator.moderate.validating import validating_once
+from adjudicator.moderate.validation_cache import with_validation_cache
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
@@ -20,8 +20,8 @@ from adjudicator.store.components import shipped
 def begun(validate: Callable[[Any, Any], Any] | None = None) -> Session:
     rules = ruleset("checkpoint-rally")
     seats = tuple(Player(Seat(seat)) for seat in ("red", "blue"))
-    wish = Wish(ruleset=rules.meta.id, id="g", players=seats, components=shipped(rules)[0], secret="07" * 32)
-    session = begin_game(wish)
+    choices = GameChoices(ruleset=rules.meta.id, id="g", players=seats, components=shipped(rules)[0], secret="07" * 32)
+    session = begin_game(choices)
     return session if validate is None else replace(session, rules=rules.changed(validate=validate))
 
 
@@ -39,7 +39,7 @@ def test_the_same_mistake_in_many_mails_of_a_seat_is_looked_at_once() -> None:
 def test_what_is_right_is_asked_again_and_what_has_no_hash_as_well() -> None:
     asked: list[Any] = []
     rules = ruleset("checkpoint-rally").changed(validate=lambda _config, order: asked.append(order))
-    once = validating_once(rules)
+    cached = with_validation_cache(rules)
     for order in ("fine", "fine", ["unhashable"]):
-        assert once.validate(None, order) is None
+        assert cached.validate(None, order) is None
     assert asked == ["fine", "fine", ["unhashable"]]

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from adjudicator.core.canonical import canonical_bytes
+from adjudicator.core.each_seat import clockwise, each_seats, exchanged, of_seat, own_of, seat_fields
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.seated import clockwise, each_seats, exchanged, of_seat, own_of, seated_fields
 
 
 class Thing(NamedTuple):
@@ -120,7 +120,7 @@ def test_a_state_finds_what_belongs_to_a_seat_and_changes_it_alone() -> None:
 
 
 def test_the_first_tuple_of_things_that_belong_to_seats_is_what_each_has() -> None:
-    assert dict(seated_fields(Table)) == {"purses": Purse, "bids": Thing}
+    assert dict(seat_fields(Table)) == {"purses": Purse, "bids": Thing}
     assert own_of(TABLE, Seat("green")) is TABLE.purses[2]
 
 

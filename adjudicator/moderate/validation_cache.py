@@ -8,7 +8,7 @@ from adjudicator.core.problem import Problem
 from adjudicator.core.rules import AnyRuleset
 
 
-def validating_once(rules: AnyRuleset) -> AnyRuleset:
+def with_validation_cache(rules: AnyRuleset) -> AnyRuleset:
     """Return ``rules`` that cache the problems that orders have in every position, for one config.
 
     An adjudication may check each sheet several times to find out which of several mails count. Mistakes take the most

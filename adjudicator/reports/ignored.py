@@ -16,7 +16,7 @@ _MOST: Final = 200
 """The number of lines in the whole list."""
 
 
-class PassedOver(Protocol):
+class IgnoredLine(Protocol):
     """An ignored line: its number (0: not in the text, such as an attachment), its text, the reason, and its source."""
 
     @property
@@ -37,8 +37,8 @@ class PassedOver(Protocol):
 
 
 @frozen
-class LeftOut:
-    """An ignored line for people."""
+class OutputLine:
+    """An ignored line from an output."""
 
     source: str
     line: int
@@ -46,17 +46,17 @@ class LeftOut:
     text: str
 
 
-def left_out(line: outputs.PassedOver) -> LeftOut:
-    """Return the ``line`` of an output for people."""
-    return LeftOut(line.source, line.line, line.reason, line.text)
+def output_line(line: outputs.PassedOver) -> OutputLine:
+    """Return the ``line`` of an output as an ignored line."""
+    return OutputLine(line.source, line.line, line.reason, line.text)
 
 
-def passed_over_data(line: PassedOver) -> outputs.PassedOver:
+def ignored_line_data(line: IgnoredLine) -> outputs.PassedOver:
     """Return the ``line`` for machines."""
     return outputs.PassedOver(source=line.source, line=line.line, reason=line.why, text=line.text)
 
 
-def passed_over_lines(ignored: Iterable[PassedOver]) -> Iterator[str]:
+def ignored_lines(ignored: Iterable[IgnoredLine]) -> Iterator[str]:
     """Yield the ignored lines, consecutive lines with the same reason together, up to a maximum."""
     written = list(_stretches(ignored))
     yield from written[:_MOST]
@@ -64,7 +64,7 @@ def passed_over_lines(ignored: Iterable[PassedOver]) -> Iterator[str]:
         yield f"… and {len(written) - _MOST:,} more lines about ignored text"
 
 
-def _stretches(ignored: Iterable[PassedOver]) -> Iterator[str]:
+def _stretches(ignored: Iterable[IgnoredLine]) -> Iterator[str]:
     numbered = enumerate(ignored)
     for (source, why, _), block in groupby(numbered, key=lambda item: (item[1].source, item[1].why, item[1].line - item[0])):
         lines = [line for _, line in block]

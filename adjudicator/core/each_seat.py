@@ -12,7 +12,7 @@ from adjudicator.core.frozen import change, hints_of
 from adjudicator.core.ids import Seat
 
 
-class Seated(Protocol):
+class HasSeat(Protocol):
     """Something that belongs to a seat."""
 
     @property
@@ -21,8 +21,8 @@ class Seated(Protocol):
         ...
 
 
-X = TypeVar("X", bound=Seated)
-X_co = TypeVar("X_co", bound=Seated, covariant=True)
+X = TypeVar("X", bound=HasSeat)
+X_co = TypeVar("X_co", bound=HasSeat, covariant=True)
 S = TypeVar("S")
 
 
@@ -180,9 +180,9 @@ _NOTHING: Final[Mapping[str, Any]] = {}
 
 
 def own_changed(state: Any, seat: Seat, own: Mapping[str, Any], **changes: Any) -> Any:
-    """Return ``state`` with ``changes``, and with the changes ``own`` in the part of ``seat`` (see ``first_seated``)."""
+    """Return ``state`` with ``changes``, and with the changes ``own`` in the part of ``seat`` (see ``first_seat_field``)."""
     kind: Any = type(state)
-    field, _ = first_seated(kind)
+    field, _ = first_seat_field(kind)
     things = getattr(state, field)
     changes[field] = exchanged(things, change(of_seat(things, seat), **own))
     return change(state, **changes)
@@ -191,22 +191,22 @@ def own_changed(state: Any, seat: Seat, own: Mapping[str, Any], **changes: Any) 
 def own_of(state: Any, seat: Seat) -> Any:
     """Return the thing of ``seat`` in the first field of ``state`` with one thing for each seat."""
     kind: Any = type(state)
-    return of_seat(getattr(state, first_seated(kind)[0]), seat)
+    return of_seat(getattr(state, first_seat_field(kind)[0]), seat)
 
 
 @cache
-def first_seated(kind: type) -> tuple[str, type]:
+def first_seat_field(kind: type) -> tuple[str, type]:
     """Return the first field of the class of states ``kind`` with one thing for each seat, and the class of the things.
 
     Raises ``NotImplementedError`` without such a field: then the game must define the hooks that need it.
     """
-    for field, thing in seated_fields(kind).items():
+    for field, thing in seat_fields(kind).items():
         return field, thing
     raise NotImplementedError(f"{kind.__name__} has no field with something for each seat")
 
 
 @cache
-def seated_fields(kind: type) -> Mapping[str, type]:
+def seat_fields(kind: type) -> Mapping[str, type]:
     """Return the fields of the dataclass ``kind`` that are tuples of things with a seat, and the class of the things."""
     tuples = {name: _bare(hint) for name, hint in hints_of(kind).items() if get_origin(_bare(hint)) is tuple}
     things = {name: next(map(_bare, get_args(hint)), None) for name, hint in tuples.items()}
@@ -216,7 +216,7 @@ def seated_fields(kind: type) -> Mapping[str, type]:
 def seats_in(state: Any) -> Iterator[tuple[str, tuple[Seat, ...]]]:
     """Yield each tuple in ``state`` whose things belong to one seat each, as its name and their seats."""
     kind: type = type(state)
-    for name in seated_fields(kind):
+    for name in seat_fields(kind):
         yield name, tuple(thing.seat for thing in getattr(state, name))
 
 
