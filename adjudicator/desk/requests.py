@@ -102,7 +102,7 @@ def _new(desk: Desk, values: Values, _files: Files) -> Any:
 
 
 def _summary(game: adj.Game) -> Any:
-    known = game.session.known
+    known = game.session.knowledge
     return {
         "game": {
             "id": game.id,
