@@ -73,7 +73,7 @@ ALLOWED = {
     "mail": {"core", "mail"},
     "orders": {"core", "orders", "resources"},
     "outputs": {"core", "outputs", "rulebook"},
-    "reports": {"core", "outputs", "reports", "rulebook"},
+    "reports": {"core", "outputs", "reports", "rulebook", "verdict"},
     "rulebook": {"core", "rulebook"},
     "store": {"core", "outputs", "store", "resources", "rulesets"},
 }
@@ -262,12 +262,13 @@ def test_only_the_command_line_prints_or_exits() -> None:
 
 ABOVE = {"cli", "library", "outputs", "reports"}
 """The parts that the command line may use: the library, and the texts and JSON of its values."""
-WORDS = {f"adjudicator.core.{name}" for name in ("drawing", "frozen", "ids", "problem", "ruleset", "suggestions")}
+WORDS = {f"adjudicator.core.{name}" for name in ("drawing", "frozen", "ids", "problem", "ruleset", "suggestions")} | {
+    "adjudicator.verdict"
+}
 """Modules of values that the library takes and returns."""
 BELOW = {
     "cli/app.py",
     "cli/archive.py",
-    "cli/audit.py",
     "cli/audit_cluster.py",
     "cli/audit_published.py",
     "cli/club.py",

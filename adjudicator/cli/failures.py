@@ -137,7 +137,7 @@ def forgery_in(opened: Opened) -> Untrusted | None:
     if opened.data is None or os.environ.get("ADJUDICATOR_DEBUG"):  # a developer wants to see the bug itself
         return None
     from adjudicator.audit.audit_source import audit_source
-    from adjudicator.audit.report import divergence_text
+    from adjudicator.reports.audits import divergence_text
     from adjudicator.sources.archives import Opener
     from adjudicator.sources.candidates import Source
     from adjudicator.store.errors import Untrusted, Violation

@@ -204,8 +204,8 @@ def _show_script(played: ScriptResult, wanted: _Wanted) -> None:
 
 
 def _tell_problems(played: ScriptResult, *, as_json: bool) -> None:
-    from adjudicator.audit.report import divergence_text
     from adjudicator.outputs.positions import ScriptProblems
+    from adjudicator.reports.audits import divergence_text
     from adjudicator.reports.diagnostics import diagnostics_text
 
     wrong, found = played.divergences, played.details.diagnostics
@@ -241,8 +241,8 @@ def _import(played: ScriptResult | None, file: str, target: str, *, force: bool,
 
 
 def _tell_import(played: ScriptResult, game: Game, target: str, *, as_json: bool) -> None:
-    from adjudicator.audit.report import divergence_text
     from adjudicator.outputs.positions import ImportedScript
+    from adjudicator.reports.audits import divergence_text
 
     wrong, orders, turns = played.divergences, len(played.details.taken), game.session.game.turn - 1
     if as_json:

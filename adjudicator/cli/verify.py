@@ -162,10 +162,10 @@ def _checked(logs: list[PublishedLog], said: GameFacts, game: Game | None, hashe
     from adjudicator.audit.decide import audit_game
     from adjudicator.audit.published import check_published
     from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError, published_session
-    from adjudicator.audit.report import divergence_text
     from adjudicator.core.head import proof_maker
     from adjudicator.core.journal import Journal
     from adjudicator.core.step import EngineFaultError
+    from adjudicator.reports.audits import divergence_text
     from adjudicator.session import open_session
     from adjudicator.verdict import Kind
 
