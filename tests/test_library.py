@@ -163,11 +163,11 @@ def test_corrections(game: adj.Game) -> None:
 def test_pending_orders(game: adj.Game) -> None:
     waiting = next(seat for seat in game.seats if seat not in game.due_seats)
     after = game.apply({waiting: "GEAR 1"}).game
-    assert after.has_pending
+    assert after.pending_counts
     assert [sheet.seat for sheet in after.pending(waiting).pending] == [waiting]
     withdrawn = after.withdraw(waiting, "by telephone")
-    assert not withdrawn.has_pending
-    assert withdrawn.bring_back(1).has_pending
+    assert not withdrawn.pending_counts
+    assert withdrawn.bring_back(1).pending_counts
 
 
 def test_a_player_s_own_file_answers_what_it_can(game: adj.Game) -> None:

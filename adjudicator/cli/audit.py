@@ -12,7 +12,7 @@ import typer
 
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.audit_cluster import Cluster, Distributed, Out, Parquet, Resume, audit_distributed
-from adjudicator.cli.audit_published import comparison, texts_given
+from adjudicator.cli.audit_published import texts_given
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json
@@ -99,8 +99,7 @@ def audit(
         if cluster is not None:
             tally = audit_distributed(paths, over, jobs, is_impact=impact, timeout=timeout, tell=tell)
         else:
-            compare = comparison(games[0], texts) if texts else None
-            with closing(audit_files(games, jobs=jobs, impact=impact, timeout=timeout, compare=compare)) as results:
+            with closing(audit_files(games, jobs=jobs, impact=impact, timeout=timeout, published=texts)) as results:
                 for result in with_progress(results, is_quiet=quiet):
                     tally.add(result)
                     tell(result)

@@ -65,8 +65,8 @@ def _in_folder(folder: OrderPath, ignored: Collection[str]) -> Iterator[OrderPat
     if not _is_plain_folder(folder.path):
         yield folder
         return
+    from adjudicator import CannotRead
     from adjudicator.mail.limits import MOST_MAILS
-    from adjudicator.store.errors import CannotRead
     from adjudicator.store.lock import lock_of
     from adjudicator.store.outbox import outbox_of
 

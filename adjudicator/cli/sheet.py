@@ -73,7 +73,7 @@ def sheet(
     """
     del task  # the only one so far
     with explained(as_json=as_json):
-        from adjudicator.cli.new import chosen_components
+        from adjudicator.library.rulesets import chosen_components
         from adjudicator.organize.routes import rows_of
         from adjudicator.organize.time_sheets import read_time_sheets, score_sheets
         from adjudicator.reports.time_sheets import classification

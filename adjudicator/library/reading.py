@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.frozen import frozen
 from adjudicator.library.texts import RequestError, links_since, seats_by_name
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
+    from adjudicator.core.game import ComponentsRef
+    from adjudicator.core.head import Head
     from adjudicator.core.ids import Seat, Viewer
     from adjudicator.core.ruleset import Decision, Meta, Standing
     from adjudicator.outputs.orders import LegalRow, LogRow
     from adjudicator.replay import Look, Move
     from adjudicator.reports.position import Position
+    from adjudicator.reports.replay_page import ReplayPage
     from adjudicator.reports.report import Report
     from adjudicator.reports.waiting import Waiting
     from adjudicator.session import Session
@@ -37,6 +41,11 @@ class Step:
     def rows(self) -> tuple[LogRow, ...]:
         """The rows of the log for this entry, that of the seat that gave the order first."""
         return self.move.rows
+
+    @property
+    def holders(self) -> Mapping[Seat, str]:
+        """The players of the seats after this entry."""
+        return self.move.holders
 
     @property
     def position(self) -> Position:
@@ -85,6 +94,11 @@ class GameReading:
         return self.session.valid_turns.turn
 
     @property
+    def turns(self) -> int:
+        """The number of turns so far, as the moderator's record counts them."""
+        return self.session.game.turn - 1
+
+    @property
     def is_over(self) -> bool:
         """Whether the rules have ended the game."""
         return self.session.rules.is_over(self.session.config, self.session.game.state)
@@ -110,9 +124,86 @@ class GameReading:
         return self.session.game.chance.commitment
 
     @property
-    def has_pending(self) -> bool:
-        """Whether any orders are pending."""
-        return bool(self.session.game.pending)
+    def version(self) -> int:
+        """The version of the rules by which the game is played."""
+        return self.session.game.ruleset.version
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The value of each option of the game."""
+        from adjudicator.core.options import options_in_play
+
+        return dict(options_in_play(self.meta, self.seats, self.session.game.setup.options, self.version))
+
+    @property
+    def beginning(self) -> str:
+        """The hash of the set-up: games with the same one are versions of one game."""
+        return self.session.game.beginning
+
+    @property
+    def seal(self) -> str:
+        """The hash of the whole game file."""
+        return self.session.game.seal
+
+    @property
+    def secret(self) -> str | None:
+        """The secret of chance, which only the moderator may know; ``None`` if people draw the outcomes."""
+        return self.session.game.chance.secret
+
+    @property
+    def components(self) -> ComponentsRef:
+        """The component set: its ``id``, ``version`` and ``hash``."""
+        return self.session.game.components
+
+    @property
+    def promise(self) -> str | None:
+        """The promise that was published before the players sent words for chance; ``None`` if there was none."""
+        from adjudicator.present import promise_of_game
+
+        return promise_of_game(self.session)
+
+    @property
+    def head(self) -> Head | None:
+        """The proof of the game so far, for publication; ``None`` if it can have none yet."""
+        from adjudicator.present import head_of
+
+        return head_of(self.session)
+
+    @property
+    def pending_counts(self) -> dict[Seat, int]:
+        """The number of pending orders of each seat that has any."""
+        return {sheet.seat: len(sheet.orders) for sheet in self.session.game.pending}
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The remarks of the ruleset on the position, for the moderator."""
+        return tuple(self.session.rules.warnings(self.session.config, self.session.game.state))
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """Warnings about a secret of chance that is public too early, for the moderator."""
+        from adjudicator.corrections.correct import cautions
+
+        return cautions(self.session)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The codes of the languages in which players may write orders, besides English."""
+        return self.session.game.languages
+
+    @property
+    def installed_languages(self) -> dict[str, str]:
+        """The names of the languages that the game could use, by code."""
+        from adjudicator.orders.languages import languages
+
+        return {str(code): one.name for code, one in languages(self.meta).items()}
+
+    @property
+    def ambiguous_words(self) -> tuple[str, ...]:
+        """A sentence for each word of orders that is ambiguous in the languages of the game."""
+        from adjudicator.game_languages import conflicts_of
+
+        return conflicts_of(self.session)
 
     @property
     def own_seat(self) -> Seat | None:
@@ -201,13 +292,24 @@ class GameReading:
         rows = self.session.known.rows
         return tuple(row for row in rows if (turn is None or row.turn == turn) and (since is None or row.turn >= since))
 
-    def report(self, viewer: str | None = None, *, since: int | None = None) -> Report:
-        """Return the report to ``viewer`` since the last report or ``since`` a turn; ``render`` makes a page of it."""
+    def report(self, viewer: str | None = None, *, since: int | None = None, last: int | None = None) -> Report:
+        """Return the report to ``viewer`` since the last report or ``since`` a turn; ``render`` makes a page of it.
+
+        Reports that were made again begin with the same entry, which is ``last``.
+        """
         from adjudicator.reporting import first_unreported, report_for
 
         session, seat = self.whole, self.session.viewer(viewer)
-        first = first_unreported(session.game, None, seat)
-        return report_for(session, seat, first if since is None else links_since(session, None, since)[0].entry.n)
+        if since is None:
+            return report_for(session, seat, first_unreported(session.game, last, seat))
+        return replace(report_for(session, seat, links_since(session, None, since)[0].entry.n), asked=since)
+
+    def own_file(self, seat: str) -> bytes:
+        """Return the bytes of a player's own file: what ``seat`` may know, so that the player can try orders at home."""
+        from adjudicator.own_file import own_file
+        from adjudicator.store.seat_files import dump_seat_file
+
+        return dump_seat_file(self.whole.rules, own_file(self.session, self.session.seat(seat)))
 
     def replay(self, viewer: str | None = None, first: int = 0, last: int | None = None) -> Iterator[Step]:
         """Return the entries from ``first`` (0: the set-up) to ``last`` (``None``: the end) as ``viewer`` may know them.
@@ -229,6 +331,24 @@ class GameReading:
             return Step(n, move, events, n == numbers[-1], look)
 
         return map(step, moves_of(session, seat, first, last))
+
+    def replay_page(self, viewer: str | None = None, first: int = 0, last: int | None = None) -> ReplayPage:
+        """Return a web page (``text``) with the pictures and the log of the entries that ``replay`` returns."""
+        from adjudicator.replay_page import page_of
+
+        return page_of(self.whole, self.session.viewer(viewer), first, last)
+
+    def log_since(self, earlier: GameReading, viewer: str | None = None) -> tuple[LogRow, ...]:
+        """Return the log of the entries that the game ``earlier`` does not have, as ``viewer`` may read it."""
+        from adjudicator.present import log_of
+
+        return log_of(self.session, self.session.game.journal[len(earlier.session.game.journal) :], self.viewer(viewer))
+
+    def is_asked_between(self, seat: str) -> bool:
+        """Return whether ``seat`` must answer a question before its pending orders, which new orders then do not replace."""
+        from adjudicator.moderate.replacing import is_asked_between
+
+        return is_asked_between(self.session, seat)
 
     def pending(self, viewer: str | None = None) -> Waiting:
         """Return the pending orders, and those that were set aside: a seat's own, or all for the moderator."""

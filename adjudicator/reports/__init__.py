@@ -10,8 +10,8 @@ returns dictionaries, lists, strings, integers, booleans and ``None``, with verb
 * Every web page: ``web.py`` and ``templates/``. The replay page: ``replay_page.py``, ``frames.py`` (pictures in
   pieces), ``kept.py`` (what two pictures share), ``log_lines.py``.
 * Texts of other commands: ``log.py``, ``position.py``, ``legal.py``, ``waiting.py``, ``promise.py``,
-  ``club.py``, ``archives.py``, ``audits.py``, ``rules.py``, ``routes.py``, ``time_sheets.py``, ``classification.py``; of the
-  site: ``site.py``, ``plots.py``.
+  ``club.py``, ``archives.py``, ``audits.py``, ``replay.py``, ``rules.py``, ``routes.py``, ``time_sheets.py``,
+  ``classification.py``; of the site: ``site.py``, ``plots.py``.
 * A drawing as text: ``drawing.py``, ``board.py``, ``track.py``, ``chart.py``, ``roadmap.py``, ``shape_tables.py``.
 * As a picture: ``picture.py``, and a file for each kind. A board: ``picture_grid.py``, ``picture_tile.py`` (squares
   with roads), ``picture_textures.py`` (grounds), ``picture_shelf.py`` and ``picture_dial.py`` (beside it). A circuit:

@@ -78,11 +78,6 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(file.name for file in resources.folder("schemas").iterdir() if file.name.endswith(".json")))
 
 
-def is_output(name: str) -> bool:
-    """Return whether the schema ``name`` describes the output of a command, not a file."""
-    return name.startswith(f"{OUTPUT}.")
-
-
 def foreign_names() -> tuple[str, ...]:
     """Return the names of the schemas of rulesets from other packages, which are generated on demand."""
     others = (meta for _, meta in rulesets.metas() if isinstance(meta, Meta) and not is_shipped(meta))
