@@ -11,6 +11,7 @@ TYPE_CHECKING = False  # as in `typing`, whose import would take longer than `ad
 if TYPE_CHECKING:
     from typing import Any
 
+    from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError
     from adjudicator.audit.published_texts import PublishedText
     from adjudicator.core.chance import ImpossibleOutcomeError
     from adjudicator.core.corrections import CorrectionError
@@ -22,13 +23,14 @@ if TYPE_CHECKING:
         audit_files,
         new,
         play_script,
-        prepare,
+        prepare_game,
         read_players,
         read_published,
         render,
         simulate_games,
     )
     from adjudicator.library.begin import open_game as open  # noqa: A004 - `adj.open` is the word of the library
+    from adjudicator.library.chance import verify_logs
     from adjudicator.library.game import Game, Result, Turn
     from adjudicator.library.prepared import Prepared, open_prepared
     from adjudicator.library.reading import Step
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
     from adjudicator.verdict import AuditResult, Divergence, Skipped, Verdict
 
 _NAMES = {
+    "audit.published_setup": "CannotCheckError NotPromisedError",
     "audit.published_texts": "PublishedText",
     "verdict": "AuditResult Divergence Skipped Verdict",
     "core.chance": "ImpossibleOutcomeError",
@@ -63,9 +66,10 @@ _NAMES = {
     "core.problem": "AdjudicatorError SetupError",
     "core.ruleset": "Decision Meta Standing",
     "core.step": "EngineFaultError",
-    "library.begin": "ScriptResult audit_files new open play_script prepare read_players read_published"
+    "library.begin": "ScriptResult audit_files new open play_script prepare_game read_players read_published"
     " render simulate_games",
     "library.rulesets": "ComponentSet component_set installed_games rules_of schema schema_names",
+    "library.chance": "verify_logs",
     "library.game": "Game Result Turn",
     "library.reading": "Step",
     "library.prepared": "Prepared open_prepared",
@@ -90,6 +94,7 @@ __all__ = [
     "AdjudicatorError",
     "AuditResult",
     "BrokenRuleset",
+    "CannotCheckError",
     "CannotExportError",
     "CannotRead",
     "CannotWrite",
@@ -108,6 +113,7 @@ __all__ = [
     "MissingResource",
     "NoOrdersError",
     "NoSuchEntryError",
+    "NotPromisedError",
     "OrderProblem",
     "Position",
     "PreparationError",
@@ -136,7 +142,7 @@ __all__ = [
     "open",
     "open_prepared",
     "play_script",
-    "prepare",
+    "prepare_game",
     "read_orders",
     "read_outcomes",
     "read_players",
@@ -146,6 +152,7 @@ __all__ = [
     "schema",
     "schema_names",
     "simulate_games",
+    "verify_logs",
 ]
 
 

@@ -113,7 +113,7 @@ def new(
     """
     with explained(as_json=as_json):
         from adjudicator.library.begin import new as begin
-        from adjudicator.library.begin import prepare
+        from adjudicator.library.begin import prepare_game
         from adjudicator.library.texts import read_outcomes
 
         _refuse_nonsense(seed, entropy, recorded, commit_only=commit_only)
@@ -130,7 +130,7 @@ def new(
             "seed": None if seed is None else _secret(seed),
         }
         if commit_only:
-            write_prepared(prepare(**wish), output, force=force, as_json=as_json)
+            write_prepared(prepare_game(**wish), output, force=force, as_json=as_json)
             return
         game = begin(
             **wish,

@@ -146,7 +146,7 @@ def new(
     return Game(with_languages(session, chosen) if chosen else session)
 
 
-def prepare(
+def prepare_game(
     ruleset: str,
     players: Mapping[str, str] | Iterable[str | Player],
     *,
@@ -156,13 +156,13 @@ def prepare(
     components: str | None = None,
     position: str | None = None,
 ) -> Prepared:
-    """Prepare a game that nobody can deal: publish its promise, take the players' words for chance, and begin it then.
+    """Prepare a game whose deal even you cannot choose: publish its promise, add the players' words for chance, begin it.
 
     The arguments and errors are those of ``new``.
     """
-    from adjudicator.prepare import prepare as prepared
+    from adjudicator.prepare import prepare
 
-    return Prepared(prepared(_wish(ruleset, players, id, options, seed, components, position)))
+    return Prepared(prepare(_wish(ruleset, players, id, options, seed, components, position)))
 
 
 def _wish(

@@ -1,4 +1,4 @@
-"""Prepare a game in steps, so that nobody can choose what is dealt."""
+"""Begin a game in steps, so that even the moderator cannot choose the deal."""
 
 from __future__ import annotations
 

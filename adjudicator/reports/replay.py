@@ -20,7 +20,7 @@ class Shown(Protocol):
 
     @property
     def rows(self) -> tuple[LogRow, ...]:
-        """The rows of the log for this entry, that of its own seat first."""
+        """The rows of the log for this entry, beginning with the seat that gave the order."""
 
     @property
     def holders(self) -> Mapping[Seat, str]:
