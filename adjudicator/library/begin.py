@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from adjudicator.core.frozen import frozen
 from adjudicator.library.game import Game
-from adjudicator.library.prepared import Prepared
 from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
     from adjudicator.audit.published_texts import PublishedText
     from adjudicator.begin import Wish
     from adjudicator.core.ruleset import Player
+    from adjudicator.library.prepared import Prepared
     from adjudicator.outputs.orders import OrderProblem
     from adjudicator.reports.position import Position
     from adjudicator.reports.report import Report
@@ -160,6 +160,7 @@ def prepare_game(
 
     The arguments and errors are those of ``new``.
     """
+    from adjudicator.library.prepared import Prepared
     from adjudicator.prepare import prepare
 
     return Prepared(prepare(_wish(ruleset, players, id, options, seed, components, position)))
