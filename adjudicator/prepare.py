@@ -12,6 +12,7 @@ from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.prepared import PreparedGame
+from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.suggestions import suggest
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.reports.promise import Promise
@@ -19,7 +20,7 @@ from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, config_of, new_session
 
 
-class PreparationError(Exception):
+class PreparationError(AdjudicatorError):
     """Report that a step of the preparation is impossible, with all reasons."""
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.corrections import holders
@@ -11,13 +10,9 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import LogRow
-from adjudicator.outputs.positions import ReplayedMove
 from adjudicator.present import is_hidden, log_maker
-from adjudicator.reports.log import log_text
-from adjudicator.reports.outcome import due_lines, outcome_lines
-from adjudicator.reports.position import Position, position_text, shown_position
+from adjudicator.reports.position import Position
 from adjudicator.session import Session
 
 
@@ -76,34 +71,3 @@ def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[
 
 Look = Callable[[Move], Position]
 """Gives the position after a move."""
-
-
-def moves_text(moves: Iterable[Move], unit: Unit) -> str:
-    """Return ``moves`` as a log that also tells what happened; entries that were undone are marked."""
-    known = tuple(moves)
-    held = {row.n: move.holders for move in known for row in move.rows}
-    rows = (row for move in known for row in move.rows)
-    return log_text(rows, unit, with_events=True, holders=lambda row: held[row.n])
-
-
-def board_text(move: Move, unit: Unit, look: Look, *, color: bool = False) -> str:
-    """Return one ``move`` as a log, and under it the position after it."""
-    return f"{moves_text([move], unit)}\n\n{position_text(look(move), color=color)}"
-
-
-def replayed_move(move: Move, look: Look | None = None) -> ReplayedMove:
-    """Return ``move`` for programs, with the position if ``look`` gives it."""
-    first, *others = move.rows
-    fields_ = {field.name: getattr(first, field.name) for field in fields(LogRow)}
-    return ReplayedMove(**fields_, also=tuple(others), position=None if look is None else shown_position(look(move)))
-
-
-def ending_text(position: Position, number: int, *, is_last: bool) -> str:
-    """Return the text after entry ``number``, the end of a replay; ``is_last`` if the game has no more entries."""
-    if position.heading.is_over:
-        return "\n".join(
-            ("the game is over:", *outcome_lines(position.standings, position.heading.unit, position.heading.holders))
-        )
-    return "\n".join(
-        ("due now:" if is_last else f"due after entry {number}:", *due_lines(position.decisions, position.heading.holders))
-    )

@@ -25,6 +25,7 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Player
 from adjudicator.corrections.paths import parse_assignment
 from adjudicator.intake import mail_submission
+from adjudicator.library.game import Result
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.orders.repair import _conditions
 from adjudicator.present import position_maker, position_of
@@ -119,9 +120,10 @@ def test_a_turn_file(session: Session, what: str, size: int) -> None:
         def run() -> None:
             result = adjudicate_files(session, [("t.txt", text)])
             assert len(result.diagnostics) <= 2 * 101
-            problems_text(result)
-            summary_text(result, is_trial=True, is_strict=False)
-            adjudication(result, is_trial=True)
+            told = Result.of(result)
+            problems_text(told)
+            summary_text(told, is_trial=True, is_strict=False)
+            adjudication(told, is_trial=True)
 
         return run
 

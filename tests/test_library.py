@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import adjudicator as adj
+from adjudicator.reports.log import log_json
 
 ROOT = Path(__file__).parent.parent
 RACE = ROOT / "examples" / "checkered-flag" / "race"
@@ -29,6 +30,8 @@ def test_the_public_names_are_those_that_type_checkers_see() -> None:
     assert seen - {"Any"} == set(adj.__all__)
     assert sorted(adj.__all__) == dir(adj)
     assert all(getattr(adj, name) is not None for name in adj.__all__)
+    modules = {path.stem for path in (ROOT / "adjudicator").iterdir()}
+    assert modules.isdisjoint(adj.__all__), "the import of a module would replace the name"
     with pytest.raises(AttributeError, match="nothing"):
         _ = adj.nothing  # type: ignore[attr-defined]
 
@@ -163,11 +166,11 @@ def test_corrections(game: adj.Game) -> None:
 def test_pending_orders(game: adj.Game) -> None:
     waiting = next(seat for seat in game.seats if seat not in game.due_seats)
     after = game.apply({waiting: "GEAR 1"}).game
-    assert after.has_pending
+    assert after.pending_counts
     assert [sheet.seat for sheet in after.pending(waiting).pending] == [waiting]
     withdrawn = after.withdraw(waiting, "by telephone")
-    assert not withdrawn.has_pending
-    assert withdrawn.bring_back(1).has_pending
+    assert not withdrawn.pending_counts
+    assert withdrawn.bring_back(1).pending_counts
 
 
 def test_a_player_s_own_file_answers_what_it_can(game: adj.Game) -> None:
@@ -230,3 +233,73 @@ def test_a_simulated_player_chooses_the_same_order_again(game: adj.Game) -> None
     (seat,) = game.due_seats
     assert game.choose(seat) == game.choose(seat)
     assert game.choose(seat, "random", seed=3) in {row.order for row in game.legal(seat)}
+
+
+def test_a_game_that_nobody_can_deal() -> None:
+    prepared = adj.prepare_game("checkered-flag", ["red", "blue"], id="race", seed=7)
+    with pytest.raises(adj.PreparationError, match="publish"):
+        prepared.begin()
+    worded = adj.open_prepared(prepared.to_bytes()).add_words({"red": "Horse"})
+    with pytest.raises(adj.PreparationError, match="--replace"):
+        worded.add_words({"red": "cow"})
+    game = worded.publish(without=["blue"]).begin()
+    assert (worded.promise.words, worded.promise.silent) == ((("red", "horse"),), ("blue",))
+    assert game.promise == prepared.promise.promise
+    assert (game.id, game.audit().is_verified) == ("race", True)
+
+
+def test_a_turn_with_everybodys_report(game: adj.Game) -> None:
+    mails = {"red": "GEAR 1", "blue": "GEAR 1"}
+    turn = game.play_turn(mails)
+    assert [report.viewer for report in turn.reports] == ["red", "blue", None, "moderator"]
+    assert turn.result.counts == {"applied": 2, "skipped": 0, "words": 0}
+    assert turn.game.log_since(game, "moderator") == turn.result.log
+    again = turn.game.play_turn(mails)
+    assert (len(again.known), again.result.is_changed) == (2, False)
+
+
+def test_who_must_send_orders_again(game: adj.Game) -> None:
+    result = game.apply("blue:\n  GEAR 9\nred:\n  GEAR 8\n  GEAR 7\n")
+    assert [(problem.seat, problem.line) for problem in result.send_again] == [("blue", 2), ("red", 4)]
+    assert not result.is_changed
+
+
+def test_players_may_write_other_languages(game: adj.Game) -> None:
+    assert "de" in game.installed_languages
+    spoken = game.with_languages(["German"])
+    assert (game.languages, spoken.languages, spoken.ambiguous_words) == ((), ("de",), ())
+    with pytest.raises(adj.LanguageError):
+        game.with_languages(["Klingon"])
+
+
+def test_a_players_own_file_and_a_replay_page(game: adj.Game) -> None:
+    assert adj.open(game.own_file("blue")).own_seat == "blue"
+    assert game.replay_page().text.startswith("<!doctype html>")
+
+
+def test_what_is_known_of_a_ruleset(tmp_path: Path) -> None:
+    found = adj.component_set("checkered-flag")
+    assert (found.meta.id, found.problems, found.parts["id"]) == ("checkered-flag", (), found.reference.id)
+    assert adj.new("checkered-flag", ["red", "blue"]).components == found.reference
+    assert [rule.id for rule in adj.rules_of("checkered-flag", ["m1"]).facts] == ["CF-M1"]
+    for wrong in (lambda: adj.rules_of("checkered-flag", ["m9999"]), lambda: adj.component_set("checkered-flag", "none")):
+        with pytest.raises(adj.RequestError):
+            wrong()
+    assert '"$schema"' in adj.schema("output.apply.json")
+    assert "checkered-flag.game-file.json" in adj.schema_names()
+    entrants = tmp_path / "entrants.csv"
+    entrants.write_text("red,Ann\nblue,Bob\n")
+    assert adj.new("checkered-flag", adj.read_players(entrants)).players == {"red": "Ann", "blue": "Bob"}
+
+
+def test_published_texts_are_checked(game: adj.Game, tmp_path: Path) -> None:
+    after = game.apply({"blue": "GEAR 1", "red": "GEAR 1"}).game.reveal("a test", force=True)
+    after.save(tmp_path / "race.json")
+    log = tmp_path / "public.jsonl"
+    log.write_text(log_json(after.log()) + "\n")
+    found = next(adj.audit_files(tmp_path / "race.json", published=adj.read_published([log])))
+    assert isinstance(found, adj.Verdict)
+    assert found.compared is not None and found.compared.texts == 1
+    assert adj.verify_logs([log]).sound
+    with pytest.raises(adj.NotPromisedError, match="not the one committed to"):
+        adj.verify_logs([log], "0" * 64)

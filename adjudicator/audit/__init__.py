@@ -1,6 +1,5 @@
 """Decide games again and say whether rules, chance and clock really gave what their files say.
 
-* The result for a game as text and JSON: ``report.py``.
 * One game: ``audit_source.py`` reads it, ``decide.py`` decides each entry again and compares it with the record
   (``compare.py``). ``corrections.py`` audits corrections, ``words.py`` players' words for chance.
 * Many games: ``run.py`` lets a pool of processes audit them, each game with a time limit.

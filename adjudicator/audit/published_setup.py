@@ -12,6 +12,7 @@ from adjudicator.begin import GameChoices, empty_session
 from adjudicator.core.chance import commitment
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Digest, Name, Seat
+from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import Player
 from adjudicator.outputs.orders import Begun
 from adjudicator.resources import MissingResource
@@ -20,11 +21,11 @@ from adjudicator.session import Session
 from adjudicator.store.components import reference, shipped_version
 
 
-class CannotCheckError(Exception):
+class CannotCheckError(AdjudicatorError):
     """Report that nothing can be checked; the message says what is missing."""
 
 
-class NotPromisedError(Exception):
+class NotPromisedError(AdjudicatorError):
     """Report that the secret or the set-up is not the promised one; the message says which."""
 
 

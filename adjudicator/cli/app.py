@@ -192,11 +192,11 @@ _UNHARMED: Final = "Your game file is safe: it is unchanged, or completely writt
 def _tell_bug(error: Exception) -> None:
     """Print whose bug ended the command, its place, and what to do next."""
     from adjudicator.cli.faults import whose
-    from adjudicator.rulesets import place_of
+    from adjudicator.library.rulesets import place_of_bug
 
     lines = [
         f"{whose(error)}: {type(error).__name__}: {error}",
-        f"The bug is in {place_of(error)}.",
+        f"The bug is in {place_of_bug(error)}.",
         *filter(None, getattr(error, "__notes__", ())),
         "Please report it, with the command that you used.",
         f"{_UNHARMED} With ADJUDICATOR_DEBUG=1 the program also prints every step that led there.",

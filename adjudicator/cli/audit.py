@@ -12,13 +12,13 @@ import typer
 
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.audit_cluster import Cluster, Distributed, Out, Parquet, Resume, audit_distributed
-from adjudicator.cli.audit_published import comparison, texts_given
+from adjudicator.cli.audit_published import texts_given
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json
 
 if TYPE_CHECKING:
-    from adjudicator.audit.report import Tally
+    from adjudicator.reports.audits import Tally
     from adjudicator.verdict import AuditResult
 
 T = TypeVar("T")
@@ -80,8 +80,8 @@ def audit(
     version of the rules. With --impact, 1 means that a game would be decided differently.
     """
     with explained(as_json=as_json):
-        from adjudicator.audit.report import Tally, audit_end, tally_text
         from adjudicator.library.begin import audit_files
+        from adjudicator.reports.audits import Tally, audit_end, tally_text
 
         only_one_stdin(*paths)
         over, tell = (
@@ -99,8 +99,7 @@ def audit(
         if cluster is not None:
             tally = audit_distributed(paths, over, jobs, is_impact=impact, timeout=timeout, tell=tell)
         else:
-            compare = comparison(games[0], texts) if texts else None
-            with closing(audit_files(games, jobs=jobs, impact=impact, timeout=timeout, compare=compare)) as results:
+            with closing(audit_files(games, jobs=jobs, impact=impact, timeout=timeout, published=texts)) as results:
                 for result in with_progress(results, is_quiet=quiet):
                     tally.add(result)
                     tell(result)
@@ -114,7 +113,7 @@ def audit(
 
 
 def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, is_verbose: bool, as_json: bool) -> None:
-    from adjudicator.audit.report import advice, audit_row, result_text
+    from adjudicator.reports.audits import advice, audit_row, result_text
     from adjudicator.verdict import Skipped
 
     if is_quiet and (isinstance(result, Skipped) or result.divergence is None):

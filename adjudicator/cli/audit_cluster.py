@@ -12,8 +12,8 @@ from adjudicator.cli.output import MisuseError, warn
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
-    from adjudicator.audit.report import Tally
     from adjudicator.cluster.workers import Workers
+    from adjudicator.reports.audits import Tally
     from adjudicator.verdict import AuditResult
 
 Cluster = Annotated[
@@ -68,11 +68,11 @@ def audit_distributed(
     tell: Callable[[AuditResult], None],
 ) -> Tally:
     """Audit the games at ``paths``, ``tell`` each result in order, and return the counts. Raises ``MisuseError``."""
-    from adjudicator.audit.report import Tally
     from adjudicator.audit.run import AuditOptions
     from adjudicator.cluster.audit import audit_into, audit_shards, in_order
     from adjudicator.cluster.results import Results
     from adjudicator.cluster.shards import shards_of
+    from adjudicator.reports.audits import Tally
 
     how, shards = AuditOptions(is_impact, timeout), shards_of(paths, f"{is_impact} {timeout}")
     if over.out is None:

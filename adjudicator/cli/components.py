@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_picture, is_same, spare_other_files
-from adjudicator.cli.new import chosen_components
+from adjudicator.cli.files import is_picture, is_same, spare_other_files, write_file
 from adjudicator.cli.output import PROBLEMS, MisuseError, flush, is_terminal, leave, say, say_bytes, say_json, warn
 
 if TYPE_CHECKING:
     from adjudicator.core.drawing import Drawing
-    from adjudicator.core.problem import Problem
+    from adjudicator.outputs.orders import OrderProblem
 
 
 def components(
@@ -43,37 +41,30 @@ def components(
       adjudicator components checkpoint-rally --set my-set.json --svg my-set.svg
     """
     with explained(as_json=as_json):
-        from adjudicator.component_flaws import set_flaws
-        from adjudicator.core.canonical import json_value
-        from adjudicator.core.problem import Diagnostic
+        from adjudicator.library.rulesets import component_set
         from adjudicator.outputs.games import ComponentCatalogue
-        from adjudicator.reports.diagnostics import order_problem
         from adjudicator.reports.drawing import drawing_text
         from adjudicator.reports.sanitize import printable
-        from adjudicator.rulesets import ruleset
-        from adjudicator.store.components import reference
 
         if force and svg is None:
             raise MisuseError("use --force only with --svg: nothing else writes a file")
         if svg is not None and wanted is not None and is_same(svg, wanted):
             raise MisuseError(f"name another file: the picture would replace the component set in {wanted}")
-        rules = ruleset(name.lower())
-        found = chosen_components(rules, wanted)
-        known = reference(found)
-        shapes = rules.catalogue(found)
-        title = printable(f"{rules.meta.name}: components {known.id}, version {known.version}")
+        found = component_set(name, wanted)
+        known, shapes = found.reference, found.drawing
+        title = printable(f"{found.meta.name}: components {known.id}, version {known.version}")
         if svg is not None:
             _draw(shapes, title, svg, is_forced=force)
-        flaws = set_flaws(rules, found)
+        flaws = found.problems
         if as_json and svg != "-":
             catalogue = ComponentCatalogue(
-                ruleset=rules.meta.id,
-                name=rules.meta.name,
+                ruleset=found.meta.id,
+                name=found.meta.name,
                 components=known.id,
                 components_version=known.version,
                 components_hash=known.hash,
-                parts=json_value(found),
-                problems=tuple(order_problem(Diagnostic(flaw)) for flaw in flaws),
+                parts=found.parts,
+                problems=flaws,
             )
             say_json(catalogue)
         elif svg != "-":
@@ -82,7 +73,7 @@ def components(
             _tell(title, flaws, as_json=as_json)
 
 
-def _tell(title: str, flaws: tuple[Problem, ...], *, as_json: bool) -> NoReturn:
+def _tell(title: str, flaws: tuple[OrderProblem, ...], *, as_json: bool) -> NoReturn:
     """Print the problems of a set, and end."""
     from adjudicator.reports.sanitize import printable
 
@@ -96,7 +87,6 @@ def _tell(title: str, flaws: tuple[Problem, ...], *, as_json: bool) -> NoReturn:
 
 def _draw(shapes: Drawing, title: str, target: str, *, is_forced: bool) -> None:
     from adjudicator.reports.picture import picture
-    from adjudicator.store.save import write_atomic
 
     if target != "-" and not target.lower().endswith(".svg"):
         raise MisuseError(f"give the picture a name that ends in .svg, not “{target}”")
@@ -108,4 +98,4 @@ def _draw(shapes: Drawing, title: str, target: str, *, is_forced: bool) -> None:
         return
     if not is_forced:
         spare_other_files(target, "a picture", is_picture, "name another file, or use --force")
-    write_atomic(Path(target), drawn.encode())
+    write_file(target, drawn.encode())

@@ -12,13 +12,11 @@ from adjudicator.cli.failures import explained
 from adjudicator.cli.files import hold, is_same, sound_bytes, spare_others, write_file
 from adjudicator.cli.output import MisuseError, say
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
     from adjudicator.outputs.orders import LogRow
     from adjudicator.reports.position import Position
-    from adjudicator.session import Session
 
 Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="the reason, for the record")]
 Output = Annotated[
@@ -149,24 +147,21 @@ def _correct(game: str, target: _Target, correction: Callable[[Game], Game], *, 
                 raise MisuseError(f"this position is impossible:\n{problems}") from error
             if not is_same(game, path):
                 target.validate(after)
-            answer = _answer(before.session, after.session, path, as_json=as_json)
+            answer = _answer(before, after, path, as_json=as_json)
             write_file(path, sound_bytes(after))
         say(answer)
 
 
-def _answer(before: Session, session: Session, path: str, *, as_json: bool) -> str:
-    """Return the entry that turned ``before`` into ``session``, the pending orders, and the next decisions."""
-    from adjudicator.corrections.correct import cautions, dropped_orders, waiting_orders
+def _answer(before: Game, game: Game, path: str, *, as_json: bool) -> str:
+    """Return the entry that turned ``before`` into ``game``, the pending orders, and the next decisions."""
+    from adjudicator.core.ids import MODERATOR
     from adjudicator.outputs.orders import Correction
-    from adjudicator.present import head_of, log_of, position_of
     from adjudicator.reports.heading import head_text
     from adjudicator.reports.log import log_text
     from adjudicator.reports.sanitize import printable, safe_json
 
-    game = session.game
-    rows = log_of(session, game.journal[len(before.game.journal) :], MODERATOR)
-    waiting, dropped, notes = waiting_orders(session), dropped_orders(before, session), cautions(session)
-    position = position_of(session, None)
+    rows, position = game.log_since(before, MODERATOR), game.view()
+    waiting, dropped, notes = game.pending_counts, game.dropped_since(before), game.cautions
     if as_json:
         return safe_json(
             Correction(
@@ -180,35 +175,33 @@ def _answer(before: Session, session: Session, path: str, *, as_json: bool) -> s
                 warnings=notes,
             )
         )
-    log = log_text(rows, session.rules.meta.unit, with_events=True, holders=lambda _row: position.heading.holders)
-    head = head_of(session)
-    lines = ["", *([] if head is None else [head_text(head)]), *_next_decisions(session, position)]
+    log = log_text(rows, game.meta.unit, with_events=True, holders=lambda _row: position.heading.holders)
+    lines = ["", *([] if game.head is None else [head_text(game.head)]), *_next_decisions(game, position)]
     if dropped:
         orders = ", ".join(f"{seat} {_count(n)}" for seat, n in dropped.items())
         lines.append(f"set aside: {orders}; `adjudicator pending` lists them and can bring them back")
     if waiting:
         lines.append(f"pending: {', '.join(f'{seat} {_count(n)}' for seat, n in waiting.items())}")
-    lines += [*(f"note: {note}" for note in notes), *_published(session, rows[0], path)]
+    lines += [*(f"note: {note}" for note in notes), *_published(game, rows[0], path)]
     return "\n".join([log, *map(printable, "\n".join(lines).split("\n"))])
 
 
-def _next_decisions(session: Session, position: Position) -> Iterator[str]:
+def _next_decisions(game: Game, position: Position) -> Iterator[str]:
     """Yield the next decisions after a correction, or the result of a game that is over."""
     from adjudicator.reports.heading import to_write
     from adjudicator.reports.outcome import due_lines, outcome_lines
 
-    game = session.game
     if position.heading.is_over:
         yield f"{game.id} is over:"
         yield from outcome_lines(position.standings, position.heading.unit, position.heading.holders)
         return
     yield f"{game.id} is corrected"
     yield f"turn {position.heading.turn}, due now:"
-    yield from due_lines(position.decisions, session.holders)
+    yield from due_lines(position.decisions, game.players)
     yield f"players {to_write(position.heading.turn, 'their')}"
 
 
-def _published(session: Session, row: LogRow, path: str) -> Iterator[str]:
+def _published(game: Game, row: LogRow, path: str) -> Iterator[str]:
     """Yield what to send to the players after ``row`` has published the secret of chance, and how they check it."""
     if row.order != "REVEAL":
         return
@@ -216,13 +209,13 @@ def _published(session: Session, row: LogRow, path: str) -> Iterator[str]:
 
     file = shlex.quote(path)
     yield "\nThe secret is in the record now. Publish it where the commitment was published:"
-    yield f"  secret      {session.game.chance.secret}"
-    yield f"  commitment  {session.game.chance.commitment}"
+    yield f"  secret      {game.secret}"
+    yield f"  commitment  {game.commitment}"
     yield "Send each player the public log and the player's own log, as JSON:"
     yield f"  adjudicator log {file} --json > public.jsonl"
-    yield from (f"  adjudicator log {file} --as {seat} --json > {seat}.jsonl" for seat in session.seats)
+    yield from (f"  adjudicator log {file} --as {seat} --json > {seat}.jsonl" for seat in game.seats)
     yield "With these logs every player can check that nobody changed a draw (docs/chance.md):"
-    yield f"  adjudicator verify-chance public.jsonl {session.seats[0]}.jsonl"
+    yield f"  adjudicator verify-chance public.jsonl {game.seats[0]}.jsonl"
 
 
 def _count(orders: int) -> str:

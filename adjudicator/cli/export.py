@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from adjudicator.cli.files import hold, is_same, write_new
@@ -12,9 +11,8 @@ from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say_bytes, say_
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
+    from adjudicator import ScriptExport
     from adjudicator.library.game import Game
-    from adjudicator.script.export import ScriptExport
-    from adjudicator.session import Session
 
 
 @frozen
@@ -29,18 +27,16 @@ class Export:
 
 def export(game: Game, file: str, wanted: Export) -> None:
     """Write ``game``, from the game file ``file``, as the ``wanted`` script, after a trial run."""
-    from adjudicator.script.export import CannotExportError, export_script
+    from adjudicator import CannotExportError
 
     if wanted.target == "-" and wanted.as_json:
         raise MisuseError("name a file: --json and the script cannot both go to standard output")
     if is_same(file, wanted.target):
         raise MisuseError("name another file: the script would replace its game")
-    session = game.session
     folder, name = os.path.split(wanted.target)
     stem = "" if wanted.target == "-" else Path(name).stem
     try:
-        exported = export_script(session, stem, with_secret=wanted.with_secret)
-        _try_out(session, exported)
+        exported = game.script(stem, with_secret=wanted.with_secret)
     except CannotExportError as error:
         warn(f"adjudicator: {file}: {error}")
         warn("nothing was written")
@@ -60,7 +56,7 @@ def export(game: Game, file: str, wanted: Export) -> None:
         with hold(str(path)):
             pass  # a killed run may have left its lock, which this one removes
     write_new(Path(wanted.target), exported.text.encode(), force=wanted.force)
-    _tell(session, exported, wanted)
+    _tell(game, exported, wanted)
 
 
 def _is_same_file(path: Path, data: bytes) -> bool:
@@ -71,32 +67,21 @@ def _is_same_file(path: Path, data: bytes) -> bool:
         return False
 
 
-def _try_out(session: Session, exported: ScriptExport) -> None:
-    """Raise ``CannotExportError`` unless the script results in the same game."""
-    from adjudicator.script.export import validate_script
-
-    with TemporaryDirectory() as folder:
-        for beside, data in exported.files.items():
-            Path(folder, beside).write_bytes(data)
-        validate_script(session, exported, folder)
-
-
-def _tell(session: Session, exported: ScriptExport, wanted: Export) -> None:
+def _tell(game: Game, exported: ScriptExport, wanted: Export) -> None:
     from adjudicator.outputs.positions import ExportedScript
 
-    game = session.game
-    turns = game.turn - 1
+    turns = game.turns
     if wanted.as_json:
         files = tuple(exported.files)
         say_json(ExportedScript(file=wanted.target, game=game.id, turns=turns, exact=exported.is_exact, beside=files))
         return
-    lines = [f"{wanted.target}: {session.rules.meta.name}, game {game.id}, {turns} {'turn' if turns == 1 else 'turns'}"]
+    lines = [f"{wanted.target}: {game.meta.name}, game {game.id}, {turns} {'turn' if turns == 1 else 'turns'}"]
     lines += [f"  beside it   {beside}" for beside in exported.files]
     if not exported.is_exact:
         lines.append(
             "  the secret is not published: each order has its outcomes in brackets\n"
             "  (--with-secret writes the secret instead)"
         )
-    if game.pending:
+    if game.pending_counts:
         lines.append("  the script leaves out the pending orders")
     say_safely("\n".join(lines))

@@ -28,9 +28,7 @@ from adjudicator.cli.output import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.core.chance import ImpossibleOutcomeError
-    from adjudicator.core.problem import SetupError
-    from adjudicator.store.errors import Untrusted
+    from adjudicator import ImpossibleOutcomeError, SetupError, Untrusted
 
 
 @contextmanager
@@ -57,7 +55,7 @@ def explained(*, as_json: bool = False) -> Iterator[Opened]:
             error.add_note(opened.note)
             raise
         except BaseException as left:  # only a ruleset of another package ends in this way
-            from adjudicator.core.step import EngineFaultError
+            from adjudicator import EngineFaultError
 
             words = f"a ruleset tried to end the program: {type(left).__name__}: {left}".removesuffix(": ")
             raise EngineFaultError(words).with_traceback(left.__traceback__) from None
@@ -93,17 +91,21 @@ def _give_way(*, as_json: bool) -> None:
 
 def _explain(error: Exception, *, as_json: bool) -> None:
     """End the command with the message and the exit code for ``error``, or return if it is a bug."""
-    from adjudicator.core.chance import ImpossibleOutcomeError
-    from adjudicator.core.corrections import CorrectionError
-    from adjudicator.core.problem import SetupError
-    from adjudicator.library.texts import RequestError
-    from adjudicator.orders.languages import LanguageError
-    from adjudicator.processes import RulesetLost
-    from adjudicator.replay import NoSuchEntryError
-    from adjudicator.resources import MissingResource
-    from adjudicator.rulesets import UnknownRuleset, UnusableRuleset
-    from adjudicator.session import UnknownViewerError
-    from adjudicator.store.errors import FileProblem, Untrusted
+    from adjudicator import (
+        CorrectionError,
+        FileProblem,
+        ImpossibleOutcomeError,
+        LanguageError,
+        MissingResource,
+        NoSuchEntryError,
+        RequestError,
+        RulesetLost,
+        SetupError,
+        UnknownRuleset,
+        UnknownViewerError,
+        Untrusted,
+        UnusableRuleset,
+    )
 
     match error:
         case MisuseError() | RequestError() | NoSuchEntryError() | CorrectionError() | LanguageError():
@@ -136,23 +138,9 @@ def forgery_in(opened: Opened) -> Untrusted | None:
     """
     if opened.data is None or os.environ.get("ADJUDICATOR_DEBUG"):  # a developer wants to see the bug itself
         return None
-    from adjudicator.audit.audit_source import audit_source
-    from adjudicator.audit.report import divergence_text
-    from adjudicator.sources.archives import Opener
-    from adjudicator.sources.candidates import Source
-    from adjudicator.store.errors import Untrusted, Violation
-    from adjudicator.verdict import Kind, Skipped
+    from adjudicator.library.begin import forgery_in as found_in
 
-    with Opener() as opener:
-        verdict = audit_source(Source(opened.file, "-", is_named=True, data=opened.data), opener)
-    if isinstance(verdict, Skipped) or verdict.divergence is None:
-        return None
-    divergence = verdict.divergence
-    if divergence.kind in (Kind.UNREAD, Kind.VERSION, Kind.FAULT):
-        return None
-    path = "$" if divergence.entry is None else f"$.journal[{divergence.entry}]"
-    words = "this file cannot be trusted: it contradicts the rules"
-    return Untrusted(opened.file, [Violation(path, divergence_text(divergence))], words)
+    return found_in(opened.data, opened.file)
 
 
 def _system_words(error: OSError) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from adjudicator.cli.files import Opened
     from adjudicator.core.problem import Diagnostic
-    from adjudicator.moderate.adjudicate import AdjudicationResult
+    from adjudicator.library.game import Result
     from adjudicator.outputs.orders import LineFault
 
 _MOST: Final = 5
@@ -20,27 +20,28 @@ _FRAMES: Final = 3
 
 def whose(error: Exception) -> str:
     """Return whose bug it is: that of a ruleset, if the traceback shows one, or this program's."""
-    from adjudicator import rulesets
+    from adjudicator.library.rulesets import whose_bug
 
-    return f"this is {rulesets.whose(error)}, not a mistake of yours"
+    return f"this is {whose_bug(error)}, not a mistake of yours"
 
 
-def refuse_forgery(opened: Opened, result: AdjudicationResult) -> None:
+def refuse_forgery(opened: Opened, result: Result) -> None:
     """Raise ``Untrusted`` if the rules failed on an order because the game is forged.
 
     Rules may fail in any way on a forged position; then the line is not the cause.
     """
     from adjudicator.cli.failures import forgery_in
 
-    if any(diagnostic.fault is not None for diagnostic in result.diagnostics):
+    if any(diagnostic.fault is not None for diagnostic in result.details.diagnostics):
         forgery = forgery_in(opened)
         if forgery is not None:
             raise forgery
 
 
-def without_faults(result: AdjudicationResult) -> AdjudicationResult:
+def without_faults(result: Result) -> Result:
     """Return ``result`` without the bugs of its problems: their texts may contain secrets of other players."""
-    return replace(result, diagnostics=tuple(replace(found, fault=None) for found in result.diagnostics))
+    found = tuple(replace(one, fault=None) for one in result.details.diagnostics)
+    return replace(result, details=replace(result.details, diagnostics=found))
 
 
 def faults_of(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

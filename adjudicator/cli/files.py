@@ -13,7 +13,6 @@ from adjudicator.cli.output import MisuseError, warn
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
-    from adjudicator.session import Session
 
 
 _FIRST_LINE: Final = 1024 * 1024
@@ -36,15 +35,9 @@ class Opened:
         of = f", a game of the ruleset “{self.ruleset}”," if self.ruleset else ""
         return f"The file {self.file}{of} may be fine." if self.file else ""
 
-    def session(self, path: str) -> Session:
-        """Return the session of ``game``, for what the library does not have."""
-        return self.game(path).session
-
     def game(self, path: str) -> Game:
         """Return the game in the file ``path``, checked, with its rules. Raises ``CannotRead``, ``Untrusted``."""
-        from adjudicator.store.reading import read
-
-        return self.game_of(*read(path))
+        return self.game_of(*read_file(path))
 
     def seen(self, path: str) -> Game:
         """Return the game in ``path``, which may be a player's own file. Raises ``CannotRead``, ``Untrusted``."""
@@ -66,12 +59,11 @@ class Opened:
 
 def is_players(path: str) -> bool:
     """Return whether the file ``path`` is a player's own file; always false for standard input."""
-    from adjudicator.store.errors import FileProblem
-    from adjudicator.store.reading import read
+    from adjudicator import FileProblem
     from adjudicator.store.seat_files import is_seat_file
 
     try:
-        return path != "-" and is_seat_file(read(path)[1])
+        return path != "-" and is_seat_file(read_file(path)[1])
     except FileProblem:
         return False
 
@@ -88,6 +80,13 @@ def sound_bytes(game: Game) -> bytes:
         size, most = f"{len(data) / MEGABYTE:,.1f} MB", f"{LIMIT // MEGABYTE} MB"
         warn(f"adjudicator: the file of game {game.id} has {size} already; the limit is {most} (docs/game-file.md)")
     return data
+
+
+def read_file(path: str) -> tuple[str, bytes]:
+    """Return the name of the file ``path`` for messages, and its bytes. Raises ``CannotRead``."""
+    from adjudicator.store.reading import read
+
+    return read(path)
 
 
 def write_file(path: str, data: bytes, *, is_shared: bool = False) -> None:

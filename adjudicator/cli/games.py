@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -11,9 +11,12 @@ from adjudicator.cli.failures import explained
 from adjudicator.cli.output import MisuseError, say, say_bytes, say_json, say_safely
 
 if TYPE_CHECKING:
+    from adjudicator import BrokenRuleset
     from adjudicator.core.ruleset import Meta, Option
     from adjudicator.outputs.games import BrokenGame, KnownGame
-    from adjudicator.rulesets import BrokenRuleset
+
+_OUTPUT: Final = "output."
+"""The beginning of the name of a schema for the output of a command."""
 
 
 def games(as_json: Json = False) -> None:
@@ -24,9 +27,9 @@ def games(as_json: Json = False) -> None:
     """
     with explained(as_json=as_json):
         from adjudicator.core.ruleset import Meta
-        from adjudicator.rulesets import metas
+        from adjudicator.library.rulesets import all_rulesets
 
-        found = [known for _, known in metas()]
+        found = all_rulesets()
         if as_json:
             say_json(tuple(map(_data, found)))
             return
@@ -52,22 +55,20 @@ def schema(
       adjudicator schema output.apply
     """
     with explained(as_json=as_json):
-        from adjudicator.store import schema as schemas
+        from adjudicator.library.rulesets import schema as text_of
+        from adjudicator.library.rulesets import schema_names
 
-        shipped, foreign = schemas.names(), schemas.foreign_names()
-        names = (*shipped, *foreign)
+        names = schema_names()
         if name is None:
             _list(names, as_json=as_json)
         else:
-            wanted = _known(name, names)
-            say_bytes((schemas.text(wanted) if wanted in shipped else schemas.foreign_text(wanted)).encode())
+            say_bytes(text_of(_known(name, names)).encode())
 
 
 def _list(names: tuple[str, ...], *, as_json: bool) -> None:
     from adjudicator.outputs.games import SchemaNames
-    from adjudicator.store.schema import is_output
 
-    outputs = tuple(filter(is_output, names))
+    outputs = tuple(name for name in names if name.startswith(_OUTPUT))
     files = tuple(name for name in names if name not in outputs)
     if as_json:
         say_json(SchemaNames(files, outputs))
@@ -78,11 +79,10 @@ def _list(names: tuple[str, ...], *, as_json: bool) -> None:
 
 def _known(name: str, names: tuple[str, ...]) -> str:
     from adjudicator.core.suggestions import suggest
-    from adjudicator.store.schema import OUTPUT
 
     wanted = name if name.endswith(".json") else f"{name}.json"
-    if f"{OUTPUT}.{wanted}" in names:
-        return f"{OUTPUT}.{wanted}"
+    if _OUTPUT + wanted in names:
+        return _OUTPUT + wanted
     if wanted not in names:
         similar = suggest(wanted, names, 1)
         hint = f" (did you mean “{similar[0].removesuffix('.json')}”?)" if similar else ""

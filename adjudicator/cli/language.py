@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import hold, sound_bytes
+from adjudicator.cli.files import hold, sound_bytes, write_file
 from adjudicator.cli.output import MisuseError, say_json, say_safely
-from adjudicator.library.game import Game
 
 if TYPE_CHECKING:
-    from adjudicator.session import Session
+    from adjudicator.library.game import Game
 
 
 def language(
@@ -41,32 +39,21 @@ def language(
     """
     with explained(as_json=as_json) as opened:
         if not languages:
-            _tell(opened.session(game), as_json=as_json)
+            _tell(opened.game(game), as_json=as_json)
             return
         if game == "-":
             raise MisuseError("name the game file: the command changes it, so standard input is not possible")
         with hold(game):
-            session = _choose(opened.session(game), game, languages)
-        _tell(session, as_json=as_json)
+            changed = opened.game(game).with_languages(languages)
+            write_file(game, sound_bytes(changed))
+        _tell(changed, as_json=as_json)
 
 
-def _choose(session: Session, game: str, languages: list[str]) -> Session:
-    from adjudicator.game_languages import with_languages
-    from adjudicator.store.save import write_atomic
-
-    changed = with_languages(session, languages)
-    write_atomic(Path(game), sound_bytes(Game(changed)))
-    return changed
-
-
-def _tell(session: Session, *, as_json: bool) -> None:
-    from adjudicator.game_languages import conflicts_of
-    from adjudicator.orders.languages import languages
+def _tell(game: Game, *, as_json: bool) -> None:
     from adjudicator.outputs.games import GameLanguages
 
-    known = {str(code): one.name for code, one in languages(session.rules.meta).items()}
-    game, warnings = session.game, conflicts_of(session)
-    summary = GameLanguages(game=game.id, languages=game.languages, installed=known, warnings=warnings)
+    known = game.installed_languages
+    summary = GameLanguages(game=game.id, languages=game.languages, installed=known, warnings=game.ambiguous_words)
     if as_json:
         say_json(summary)
         return

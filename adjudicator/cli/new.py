@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,17 +12,16 @@ import typer
 
 from adjudicator.cli.arguments import Json, pairs, players
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import only_one_stdin, write_new
-from adjudicator.cli.new_game import tell_session
+from adjudicator.cli.files import only_one_stdin, read_file, write_new
+from adjudicator.cli.language import language_notes
+from adjudicator.cli.new_game import tell_game
 from adjudicator.cli.output import MisuseError, say_bytes, warn
-from adjudicator.library.begin import chosen_components as chosen_components  # other commands have the same option
+from adjudicator.cli.prepared import write_prepared
 
 if TYPE_CHECKING:
-    from adjudicator.core.rules import AnyRuleset
     from adjudicator.core.ruleset import Player
-    from adjudicator.session import Session
+    from adjudicator.library.game import Game
 
-_MOST_RECORDED = 100_000
 _LONGEST_SECRET = 1_000
 """The number of bytes that are read from the file with the secret."""
 
@@ -112,40 +112,48 @@ def new(
       adjudicator new rally-round --seats entrants.csv -o evening.json
     """
     with explained(as_json=as_json):
-        from adjudicator import begin, rulesets
+        from adjudicator.library.begin import new as begin
+        from adjudicator.library.begin import prepare_game
+        from adjudicator.library.texts import read_outcomes
 
         _refuse_nonsense(seed, entropy, recorded, commit_only=commit_only)
         only_one_stdin(*filter(None, (components, setup, recorded, seed, seats)))
-        rules = rulesets.ruleset(ruleset.lower())
-        choices = begin.GameChoices(
-            ruleset=rules.meta.id,
-            id=game_id or _id_of(output),
-            players=_players(seat, seats),
-            components=chosen_components(rules, components),
-            options=pairs(option or (), "an option"),
-            position=_position(rules, setup),
-            secret=None if recorded is not None else _secret(seed),
-            entropy={name.lower(): word for name, word in pairs(entropy or (), "a word of entropy", "SEAT=WORD").items()},
-            recorded=_outcomes(recorded),
-        )
+        if commit_only and language:
+            raise MisuseError("use --language or --commit-only, not both: choose the languages when the game has begun")
+        wish: dict[str, Any] = {
+            "ruleset": ruleset,
+            "players": _players(seat, seats),
+            "id": game_id or _id_of(output),
+            "components": components,
+            "options": pairs(option or (), "an option"),
+            "position": setup,
+            "seed": None if seed is None else _secret(seed),
+        }
         if commit_only:
-            from adjudicator.cli.prepared import write_prepared
-
-            if language:
-                raise MisuseError("use --language or --commit-only, not both: choose the languages when the game has begun")
-            write_prepared(choices, output, force=force, as_json=as_json)
+            write_prepared(prepare_game(**wish), output, force=force, as_json=as_json)
             return
-        _write(_speaking(begin.begin_game(choices), language), output, force=force, as_json=as_json)
+        game = begin(
+            **wish,
+            words=pairs(entropy or (), "a word of entropy", "SEAT=WORD"),
+            recorded=None if recorded is None else read_outcomes(recorded),
+            languages=language or (),
+        )
+        if language:
+            for note in language_notes(game.ambiguous_words):
+                warn(note)
+        _write(game, output, force=force, as_json=as_json)
 
 
-def _players(seat: Many, entrants: str | None) -> tuple[Player, ...]:
-    """Return the named players, then those in the file ``entrants``. Raises ``MisuseError``, and as reading does."""
-    from adjudicator.store.entrants import load_entrants
+def _players(seat: Many, entrants: str | None) -> Iterator[Player]:
+    """Yield the named players, then those in the file ``entrants``. Raises ``MisuseError``, and as reading does."""
+    from adjudicator.library.begin import read_players
 
     named = players(seat or ())
     if not named and entrants is None:
         raise MisuseError("name the seats: --seat red=Ann --seat blue=Bob, or --seats FILE with a line for each seat")
-    return named if entrants is None else (*named, *load_entrants(entrants))
+    yield from named
+    if entrants is not None:
+        yield from read_players(entrants)
 
 
 def _refuse_nonsense(seed: str | None, entropy: Many, recorded: str | None, *, commit_only: bool) -> None:
@@ -165,29 +173,14 @@ def _refuse_nonsense(seed: str | None, entropy: Many, recorded: str | None, *, c
         raise MisuseError("use --entropy or --recorded, not both: words are only mixed into the program's draws")
 
 
-def _speaking(session: Session, language: Many) -> Session:
-    """Return the game of ``session`` with these languages; print a note for each pair of ambiguous words."""
-    if not language:
-        return session
-    from adjudicator.cli.language import language_notes
-    from adjudicator.game_languages import conflicts_of, with_languages
-
-    spoken = with_languages(session, language)
-    for note in language_notes(conflicts_of(spoken)):
-        warn(note)
-    return spoken
-
-
-def _write(session: Session, output: str, *, force: bool, as_json: bool) -> None:
+def _write(game: Game, output: str, *, force: bool, as_json: bool) -> None:
     """Write the new game, and print its place and whose decision is due; standard output gets only the game."""
-    from adjudicator.store.save import dump_game
-
-    data = dump_game(session.game)
+    data = game.to_bytes()
     if output == "-":
         say_bytes(data)
         return
     write_new(Path(output), data, force=force)
-    tell_session(session, output, as_json=as_json)
+    tell_game(game, output, as_json=as_json)
 
 
 def _id_of(output: str) -> str:
@@ -196,39 +189,9 @@ def _id_of(output: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-._")[:80] or "game"
 
 
-def _secret(seed: str | None) -> str:
-    """Return the given secret, or the one in the file ``seed``, or a new one. Raises ``CannotRead``."""
-    if seed is None:
-        import secrets
-
-        return secrets.token_hex(32)
+def _secret(seed: str) -> str:
+    """Return the given secret, or the one in the file ``seed``. Raises ``CannotRead``."""
     if seed != "-" and not os.path.isfile(seed):
-        return seed.strip().lower()
-    from adjudicator.store.reading import read
-
-    _, data = read(seed)
-    words = data[:_LONGEST_SECRET].decode("ascii", "replace").split()
-    return words[0].lower() if len(words) == 1 else ""
-
-
-def _position(rules: AnyRuleset, path: str | None) -> Any:
-    from adjudicator.store.load import load_position
-
-    return None if path is None else load_position(path, rules)
-
-
-def _outcomes(path: str | None) -> tuple[str, ...]:
-    """Return the outcomes in ``path``: words separated by spaces, commas or lines; `#` begins a comment."""
-    if path is None:
-        return ()
-    from adjudicator.orders.clean import NotTextError, clean, decode, lines_of
-    from adjudicator.store.reading import read
-
-    name, data = read(path)
-    if len(data) > _MOST_RECORDED:
-        raise MisuseError(f"{name}: the file is too large for recorded outcomes: more than {_MOST_RECORDED:,} bytes")
-    try:
-        lines = lines_of(decode(data))
-    except NotTextError as error:
-        raise MisuseError(f"{name}: {error}") from error
-    return tuple(word for line in lines for word in clean(line).replace(",", " ").split())
+        return seed
+    words = read_file(seed)[1][:_LONGEST_SECRET].decode("ascii", "replace").split()
+    return words[0] if len(words) == 1 else ""

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.cli.files import read_file
 from adjudicator.cli.output import MisuseError
 from adjudicator.core.frozen import frozen
 
@@ -65,8 +66,8 @@ def _in_folder(folder: OrderPath, ignored: Collection[str]) -> Iterator[OrderPat
     if not _is_plain_folder(folder.path):
         yield folder
         return
+    from adjudicator import CannotRead
     from adjudicator.mail.limits import MOST_MAILS
-    from adjudicator.store.errors import CannotRead
     from adjudicator.store.lock import lock_of
     from adjudicator.store.outbox import outbox_of
 
@@ -97,11 +98,9 @@ def _is_plain_folder(path: str) -> bool:
 
 
 def _order_file(path: OrderPath) -> OrderFile:
-    from adjudicator.store.reading import read
-
     if path.path != "-" and os.path.isdir(path.path):
         return OrderFile(path, path.path, Path(path.path))
-    return OrderFile(path, *read(path.path))
+    return OrderFile(path, *read_file(path.path))
 
 
 def submissions_of(files: Iterable[OrderFile], game: Game) -> Iterator[Submission]:

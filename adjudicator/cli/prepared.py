@@ -11,20 +11,20 @@ import typer
 
 from adjudicator.cli.arguments import Json, pairs
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import sound_bytes, write_new
-from adjudicator.cli.new_game import tell_session
+from adjudicator.cli.files import hold, sound_bytes, write_file, write_new
+from adjudicator.cli.new_game import tell_game
 from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely
-from adjudicator.library.game import Game
 
 if TYPE_CHECKING:
-    from adjudicator.begin import GameChoices
-    from adjudicator.core.prepared import PreparedGame
+    from adjudicator.library.prepared import Prepared
 
-Prepared = Annotated[str, typer.Argument(metavar="GAME", help="the file that `new --commit-only` wrote", show_default=False)]
+PreparedFile = Annotated[
+    str, typer.Argument(metavar="GAME", help="the file that `new --commit-only` wrote", show_default=False)
+]
 
 
 def words(
-    game: Prepared,
+    game: PreparedFile,
     word: Annotated[
         list[str] | None, typer.Argument(metavar="SEAT=WORD...", help="the words that players have sent", show_default=False)
     ] = None,
@@ -47,22 +47,20 @@ def words(
       adjudicator words race.json --publish --without blue
     """
     with explained(as_json=as_json):
-        from adjudicator import prepare
-
         if without and not publish:
             raise MisuseError("use --without only with --publish: until then the word may still come")
         written = {name.lower(): text for name, text in pairs(word or (), "a word", "SEAT=WORD").items()}
         if len(written) != len(word or ()):
             raise MisuseError("give only one word for each seat")
 
-        def change(prepared: PreparedGame) -> PreparedGame:
-            changed = prepare.add_words(prepared, written, is_replacing=replace) if written else prepared
-            return prepare.publish_words(changed, without or ()) if publish else changed
+        def change(prepared: Prepared) -> Prepared:
+            changed = prepared.add_words(written, replace=replace) if written else prepared
+            return changed.publish(without or ()) if publish else changed
 
         _tell_words(_changed(game, change), game, as_json=as_json)
 
 
-def begin(game: Prepared, as_json: Json = False) -> None:
+def begin(game: PreparedFile, as_json: Json = False) -> None:
     """Deal and begin a prepared game whose words are published.
 
     The game file replaces the file of the prepared game.
@@ -71,33 +69,29 @@ def begin(game: Prepared, as_json: Json = False) -> None:
       adjudicator begin race.json
     """
     with explained(as_json=as_json):
-        from adjudicator.prepare import PreparationError, begin_prepared
-        from adjudicator.store.prepared import load_prepared
-        from adjudicator.store.save import locked, write_atomic
+        from adjudicator import PreparationError
+        from adjudicator.library.prepared import open_prepared
 
         _refuse_streams(game)
-        with locked(game):
+        with hold(game):
             try:
-                session = begin_prepared(load_prepared(game))
+                begun = open_prepared(game).begin()
             except PreparationError as error:
                 raise MisuseError(str(error).replace(" GAME ", f" {shlex.quote(game)} ")) from error
-            write_atomic(game, sound_bytes(Game(session)))
-        tell_session(session, game, as_json=as_json)
+            write_file(game, sound_bytes(begun))
+        tell_game(begun, game, as_json=as_json)
 
 
-def write_prepared(choices: GameChoices, output: str, *, force: bool, as_json: bool) -> None:
-    """Write the prepared game of ``choices`` to the file ``output``, and print what to publish."""
-    from adjudicator.prepare import prepare, promise_of
+def write_prepared(prepared: Prepared, output: str, *, force: bool, as_json: bool) -> None:
+    """Write the ``prepared`` game to the file ``output``, and print what to publish."""
     from adjudicator.reports.promise import promise_text, promised_game
-    from adjudicator.store.prepared import dump_prepared
 
-    prepared = prepare(choices)
-    data = dump_prepared(prepared)
+    data = prepared.to_bytes()
     if output == "-":
         say_bytes(data)
         return
     write_new(Path(output), data, force=force)
-    promise = promise_of(prepared)
+    promise = prepared.promise
     if as_json:
         say_json(promised_game(promise, output))
         return
@@ -113,29 +107,27 @@ def write_prepared(choices: GameChoices, output: str, *, force: bool, as_json: b
     )
 
 
-def _changed(game: str, change: Callable[[PreparedGame], PreparedGame]) -> PreparedGame:
+def _changed(game: str, change: Callable[[Prepared], Prepared]) -> Prepared:
     """Return the prepared game in the file ``game`` after ``change``, and save it if it is different."""
-    from adjudicator.prepare import PreparationError
-    from adjudicator.store.prepared import dump_prepared, load_prepared
-    from adjudicator.store.save import locked, write_atomic
+    from adjudicator import PreparationError
+    from adjudicator.library.prepared import open_prepared
 
     _refuse_streams(game)
-    with locked(game):
-        before = load_prepared(game)
+    with hold(game):
+        before = open_prepared(game)
         try:
             prepared = change(before)
         except PreparationError as error:
             raise MisuseError(f"{error}; nothing was changed") from error
         if prepared != before:
-            write_atomic(game, dump_prepared(prepared))
+            write_file(game, prepared.to_bytes())
     return prepared
 
 
-def _tell_words(prepared: PreparedGame, game: str, *, as_json: bool) -> None:
-    from adjudicator.prepare import promise_of
+def _tell_words(prepared: Prepared, game: str, *, as_json: bool) -> None:
     from adjudicator.reports.promise import promised_game, words_text
 
-    promise, named = promise_of(prepared), shlex.quote(game)
+    promise, named = prepared.promise, shlex.quote(game)
     if as_json:
         say_json(promised_game(promise, game))
         return

@@ -32,7 +32,6 @@ from adjudicator.library.texts import RequestError
 if TYPE_CHECKING:
     from adjudicator.library.begin import ScriptResult
     from adjudicator.library.game import Game
-    from adjudicator.session import Session
 
 _MOST = 200
 """The number of problems that the text lists."""
@@ -160,38 +159,34 @@ def _show(game: Game, wanted: _Wanted) -> None:
     if wanted.page is None:
         _print(game, wanted)
     else:
-        _write_page(game.session, wanted, wanted.page)
+        from adjudicator.core.ids import MODERATOR
 
-
-def _write_page(session: Session, wanted: _Wanted, target: str) -> None:
-    from adjudicator.replay_page import page_of, usual_viewer
-
-    viewer = usual_viewer(session) if wanted.viewer is None else session.viewer(wanted.viewer)
-    page = page_of(session, viewer, wanted.first or 0, wanted.last)
-    write_page(page, target, force=wanted.force, as_json=wanted.as_json)
+        viewer = MODERATOR if wanted.viewer is None and game.is_over else wanted.viewer
+        page = game.replay_page(viewer, wanted.first or 0, wanted.last)
+        write_page(page, wanted.page, force=wanted.force, as_json=wanted.as_json)
 
 
 def _print(game: Game, wanted: _Wanted) -> None:
     """Print the ``wanted`` moves, each as soon as possible."""
-    from adjudicator.replay import board_text, ending_text, moves_text, replayed_move
+    from adjudicator.reports.replay import board_text, ending_text, moves_text, replayed_move
 
     unit = game.meta.unit
     steps = []
     for step in game.replay(wanted.viewer, wanted.first or 0, wanted.last):
         steps.append(step)
         if wanted.as_json:
-            say_json(replayed_move(step.move, step.look if wanted.boards else None))
+            say_json(replayed_move(step, step.position if wanted.boards else None))
         elif wanted.boards:
-            say(board_text(step.move, unit, step.look, color=is_terminal()) + "\n")
+            say(board_text(step, unit, step.position, color=is_terminal()) + "\n")
     if not wanted.as_json and not wanted.boards:
         last = steps[-1]
         ending = ending_text(last.position, last.n, is_last=last.is_last)
-        say_safely(f"{moves_text((step.move for step in steps), unit)}\n\n{ending}")
+        say_safely(f"{moves_text(steps, unit)}\n\n{ending}")
 
 
 def _show_script(played: ScriptResult, wanted: _Wanted) -> None:
     """Print the game of a script up to the first problem, then the problems and the wrong notes in the script."""
-    from adjudicator.replay import NoSuchEntryError
+    from adjudicator import NoSuchEntryError
 
     if played.game is not None and (played.details.accepted or not played.problems):
         try:
@@ -204,8 +199,8 @@ def _show_script(played: ScriptResult, wanted: _Wanted) -> None:
 
 
 def _tell_problems(played: ScriptResult, *, as_json: bool) -> None:
-    from adjudicator.audit.report import divergence_text
     from adjudicator.outputs.positions import ScriptProblems
+    from adjudicator.reports.audits import divergence_text
     from adjudicator.reports.diagnostics import diagnostics_text
 
     wrong, found = played.divergences, played.details.diagnostics
@@ -241,10 +236,10 @@ def _import(played: ScriptResult | None, file: str, target: str, *, force: bool,
 
 
 def _tell_import(played: ScriptResult, game: Game, target: str, *, as_json: bool) -> None:
-    from adjudicator.audit.report import divergence_text
     from adjudicator.outputs.positions import ImportedScript
+    from adjudicator.reports.audits import divergence_text
 
-    wrong, orders, turns = played.divergences, len(played.details.accepted), game.session.game.turn - 1
+    wrong, orders, turns = played.divergences, len(played.details.accepted), game.turns
     if as_json:
         disagreements = tuple(map(divergence_text, wrong))
         say_json(ImportedScript(file=target, game=game.id, orders=orders, turns=turns, disagreements=disagreements))

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_same, spare_other_files
+from adjudicator.cli.files import is_same, spare_other_files, write_file
 from adjudicator.cli.output import MisuseError, say, say_bytes, say_json
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
     from adjudicator.core.ids import Viewer
+    from adjudicator.library.game import Game
     from adjudicator.outputs.report import WrittenReport
     from adjudicator.reports.report import Report
-    from adjudicator.session import Session
 
 _REMEDY: Final = "name another file, or use --force"
 USUAL: Final = ("txt",)
@@ -74,22 +73,22 @@ def report(
     """
     with explained(as_json=as_json) as opened:
         wanted = _wanted(formats, output, everybody)
-        session = opened.session(game)
+        opened_game = opened.game(game)
         if everybody is not None:
             _refuse_single(viewer, output)
-            _tell(session, _write_all(session, game, everybody, wanted, since, is_forced=force), as_json=as_json)
+            _tell(opened_game, _write_all(opened_game, game, everybody, wanted, since, is_forced=force), as_json=as_json)
             return
-        made = _report(session, game, session.viewer(viewer), since)
+        made = _report(opened_game, game, opened_game.viewer(viewer), since)
         if output is not None and output != "-":
             _spare(output, game, is_forced=force)
-            one = _written(_Made(output, made.viewer, wanted[0], form_bytes(session, made, wanted[0])))
-            _tell(session, [one], as_json=as_json)
+            one = _written(_Made(output, made.viewer, wanted[0], form_bytes(opened_game, made, wanted[0])))
+            _tell(opened_game, [one], as_json=as_json)
         elif as_json:
             from adjudicator.reports.report import report_data
 
             say_json(report_data(made))
         else:
-            say_bytes(form_bytes(session, made, wanted[0]))
+            say_bytes(form_bytes(opened_game, made, wanted[0]))
 
 
 def forms_wanted(formats: str | None) -> tuple[str, ...]:
@@ -128,28 +127,24 @@ def _refuse_single(viewer: str | None, output: str | None) -> None:
         raise MisuseError("use --all without --as and -o: it writes everybody's reports into its folder")
 
 
-def _report(session: Session, game: str, viewer: Viewer, since: int | None) -> Report:
+def _report(game: Game, file: str, viewer: Viewer, since: int | None) -> Report:
     """Return the report to ``viewer``, with the results of its mails from the last turn if they are kept."""
     from dataclasses import replace
 
-    from adjudicator.library.texts import links_since
-    from adjudicator.reporting import first_unreported, report_for
     from adjudicator.store.outbox import outbox_of, read_outbox
 
-    last = None if game == "-" else read_outbox(outbox_of(game), session.game.beginning)
-    is_current = last is not None and last.seal == session.game.seal
-    if since is None:
-        first = first_unreported(session.game, last.since if last is not None and is_current else None, viewer)
-    else:
-        first = links_since(session, None, since)[0].entry.n
-    made = replace(report_for(session, viewer, first), asked=since)
-    return replace(made, mails=last.mails_of(viewer)) if last is not None and is_current else made
+    last = None if file == "-" else read_outbox(outbox_of(file), game.beginning)
+    if last is None or last.seal != game.seal:
+        return game.report(viewer, since=since)
+    return replace(game.report(viewer, since=since, last=last.since), mails=last.mails_of(viewer))
 
 
-def form_bytes(session: Session, made: Report, form: str) -> bytes:
+def form_bytes(game: Game, made: Report, form: str) -> bytes:
     """Return the report in the given ``form``. Raises ``MisuseError`` for a picture that cannot be drawn."""
     if form == OWN_FILE:
-        return _own_file(session, made)
+        if made.viewer is None or not made.is_of_seat:
+            raise MisuseError("name the seat with --as: --format game writes the file of one player")
+        return game.own_file(made.viewer)
     from adjudicator.reports.forms import FORMS
     from adjudicator.reports.report_picture import NoPictureError
 
@@ -157,16 +152,6 @@ def form_bytes(session: Session, made: Report, form: str) -> bytes:
         return FORMS[form](made)
     except NoPictureError as error:
         raise MisuseError(str(error)) from None
-
-
-def _own_file(session: Session, made: Report) -> bytes:
-    from adjudicator.core.ids import Seat
-    from adjudicator.own_file import own_file
-    from adjudicator.store.seat_files import dump_seat_file
-
-    if made.viewer is None or not made.is_of_seat:
-        raise MisuseError("name the seat with --as: --format game writes the file of one player")
-    return dump_seat_file(session.rules, own_file(session, Seat(made.viewer)))
 
 
 def files_of(reports: Iterable[Report], forms: Iterable[str]) -> Iterator[tuple[str, Report, str]]:
@@ -183,21 +168,21 @@ def files_of(reports: Iterable[Report], forms: Iterable[str]) -> Iterator[tuple[
 
 
 def _write_all(
-    session: Session, game: str, folder: str, forms: tuple[str, ...], since: int | None, *, is_forced: bool
+    game: Game, file: str, folder: str, forms: tuple[str, ...], since: int | None, *, is_forced: bool
 ) -> list[WrittenReport]:
     """Write the reports of all seats, bystanders and moderator in all ``forms``, after all of them are made."""
     from adjudicator.core.ids import MODERATOR
     from adjudicator.store.outbox import make_folder
 
-    viewers: tuple[Viewer, ...] = (*session.seats, None, MODERATOR)
-    reports = [_report(session, game, viewer, since) for viewer in viewers]
+    viewers: tuple[Viewer, ...] = (*game.seats, None, MODERATOR)
+    reports = [_report(game, file, viewer, since) for viewer in viewers]
     named = [
-        _Made(os.path.join(folder, name), made.viewer, form, form_bytes(session, made, form))
+        _Made(os.path.join(folder, name), made.viewer, form, form_bytes(game, made, form))
         for name, made, form in files_of(reports, forms)
     ]
     make_folder(folder)
     for made in named:
-        _spare(made.path, game, is_forced=is_forced)
+        _spare(made.path, file, is_forced=is_forced)
     return [_written(made) for made in named]
 
 
@@ -225,18 +210,17 @@ def _spare(path: str, game: str, *, is_forced: bool) -> None:
 def _written(made: _Made) -> WrittenReport:
     from adjudicator.core.canonical import digest
     from adjudicator.outputs.report import WrittenReport
-    from adjudicator.store.save import write_atomic
 
-    write_atomic(Path(made.path), made.data)
+    write_file(made.path, made.data)
     return WrittenReport(viewer=made.viewer, format=made.form, file=made.path, hash=digest(made.data))
 
 
-def _tell(session: Session, written: list[WrittenReport], *, as_json: bool) -> None:
+def _tell(game: Game, written: list[WrittenReport], *, as_json: bool) -> None:
     from adjudicator.outputs.report import WrittenReports
     from adjudicator.reports.sanitize import printable
 
     if as_json:
-        say_json(WrittenReports(game=session.game.id, turn=session.valid_turns.turn, made=tuple(written)))
+        say_json(WrittenReports(game=game.id, turn=game.turn, made=tuple(written)))
     else:
         what = "report" if len(written) == 1 else "reports"
         say(printable(f"{what} written: {', '.join(one.file for one in written)}"))

@@ -10,12 +10,11 @@ import typer
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import Opened
-from adjudicator.cli.output import MisuseError, columns, is_terminal, say, say_json
+from adjudicator.cli.output import columns, is_terminal, say, say_json
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Meta
     from adjudicator.reports.rules import GameRules
-    from adjudicator.rulebook.page import Page
 
 
 def rules(
@@ -48,14 +47,11 @@ def rules(
       adjudicator rules race.json CR-S2
     """
     with explained(as_json=as_json) as opened:
+        from adjudicator.library.rulesets import rules_of
         from adjudicator.reports.rules import found_rules, rules_text
-        from adjudicator.rulebook.search import UnknownRuleError, look_up
 
         about, own = _about(opened, game)
-        try:
-            found = look_up(_page(about), asked or ())
-        except UnknownRuleError as error:
-            raise MisuseError(f"{about.name}: {error}") from error
+        found = rules_of(about.id, asked or ())
         if as_json:
             say_json(found_rules(found, about, own))
         else:
@@ -64,27 +60,15 @@ def rules(
 
 def _about(opened: Opened, game: str) -> tuple[Meta, GameRules | None]:
     """Return the description of the ruleset ``game``, or of the ruleset of a game file, with the options of that game."""
-    from adjudicator.rulesets import UnknownRuleset, meta
+    from adjudicator import UnknownRuleset
+    from adjudicator.library.rulesets import meta_of
 
     try:
-        return meta(game.lower()), None
+        return meta_of(game), None
     except UnknownRuleset:
         if game != "-" and not os.path.exists(game) and not game.endswith(".json"):
             raise
-    from adjudicator.core.options import options_in_play
     from adjudicator.reports.rules import GameRules
 
-    session = opened.session(game)
-    about, version = session.rules.meta, session.game.ruleset.version
-    options = options_in_play(about, session.seats, session.game.setup.options, version)
-    return about, GameRules(id=session.game.id, version=version, seats=session.seats, options=options)
-
-
-def _page(about: Meta) -> Page:
-    from adjudicator.resources import rules_page
-    from adjudicator.rulebook.page import MalformedPage, read_page
-
-    try:
-        return read_page(rules_page(about))
-    except MalformedPage as error:
-        raise MisuseError(f"the rules page of {about.name} cannot be read: {error}") from error
+    found = opened.game(game)
+    return found.meta, GameRules(id=found.id, version=found.version, seats=found.seats, options=found.options)

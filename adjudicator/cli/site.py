@@ -14,8 +14,8 @@ from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import MISUSE, PROBLEMS, fail, leave, say, say_json, say_safely
 
 if TYPE_CHECKING:
-    from adjudicator.audit.report import Tally
     from adjudicator.outputs.sites import SiteProblem
+    from adjudicator.reports.audits import Tally
     from adjudicator.site.build import Listing, PageFailure
 
 
@@ -50,7 +50,7 @@ def site(
     written.
     """
     with explained(as_json=as_json):
-        from adjudicator.audit.report import Tally
+        from adjudicator.reports.audits import Tally
         from adjudicator.site.build import PageFailure, Plan, build_site
         from adjudicator.store.site import SiteFolder
 
@@ -81,7 +81,7 @@ class _Output:
 
     def add(self, listed: Listing, *, is_quiet: bool) -> None:
         """Count a source, and print its problem unless it ``is_quiet``."""
-        from adjudicator.audit.report import result_text
+        from adjudicator.reports.audits import result_text
         from adjudicator.verdict import Skipped
 
         if isinstance(listed.result, Skipped):
@@ -104,8 +104,8 @@ class _Output:
 
     def end(self, tally: Tally, pages: int, *, as_json: bool) -> None:
         """Print the counts and the first page of the site."""
-        from adjudicator.audit.report import audit_end, tally_text
         from adjudicator.outputs.sites import UnmadePage, WrittenSite
+        from adjudicator.reports.audits import audit_end, tally_text
         from adjudicator.reports.site import INDEX
 
         index = os.path.join(self._folder, INDEX)
@@ -132,8 +132,8 @@ class _Output:
 
 
 def _problem(listed: Listing) -> SiteProblem:
-    from adjudicator.audit.report import audit_row, divergence_text
     from adjudicator.outputs.sites import SiteProblem
+    from adjudicator.reports.audits import audit_row, divergence_text
     from adjudicator.verdict import Verdict
 
     result = listed.result

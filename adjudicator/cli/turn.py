@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,19 +14,18 @@ import typer
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery
-from adjudicator.cli.files import Opened, hold, is_same, only_one_stdin, sound_bytes
+from adjudicator.cli.files import Opened, hold, is_same, only_one_stdin, sound_bytes, write_file
 from adjudicator.cli.order_files import order_paths, read_order_files, submissions_of
 from adjudicator.cli.output import DONE, PROBLEMS, MisuseError, leave, say, say_safely, warn
 from adjudicator.cli.report import FORMATS, USUAL, Formats, files_of, form_bytes, forms_wanted
 from adjudicator.cli.turns import DryRun, Orders, Strict
 from adjudicator.core.frozen import frozen
-from adjudicator.library.game import Game
 
 if TYPE_CHECKING:
-    from adjudicator.moderate.turn import TurnResult
+    from adjudicator.library.game import Game, Turn
     from adjudicator.outputs.report import Mails
     from adjudicator.outputs.turns import Manifest
-    from adjudicator.session import Session
+    from adjudicator.reports.report import Report
     from adjudicator.store.outbox import Outbox
 
 Folder = Annotated[
@@ -73,7 +71,7 @@ def turn(
             if output is not None and not dry_run and done.outbox is not None:
                 _write(done, game, output, is_forced=force)
         tell()
-        leave(PROBLEMS if done.played.result.diagnostics else DONE)
+        leave(PROBLEMS if done.played.result.problems else DONE)
 
 
 @frozen(kw_only=True)
@@ -83,8 +81,8 @@ class _Done:
     ``is_again`` says that these are the reports of an earlier run, because nothing new has happened since then.
     """
 
-    before: Session
-    played: TurnResult
+    before: Game
+    played: Turn
     read: tuple[str, ...] = ()
     outbox: Outbox | None = None
     is_again: bool = False
@@ -102,65 +100,56 @@ def _refuse_nonsense(game: str, output: str | None, orders: list[str], *, is_tri
 
 def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], *, is_strict: bool) -> _Done:
     """Return the result of the turn, without writing anything."""
-    from adjudicator.moderate.turn import play_turn
     from adjudicator.store.outbox import MANIFEST, Outbox, outbox_of, read_outbox
 
-    session = opened.session(game)
+    before = opened.game(game)
     files = read_order_files(order_paths(orders), (game,))
-    last = read_outbox(outbox_of(game), session.game.beginning)
-    is_current = last is not None and last.seal == session.game.seal
-    texts = submissions_of(files, Game(session))
-    since, before = (last.since if last and is_current else None), {} if last is None else last.told
-    played = play_turn(session, texts, strict=is_strict, since=since, reported=before)
-    read = tuple(file.path.path for file in files)
-    if not played.reports:
-        return _Done(before=session, played=played, read=read)
+    last = read_outbox(outbox_of(game), before.beginning)
+    is_current = last is not None and last.seal == before.seal
+    texts = submissions_of(files, before)
+    since, reported = (last.since if last and is_current else None), {} if last is None else last.told
+    played = before.play_turn(texts, strict=is_strict, last=since, reported=reported)
+    read, reports = tuple(file.path.path for file in files), played.reports
+    if not reports:
+        return _Done(before=before, played=played, read=read)
     earlier = () if last is None else last.hashes
-    if last is not None and is_current and not played.is_new:
-        if last.files.keys() == {*_names(played, forms), MANIFEST}:
-            return _Done(before=session, played=played, read=read, outbox=last, is_again=True)
-        reports = tuple(replace(report, mails=last.mails_of(report.viewer)) for report in played.reports)
-        played = replace(played, reports=reports)
-    outbox = Outbox(played.session.game.seal, played.since, _files(played, forms), earlier, _mails(played), played.reported)
-    return _Done(before=session, played=played, read=read, outbox=outbox)
+    if last is not None and is_current and not played.details.is_new:
+        if last.files.keys() == {*(name for name, _, _ in files_of(reports, forms)), MANIFEST}:
+            return _Done(before=before, played=played, read=read, outbox=last, is_again=True)
+        reports = tuple(replace(report, mails=last.mails_of(report.viewer)) for report in reports)
+    texts_of, mails, details = _files(played, reports, forms), _mails(reports), played.details
+    outbox = Outbox(played.game.seal, details.since, texts_of, earlier, mails, details.reported)
+    return _Done(before=before, played=played, read=read, outbox=outbox)
 
 
-def _names(played: TurnResult, forms: tuple[str, ...]) -> Iterator[str]:
-    yield from (name for name, _, _ in files_of(played.reports, forms))
+def _mails(reports: Iterable[Report]) -> dict[str, Mails]:
+    return {report.viewer: report.mails for report in reports if report.viewer and report.mails is not None}
 
 
-def _mails(played: TurnResult) -> dict[str, Mails]:
-    return {report.viewer: report.mails for report in played.reports if report.viewer and report.mails is not None}
-
-
-def _files(played: TurnResult, forms: tuple[str, ...]) -> dict[str, bytes]:
+def _files(played: Turn, reports: Sequence[Report], forms: tuple[str, ...]) -> dict[str, bytes]:
     """Return the files to write, with the manifest last, since it lists the others. Raises ``MisuseError``."""
     from adjudicator.reports.sanitize import safe_json
     from adjudicator.store.outbox import MANIFEST
 
-    named = files_of(played.reports, forms)
-    files = {name: form_bytes(played.session, report, form) for name, report, form in named}
+    files = {name: form_bytes(played.game, report, form) for name, report, form in files_of(reports, forms)}
     return {**files, MANIFEST: (safe_json(_manifest(played, files)) + "\n").encode()}
 
 
-def _manifest(played: TurnResult, files: Mapping[str, bytes]) -> Manifest:
+def _manifest(played: Turn, files: Mapping[str, bytes]) -> Manifest:
     from adjudicator.core.canonical import digest
-    from adjudicator.moderate.turn import manifest_of
     from adjudicator.outputs.turns import ReportFile
 
     named = files_of(played.reports, FORMATS.split(", "))
-    reports = (
+    return played.manifest(
         ReportFile(viewer=report.viewer, file=name, hash=digest(files[name])) for name, report, _ in named if name in files
     )
-    return manifest_of(played.session, reports)
 
 
 def _write(done: _Done, game: str, folder: str, *, is_forced: bool) -> None:
     """Keep the reports, save the game, write the reports: after an interruption the next run can continue."""
     from adjudicator.store.outbox import deliver, outbox_of, spare_foreign, write_outbox
-    from adjudicator.store.save import write_atomic
 
-    outbox, after = done.outbox, done.played.session.game
+    outbox, after = done.outbox, done.played.game
     if outbox is None:
         return
     for name in outbox.files:
@@ -170,10 +159,10 @@ def _write(done: _Done, game: str, folder: str, *, is_forced: bool) -> None:
     if not is_forced:
         spare_foreign(folder, outbox, after.beginning)
     if not done.is_again:
-        data = sound_bytes(Game(done.played.session))
+        data = sound_bytes(after)
         write_outbox(outbox_of(game), after.beginning, outbox)
-        if after != done.before.game:
-            write_atomic(Path(game), data)
+        if after != done.before:
+            write_file(game, data)
     deliver(folder, outbox.files)
 
 
@@ -187,7 +176,7 @@ def _people_answer(done: _Done, folder: str, *, is_trial: bool, is_strict: bool)
     result = done.played.result
     accepted, problems = accepted_text(result), problems_text(result)
     summary = "\n".join([*_taken(done), summary_text(result, is_trial=is_trial, is_strict=is_strict)])
-    faults = [fault_text(fault) for fault in faults_of(result.diagnostics)]
+    faults = [fault_text(fault) for fault in faults_of(result.details.diagnostics)]
 
     def tell() -> None:
         if accepted:
@@ -223,7 +212,7 @@ def _machine_answer(done: _Done, folder: str, *, is_trial: bool, is_strict: bool
     from adjudicator.reports.sanitize import safe_json
 
     played = done.played
-    is_changed = done.outbox is not None and played.session.game != done.before.game
+    is_changed = done.outbox is not None and played.game != done.before
     made = WholeTurn(
         adjudication=replace(adjudication(played.result, is_trial=is_trial), changed=is_changed and not is_trial),
         known=played.known,

@@ -43,7 +43,6 @@ from adjudicator.core.frozen import frozen
 if TYPE_CHECKING:
     from adjudicator import FileProblem
     from adjudicator.library.game import Game, Result
-    from adjudicator.moderate.adjudicate import AdjudicationResult
 
 Orders = Annotated[
     list[str] | None,
@@ -103,13 +102,13 @@ def check(
         if seat is None or seat not in checked.seats:
             raise MisuseError("name a seat with --as, or leave out --as to see the moderator's answer")
         try:
-            result = checked.check(submissions_of(files, checked), seat).details
+            result = checked.check(submissions_of(files, checked), seat)
         except NoOrdersError:
             words = f"write `{seat}:` above them, or name the file as {seat}=FILE"
             raise MisuseError(f"these files contain no orders of {seat}: {words}") from None
         refuse_forgery(opened, result)
         _tell_own(without_faults(result), checked, seat, as_json=as_json)
-        leave(PROBLEMS if result.diagnostics else DONE)
+        leave(PROBLEMS if result.problems else DONE)
 
 
 def apply(
@@ -150,22 +149,21 @@ def apply(
             raise MisuseError("name a file with -o: --json and the game cannot both go to standard output")
         files = read_order_files(paths, (game, target, *([log] if log else [])))
         with nullcontext() if dry_run else hold(target):
-            after = _adjudicated(opened.game(game), paths, files, is_strict=strict)
-            result = after.details
+            result = _adjudicated(opened.game(game), paths, files, is_strict=strict)
             refuse_forgery(opened, result)
             if not (force or dry_run or is_same(game, target)):
-                spare_others(target, after.game, _REMEDY)
+                spare_others(target, result.game, _REMEDY)
             if log is not None and not (force or dry_run):
-                spare_other_files(log, "the log of this game", _is_log_of(after.game), _REMEDY)
+                spare_other_files(log, "the log of this game", _is_log_of(result.game), _REMEDY)
             answer = _machine_answer if as_json else _people_answer
-            tell = answer(after, is_trial=dry_run, is_strict=strict)
-            saved = _Saved() if dry_run else _save(after, game, target, log)
+            tell = answer(result, is_trial=dry_run, is_strict=strict)
+            saved = _Saved() if dry_run else _save(result, game, target, log)
         tell(saved)
-        leave(MISUSE if saved.trouble is not None else PROBLEMS if result.diagnostics else DONE)
+        leave(MISUSE if saved.trouble is not None else PROBLEMS if result.problems else DONE)
 
 
 def _adjudicated(before: Game, paths: list[OrderPath], files: list[OrderFile], *, is_strict: bool) -> Result:
-    if not files and not before.has_pending:
+    if not files and not before.pending_counts:
         empty = ", ".join(path.path for path in paths)
         words = f"{empty} contains no files" if empty else "name the files with the orders"
         raise MisuseError(f"{words}: the game has no pending orders")
@@ -203,7 +201,7 @@ def _save(result: Result, game: str, target: str, log: str | None) -> _Saved:
     from adjudicator.reports.log import log_json
 
     lines = "" if log is None else log_json(result.game.log()) + "\n"
-    if not result.details.is_changed and is_same(game, target):
+    if not result.is_changed and is_same(game, target):
         return _Saved("", _save_log(lines, log))
     data = sound_bytes(result.game)
     if target == "-":
@@ -247,7 +245,7 @@ def _machine_answer(result: Result, *, is_trial: bool, is_strict: bool) -> _Answ
     from adjudicator.cli.turn_summary import adjudication
     from adjudicator.reports.sanitize import safe_json
 
-    made = adjudication(result.details, is_trial=is_trial)
+    made = adjudication(result, is_trial=is_trial)
     text = safe_json(made)
 
     def tell(saved: _Saved) -> None:
@@ -257,17 +255,17 @@ def _machine_answer(result: Result, *, is_trial: bool, is_strict: bool) -> _Answ
     return tell
 
 
-def _tell_own(result: AdjudicationResult, checked: Game, seat: str, *, as_json: bool) -> None:
+def _tell_own(result: Result, checked: Game, seat: str, *, as_json: bool) -> None:
     """Print the problems of the orders of ``seat``, for its player."""
     from adjudicator.cli.turn_summary import adjudication, foreseen_text, problems_text
 
     if as_json:
         say_json(adjudication(result, is_trial=True))
         return
-    problems, count = problems_text(result), len(result.diagnostics)
+    problems, count = problems_text(result), len(result.problems)
     if problems:
         warn(f"{problems}\n")
-    if result.foreseen:
+    if result.details.foreseen:
         say_safely(f"{foreseen_text(result)}\n")
     found = f"{count} problems" if count > 1 else "1 problem" if count else "no problem with what this seat knows now"
     say_safely(f"orders of {seat}: {found}; no order was carried out")
@@ -275,17 +273,16 @@ def _tell_own(result: AdjudicationResult, checked: Game, seat: str, *, as_json: 
         say_safely(checked.caveat)
 
 
-def _people_answer(after: Result, *, is_trial: bool, is_strict: bool) -> _Answer:
+def _people_answer(result: Result, *, is_trial: bool, is_strict: bool) -> _Answer:
     """Return a function that prints the accepted orders and the next decisions; problems go to standard error."""
     from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
     from adjudicator.reports.receipt import receipts_text
 
-    result = after.details
     accepted, problems = accepted_text(result), problems_text(result)
-    receipts = result.receipts if is_trial else after.receipts
+    receipts = result.details.receipts if is_trial else result.receipts
     receipt_text = receipts_text(receipts) if receipts else ""
     summary = summary_text(result, is_trial=is_trial, is_strict=is_strict)
-    faults = [fault_text(fault) for fault in faults_of(result.diagnostics)]
+    faults = [fault_text(fault) for fault in faults_of(result.details.diagnostics)]
 
     def tell(saved: _Saved) -> None:
         out = warn if saved.target == "-" else say_safely

@@ -12,6 +12,7 @@ from enum import StrEnum
 from itertools import islice
 from typing import Any, Final
 
+from adjudicator import FileProblem
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.limits import DAY
@@ -20,7 +21,6 @@ from adjudicator.club.tokens import Claim, claim_in, is_right, tokens_in_address
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.mail.envelope import Envelope
-from adjudicator.store.errors import FileProblem
 
 _MOST_FAILING: Final = frozenset({"fail", "softfail", "policy", "permerror"})
 _PROVING: Final = {"dmarc": ("header.from",), "dkim": ("header.d", "header.i"), "spf": ("smtp.mailfrom",)}

@@ -12,9 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from adjudicator.audit.report import Tally, audit_end, audit_row, result_of
 from adjudicator.cluster.shards import Shard
 from adjudicator.core.canonical import canonical_bytes
+from adjudicator.reports.audits import Tally, audit_end, audit_row, result_of
 from adjudicator.store.atomic import SHARED, sweep_folder, write_atomic
 from adjudicator.store.errors import CannotRead, CannotWrite
 from adjudicator.verdict import AuditResult

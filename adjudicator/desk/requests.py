@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import adjudicator as adj
-from adjudicator.audit.report import result_text
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.intake import submissions
 from adjudicator.orders.submission import Submission, text_submission
 from adjudicator.present import choices_of, heading_of
 from adjudicator.replay_page import page_of
+from adjudicator.reports.audits import result_text
 from adjudicator.reports.diagnostics import order_problem
 from adjudicator.reports.heading import title_line
 from adjudicator.reports.picture import picture

@@ -1,7 +1,9 @@
 """The library that ``import adjudicator`` offers; the command line uses it, too.
 
-* ``reading.py``: what a game says to each reader
+* ``properties.py``, ``reading.py``: what a game is, and what it says to each reader
 * ``game.py``: what makes a new game of it: orders, corrections; audit, saving
-* ``begin.py``: open, begin, play and audit games
+* ``begin.py``: open, begin, play and audit games; ``prepared.py``: games begun in steps
+* ``chance.py``: published logs
+* ``rulesets.py``: installed games, their rules, component sets and schemas
 * ``texts.py``: the texts with orders that a program gives
 """

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from adjudicator.core.frozen import frozen
 from adjudicator.library.game import Game
 from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
-    from adjudicator.core.rules import AnyRuleset
-    from adjudicator.core.ruleset import Meta
+    from adjudicator.audit.published_texts import PublishedText
+    from adjudicator.begin import GameChoices
+    from adjudicator.core.ruleset import Player
+    from adjudicator.library.prepared import Prepared
     from adjudicator.outputs.orders import OrderProblem
     from adjudicator.reports.position import Position
     from adjudicator.reports.report import Report
     from adjudicator.script.play import ScriptRun
     from adjudicator.session import Session
+    from adjudicator.store.errors import Untrusted
     from adjudicator.verdict import AuditResult, Divergence
 
 
@@ -106,7 +111,7 @@ def _own_session(name: str, data: bytes) -> Session:
 
 def new(
     ruleset: str,
-    players: Mapping[str, str] | Iterable[str],
+    players: Mapping[str, str] | Iterable[str | Player],
     *,
     id: str = "game",  # noqa: A002 - as the option of the command line
     options: Mapping[str, str] | None = None,
@@ -125,27 +130,14 @@ def new(
 
     Raises ``SetupError`` with all ``problems``, ``UnknownRuleset``, ``RequestError``, ``FileProblem``.
     """
-    from secrets import token_hex
-
-    from adjudicator.begin import GameChoices, begin_game
-    from adjudicator.core.ids import Seat
-    from adjudicator.core.ruleset import Player
+    from adjudicator.begin import begin_game
     from adjudicator.game_languages import with_languages
-    from adjudicator.rulesets import ruleset as rules_of
-    from adjudicator.store.load import load_position
 
-    rules = rules_of(ruleset.lower())
-    holders = players if isinstance(players, Mapping) else dict.fromkeys(players, "")
-    secret = token_hex(32) if seed is None else f"{seed:064x}" if isinstance(seed, int) else seed.strip().lower()
+    wish = _wish(ruleset, players, id, options, seed, components, position)
     session = begin_game(
-        GameChoices(
-            ruleset=rules.meta.id,
-            id=id,
-            players=tuple(Player(Seat(seat.lower()), holder) for seat, holder in holders.items()),
-            components=chosen_components(rules, components),
-            options=dict(options or {}),
-            position=None if position is None else load_position(position, rules),
-            secret=secret if recorded is None else None,
+        replace(
+            wish,
+            secret=wish.secret if recorded is None else None,
             entropy={seat.lower(): word for seat, word in (words or {}).items()},
             recorded=tuple(recorded or ()),
         )
@@ -154,26 +146,66 @@ def new(
     return Game(with_languages(session, chosen) if chosen else session)
 
 
-def chosen_components(rules: AnyRuleset, wanted: str | None) -> Any:
-    """Return the component set called ``wanted``, by name or file; ``None``: the default.
+def prepare_game(
+    ruleset: str,
+    players: Mapping[str, str] | Iterable[str | Player],
+    *,
+    id: str = "game",  # noqa: A002 - as the option of the command line
+    options: Mapping[str, str] | None = None,
+    seed: int | str | None = None,
+    components: str | None = None,
+    position: str | None = None,
+) -> Prepared:
+    """Prepare a game whose deal even you cannot choose: publish its promise, add the players' words for chance, begin it.
 
-    Raises ``RequestError`` for an unknown name, and as loading does.
+    The arguments and errors are those of ``new``.
     """
-    from adjudicator.core.suggestions import in_any_case
-    from adjudicator.store.components import shipped
-    from adjudicator.store.load import load_components
+    from adjudicator.library.prepared import Prepared
+    from adjudicator.prepare import prepare
 
-    if wanted is None:
-        return shipped(rules)[0]
-    named, is_there = in_any_case(wanted, rules.meta.component_sets), wanted == "-" or os.path.exists(wanted)
-    if named is not None and (named == wanted or not is_there):
-        return shipped(rules, named)[0]
-    if not is_there:
-        shipped_sets = ", ".join(rules.meta.component_sets)
-        raise RequestError(
-            f"“{wanted}” is neither a component set nor a file; the sets of {rules.meta.id} are: {shipped_sets}"
-        )
-    return load_components(wanted, rules)
+    return Prepared(prepare(_wish(ruleset, players, id, options, seed, components, position)))
+
+
+def _wish(
+    ruleset: str,
+    players: Mapping[str, str] | Iterable[str | Player],
+    id_: str,
+    options: Mapping[str, str] | None,
+    seed: int | str | None,
+    components: str | None,
+    position: str | None,
+) -> GameChoices:
+    from secrets import token_hex
+
+    from adjudicator.begin import GameChoices
+    from adjudicator.core.ids import Seat
+    from adjudicator.core.ruleset import Player
+    from adjudicator.library.rulesets import chosen_components
+    from adjudicator.rulesets import ruleset as rules_of
+    from adjudicator.store.load import load_position
+
+    rules = rules_of(ruleset.lower())
+    named = [Player(Seat(seat), name) for seat, name in players.items()] if isinstance(players, Mapping) else players
+    each = (Player(Seat(one), "") if isinstance(one, str) else one for one in named)
+    return GameChoices(
+        ruleset=rules.meta.id,
+        id=id_,
+        players=tuple(Player(Seat(one.seat.lower()), one.holder) for one in each),
+        components=chosen_components(rules, components),
+        options=dict(options or {}),
+        position=None if position is None else load_position(position, rules),
+        secret=token_hex(32) if seed is None else f"{seed:064x}" if isinstance(seed, int) else seed.strip().lower(),
+    )
+
+
+def read_players(path: str | Path) -> tuple[Player, ...]:
+    """Return the players for ``new`` in the file ``path``, which has a line for each seat, such as ``red,Ann``.
+
+    Raises ``FileProblem``.
+    """
+    from adjudicator.store.entrants import load_entrants
+
+    return load_entrants(path)
 
 
 def play_script(text: str | bytes, *, name: str = "script", folder: str | None = None) -> ScriptResult:
@@ -197,19 +229,50 @@ def audit_files(
     jobs: int = 1,
     impact: bool = False,
     timeout: float = 300,
-    compare: Callable[[AuditResult], AuditResult] | None = None,
+    published: Sequence[PublishedText] = (),
 ) -> Generator[AuditResult, None, None]:
     """Yield the verdict on each game at ``paths``: files, scripts, folders, archives or URLs, in a stable order.
 
     A file that is no game gives a ``Skipped``. Up to ``jobs`` processes decide the games, each within ``timeout`` seconds;
-    with ``impact`` by today's rules, whatever the version of the game. ``compare`` makes the final result of the first one,
-    as for published texts. Damaged files raise no error.
+    with ``impact`` by today's rules, whatever the version of the game. The first game must also agree with the
+    ``published`` texts, which ``read_published`` reads. Damaged files raise no error.
     """
+    from adjudicator.audit.against_published import compare_texts
     from adjudicator.audit.run import AuditOptions, audit_sources
     from adjudicator.sources.find import find_sources
 
-    named = [paths] if isinstance(paths, (str, Path)) else paths
-    yield from audit_sources(find_sources(str(path) for path in named), AuditOptions(impact, timeout, compare), jobs)
+    named = [str(path) for path in ([paths] if isinstance(paths, (str, Path)) else paths)]
+    compare = partial(compare_texts, path=named[0], texts=published) if published else None
+    yield from audit_sources(find_sources(named), AuditOptions(impact, timeout, compare), jobs)
+
+
+def read_published(paths: Iterable[str | Path]) -> tuple[PublishedText, ...]:
+    """Return the published logs, reports and receipts in the files and folders ``paths``. Raises ``FileProblem``."""
+    from adjudicator.audit.published_texts import published_texts
+
+    return published_texts(map(str, paths))
+
+
+def forgery_in(data: bytes, name: str) -> Untrusted | None:
+    """Return the forgery or damage that the audit finds in ``data``, the game file ``name``; ``None`` if it finds none.
+
+    An exception of the rules may be a bug, or the fault of a forged file, where schema, chain and seal can fit. A bug that
+    also stops the audit proves nothing against the file.
+    """
+    from adjudicator.library.game import audit_bytes
+    from adjudicator.reports.audits import divergence_text
+    from adjudicator.store.errors import Untrusted, Violation
+    from adjudicator.verdict import Kind, Skipped
+
+    verdict = audit_bytes(data, name)
+    if isinstance(verdict, Skipped) or verdict.divergence is None:
+        return None
+    divergence = verdict.divergence
+    if divergence.kind in (Kind.UNREAD, Kind.VERSION, Kind.FAULT):
+        return None
+    path = "$" if divergence.entry is None else f"$.journal[{divergence.entry}]"
+    words = "this file cannot be trusted: it contradicts the rules"
+    return Untrusted(name, [Violation(path, divergence_text(divergence))], words)
 
 
 def simulate_games(
@@ -242,14 +305,6 @@ def simulate_games(
     )
     require_sound(plan)
     yield from (Game(play_game(plan, number).session) for number in plan.numbers)
-
-
-def installed_games() -> tuple[Meta, ...]:
-    """Return the rulesets that can be played, by id: number of players, options, component sets."""
-    from adjudicator.core.ruleset import Meta
-    from adjudicator.rulesets import metas
-
-    return tuple(found for _, found in metas() if isinstance(found, Meta))
 
 
 def render(value: Position | Report, form: str = "txt") -> str:

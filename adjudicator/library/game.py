@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from adjudicator.core.frozen import frozen
@@ -13,12 +14,16 @@ from adjudicator.library.texts import NoOrdersError, RequestError, submissions_i
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
     from adjudicator.core.game import Game as Record
+    from adjudicator.core.ids import Seat
     from adjudicator.library.texts import Orders
     from adjudicator.moderate.adjudicate import AdjudicationResult
-    from adjudicator.outputs.orders import LogRow, OrderProblem
+    from adjudicator.moderate.turn import TurnResult
+    from adjudicator.outputs.orders import LogRow, OrderProblem, ReadRemark
+    from adjudicator.outputs.turns import KnownText, Manifest, ReportFile
     from adjudicator.reports.receipt import Received
+    from adjudicator.reports.report import Report
     from adjudicator.script.export import ScriptExport
-    from adjudicator.verdict import Verdict
+    from adjudicator.verdict import AuditResult, Verdict
 
 
 class UnsoundGameError(Exception):
@@ -32,12 +37,67 @@ class Result:
     game: Game
     details: AdjudicationResult
 
+    @classmethod
+    def of(cls, details: AdjudicationResult) -> Result:
+        """Return the result with these ``details``."""
+        return cls(Game(details.session), details)
+
     @property
     def problems(self) -> tuple[OrderProblem, ...]:
         """The players' mistakes in reading order, each with its ``code``, ``message``, ``seat``, ``line`` and ``column``."""
         from adjudicator.reports.diagnostics import order_problem
 
         return tuple(map(order_problem, self.details.diagnostics))
+
+    @property
+    def send_again(self) -> tuple[OrderProblem, ...]:
+        """The first problem of each seat that must send orders again; a seat that the game will not ask has none."""
+        from adjudicator.orders.word_line import BAD_WORD
+
+        rules, config, state = self.details.session.rules, self.details.session.config, self.details.session.game.state
+        if rules.is_over(config, state):
+            return ()
+        first: dict[str, OrderProblem] = {}
+        for problem in self.problems:
+            if problem.code != BAD_WORD:  # the orders of this sheet count anyway
+                first.setdefault(problem.seat, problem)
+        asked = (seat for seat in self.game.seats if seat in first and rules.eliminated(config, state, seat) is None)
+        again = frozenset[str](asked)
+        return tuple(first[seat] for seat in first if seat in again)
+
+    @property
+    def read_as(self) -> tuple[ReadRemark, ...]:
+        """The orders that the program has read in other words than written."""
+        from adjudicator.outputs.orders import ReadRemark
+
+        return tuple(
+            ReadRemark(
+                code=found.code,
+                seat=found.seat,
+                source=found.source,
+                line=found.line,
+                written=found.written,
+                read=found.read,
+                reason=found.why,
+                note=found.words,
+            )
+            for found in self.details.reading_notes
+        )
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the game has changed, so that you must save it."""
+        return self.details.is_changed
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The numbers of orders ``applied``, of those ``skipped`` because of a condition, and of ``words`` for chance."""
+        from adjudicator.core.entry_numbers import is_skipped
+        from adjudicator.core.words import is_word
+
+        entries = [link.entry for link in self.details.accepted]
+        words, skipped = sum(map(is_word, entries)), sum(map(is_skipped, entries))
+        return {"applied": len(entries) - words - skipped, "skipped": skipped, "words": words}
 
     @property
     def log(self) -> tuple[LogRow, ...]:
@@ -83,7 +143,7 @@ class Game(GameReading):
         found = check_own(self.session, texts, seat)
         if not (found.diagnostics or has_sent(self.session, texts, seat)):
             raise NoOrdersError(f"these texts contain no orders of {seat}: write `{seat}:` above them")
-        return self._result(found)
+        return Result.of(found)
 
     def apply(self, orders: Orders = (), *, strict: bool = False) -> Result:
         """Adjudicate ``orders``: a text with the orders of any seats, or a text for each seat; pending orders join them.
@@ -94,7 +154,25 @@ class Game(GameReading):
         from adjudicator.moderate.adjudicate import adjudicate_files
 
         session = self.whole
-        return self._result(adjudicate_files(session, submissions_in(session, orders), strict=strict))
+        return Result.of(adjudicate_files(session, submissions_in(session, orders), strict=strict))
+
+    def play_turn(
+        self,
+        orders: Orders = (),
+        *,
+        strict: bool = False,
+        last: int | None = None,
+        reported: Mapping[str, int] = MappingProxyType({}),
+    ) -> Turn:
+        """Adjudicate the ``orders`` that are new, as ``apply``, and return the turn with everybody's report.
+
+        Texts with a receipt, and those that were ``reported`` before, are not new. Without news, the reports begin with
+        the entry ``last``, as the last ones did.
+        """
+        from adjudicator.moderate.turn import play_turn
+
+        texts = submissions_in(self.whole, orders)
+        return Turn(play_turn(self.session, texts, strict=strict, since=last, reported=reported))
 
     def bring_back(self, number: int) -> Game:
         """Return the game with the set-aside orders of this ``number`` pending again. Raises ``CorrectionError``."""
@@ -109,6 +187,12 @@ class Game(GameReading):
 
         session = self.whole
         return self._with(withdraw(session.game, session.seat(seat), "withdrawn", reason_words(reason), first))
+
+    def with_languages(self, languages: Iterable[str]) -> Game:
+        """Return the game with orders in English and these ``languages``, by code or name. Raises ``LanguageError``."""
+        from adjudicator.game_languages import with_languages
+
+        return Game(with_languages(self.session, languages))
 
     def undo(self, to: int, reason: str) -> Game:
         """Return the game in the position after entry ``to``; the record keeps the rest. Raises ``CorrectionError``."""
@@ -142,24 +226,28 @@ class Game(GameReading):
 
     def audit(self) -> Verdict:
         """Decide the whole game again, and return the verdict: verified, or the first divergence from the rules."""
-        from adjudicator.audit.audit_source import audit_source
-        from adjudicator.sources.archives import Opener
-        from adjudicator.sources.candidates import Source
         from adjudicator.verdict import Verdict
 
-        with Opener() as opener:
-            verdict = audit_source(Source(self.id, "-", is_named=True, data=self.to_bytes()), opener)
+        verdict = audit_bytes(self.to_bytes(), self.id)
         assert isinstance(verdict, Verdict)
         return verdict
 
-    def script(self, *, with_secret: bool = False) -> ScriptExport:
-        """Return the game as a script: its ``text``, and the ``files`` that belong beside it.
+    def script(self, name: str = "", *, with_secret: bool = False) -> ScriptExport:
+        """Return the game as a script: its ``text``, and the ``files`` that belong beside it, which begin with ``name``.
 
-        Chance is the secret, if it is public or ``with_secret``, or else each outcome. Raises ``CannotExportError``.
+        Chance is the secret, if it is public or ``with_secret``, or else each outcome. Raises ``CannotExportError``, also
+        if the script would not give the same game again.
         """
-        from adjudicator.script.export import export_script
+        from tempfile import TemporaryDirectory
 
-        return export_script(self.whole, with_secret=with_secret)
+        from adjudicator.script.export import export_script, validate_script
+
+        exported = export_script(self.whole, name, with_secret=with_secret)
+        with TemporaryDirectory() as folder:
+            for beside, data in exported.files.items():
+                Path(folder, beside).write_bytes(data)
+            validate_script(self.session, exported, folder)
+        return exported
 
     def to_bytes(self) -> bytes:
         """Return the bytes of the game file, which ``adjudicator.open`` reads. Raises ``FileProblem`` if it is too large."""
@@ -209,8 +297,54 @@ class Game(GameReading):
             words = f"entry {there.journal[-1].entry.n} and others would be lost"
             raise RequestError(f"{path} contains later entries of this game; {words}")
 
+    def dropped_since(self, earlier: Game) -> dict[Seat, int]:
+        """Return the number of orders of each seat that an undo of the game ``earlier`` has set aside."""
+        from adjudicator.corrections.correct import dropped_orders
+
+        return dropped_orders(earlier.session, self.session)
+
     def _with(self, game: Record) -> Game:
         return Game(self.session.with_game(game))
 
-    def _result(self, found: AdjudicationResult) -> Result:
-        return Result(Game(found.session), found)
+
+@frozen
+class Turn:
+    """The result of a whole turn; ``details`` also have the numbers of the entries and texts that the reports cover."""
+
+    details: TurnResult
+
+    @property
+    def game(self) -> Game:
+        """The game after the turn, with the receipts of its texts."""
+        return Game(self.details.session)
+
+    @property
+    def result(self) -> Result:
+        """The result of the new orders."""
+        return Result.of(self.details.result)
+
+    @property
+    def known(self) -> tuple[KnownText, ...]:
+        """The texts that an earlier turn has processed, which this one left out."""
+        return self.details.known
+
+    @property
+    def reports(self) -> tuple[Report, ...]:
+        """The reports to the seats, to bystanders and to the moderator; none if a strict turn did nothing."""
+        return self.details.reports
+
+    def manifest(self, files: Iterable[ReportFile]) -> Manifest:
+        """Return the manifest of the ``files`` with reports, for programs."""
+        from adjudicator.moderate.turn import manifest_of
+
+        return manifest_of(self.details.session, files)
+
+
+def audit_bytes(data: bytes, name: str) -> AuditResult:
+    """Return the verdict on ``data``, the file ``name``, whatever it contains."""
+    from adjudicator.audit.audit_source import audit_source
+    from adjudicator.sources.archives import Opener
+    from adjudicator.sources.candidates import Source
+
+    with Opener() as opener:
+        return audit_source(Source(name, "-", is_named=True, data=data), opener)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.frozen import frozen
+from adjudicator.library.properties import GameProperties
 from adjudicator.library.texts import RequestError, links_since, seats_by_name
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
     from adjudicator.core.ids import Seat, Viewer
-    from adjudicator.core.ruleset import Decision, Meta, Standing
     from adjudicator.outputs.orders import LegalRow, LogRow
     from adjudicator.replay import Look, Move
     from adjudicator.reports.position import Position
+    from adjudicator.reports.replay_page import ReplayPage
     from adjudicator.reports.report import Report
     from adjudicator.reports.waiting import Waiting
-    from adjudicator.session import Session
 
 
 @frozen
@@ -39,97 +40,25 @@ class Step:
         return self.move.rows
 
     @property
+    def holders(self) -> Mapping[Seat, str]:
+        """The players of the seats after this entry."""
+        return self.move.holders
+
+    @property
     def position(self) -> Position:
         """The position after this entry, as the reader may know it."""
         return self.look(self.move)
 
 
 @frozen
-class GameReading:
+class GameReading(GameProperties):
     """The methods of a game that only read it."""
-
-    session: Session
-
-    def __repr__(self) -> str:
-        return f"<Game {self.id}: {self.meta.id}, turn {self.turn}, due: {', '.join(self.due_seats) or 'none'}>"
 
     def __str__(self) -> str:
         """Return the public position as the command `show` prints it."""
         from adjudicator.reports.position import position_text
 
         return position_text(self.view())
-
-    @property
-    def id(self) -> str:
-        """The id of the game."""
-        return self.session.game.id
-
-    @property
-    def meta(self) -> Meta:
-        """The ruleset: its ``id``, ``name``, ``version``, ``options``, and the ``unit`` of its costs."""
-        return self.session.rules.meta
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats in the order of the set-up."""
-        return self.session.seats
-
-    @property
-    def players(self) -> dict[Seat, str]:
-        """The present player of each seat."""
-        return self.session.holders
-
-    @property
-    def turn(self) -> int:
-        """The number of the next turn, which players may write above their orders."""
-        return self.session.valid_turns.turn
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the rules have ended the game."""
-        return self.session.rules.is_over(self.session.config, self.session.game.state)
-
-    @property
-    def due(self) -> tuple[Decision, ...]:
-        """The decisions that the game awaits now, each with its ``seat``, its ``kind`` and its question (``ask``)."""
-        return self.session.rules.awaiting(self.session.config, self.session.game.state)
-
-    @property
-    def due_seats(self) -> tuple[Seat, ...]:
-        """The seats whose decisions are due, each once."""
-        return tuple(dict.fromkeys(decision.seat for decision in self.due))
-
-    @property
-    def standings(self) -> tuple[Standing, ...]:
-        """The ranking, the best first: each seat's ``place``, ``score`` (in the game's unit) and ``note``."""
-        return self.session.rules.standings(self.session.config, self.session.game.state)
-
-    @property
-    def commitment(self) -> str | None:
-        """The commitment to the secret of chance, for publication; ``None`` if people draw the outcomes."""
-        return self.session.game.chance.commitment
-
-    @property
-    def has_pending(self) -> bool:
-        """Whether any orders are pending."""
-        return bool(self.session.game.pending)
-
-    @property
-    def own_seat(self) -> Seat | None:
-        """The seat whose player's own file this is; ``None`` for a whole game."""
-        return None if self.session.knowledge is None else self.session.knowledge.seat
-
-    @property
-    def caveat(self) -> str:
-        """What a player's own file cannot know, as a sentence; empty for a whole game."""
-        from adjudicator.own_file import NOT_KNOWN
-
-        return "" if self.session.knowledge is None else NOT_KNOWN
-
-    @property
-    def order_examples(self) -> tuple[str, ...]:
-        """An order of each kind, as an example."""
-        return self.session.rules.language.examples
 
     def view(self, viewer: str | None = None) -> Position:
         """Return the position as ``viewer`` may know it: board, decisions due, standings; ``view.state`` for machines."""
@@ -201,13 +130,24 @@ class GameReading:
         rows = self.session.knowledge.rows
         return tuple(row for row in rows if (turn is None or row.turn == turn) and (since is None or row.turn >= since))
 
-    def report(self, viewer: str | None = None, *, since: int | None = None) -> Report:
-        """Return the report to ``viewer`` since the last report or ``since`` a turn; ``render`` makes a page of it."""
+    def report(self, viewer: str | None = None, *, since: int | None = None, last: int | None = None) -> Report:
+        """Return the report to ``viewer`` since the last report or ``since`` a turn; ``render`` makes a page of it.
+
+        Reports that were made again begin with the same entry, which is ``last``.
+        """
         from adjudicator.reporting import first_unreported, report_for
 
         session, seat = self.whole, self.session.viewer(viewer)
-        first = first_unreported(session.game, None, seat)
-        return report_for(session, seat, first if since is None else links_since(session, None, since)[0].entry.n)
+        if since is None:
+            return report_for(session, seat, first_unreported(session.game, last, seat))
+        return replace(report_for(session, seat, links_since(session, None, since)[0].entry.n), asked=since)
+
+    def own_file(self, seat: str) -> bytes:
+        """Return the bytes of a player's own file: what ``seat`` may know, so that the player can check orders alone."""
+        from adjudicator.own_file import own_file
+        from adjudicator.store.seat_files import dump_seat_file
+
+        return dump_seat_file(self.whole.rules, own_file(self.session, self.session.seat(seat)))
 
     def replay(self, viewer: str | None = None, first: int = 0, last: int | None = None) -> Iterator[Step]:
         """Return the entries from ``first`` (0: the set-up) to ``last`` (``None``: the end) as ``viewer`` may know them.
@@ -230,15 +170,26 @@ class GameReading:
 
         return map(step, moves_of(session, seat, first, last))
 
+    def replay_page(self, viewer: str | None = None, first: int = 0, last: int | None = None) -> ReplayPage:
+        """Return a web page (``text``) with the pictures and the log of the entries that ``replay`` returns."""
+        from adjudicator.replay_page import page_of
+
+        return page_of(self.whole, self.session.viewer(viewer), first, last)
+
+    def log_since(self, earlier: GameReading, viewer: str | None = None) -> tuple[LogRow, ...]:
+        """Return the log of the entries that the game ``earlier`` does not have, as ``viewer`` may read it."""
+        from adjudicator.present import log_of
+
+        return log_of(self.session, self.session.game.journal[len(earlier.session.game.journal) :], self.viewer(viewer))
+
+    def is_asked_between(self, seat: str) -> bool:
+        """Return whether ``seat`` must answer a question before its pending orders, which new orders then do not replace."""
+        from adjudicator.moderate.replacing import is_asked_between
+
+        return is_asked_between(self.session, seat)
+
     def pending(self, viewer: str | None = None) -> Waiting:
         """Return the pending orders, and those that were set aside: a seat's own, or all for the moderator."""
         from adjudicator.present import waiting_of
 
         return waiting_of(self.whole, self.session.viewer(viewer))
-
-    @property
-    def whole(self) -> Session:
-        """The session of a whole game. Raises ``RequestError`` for a player's own file, which has no journal."""
-        if self.session.knowledge is not None:
-            raise RequestError(f"use the moderator's game file: this is {self.session.knowledge.seat}'s own file")
-        return self.session

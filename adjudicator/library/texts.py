@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.problem import AdjudicatorError
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     """A text with orders: itself, the bytes of a text or a mail, or the path of a file or a Maildir."""
     Orders = Text | Mapping[str, Text] | Iterable[Text]
     """One text with the orders of any seats, the text of each seat by its name, or several texts."""
+
+_MOST_RECORDED: Final = 100_000
 
 
 class RequestError(AdjudicatorError):
@@ -69,6 +71,24 @@ def read_orders(text: Text, *, name: str = "", seat: Seat | None = None) -> Iter
             yield from folder_submissions(name or str(text), text, seat)
         else:
             yield from submissions(*read(str(text)), seat)
+
+
+def read_outcomes(path: str | Path) -> tuple[str, ...]:
+    """Return the outcomes for ``new`` in the file ``path``: words between spaces, commas or lines; `#` begins a comment.
+
+    Raises ``FileProblem``, and ``RequestError`` for a file that is too large or no text.
+    """
+    from adjudicator.orders.clean import NotTextError, clean, decode, lines_of
+    from adjudicator.store.reading import read
+
+    name, data = read(path)
+    if len(data) > _MOST_RECORDED:
+        raise RequestError(f"{name}: the file is too large for recorded outcomes: more than {_MOST_RECORDED:,} bytes")
+    try:
+        lines = lines_of(decode(data))
+    except NotTextError as error:
+        raise RequestError(f"{name}: {error}") from error
+    return tuple(word for line in lines for word in clean(line).replace(",", " ").split())
 
 
 def seats_by_name(session: Session) -> dict[str, Seat]:

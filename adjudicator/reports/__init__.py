@@ -9,8 +9,8 @@ returns dictionaries, lists, strings, integers, booleans and ``None``, with verb
 * Every web page: ``web.py`` and ``templates/``. The replay page: ``replay_page.py``, ``frames.py`` (pictures in
   pieces), ``log_lines.py``.
 * Texts of other commands: ``log.py``, ``position.py``, ``legal.py``, ``waiting.py``, ``promise.py``,
-  ``club.py``, ``archives.py``, ``rules.py``, ``classification.py``; of the
-  site: ``site.py``, ``plots.py``.
+  ``club.py``, ``archives.py``, ``audits.py``, ``replay.py``, ``rules.py``, ``classification.py``; of the site: ``site.py``,
+  ``plots.py``.
 * A drawing as text: ``drawing.py``, ``shape_tables.py`` (tables), ``scene_text.py`` (scenes).
 * As a picture: ``picture.py``, ``picture_legend.py``, ``picture_tables.py`` (without a scene), ``picture_sections.py``
   (details for a phone); ``scene_svg.py`` (SVG), ``scene_parts.py`` (places and tokens), ``sketch.py`` (scenes with their

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.audit.report import audit_row, divergence_text
 from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
 from adjudicator.replay_page import page_of, usual_viewer
+from adjudicator.reports.audits import audit_row, divergence_text
 from adjudicator.reports.replay_page import About
 from adjudicator.reports.site import INDEX, SiteGame, trouble_page
 from adjudicator.script.play import play_script

@@ -79,11 +79,6 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(file.name for file in resources.folder("schemas").iterdir() if file.name.endswith(".json")))
 
 
-def is_output(name: str) -> bool:
-    """Return whether the schema ``name`` describes the output of a command, not a file."""
-    return name.startswith(f"{OUTPUT}.")
-
-
 def foreign_names() -> tuple[str, ...]:
     """Return the names of the schemas of rulesets from other packages, which are generated on demand."""
     others = (meta for _, meta in rulesets.metas() if isinstance(meta, Meta) and not is_shipped(meta))
@@ -140,7 +135,7 @@ def _of_commands(meta: Meta) -> dict[str, Schema]:
     found: dict[str, Schema] = {}
     for name, output in (rulesets.attribute(meta.schemas) if meta.schemas else {}).items():
         stem = name.removesuffix(".json")
-        is_of_command = is_output(name)
+        is_of_command = name.startswith(f"{OUTPUT}.")
         found[name] = (
             _of_output(stem.split(".")[1], output) if is_of_command else _of_file(stem, output.type, output.description)
         )

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from adjudicator.audit.report import audit_row, result_of
 from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.cli import audit_cluster
 from adjudicator.cluster import audit, shards, work
@@ -23,6 +22,7 @@ from adjudicator.cluster.results import Results
 from adjudicator.cluster.shards import Shard, shards_of, sources_of
 from adjudicator.cluster.workers import ClusterError, Workers, connect
 from adjudicator.processes import Done, Lost
+from adjudicator.reports.audits import audit_row, result_of
 from adjudicator.sources.find import find_sources
 from adjudicator.store.errors import CannotRead, CannotWrite
 from adjudicator.verdict import AuditResult, Divergence, Kind, Skipped, Verdict

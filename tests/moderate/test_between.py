@@ -13,6 +13,7 @@ from adjudicator.core.ruleset import Player
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.positions import Position, SeatAt, TileAt
 from adjudicator.games.great_race.state import Assistants
+from adjudicator.library.game import Result
 from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
@@ -105,7 +106,7 @@ def test_an_answer_that_is_refused_leaves_what_waits(asked: AdjudicationResult) 
     assert (due(result), waiting(result)) == (due(asked), waiting(asked))
     assert "2 orders pending since turn 2 still count" in result.notes[0][1]
     assert "(line 1 of 1.txt; an answer is carried out before the pending 2 orders)" in summary_text(
-        result, is_trial=False, is_strict=False
+        Result.of(result), is_trial=False, is_strict=False
     )
 
 

@@ -19,6 +19,7 @@ from hostile_lines import LineMaker
 
 from adjudicator.cli.turn_summary import adjudication, problems_text
 from adjudicator.core.problem import FAULT, Diagnostic
+from adjudicator.library.game import Result
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.moderate.own_check import check_own
 from adjudicator.orders.submission import text_submission
@@ -99,8 +100,8 @@ def fight(attack: Attack, made: LineMaker) -> int:
         require_answered(session, texts, found)
         attack.count(found.problem.code)
     require_carets(result.diagnostics)
-    problems_text(result)
-    adjudication(result, is_trial=False)
+    problems_text(Result.of(result))
+    adjudication(Result.of(result), is_trial=False)
     attack.count("accepted", len(result.accepted))
     if luck.random() < 0.2:
         seat = luck.choice(session.seats)

@@ -13,6 +13,7 @@ from adjudicator.audit.decide import audit_game
 from adjudicator.cli.turn_summary import accepted_text, adjudication, problems_text, summary_text
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.games.rally_round.components import Control, Rally, Side, SquareId, Timing
+from adjudicator.library.game import Result
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of, position_of
 from adjudicator.reports.receipt import receipts_text
@@ -39,18 +40,19 @@ def applied(session: Session, lines: tuple[str, ...]) -> Any:
 def tell(session: Session) -> None:
     result = applied(session, WHOLE)
     assert not result.diagnostics
-    accepted_text(result)
-    problems_text(result)
+    told = Result.of(result)
+    accepted_text(told)
+    problems_text(told)
     receipts_text(result.receipts)
-    summary_text(result, is_trial=False, is_strict=False)
-    adjudication(result, is_trial=False)
+    summary_text(told, is_trial=False, is_strict=False)
+    adjudication(told, is_trial=False)
 
 
 def mistaken(session: Session) -> None:
     result = applied(session, ("KIT D1 D2 D3", "SPEED 10"))
     assert len(result.diagnostics) == len(session.seats)
-    problems_text(result)
-    summary_text(result, is_trial=False, is_strict=False)
+    problems_text(Result.of(result))
+    summary_text(Result.of(result), is_trial=False, is_strict=False)
 
 
 def over(session: Session) -> Session:
@@ -69,7 +71,7 @@ def turn_by_turn(session: Session) -> None:
 
 def begin(session: Session) -> None:
     """All send a part of their sheet, and the rally goes on."""
-    summary_text(applied(session, BEGUN), is_trial=False, is_strict=False)
+    summary_text(Result.of(applied(session, BEGUN)), is_trial=False, is_strict=False)
 
 
 def same(session: Session) -> Session:

@@ -11,8 +11,8 @@ import typer
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_picture, is_same, only_one_stdin, spare_other_files, write_new
-from adjudicator.cli.new import chosen_components
 from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say, say_bytes, say_json, warn
+from adjudicator.library.rulesets import chosen_components
 
 if TYPE_CHECKING:
     from adjudicator.games.rally_round.components import Components, Rally

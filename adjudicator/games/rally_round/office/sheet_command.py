@@ -73,10 +73,10 @@ def sheet(
     """
     del task  # the only one so far
     with explained(as_json=as_json):
-        from adjudicator.cli.new import chosen_components
         from adjudicator.games.rally_round.office.routes import rows_of
         from adjudicator.games.rally_round.office.sheet_report import classification
         from adjudicator.games.rally_round.office.time_sheets import read_time_sheets, score_sheets
+        from adjudicator.library.rulesets import chosen_components
         from adjudicator.rulesets import ruleset
         from adjudicator.store.reading import read
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.audit.report import Tally, audit_end, audit_row, result_text, tally_text
 from adjudicator.core.canonical import json_value
+from adjudicator.reports.audits import Tally, audit_end, audit_row, result_text, tally_text
 from adjudicator.verdict import Divergence, Kind, Skipped, Verdict
 
 VERIFIED = Verdict("a/rally.json", "rally-042", "checkpoint-rally", 315, 312, 2, 57)

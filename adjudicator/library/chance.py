@@ -1,0 +1,131 @@
+"""Check published logs against the secret of chance."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from adjudicator.library.texts import RequestError
+
+if TYPE_CHECKING:
+    from adjudicator.audit.published_logs import PublishedLog
+    from adjudicator.audit.published_setup import GameFacts
+    from adjudicator.core.game import Game
+    from adjudicator.core.ruleset import Player
+    from adjudicator.outputs.audits import CheckedLogs
+
+_SECRET: Final = re.compile("[0-9A-Fa-f]{64}")
+
+
+def verify_logs(
+    logs: Iterable[str | Path],
+    reveal: str | None = None,
+    *,
+    commitments: Sequence[str] = (),
+    promises: Sequence[str] = (),
+    proofs: Sequence[str] = (),
+    ruleset: str | None = None,
+    players: Sequence[Player] = (),
+    options: Mapping[str, str] | None = None,
+    components: str | None = None,
+    position: str | None = None,
+) -> CheckedLogs:
+    """Return the result of checking the files ``logs``, which players received, with the secret of chance.
+
+    ``reveal`` is the secret, or the path of the game file; without it, a log must contain the secret. ``commitments``,
+    ``promises`` and ``proofs`` are published hashes. ``ruleset``, ``players`` and ``options`` are for logs that are tables;
+    ``components`` and ``position`` are the files of a custom set and of a first position.
+
+    Raises ``NotPromisedError`` if the secret or the set-up is not the published one, ``CannotCheckError`` and
+    ``RequestError`` if something is missing, ``FileProblem``.
+    """
+    from adjudicator.audit.published_logs import read_log
+    from adjudicator.audit.published_setup import GameFacts
+    from adjudicator.rulesets import ruleset as rules_of
+    from adjudicator.store.load import load_components, load_position
+    from adjudicator.store.reading import read
+
+    published = [read_log(*read(path)) for path in logs]
+    game = _game(reveal)
+    secret = _secret(reveal, game, published)
+    named = ruleset or next((log.begun.ruleset for log in published if log.begun), None)
+    if named is None and (players or options or components or position):
+        raise RequestError("use --seat, --option, --components and --setup with --ruleset, which names the game")
+    rules: Any = rules_of(named) if named else None
+    facts = GameFacts(
+        secret=secret,
+        ruleset=ruleset,
+        players=tuple(players),
+        options=dict(options or {}),
+        components=load_components(components, rules) if components else None,
+        position=load_position(position, rules) if position else None,
+        commitments=tuple(commitments),
+        promises=tuple(promises),
+    )
+    return _checked(published, facts, game, proofs)
+
+
+def _game(reveal: str | None) -> Game | None:
+    """Return the game in the file ``reveal``, ``None`` if ``reveal`` is the secret."""
+    from adjudicator.store.load import load_game
+
+    if reveal is None or _SECRET.fullmatch(reveal):
+        return None
+    if not os.path.exists(reveal) and reveal != "-":
+        raise RequestError(
+            f"give --reveal a game file or 64 digits 0–9 and a–f: “{reveal}” is not a secret, and no file has this name"
+        )
+    return load_game(reveal)
+
+
+def _secret(reveal: str | None, game: Game | None, logs: Iterable[PublishedLog]) -> str:
+    if game is not None:
+        if game.chance.secret is None:
+            raise RequestError("this game file has no secret: people drew the outcomes, or somebody removed the secret")
+        return game.chance.secret
+    found = reveal.lower() if reveal else next((log.secret for log in logs if log.secret), None)
+    if found is None:
+        raise RequestError(
+            "give the secret of chance with --reveal, once the moderator has published it: no log contains it"
+        )
+    return found
+
+
+def _checked(logs: Sequence[PublishedLog], said: GameFacts, game: Game | None, hashes: Sequence[str]) -> CheckedLogs:
+    """Return the result for the ``logs``: decided again, or compared with the published ``game`` after its audit."""
+    from adjudicator.audit.decide import audit_game
+    from adjudicator.audit.published import check_published
+    from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError, published_session
+    from adjudicator.core.head import proof_maker
+    from adjudicator.core.journal import Journal
+    from adjudicator.core.step import EngineFaultError
+    from adjudicator.reports.audits import divergence_text
+    from adjudicator.session import open_session
+    from adjudicator.verdict import Kind
+
+    if game is None:
+        if hashes:
+            raise CannotCheckError("name the game file with --reveal: --hash searches for a proof in it")
+        return check_published(published_session(logs, said), logs)
+    prove = proof_maker(game.chance.secret)
+    known = {digest for link in game.journal for digest in (prove(link), link.hash)}
+    missing = [digest for digest in hashes if digest not in known]
+    if missing:
+        raise NotPromisedError(f"no entry of the game file has the proof {missing[0]}")
+    session = open_session(game)
+    verdict = audit_game(session)
+    if verdict.divergence is not None and verdict.divergence.kind is Kind.FAULT:
+        raise EngineFaultError(divergence_text(verdict.divergence), verdict.ruleset)
+    if verdict.divergence is not None:
+        raise NotPromisedError(f"the game file contradicts the rules: {divergence_text(verdict.divergence)}")
+    for name, published in (("commitment", said.commitments), ("promise", said.promises)):
+        right = getattr(game if name == "promise" else game.chance, name)
+        for other in (*published, *(getattr(log, name) for log in logs)):
+            if other not in (None, right):
+                raise NotPromisedError(f"the {name} of the game file is {right}, but {other} was published")
+    begun = session.with_game(replace(game, journal=Journal(), pending=(), state=None))
+    return check_published(begun, logs, [link.entry for link in game.journal])

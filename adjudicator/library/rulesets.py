@@ -1,0 +1,160 @@
+"""List the installed games, and look up their rules, component sets and schemas."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.core.frozen import frozen
+from adjudicator.library.texts import RequestError
+
+if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
+    from adjudicator.core.drawing import Drawing
+    from adjudicator.core.game import ComponentsRef
+    from adjudicator.core.rules import AnyRuleset
+    from adjudicator.core.ruleset import Meta
+    from adjudicator.outputs.orders import OrderProblem
+    from adjudicator.rulebook.page import Page
+    from adjudicator.rulesets import BrokenRuleset
+
+
+def installed_games() -> tuple[Meta, ...]:
+    """Return the rulesets that can be played, by id: number of players, options, component sets."""
+    from adjudicator.core.ruleset import Meta
+
+    return tuple(found for found in all_rulesets() if isinstance(found, Meta))
+
+
+def all_rulesets() -> tuple[Meta | BrokenRuleset, ...]:
+    """Return the installed rulesets by id, and in their places those that cannot be used, each with its ``reason``."""
+    from adjudicator.rulesets import metas
+
+    return tuple(found for _, found in metas())
+
+
+def meta_of(ruleset: str) -> Meta:
+    """Return the description of ``ruleset``. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
+    from adjudicator.rulesets import meta
+
+    return meta(ruleset.lower())
+
+
+def rules_of(ruleset: str, requests: Iterable[str] = ()) -> Page:
+    """Return the rules of ``ruleset``: all, or only those with the numbers or words in ``requests``.
+
+    Raises ``RequestError`` if a request finds nothing, and ``UnknownRuleset``.
+    """
+    from adjudicator.resources import rules_page
+    from adjudicator.rulebook.page import MalformedPage, read_page
+    from adjudicator.rulebook.search import UnknownRuleError, look_up
+
+    meta = meta_of(ruleset)
+    try:
+        return look_up(read_page(rules_page(meta)), requests)
+    except MalformedPage as error:
+        raise RequestError(f"the rules page of {meta.name} cannot be read: {error}") from error
+    except UnknownRuleError as error:
+        raise RequestError(f"{meta.name}: {error}") from error
+
+
+@frozen
+class ComponentSet:
+    """A component set of a ruleset: its ``reference`` (id, version, hash), its ``drawing``, and the ``problems`` in it."""
+
+    rules: AnyRuleset
+    details: Any
+
+    @property
+    def meta(self) -> Meta:
+        """The ruleset."""
+        return self.rules.meta
+
+    @property
+    def reference(self) -> ComponentsRef:
+        """The id, the version and the hash of the set."""
+        from adjudicator.store.components import reference
+
+        return reference(self.details)
+
+    @property
+    def parts(self) -> Any:
+        """The parts, as in the file of the set."""
+        from adjudicator.core.canonical import json_value
+
+        return json_value(self.details)
+
+    @property
+    def drawing(self) -> Drawing:
+        """A drawing of the parts."""
+        return self.rules.catalogue(self.details)
+
+    @property
+    def problems(self) -> tuple[OrderProblem, ...]:
+        """Everything that prevents a game with the set."""
+        from adjudicator.core.problem import Diagnostic
+        from adjudicator.organize.component_sets import set_flaws
+        from adjudicator.reports.diagnostics import order_problem
+
+        return tuple(order_problem(Diagnostic(flaw)) for flaw in set_flaws(self.rules, self.details))
+
+
+def component_set(ruleset: str, wanted: str | None = None) -> ComponentSet:
+    """Return the component set ``wanted`` of ``ruleset``: a name, or the file of your own (``None``: the usual set).
+
+    Raises ``RequestError``, ``UnknownRuleset``, ``FileProblem``.
+    """
+    from adjudicator.rulesets import ruleset as rules_named
+
+    rules = rules_named(ruleset.lower())
+    return ComponentSet(rules, chosen_components(rules, wanted))
+
+
+def chosen_components(rules: AnyRuleset, wanted: str | None) -> Any:
+    """Return the component set called ``wanted``, by name or file; ``None``: the default.
+
+    Raises ``RequestError`` for an unknown name, and as loading does.
+    """
+    from adjudicator.core.suggestions import in_any_case
+    from adjudicator.store.components import shipped
+    from adjudicator.store.load import load_components
+
+    if wanted is None:
+        return shipped(rules)[0]
+    named, is_there = in_any_case(wanted, rules.meta.component_sets), wanted == "-" or os.path.exists(wanted)
+    if named is not None and (named == wanted or not is_there):
+        return shipped(rules, named)[0]
+    if not is_there:
+        shipped_sets = ", ".join(rules.meta.component_sets)
+        raise RequestError(
+            f"“{wanted}” is neither a component set nor a file; the sets of {rules.meta.id} are: {shipped_sets}"
+        )
+    return load_components(wanted, rules)
+
+
+def schema_names() -> tuple[str, ...]:
+    """Return the names of the JSON schemas: those that this program contains, then those of other rulesets."""
+    from adjudicator.store.schema import foreign_names, names
+
+    return (*names(), *foreign_names())
+
+
+def schema(name: str) -> str:
+    """Return the text of the JSON schema called ``name``, one of ``schema_names``."""
+    from adjudicator.store.schema import foreign_names, foreign_text, names, text
+
+    return foreign_text(name) if name not in names() and name in foreign_names() else text(name)
+
+
+def whose_bug(error: BaseException) -> str:
+    """Return whose bug an unexpected ``error`` is: that of a ruleset, which the text names, or of the program."""
+    from adjudicator.rulesets import whose
+
+    return whose(error)
+
+
+def place_of_bug(error: BaseException) -> str:
+    """Return the place where ``error`` was raised: module, function and line."""
+    from adjudicator.rulesets import place_of
+
+    return place_of(error)
