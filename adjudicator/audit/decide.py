@@ -75,8 +75,8 @@ def with_all_options(game: Game) -> Game:
 
 def _begun(session: Session) -> AuditProgress:
     """Return the audit of the game of ``session`` before its first step."""
-    events = (event for link in session.game.journal for event in link.entry.events)
-    targets = {event.to: (None, 0) for event in events if isinstance(event, Undone)}
+    entries = (link.entry for link in session.game.journal)
+    targets = {event.to: (None, 0) for entry in entries for event in entry.events if type(event) is Undone}
     holders = {player.seat: player.holder for player in session.game.setup.players}
     return AuditProgress(session, None, earlier=targets, held=holders)
 
