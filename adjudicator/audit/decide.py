@@ -17,7 +17,7 @@ from adjudicator.audit.compare import (
 )
 from adjudicator.audit.corrections import audit_correction
 from adjudicator.audit.progress import AuditProgress, impossible_outcome
-from adjudicator.audit.recorded_orders import RecordedOrder, reader
+from adjudicator.audit.recorded_orders import reader
 from adjudicator.audit.words import audit_word, canonical_word
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import CORRECTIONS, Undone
@@ -25,7 +25,7 @@ from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.options import fill_options
-from adjudicator.core.order import FirstOf, When
+from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.step import (
     SKIPPED,
@@ -38,6 +38,7 @@ from adjudicator.core.step import (
     gist,
     go_on,
     validate_expression,
+    written_text,
 )
 from adjudicator.core.words import is_word
 from adjudicator.session import Session
@@ -74,8 +75,8 @@ def with_all_options(game: Game) -> Game:
 
 def _begun(session: Session) -> AuditProgress:
     """Return the audit of the game of ``session`` before its first step."""
-    events = (event for link in session.game.journal for event in link.entry.events)
-    targets = {event.to: (None, 0) for event in events if isinstance(event, Undone)}
+    entries = (link.entry for link in session.game.journal)
+    targets = {event.to: (None, 0) for entry in entries for event in entry.events if type(event) is Undone}
     holders = {player.seat: player.holder for player in session.game.setup.players}
     return AuditProgress(session, None, earlier=targets, holders=holders)
 
@@ -170,20 +171,19 @@ def _audit_order(progress: AuditProgress, entry: Entry) -> None:
     """
     rules, config, state = progress.session.rules, progress.session.config, progress.state
     seat = _seat(progress, entry)
-    recorded = _recorded_order(progress, entry)
+    instruction = _recorded_order(progress, entry)
     asked = asked_in(rules, config, state, seat)
     if asked is None:
         due = sorted(rules.due(config, state))
         raise divergence_at(entry, Kind.REFUSED, "seat", entry.seat, " ".join(due) or "nobody")
-    choice = choose_order(rules, config, asked, seat, recorded.instruction)
+    choice = choose_order(rules, config, asked, seat, instruction)
     if choice.refusals:
         raise _refused(entry, choice.refusals[0][1])
     if entry.notes or choice.notes:
         compare_field(entry, Kind.BRANCH, "notes", *(tuple(map(gist, notes)) for notes in (entry.notes, choice.notes)))
-    taken, drawn = _carried_out(progress, entry, recorded, choice, asked)
+    taken, drawn = _carried_out(progress, entry, instruction, choice, asked)
     compare_field(entry, Kind.BRANCH, "order", entry.order, taken.public_text)
-    written = None if recorded.canonical == taken.public_text else recorded.canonical
-    compare_field(entry, Kind.BRANCH, "written", entry.written, written)
+    compare_field(entry, Kind.BRANCH, "written", entry.written, written_text(rules, instruction, taken))
     compare_events(entry, Kind.EVENTS, taken.events)
     progress.close(entry, taken.state, drawn, is_closed=progress.is_closed and entry.turn == progress.turn)
     progress.orders += 1
@@ -202,20 +202,19 @@ def _seat(progress: AuditProgress, entry: Entry) -> Seat:
     return entry.seat
 
 
-def _recorded_order(progress: AuditProgress, entry: Entry) -> RecordedOrder:
+def _recorded_order(progress: AuditProgress, entry: Entry) -> Instruction:
     """Return the order of the sheet, which must be one that the program could accept."""
     field, text = ("order", entry.order) if entry.written is None else ("written", entry.written)
-    recorded = reader(progress.session.rules)(text)
-    if recorded is None:
+    instruction = reader(progress.session.rules)(text)
+    if instruction is None:
         raise divergence_at(entry, Kind.UNREADABLE, field, text, "an order of this game")
-    instruction = recorded.instruction
     if instruction.draws and progress.committed is not None:
         raise divergence_at(entry, Kind.REFUSED, field, text, _NOT_RECORDED)
     # ``check`` tests a single order; of several only one is carried out, but all must have been valid.
     if isinstance(instruction.expression, (FirstOf, When)):
         for _, problem in validate_expression(progress.session.rules, progress.session.config, instruction.expression):
             raise _refused(entry, problem)
-    return recorded
+    return instruction
 
 
 def _refused(entry: Entry, problem: Problem) -> DivergenceError:
@@ -223,10 +222,10 @@ def _refused(entry: Entry, problem: Problem) -> DivergenceError:
 
 
 def _carried_out(
-    progress: AuditProgress, entry: Entry, recorded: RecordedOrder, choice: Choice, asked: Any
+    progress: AuditProgress, entry: Entry, instruction: Instruction, choice: Choice, asked: Any
 ) -> tuple[Taken, int]:
     """Carry out the chosen order in the position ``asked``; return the result and the number of used outcomes."""
-    chance, seat = progress.chance(recorded.instruction.draws), Seat(entry.seat or "")
+    chance, seat = progress.chance(instruction.draws), Seat(entry.seat or "")
     rules, config = progress.session.rules, progress.session.config
     try:
         taken = carry_out(rules, config, progress.state, seat, choice.order, chance, asked)
@@ -258,11 +257,11 @@ def _audit_turn(progress: AuditProgress, field: str, turn: int, seat: Seat) -> N
 
 def _waiting(progress: AuditProgress, text: str) -> str:
     """Return the canonical words of the pending order ``text``, or why it cannot be pending."""
-    recorded = reader(progress.session.rules)(text)
-    if recorded is None:
+    instruction = reader(progress.session.rules)(text)
+    if instruction is None:
         return "an order of this game"
-    if recorded.instruction.draws and progress.committed is not None:
+    if instruction.draws and progress.committed is not None:
         return _NOT_RECORDED
-    for _, problem in validate_expression(progress.session.rules, progress.session.config, recorded.instruction.expression):
+    for _, problem in validate_expression(progress.session.rules, progress.session.config, instruction.expression):
         return f"refused: {problem.message}"
-    return recorded.canonical
+    return instruction_text(instruction, progress.session.rules.language.text)

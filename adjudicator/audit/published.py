@@ -219,8 +219,8 @@ def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> 
     """Return the result of ``text``, the order of ``seat`` as far as the logs show it; they have it as ``order``."""
     session, state = position.session, position.states[-1]
     rules, config = session.rules, session.config
-    recorded = reader(rules)(text)
-    if recorded is None:
+    instruction = reader(rules)(text)
+    if instruction is None:
         raise CannotContinueError(
             f"these logs do not show the order of {seat} (“{order}”): add the log of {seat} or of the moderator"
         )
@@ -228,7 +228,7 @@ def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> 
     if asked is None:
         due = {decision.seat for decision in rules.awaiting(config, state)}
         raise _Mismatch(f": {seat} was not due; due: {' '.join(sorted(due)) or 'nobody'}")
-    choice = choose_order(rules, config, asked, seat, recorded.instruction)
+    choice = choose_order(rules, config, asked, seat, instruction)
     if choice.refusals:
         refused, problem = choice.refusals[0]
         if text == order and rules.public_text(config, asked, seat, refused) is not None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import Final, NamedTuple
+from typing import Final
 
-from adjudicator.core.order import Instruction, instruction_text
+from adjudicator.core.order import Instruction
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.per_ruleset import per_ruleset
@@ -15,14 +15,7 @@ from adjudicator.orders.stepper import UnreadableError
 _REMEMBERED: Final = 16_384
 
 
-class RecordedOrder(NamedTuple):
-    """The instruction in a recorded text, and its canonical words."""
-
-    instruction: Instruction
-    canonical: str
-
-
-Reader = Callable[[str], RecordedOrder | None]
+Reader = Callable[[str], Instruction | None]
 
 
 @per_ruleset
@@ -31,10 +24,8 @@ def reader(rules: AnyRuleset) -> Reader:
     return lru_cache(_REMEMBERED)(partial(_read, rules))
 
 
-def _read(rules: AnyRuleset, text: str) -> RecordedOrder | None:
+def _read(rules: AnyRuleset, text: str) -> Instruction | None:
     try:
-        expression, draws = read_expression(rules, text)
+        return Instruction(*read_expression(rules, text))
     except UnreadableError:
         return None
-    instruction = Instruction(expression, draws)
-    return RecordedOrder(instruction, instruction_text(instruction, rules.language.text))

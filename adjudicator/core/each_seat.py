@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from operator import attrgetter
@@ -47,8 +47,9 @@ class _Blocks(Sequence[X]):
     def exchanged(self, at: int, thing: X) -> _Blocks[X]:
         """Return these things with ``thing`` at index ``at``."""
         which, place = divmod(at, _MANY)
-        block = _with(self._blocks[which], place, thing)
-        return _Blocks(_with(self._blocks, which, block), self._length)
+        block = self._blocks[which]
+        changed = (*block[:place], thing, *block[place + 1 :])
+        return _Blocks((*self._blocks[:which], changed, *self._blocks[which + 1 :]), self._length)
 
     def __len__(self) -> int:
         return self._length
@@ -97,24 +98,32 @@ def exchanged(things: Sequence[X], thing: X) -> Sequence[X]:
 
     For very many seats the result is a sequence that equals the tuple; replacing takes no longer for more seats.
     """
-    seat = thing.seat
-    at = _places.get(seat, 0)
-    if at >= len(things) or things[at].seat != seat:
-        at = _place(things, seat)
-        if at < 0:
-            return things
+    at = _index(things, thing.seat)
+    return things if at < 0 else _replaced(things, at, thing)
+
+
+def _changed(things: Sequence[Any], seat: Seat, changes: Mapping[str, Any]) -> Sequence[Any]:
+    """Return ``things`` with ``changes`` in the one that belongs to ``seat``. Raises ``KeyError`` if none does."""
+    at = _index(things, seat)
+    if at < 0:
+        raise KeyError(seat)
+    return _replaced(things, at, change(things[at], **changes))
+
+
+def _replaced(things: Sequence[Any], at: int, thing: Any) -> Sequence[Any]:
+    """Return ``things`` with ``thing`` at index ``at``."""
+    if len(things) <= 2 * _MANY:
+        return (*things[:at], thing, *things[at + 1 :])
     if type(things) is _Blocks:
         return things.exchanged(at, thing)
-    if len(things) <= 2 * _MANY:
-        return _with(things, at, thing)
     starts = range(0, len(things), _MANY)
     return _Blocks(tuple(tuple(things[start : start + _MANY]) for start in starts), len(things)).exchanged(at, thing)
 
 
-def _with(things: Iterable[Any], at: int, thing: Any) -> tuple[Any, ...]:
-    changed = [*things]
-    changed[at] = thing
-    return tuple(changed)
+def _index(things: Sequence[Seated], seat: Seat) -> int:
+    """Return the index of the one of ``things`` that belongs to ``seat``, -1 if none does."""
+    at = _places.get(seat, 0)
+    return at if at < len(things) and things[at].seat == seat else _place(things, seat)
 
 
 def _place(things: Sequence[X], seat: Seat) -> int:
@@ -162,16 +171,14 @@ def each_seats(field: str, kind: type[X]) -> tuple[Finder[X], Changer]:
 
     def find(state: Any, seat: Seat) -> X:
         things = things_of(state)
-        at = _places.get(seat, 0)  # as `of_seat`, but without another call, since nothing is called as often
-        if at < len(things):
-            thing = things[at]
-            if thing.seat == seat:
-                return thing
-        return of_seat(things, seat)
+        try:  # as `of_seat`, but without another call, since nothing is called as often
+            thing = things[_places.get(seat, 0)]
+        except IndexError:
+            return of_seat(things, seat)
+        return thing if thing.seat == seat else of_seat(things, seat)
 
     def with_changes(state: Any, seat: Seat, beside: Mapping[str, Any] = _NOTHING, /, **changes: Any) -> Any:
-        things = exchanged(things_of(state), change(find(state, seat), **changes))
-        return change(state, **{field: things, **beside}) if beside else change(state, **{field: things})
+        return change(state, **{field: _changed(things_of(state), seat, changes)}, **beside)
 
     return cast("Finder[X]", find), cast("Changer", with_changes)
 
@@ -183,8 +190,7 @@ def own_changed(state: Any, seat: Seat, own: Mapping[str, Any], **changes: Any) 
     """Return ``state`` with ``changes``, and with the changes ``own`` in the part of ``seat`` (see ``first_seat_field``)."""
     kind: Any = type(state)
     field, _ = first_seat_field(kind)
-    things = getattr(state, field)
-    changes[field] = exchanged(things, change(of_seat(things, seat), **own))
+    changes[field] = _changed(getattr(state, field), seat, own)
     return change(state, **changes)
 
 

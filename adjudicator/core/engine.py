@@ -146,7 +146,8 @@ class _Adjudication:
         self.rules, self.config, self.game = rules, config, game
         self.state, self.head = game.state, game.head
         self.turn, self.is_numbered = game.turn if turn is None else turn, turn is not None
-        self.drawn = game.journal[-1].entry.drawn
+        last = game.journal[-1].entry
+        self.first, self.drawn = last.n + 1, last.drawn
         self.committed = chance or committed_chance(game, self.drawn)
         self.accepted: list[Link] = []
         self.instructions: list[Instruction] = []
@@ -217,7 +218,8 @@ class _Adjudication:
         queue = self.queues[seat]
         instruction = queue.left[0] if queue.left else None
         try:
-            self._drop_expired(queue)
+            if queue.rest is not None:
+                self._drop_expired(queue)
             if not queue.left:
                 return False
             instruction = queue.left[0]
@@ -294,14 +296,12 @@ class _Adjudication:
         self.held.add(queue.seat)
 
     def _entry(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: Taken, drawn: int) -> Entry:
-        number = self.game.journal[-1].entry.n + 1 + len(self.accepted)
-        written = written_text(self.rules, instruction, taken)
         return Entry(
-            n=number,
+            n=self.first + len(self.accepted),
             turn=self.turn,
             seat=queue.seat,
             order=taken.public_text,
-            written=written,
+            written=written_text(self.rules, instruction, taken),
             notes=choice.notes,
             events=taken.events,
             drawn=drawn,

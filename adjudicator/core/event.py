@@ -69,11 +69,13 @@ class Event:
     def apply(self, config: Any, state: Any) -> Any:
         """Return ``state`` after this event. It never refuses and never draws; by default it sets the declared fields."""
         kind: Any = type(self)
-        changes = {name: getattr(self, field) for name, field in kind.sets.items()}
+        changes = dict(kind.becomes)
+        for name, field in kind.sets.items():
+            changes[name] = getattr(self, field)
         if kind.sets_own:
             own = {name: getattr(self, field) for name, field in kind.sets_own.items()}
-            return own_changed(state, self.seat, own, **changes, **kind.becomes)  # type: ignore[attr-defined]
-        return change(state, **changes, **kind.becomes) if changes or kind.becomes else state
+            return own_changed(state, self.seat, own, **changes)  # type: ignore[attr-defined]
+        return change(state, **changes) if changes else state
 
     def tell(self, config: Any) -> str:
         """Return the event as a sentence without full stop and rule; empty if the log shows it in another way."""

@@ -25,10 +25,10 @@ class PerRuleset(Protocol[V_co]):
 
 def per_ruleset(make: Callable[[AnyRuleset], V]) -> PerRuleset[V]:
     """Return ``make`` with a cache: it is called once for each ruleset with its languages, and for each reload."""
-    made: dict[str, tuple[AnyRuleset, V]] = {}
+    made: dict[tuple[str, tuple[str, ...]], tuple[AnyRuleset, V]] = {}
 
     def kept(rules: AnyRuleset) -> V:
-        name = "+".join((rules.meta.id, *rules.language.codes))
+        name = rules.meta.id, rules.language.codes
         known = made.get(name)
         if known is None or known[0] is not rules:
             known = made[name] = rules, make(rules)

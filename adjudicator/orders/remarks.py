@@ -9,6 +9,7 @@ from adjudicator.core.order import FirstOf, Instruction, When
 from adjudicator.core.remember import remember_last
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import TOKEN, clean, normal_form
+from adjudicator.orders.courtesy import ORDERS, Courtesy, bare_spans, is_heading, is_phrase, is_picture, phrase
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.parser import LineReader
 from adjudicator.orders.problems import wrapped
@@ -16,7 +17,6 @@ from adjudicator.orders.submission import Addressee, Submission
 
 if TYPE_CHECKING:  # most texts do not need these, and they take time to load
     from adjudicator.orders.attempts import Attempts
-    from adjudicator.orders.courtesy import Courtesy
     from adjudicator.orders.vocabulary import Vocabulary
 
 _PLAYER: Final = "the name of the player"
@@ -44,8 +44,6 @@ class Remarks:
 
     @cached_property
     def _courtesy(self) -> Courtesy:
-        from adjudicator.orders.courtesy import Courtesy
-
         return Courtesy(self._text.names)
 
     @cached_property
@@ -85,8 +83,6 @@ class Remarks:
 
     def is_rest_of_order(self, raw: str, line: str, before: Instruction) -> bool:
         """Return whether ``line`` is the rest of the order ``before``, which a mail program broke in two."""
-        from adjudicator.orders.courtesy import is_picture
-
         return wrapped(self._reader, line, before) is not None and not is_picture(raw)
 
     def is_remark(self, line: str, parsed: OrderLine) -> bool:
@@ -104,8 +100,6 @@ class Remarks:
 
     def without_courtesy(self, line: str) -> tuple[int, int]:
         """Return the place of the order on ``line`` without a courtesy before or after it: its start and end."""
-        from adjudicator.orders.courtesy import bare_spans
-
         for start, end in bare_spans(line):
             if not self._has_order(line[end:]):
                 parsed = self._reader.parse(" " * start + line[start:end])
@@ -127,8 +121,6 @@ class Remarks:
 
         The report lists it as ignored if no order follows on the line.
         """
-        from adjudicator.orders.courtesy import is_heading, phrase
-
         if parsed.expression is not None:
             return is_heading(line)
         why = phrase(line)
@@ -141,8 +133,6 @@ class Remarks:
 
         It is a seat with at most one more word, a misspelled seat, or a line that names a seat and announces something.
         """
-        from adjudicator.orders.courtesy import ORDERS
-
         tokens = TOKEN.findall(normal_form(line))
         if not tokens:
             return False
@@ -165,8 +155,6 @@ class Remarks:
 
         In a text that belongs to one seat, the word must be the misspelled name of another seat.
         """
-        from adjudicator.orders.courtesy import is_phrase
-
         before, colon, _ = line.partition(":")
         word = before.strip(" ").casefold()
         if not colon or not word.isalnum() or is_phrase(line):

@@ -32,7 +32,7 @@ class SharedLines:
 
     def parts(self, number: int, raw: str, line: str) -> Iterator[Part]:
         """Yield the orders of a line that are separated by ``;``. A ``;`` before anything else begins a comment."""
-        end = comment_start(raw)
+        end = comment_start(raw) if ";" in raw else len(raw)
         if raw[end : end + 1] == ";" and raw[:end].strip():
             rest = " " * (end + 1) + raw[end + 1 :]
             after = clean(rest)

@@ -146,8 +146,8 @@ class CheckeredFlag(Rules[Config, State]):
             return
         if state.turn is None:
             yield from _spin_for_start(config, chance)
-        elif state.racer(state.turn).lost:
-            yield happened.TurnLost(seat=state.turn, left=state.racer(state.turn).lost - 1)
+        elif lost := state.racer(state.turn).lost:
+            yield happened.TurnLost(seat=state.turn, left=lost - 1)
             yield happened.TurnPassed(seat=config.after(state.turn))
 
     def standings(self, config: Config, state: State) -> tuple[Standing, ...]:

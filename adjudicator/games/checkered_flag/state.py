@@ -45,10 +45,12 @@ class State:
 
     racer, with_racer = each_seats("racers", Racer)
 
-    @remember_last
     def winner(self, config: Config) -> Seat | None:
         """Return the seat that is beyond the finish line (CF-V1), ``None`` before the race is over."""
-        return next((racer.seat for racer in self.racers if racer.driven > config.distance), None)
+        for racer in self.racers:
+            if racer.driven > config.distance:
+                return racer.seat
+        return None
 
     def due(self, config: Config) -> Racer | None:
         """Return the racer that must decide now: the one with the turn, unless a crash loses it or the race is over."""
@@ -100,9 +102,12 @@ class Drive:
 @remember_last
 def drive_of(config: Config, state: State) -> Drive | None:
     """Return what the seat that has the turn may do with the wheels as they are spun, ``None`` while they are not."""
-    if state.turn is None or state.spun is None or not state.racer(state.turn).gear:
+    if state.turn is None or state.spun is None:
         return None
-    racer, other, spun = state.racer(state.turn), state.racer(config.after(state.turn)), state.spun
+    racer, spun = state.racer(state.turn), state.spun
+    if not racer.gear:
+        return None
+    other = state.racer(config.after(racer.seat))
     spaces = made(racer.gear, spun.a, spun.b)
     free = _free_spaces(config, racer.driven, other.driven, spaces)
     return Drive(racer, spun, spaces, free, tuple(_stops(config, racer, spaces, free)))

@@ -42,10 +42,14 @@ def left_open(config: Config, agent: Agent) -> tuple[MarkerId, ...]:
 
 def swappable(config: Config, state: State, seat: Seat, colour: Colour) -> tuple[MarkerId, ...]:
     """Return the face-down markers of ``colour`` that ``seat`` holds: the Stasi marker is none (CC-O2)."""
-    agent = state.agent(seat)
+    hidden = _face_down(config, state.agent(seat))
+    return tuple([marker for marker in hidden if config.colour_of(marker) is colour])
+
+
+def _face_down(config: Config, agent: Agent) -> list[MarkerId]:
+    """Return the markers of ``agent`` that only it sees."""
     is_open = left_open(config, agent)
-    held = [marker for marker in agent.markers if config.colour_of(marker) is colour and marker not in is_open]
-    return tuple([marker for marker in held if config.power_of(marker) is not Power.STASI])
+    return [marker for marker in agent.markers if marker not in is_open and config.power_of(marker) is not Power.STASI]
 
 
 def adler_of(config: Config, state: State, seat: Seat, colour: Colour) -> MarkerId | None:
@@ -87,11 +91,10 @@ def may_announce(config: Config, state: State, seat: Seat) -> bool:
     for agent in state.agents:
         for marker in left_open(config, agent):
             values[config.colour_of(marker)].remove(config.points([marker]))
-    most = sum(sum(values[colour][: len(swappable(config, state, seat, colour))]) for colour in Colour)
-    most += config.points(left_open(config, state.agent(seat)))
-    holder = stasi_holder(config, state)
-    if holder is not None and holder[0] == seat:
-        most += config.points([holder[1]])
+    agent = state.agent(seat)
+    hidden = _face_down(config, agent)
+    most = sum(sum(values[colour][:held]) for colour, held in Counter(map(config.colour_of, hidden)).items())
+    most += config.points(marker for marker in agent.markers if marker not in hidden)
     return state.ending is None and most >= ENOUGH
 
 

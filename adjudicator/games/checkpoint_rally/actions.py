@@ -106,8 +106,9 @@ def _drive(config: Config, state: State, seat: Seat, path: tuple[Cell, ...], rul
     """Enter each cell of ``path``, marking checkpoints on the way (CR-K1)."""
     checkpoints = config.maps[state.racer(seat).card or ""]
     for cell in path:
-        state = yield happened.CarDriven(seat=seat, came_from=state.racer(seat).cell, cell=cell, rule=rule)
-        if cell in checkpoints and cell not in state.racer(seat).marked:
+        racer = state.racer(seat)
+        state = yield happened.CarDriven(seat=seat, came_from=racer.cell, cell=cell, rule=rule)
+        if cell in checkpoints and cell not in racer.marked:
             state = yield happened.CheckpointMarked(seat=seat, cell=cell)
     return state
 

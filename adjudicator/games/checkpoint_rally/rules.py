@@ -184,10 +184,11 @@ class CheckpointRally(Rules[Config, State]):
             yield from deal(config, state, chance)
         elif state.stage is Stage.STARTING:
             # CR-S6: each gets a hand when it is due, and completes its start before the next.
-            if not state.starting:
+            first = next(iter(state.starting), None)
+            if first is None:
                 yield happened.RaceStarted()
-            elif state.due == (state.starting[0], START) and not state.racer(state.starting[0]).hand:
-                yield from draw_into_hand(config, state, chance, state.starting[0], parts.HAND_DEALT, "CR-S6")
+            elif state.due == (first, START) and not state.racer(first).hand:
+                yield from draw_into_hand(config, state, chance, first, parts.HAND_DEALT, "CR-S6")
         elif state.stage is Stage.RACING and state.acting is None and any(racer.place for racer in state.racers):
             # CR-F2: the next last chance begins once a discard that is due is made; without one left, the game is over.
             seat = state.next_to_act

@@ -158,8 +158,8 @@ class State:
         for racer in self.racers:
             if racer.cell is not None and len(racer.hand) > parts.HAND_LIMIT:
                 return (racer.seat, DISCARD)
-        if self.stage is Stage.STARTING and self.starting:
-            return (self.starting[0], START)
+        if self.stage is Stage.STARTING and (starting := self.starting):
+            return (starting[0], START)
         seat = self.acting or self.next_to_act
         return None if seat is None else (seat, ACTION)
 

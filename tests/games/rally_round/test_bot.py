@@ -280,4 +280,4 @@ def test_what_a_crew_orders_is_what_its_words_say(options, monkeypatch):
         if order is not None:
             again = read(RULESET.language.text(order))
             assert again is not None
-            assert again.instruction.expression == order
+            assert again.expression == order
