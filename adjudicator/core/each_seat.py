@@ -120,7 +120,7 @@ def _replaced(things: Sequence[Any], at: int, thing: Any) -> Sequence[Any]:
     return _Blocks(tuple(tuple(things[start : start + _MANY]) for start in starts), len(things)).exchanged(at, thing)
 
 
-def _index(things: Sequence[Seated], seat: Seat) -> int:
+def _index(things: Sequence[HasSeat], seat: Seat) -> int:
     """Return the index of the one of ``things`` that belongs to ``seat``, -1 if none does."""
     at = _places.get(seat, 0)
     return at if at < len(things) and things[at].seat == seat else _place(things, seat)
