@@ -38,7 +38,7 @@ def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Callable[..., Page]
         page.locator(".desk .orders button").first.click()
         page.get_by_text("No mistake was found.").wait_for()
         page.get_by_role("button", name="Play these orders").click()
-        page.get_by_text("orders were applied.").wait_for()
+        page.locator("#status", has_text="Applied: ").wait_for()
         page.wait_for_function("document.querySelector('.desk .orders button') !== null")
     assert page.locator(".log li").count() > before + 1
 
@@ -82,9 +82,9 @@ def test_a_moderators_turn_gives_the_same_file_as_the_library(at_desk: Callable[
     page.set_input_files("#file", path)
     page.locator(".moderator textarea").fill(f"{seat}:\n  GEAR 1\n  GAER 2\n")
     page.get_by_role("button", name="Check").click()
-    page.locator(".result", has_text="1 orders would be applied, 1 problems.").wait_for()
+    page.locator(".result", has_text="1 order would be applied, 1 problem.").wait_for()
     page.get_by_role("button", name="Adjudicate").click()
-    page.locator(".result", has_text="1 orders applied").wait_for()
+    page.locator(".result", has_text="1 order applied").wait_for()
     with page.expect_download() as found:
         page.get_by_role("button", name="Save the game").click()
     saved = Path(found.value.path()).read_bytes()

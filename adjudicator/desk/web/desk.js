@@ -1,6 +1,6 @@
 // The page: it opens a game, chooses whose desk is shown, and hands files back to the person.
 import { Engine } from "./engine.js";
-import { fill, make, say } from "./elements.js";
+import { counted, fill, make, say } from "./elements.js";
 import { ModeratorPanel } from "./moderator.js";
 import { download, PlayerDesk } from "./player.js";
 
@@ -78,6 +78,7 @@ async function practice(game) {
   const players = Object.fromEntries(seats.map((seat, at) => [seat, at ? `Robot ${at}` : "You"]));
   const found = await engine.ask("new", { ruleset: game.id, players, id: `practice-${game.id}` });
   if (found.error) return say(found.error.message, "bad");
+  await answerForOthers(seats[0]);
   await show(found.game, seats[0]);
 }
 
@@ -99,13 +100,14 @@ async function show(game, you) {
     make("button", { type: "button", onclick: () => leave() }, "Close"),
   );
   await desk.show();
-  main.focus();
+  main.focus({ preventScroll: true });
+  scrollTo(0, 0);
 }
 
 async function play(you) {
   const found = await engine.ask("apply", { texts: { [desk.viewer]: desk.editor.text } });
   if (found.error) return say(found.error.message, "bad");
-  say(found.problems.length ? `${found.log.length} orders were applied; ${found.problems.length} were refused.` : `${found.log.length} orders were applied.`, found.problems.length ? "bad" : "good");
+  say(found.problems.length ? `Applied: ${counted(found.log.length, "order")}. Mistakes: ${found.problems.length}.` : `Applied: ${counted(found.log.length, "order")}.`, found.problems.length ? "bad" : "good");
   if (!found.problems.length) desk.editor.text = "";
   await answerForOthers(you);
   await desk.show();

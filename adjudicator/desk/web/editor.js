@@ -103,7 +103,9 @@ export class Editor {
           message: one.message + (one.rule ? ` (${one.rule})` : ""),
           actions: (one.suggestions ?? []).slice(0, 3).map((suggestion) => ({
             name: suggestion,
-            apply: (view) => view.dispatch({ changes: { from: line.from, to: line.to, insert: suggestion } }),
+            // One word takes the place of the word that is wrong, a whole order that of the line.
+            apply: (view) =>
+              view.dispatch({ changes: /\s/.test(suggestion) ? { from: line.from, to: line.to, insert: suggestion } : { from, to, insert: suggestion } }),
           })),
         };
       })

@@ -26,6 +26,9 @@ export function parsedPicture(text) {
   return document.adoptNode(root);
 }
 
+// "1 order", "2 orders"
+export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
 export function say(text, kind = "") {
   const status = document.getElementById("status");
   status.textContent = text;

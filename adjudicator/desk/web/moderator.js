@@ -1,6 +1,6 @@
 // The moderator's panel: mails come in, one sees what was read and what is wrong, adjudicates, reads the reports, and saves.
 import { amount } from "./choice.js";
-import { fill, make, say } from "./elements.js";
+import { counted, fill, make, say } from "./elements.js";
 import { download } from "./player.js";
 
 const MADE = "made"; // the store of pages that Python has made; the service worker shows them
@@ -75,14 +75,14 @@ export class ModeratorPanel {
     if (found.error) return this.#tell(make("p", { class: "bad" }, found.error.message));
     const verb = isTrial ? "would be applied" : "applied";
     this.#tell(
-      make("p", { class: found.problems.length ? "bad" : "good" }, `${found.log.length} orders ${verb}, ${found.problems.length} problems.`),
+      make("p", { class: found.problems.length ? "bad" : "good" }, `${counted(found.log.length, "order")} ${verb}, ${counted(found.problems.length, "problem")}.`),
       found.log.length
         ? make("ul", {}, found.log.map((row) => make("li", {}, make("b", {}, `${row.seat ?? ""} `), make("code", {}, row.order), ` ${amount(row.min, found.game.unit)} ${found.game.unit[0]}. `, row.told.join(" "))))
         : null,
       found.problems.length
         ? make("ul", { class: "bad" }, found.problems.map((one) => make("li", {}, make("b", {}, `${one.seat} ${one.source}, line ${one.line}: `), make("code", {}, one.text.trim()), ` ${one.message} `, make("small", {}, one.rule), one.suggestions.length ? make("span", {}, " Try: ", make("code", {}, one.suggestions[0])) : null)))
         : null,
-      found.ignored.length ? make("details", {}, make("summary", {}, `${found.ignored.length} lines were not orders`), make("ul", {}, found.ignored.map((one) => make("li", {}, one.text)))) : null,
+      found.ignored.length ? make("details", {}, make("summary", {}, `Not read as orders: ${counted(found.ignored.length, "line")}`), make("ul", {}, found.ignored.map((one) => make("li", {}, one.text)))) : null,
     );
     if (isTrial) return;
     this.#mails = [];

@@ -2,7 +2,7 @@
 import { Board } from "./board.js";
 import { amount, Choice, costs } from "./choice.js";
 import { Editor } from "./editor.js";
-import { fill, make, say } from "./elements.js";
+import { counted, fill, make, say } from "./elements.js";
 
 const MOST = 40; // orders in the list at a time; the others are reached by choosing things or typing
 const LONGEST_LINK = 1900; // characters of a mailto link that all mail programs take
@@ -37,13 +37,17 @@ export class PlayerDesk {
         { class: "turn", "aria-label": "Your turn" },
         this.asked,
         this.hand,
-        make("h3", {}, "Your orders"),
-        this.editor.element,
-        this.problems,
-        this.send,
-        make("h3", {}, "What you can order"),
-        this.picked,
-        this.orders,
+        make(
+          "div",
+          { class: "writing" },
+          make("h3", {}, "Your orders"),
+          this.editor.element,
+          this.problems,
+          this.send,
+          make("h3", {}, "What you can order"),
+          this.picked,
+          this.orders,
+        ),
       ),
       make("section", { class: "record", "aria-label": "Game" }, make("h3", {}, "Standings"), this.standings, make("h3", {}, "Log"), this.log),
     );
@@ -61,6 +65,7 @@ export class PlayerDesk {
     this.#look = look;
     const { position, game } = look;
     const name = (seat) => (game.players[seat] ? `${game.players[seat]} (${seat})` : seat);
+    this.element.classList.toggle("reader", viewer === "moderator");
     this.headline.textContent = headline(look, viewer, name);
     this.board.show(look.picture, look.description);
     this.#choice = new Choice(look.legal.length ? look.legal : (look.ahead ?? []));
@@ -110,9 +115,9 @@ export class PlayerDesk {
     fill(
       this.picked,
       chosen.length
-        ? [`Chosen: ${chosen.join(", ")}. ${left.length} orders. `, make("button", { type: "button", onclick: () => this.#clear() }, "Start again")]
+        ? [`Chosen: ${chosen.join(", ")}. ${counted(left.length, "order")}. `, make("button", { type: "button", onclick: () => this.#clear() }, "Start again")]
         : left.length
-          ? `${left.length} orders. Click on the board or on a card to narrow them down.`
+          ? `${counted(left.length, "order")}. Click on the board or on a card to narrow them down.`
           : this.#look.game.over
             ? "The game is over."
             : "You have nothing to order now.",
