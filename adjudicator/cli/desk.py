@@ -43,7 +43,9 @@ def desk(
             raise MisuseError(str(error)) from None
         if as_json:
             say_json(
-                WrittenDesk(folder=folder, release=release.name, files=len(release.sizes), size=sum(release.sizes.values()))
+                WrittenDesk(
+                    folder=folder, release=release.name, file_count=len(release.sizes), size=sum(release.sizes.values())
+                )
             )
         else:
             megabytes = sum(release.sizes.values()) / 1_000_000

@@ -92,8 +92,8 @@ class ComponentSet:
     @property
     def problems(self) -> tuple[OrderProblem, ...]:
         """Everything that prevents a game with the set."""
+        from adjudicator.component_flaws import set_flaws
         from adjudicator.core.problem import Diagnostic
-        from adjudicator.organize.component_sets import set_flaws
         from adjudicator.reports.diagnostics import order_problem
 
         return tuple(order_problem(Diagnostic(flaw)) for flaw in set_flaws(self.rules, self.details))

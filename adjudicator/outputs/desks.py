@@ -7,9 +7,9 @@ from adjudicator.core.frozen import frozen
 
 @frozen(kw_only=True)
 class WrittenDesk:
-    """A desk in ``folder``: its ``release``, the number of its ``files``, and their ``size`` in bytes."""
+    """A desk in ``folder``: its ``release``, the ``file_count``, and the ``size`` of all files in bytes."""
 
     folder: str
     release: str
-    files: int
+    file_count: int
     size: int

@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator
 from typer.testing import Result
 
 from adjudicator.cli.app import app_for
+from adjudicator.desk.build import CannotBuildError, Release
 from adjudicator.games.rally_round.office.outputs import SCHEMAS
 from adjudicator.outputs.commands import FAILURE
 from adjudicator.outputs.commands import OUTPUTS as COMMON
@@ -205,6 +206,10 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("nowhere -o site", 2),
         Case("race.json -o flag.json", 2, "file"),
     ),
+    "desk": (
+        Case("-o desk"),
+        Case("-o no-desk", 2, "misuse"),
+    ),
     "verify-chance": (
         Case("flag.jsonl --reveal race.json"),
         Case("rally.jsonl", 2, "misuse"),
@@ -347,6 +352,18 @@ def told(command: str, text: str) -> Iterator[tuple[bool, dict[str, Any]]]:
         is_failure = isinstance(data, dict) and "error" in data
         validator(FAILURE if is_failure else command).validate(data)
         yield is_failure, data
+
+
+@pytest.fixture(autouse=True)
+def quick_desk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To build a desk takes long: a folder called `desk` gets one at once, all others cannot."""
+
+    def build(target: Path) -> Release:
+        if target.name != "desk":
+            raise CannotBuildError("install npm")
+        return Release("5cd647596136", {"desk.js": 375_703})
+
+    monkeypatch.setattr("adjudicator.desk.build.build", build)
 
 
 @pytest.mark.parametrize(("command", "case"), LISTED, ids=[f"{command} {case.arguments}" for command, case in LISTED])

@@ -16,6 +16,7 @@ from adjudicator import present
 from adjudicator.cli.files import Opened
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.order import FirstOf, When
+from adjudicator.library.game import Game
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.parser import reader
 from adjudicator.rulesets import metas, ruleset
@@ -51,7 +52,8 @@ def test_no_output_tells_a_secret(
 
 def compare_positions(attack: Attack, monkeypatch: pytest.MonkeyPatch, name: str, wanted: int) -> None:
     opened: list[Session] = []
-    monkeypatch.setattr(Opened, "session", lambda _self, _path: opened[-1])
+    for method in ("game", "seen"):
+        monkeypatch.setattr(Opened, method, lambda _self, _path: Game(opened[-1]))
     # A head is proved with the secret of chance: all of it is different, and tells nothing.
     made = present.proof_maker
     monkeypatch.setattr(present, "proof_maker", lambda secret: made(secret and "5a" * 32))

@@ -30,7 +30,9 @@ export class Board {
     const places = [...this.element.querySelectorAll(`[${THING}]`)];
     let first = true;
     for (const place of places) {
-      const words = offers.get(place.getAttribute(THING).toLowerCase());
+      // Of things within each other only the inner ones can be chosen, so that each click and key has one meaning.
+      const isOuter = [...place.querySelectorAll(`[${THING}]`)].some((inner) => offers.has(inner.getAttribute(THING).toLowerCase()));
+      const words = isOuter ? undefined : offers.get(place.getAttribute(THING).toLowerCase());
       place.classList.toggle("offered", words !== undefined);
       if (words === undefined) {
         place.removeAttribute("tabindex");

@@ -146,7 +146,7 @@ const LOOK = `
   .cm-tooltip-autocomplete ul li[aria-selected] { background: var(--accent); color: var(--on-accent); }
   .cm-completionDetail { opacity: .8; }
   .cm-diagnosticAction { background: var(--accent); color: var(--on-accent); border-radius: .3rem; padding: .2rem .5rem; cursor: pointer; }
-  .cm-placeholder { color: var(--faint); }
+  .cm-editor .cm-content .cm-placeholder { color: var(--faint); }
   .c { color: var(--faint); font-style: italic; }
   .k { color: var(--keyword); font-weight: 600; }
   .o { color: var(--operator); font-weight: 600; }

@@ -206,7 +206,7 @@ function headline(look, viewer, name) {
 function standingRows(standings, game, name) {
   const [, , account] = game.unit;
   return [
-    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Place"), make("th", { scope: "col" }, "Player"), make("th", { scope: "col" }, account || "score"), make("th", { scope: "col" }, ""))),
+    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Place"), make("th", { scope: "col" }, "Player"), make("th", { scope: "col" }, account || "score"), make("th", { scope: "col" }, "Where"))),
     make("tbody", {}, standings.map((one) => make("tr", {}, make("td", {}, String(one.place ?? "")), make("td", {}, name(one.seat)), make("td", {}, amount(one.score, game.unit)), make("td", {}, one.note ?? "")))),
   ];
 }
