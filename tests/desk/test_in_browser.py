@@ -31,7 +31,7 @@ def practice(page: Page, name: str) -> None:
     "name", ["checkpoint-rally", *(pytest.param(name, marks=LONG) for name, _ in metas() if name != "checkpoint-rally")]
 )
 def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Callable[..., Page], name: str) -> None:
-    page = at_desk()
+    page = at_desk("#seed=7")
     practice(page, name)
     for _ in range(2):
         before = page.locator(".log li").count()
@@ -44,7 +44,7 @@ def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Callable[..., Page]
 
 @LONG
 def test_clicks_on_the_board_choose_an_order(at_desk: Callable[..., Page]) -> None:
-    page = at_desk()
+    page = at_desk("#seed=7")
     practice(page, "checkpoint-rally")
     orders = page.locator(".desk .orders button")
     before = orders.count()
@@ -63,7 +63,7 @@ def test_clicks_on_the_board_choose_an_order(at_desk: Callable[..., Page]) -> No
 
 @LONG
 def test_mistakes_are_underlined_while_one_types_and_mended_with_one_click(at_desk: Callable[..., Page]) -> None:
-    page = at_desk()
+    page = at_desk("#seed=7")
     practice(page, "checkered-flag")
     editor = page.locator(".cm-content")
     editor.click()
@@ -136,7 +136,7 @@ def test_a_damaged_file_gives_an_error_in_words(at_desk: Callable[..., Page], tm
 def test_everybody_can_use_it(
     at_desk: Callable[..., Page], violations: Callable[[Page], list[str]], options: dict[str, object]
 ) -> None:
-    page = at_desk(**options)
+    page = at_desk("#seed=7", **options)
     page.get_by_role("button", name=NAMES["checkered-flag"]).wait_for()
     assert violations(page) == []
     practice(page, "checkered-flag")

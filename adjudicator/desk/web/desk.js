@@ -73,10 +73,12 @@ async function open(name, bytes) {
 
 const COLOURS = ["red", "blue", "green", "yellow", "black", "white", "orange", "purple"];
 
+// Begin a game against simulated players; …/#seed=7 always gives the same one.
 async function practice(game) {
+  const seed = new URLSearchParams(location.hash.slice(1)).get("seed");
   const seats = COLOURS.slice(0, Math.max(2, game.players[0]));
   const players = Object.fromEntries(seats.map((seat, at) => [seat, at ? `Robot ${at}` : "You"]));
-  const found = await engine.ask("new", { ruleset: game.id, players, id: `practice-${game.id}` });
+  const found = await engine.ask("new", { ruleset: game.id, players, id: `practice-${game.id}`, seed: /^\d{1,9}$/.test(seed ?? "") ? Number(seed) : undefined });
   if (found.error) return say(found.error.message, "bad");
   await answerForOthers(seats[0]);
   await show(found.game, seats[0]);
