@@ -92,6 +92,10 @@ class CannotBuildError(AdjudicatorError):
     """Report that the desk cannot be built: a program is missing, or a download failed."""
 
 
+class CannotDownloadError(CannotBuildError):
+    """Report that a registry does not give what the desk is made of."""
+
+
 @frozen
 class Release:
     """A desk that was built: its name, which follows from the contents of its files, and their sizes in bytes by path."""
@@ -119,7 +123,7 @@ def _javascript(work: Path) -> Path:
     shutil.copytree(_WEB, web)
     kept = user_cache_path("adjudicator") / f"desk-{_digest([(web / 'package-lock.json').read_bytes()])}" / "node_modules"
     if not kept.is_dir():
-        _run(["npm", "ci", "--no-fund", "--no-audit", "--loglevel=error"], web)
+        _download(["npm", "ci", "--no-fund", "--no-audit", "--loglevel=error"], web)
         _keep(web / "node_modules", kept)
     else:
         (web / "node_modules").symlink_to(kept)
@@ -177,7 +181,7 @@ def _wheels(work: Path) -> Iterable[Path]:
             *_PLATFORM,
         )
         download = (sys.executable, "-m", "pip", "download", *options)
-        _run([*download, "--requirement", str(_WHEELS), "--dest", str(found)], work)
+        _download([*download, "--requirement", str(_WHEELS), "--dest", str(found)], work)
         _keep(found, kept)
     return sorted(kept.glob("*.whl"))
 
@@ -237,7 +241,11 @@ def _digest(contents: Iterable[bytes]) -> str:
     return found.hexdigest()[:12]
 
 
-def _run(command: Sequence[str], place: Path) -> None:
+def _download(command: Sequence[str], place: Path) -> None:
+    _run(command, place, CannotDownloadError)
+
+
+def _run(command: Sequence[str], place: Path, failure: type[CannotBuildError] = CannotBuildError) -> None:
     try:
         done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)
     except FileNotFoundError:
@@ -245,4 +253,4 @@ def _run(command: Sequence[str], place: Path) -> None:
             f"install {command[0]}: the desk is built with it (Node.js 20 or newer brings npm along)"
         ) from None
     if done.returncode:
-        raise CannotBuildError(f"`{' '.join(command[:3])} …` failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")
+        raise failure(f"`{' '.join(command[:3])} …` failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")
