@@ -357,10 +357,17 @@ CLUB_BELOW = {
 
 
 @pytest.mark.parametrize(
-    ("part", "above", "words", "below"), [("cli", ABOVE, WORDS, BELOW), ("club", CLUB_ABOVE, CLUB_WORDS, CLUB_BELOW)]
+    ("part", "above", "words", "below"),
+    [
+        ("cli", ABOVE, WORDS, BELOW),
+        ("club", CLUB_ABOVE, CLUB_WORDS, CLUB_BELOW),
+        ("desk", {"desk", "library", "outputs", "reports", "resources", "rulesets"}, WORDS, set()),
+    ],
 )
-def test_the_command_line_and_the_club_use_the_library(part: str, above: set[str], words: set[str], below: set[str]) -> None:
-    """Also for types: what a command or the club needs and the library does not have is missing in the library."""
+def test_the_command_line_the_club_and_the_desk_use_the_library(
+    part: str, above: set[str], words: set[str], below: set[str]
+) -> None:
+    """Also for types: what a command, the club or the desk needs and the library does not have is missing in the library."""
 
     def is_below(module: str) -> bool:
         """Return whether a module is below the library; a name of the package itself is one of the library."""

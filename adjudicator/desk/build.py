@@ -33,44 +33,32 @@ _RUNTIME: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 """The files that the runtime fetches by their names, with the standard library."""
 _LIBRARY: Final = "python_stdlib.zip"
 _NOT_IN_LIBRARY: Final = (
-    *(
-        "_pyrepl/",
-        "ctypes/",
-        "curses/",
-        "dbm/",
-        "doctest",
-        "ensurepip/",
-        "idlelib/",
-        "imaplib",
-        "lib2to3/",
-        "multiprocessing/",
-    ),
-    *(
-        "pdb",
-        "pickletools",
-        "poplib",
-        "pydoc",
-        "pydoc_data/",
-        "sqlite3/",
-        "test/",
-        "tkinter/",
-        "turtle",
-        "unittest/",
-        "venv/",
-    ),
-    *("wsgiref/", "xmlrpc/"),
+    "_pyrepl/",
+    "ctypes/",
+    "curses/",
+    "dbm/",
+    "doctest",
+    "ensurepip/",
+    "idlelib/",
+    "imaplib",
+    "lib2to3/",
+    "multiprocessing/",
+    "pdb",
+    "pickletools",
+    "poplib",
+    "pydoc",
+    "pydoc_data/",
+    "sqlite3/",
+    "test/",
+    "tkinter/",
+    "turtle",
+    "unittest/",
+    "venv/",
+    "wsgiref/",
+    "xmlrpc/",
 )
 """The parts of the standard library that nothing in a browser uses."""
-_NOT_IN_BROWSER: Final = (
-    "cli",
-    "club",
-    "cluster",
-    "desk/web",
-    "desk/build.py",
-    "desk/serve.py",
-    "reports/fonts",
-    "__pycache__",
-)
+_NOT_IN_BROWSER: Final = ("cli", "club", "cluster", "desk/web", "desk/build.py", "desk/serve.py", "reports/fonts")
 """The parts of this package that need a terminal, a mail server, several machines, or that stay outside the runtime."""
 _NOT_IN_WHEELS: Final = (
     ".dist-info/",
@@ -81,6 +69,7 @@ _NOT_IN_WHEELS: Final = (
     "pydantic/_hypothesis",
 )
 """The parts of wheels that only their developers use."""
+_PIP: Final = ("--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes", "--only-binary=:all:")
 _PLATFORM: Final = (
     *("--platform", "pyemscripten_2026_0_wasm32", "--platform", "manylinux2014_x86_64"),
     *("--python-version", "314", "--implementation", "cp", "--abi", "cp314", "--abi", "none"),
@@ -172,15 +161,7 @@ def _wheels(work: Path) -> Iterable[Path]:
     kept = user_cache_path("adjudicator") / f"desk-{_digest([_WHEELS.read_bytes()])}" / "wheels"
     if not kept.is_dir():
         found = work / "wheels"
-        options = (
-            "--quiet",
-            "--disable-pip-version-check",
-            "--no-deps",
-            "--require-hashes",
-            "--only-binary=:all:",
-            *_PLATFORM,
-        )
-        download = (sys.executable, "-m", "pip", "download", *options)
+        download = (sys.executable, "-m", "pip", "download", *_PIP, *_PLATFORM)
         _download([*download, "--requirement", str(_WHEELS), "--dest", str(found)], work)
         _keep(found, kept)
     return sorted(kept.glob("*.whl"))
@@ -220,8 +201,7 @@ def _publish(web: Path, made: Path, target: Path) -> Release:
     contents = {path.relative_to(made).as_posix(): path.read_bytes() for path in sorted(made.rglob("*")) if path.is_file()}
     page, service = ((web / name).read_text("utf-8") for name in ("index.html", "service.js"))
     name = _digest([page.encode(), service.encode(), *contents.values()])
-    files_ = [f"{name}/{path}" for path in contents]
-    words = {"RELEASE": name, "VERSION": __version__, "FILES": json.dumps(files_)}
+    words = {"RELEASE": name, "VERSION": __version__, "FILES": json.dumps([f"{name}/{path}" for path in contents])}
     place = target / name
     place.mkdir(parents=True, exist_ok=True)
     for path, data in contents.items():

@@ -76,6 +76,12 @@ def test_a_mistake_is_a_value_with_its_place() -> None:
     assert [(one["line"], one["column"], one["suggestions"]) for one in found] == [(1, 1, ["GEAR 1"])]
 
 
+@pytest.mark.parametrize("text", ["# later", "Hello Bob,", "  ", "Thanks!\n\n# GEAR 1"])
+def test_a_text_without_orders_has_no_mistake(text: str) -> None:
+    desk, game = begun("checkered-flag")
+    assert ask(desk, "check", viewer=game["due"][0], text=text)["problems"] == []
+
+
 def test_mails_are_read_and_a_trial_changes_nothing() -> None:
     desk, game = begun("checkered-flag")
     seat = game["due"][0]
@@ -128,7 +134,7 @@ ask("look", viewer=seat)
 ask("check", viewer=seat, text="GEAR 1")
 ask("apply", texts={seat: "GEAR 1"})
 for name in ("report", "replay", "save", "audit"):
-    data = ask(name)
+    data = ask(name, viewer="red")
 ask("undo", reason="a test")
 print(sorted({"multiprocessing", "ssl", "typer", "filelock", "resvg_py"} & set(sys.modules)))
 """

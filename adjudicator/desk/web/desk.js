@@ -1,5 +1,5 @@
 // The page: it opens a game, chooses whose desk is shown, and hands files back to the person.
-import { Engine } from "./engine.js";
+import { Engine, MADE } from "./engine.js";
 import { counted, fill, make, say } from "./elements.js";
 import { ModeratorPanel } from "./moderator.js";
 import { download, PlayerDesk } from "./player.js";
@@ -13,6 +13,7 @@ start();
 
 async function start() {
   if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("./service.js").catch(() => {});
+  if ("caches" in window) caches.delete(MADE).catch(() => {});
   welcome();
   say("Python is loading …");
   try {
@@ -117,14 +118,15 @@ async function play(you) {
 
 // Let simulated players decide until it is `you` again, or the game is over.
 async function answerForOthers(you) {
+  let { game } = await engine.ask("look", { viewer: you });
   for (let orders = 0; orders < 500; orders++) {
-    const { game } = await engine.ask("look", { viewer: you });
     const other = game.due.find((seat) => seat !== you);
     if (game.over || game.due.includes(you) || !other) return;
     const { order, error } = await engine.ask("choose", { seat: other, seed: orders });
     if (error) return say(error.message, "bad");
-    const { error: refused } = await engine.ask("apply", { texts: { [other]: order } });
-    if (refused) return say(refused.message, "bad");
+    const found = await engine.ask("apply", { texts: { [other]: order } });
+    if (found.error || found.problems.length) return say(found.error?.message ?? found.problems[0].message, "bad");
+    ({ game } = found);
   }
 }
 

@@ -2,6 +2,9 @@
 
 export class Stopped extends Error {}
 
+// The store of pages that Python has made; the service worker shows them. The page empties it whenever it opens.
+export const MADE = "made";
+
 export class Engine {
   #worker;
   #waiting = new Map();

@@ -3,7 +3,7 @@ import { amount } from "./choice.js";
 import { counted, fill, make, say } from "./elements.js";
 import { download } from "./player.js";
 
-const MADE = "made"; // the store of pages that Python has made; the service worker shows them
+import { MADE } from "./engine.js";
 
 export class ModeratorPanel {
   #engine;
@@ -138,7 +138,7 @@ export class ModeratorPanel {
     say("The program decides every order again …");
     const found = await this.#engine.ask("audit");
     say("");
-    this.#tell(make("p", { class: found.error || !found.verified ? "bad" : "good" }, found.error?.message ?? found.words));
+    this.#tell(make("p", { class: found.error || !found.verified ? "bad" : "good" }, found.error?.message ?? found.text));
   }
 }
 
