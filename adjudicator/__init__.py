@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from adjudicator.core.problem import AdjudicatorError, SetupError
     from adjudicator.core.ruleset import Decision, Meta, Standing
     from adjudicator.core.step import EngineFaultError
+    from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, Untrusted
     from adjudicator.library.begin import (
         ScriptResult,
         audit_files,
@@ -54,7 +55,6 @@ if TYPE_CHECKING:
     from adjudicator.rulesets import BrokenRuleset, UnknownRuleset, UnusableRuleset
     from adjudicator.script.export import CannotExportError, ScriptExport
     from adjudicator.session import UnknownViewerError
-    from adjudicator.store.errors import CannotRead, CannotWrite, FileProblem, Untrusted
     from adjudicator.verdict import AuditResult, Divergence, Skipped, Verdict
 
 _NAMES = {
@@ -85,7 +85,7 @@ _NAMES = {
     "rulesets": "BrokenRuleset UnknownRuleset UnusableRuleset",
     "script.export": "CannotExportError ScriptExport",
     "session": "UnknownViewerError",
-    "store.errors": "CannotRead CannotWrite FileProblem Untrusted",
+    "files.errors": "CannotRead CannotWrite FileProblem Untrusted",
 }
 """The public names in each module."""
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}

@@ -19,10 +19,10 @@ from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Player, Setup
 from adjudicator.core.suggestions import suggest
 from adjudicator.core.timeline import Timeline, ValidTurns
+from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.reading import Source
 from adjudicator.rulesets import ruleset
-from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.load import load_game
-from adjudicator.store.reading import Source
 
 if TYPE_CHECKING:
     from adjudicator.outputs.orders import LogRow

@@ -13,10 +13,10 @@ import pytest
 from adjudicator.core.conditions import Compare, Comparison, FactOf, Number
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.order import Instruction, Sheet, When
+from adjudicator.files.errors import Untrusted
 from adjudicator.games.checkpoint_charlie.orders import Wait
 from adjudicator.rulesets import ruleset
 from adjudicator.session import load_session
-from adjudicator.store.errors import Untrusted
 from adjudicator.store.save import dump_game
 from adjudicator.testing import play_games
 

@@ -46,11 +46,11 @@ PURE = {
 LIBRARIES = {
     "lark": ("orders",),
     "typer": ("cli", "office"),
-    "msgspec": ("core", "store"),
+    "msgspec": ("core", "files", "store"),
     "pydantic": ("store",),
     "pydantic_core": ("store",),
     "jsonschema": ("store",),
-    "filelock": ("store",),
+    "filelock": ("files",),
     "platformdirs": ("desk", "orders"),
     "compression": ("sources",),
     "zstandard": ("sources",),
@@ -69,6 +69,7 @@ LIBRARIES = {
 
 ALLOWED = {
     "core": {"core"},
+    "files": {"core", "files", "outputs"},
     "game": {"core", "scenes"},
     "games": {"core", "game", "games", "scenes"},
     "mail": {"core", "mail"},
@@ -77,7 +78,7 @@ ALLOWED = {
     "reports": {"core", "outputs", "reports", "rulebook", "scenes", "verdict"},
     "rulebook": {"core", "rulebook"},
     "scenes": {"core", "scenes"},
-    "store": {"core", "outputs", "store", "resources", "rulesets"},
+    "store": {"core", "files", "outputs", "store", "resources", "rulesets"},
 }
 """Which of this program's own parts each part may import."""
 

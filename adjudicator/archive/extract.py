@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from adjudicator.archive.make import GameCopy, Omission
+from adjudicator.files.atomic import write_atomic
+from adjudicator.files.errors import Untrusted
 from adjudicator.outputs.archives import ArchivedGame
 from adjudicator.sources.archive_lines import BadLineError, pack_game
 from adjudicator.sources.archive_reader import ArchiveReader
-from adjudicator.store.atomic import write_atomic
-from adjudicator.store.errors import Untrusted
 
 _DRIVE: Final = re.compile("[A-Za-z]:")
 

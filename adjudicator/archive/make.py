@@ -11,15 +11,15 @@ from typing import Final
 
 from adjudicator.archive.writer import archive_of, blocks_of, copy_blocks
 from adjudicator.core.frozen import frozen
+from adjudicator.files.atomic import PRIVATE, write_atomic
+from adjudicator.files.errors import CannotRead, CannotWrite, Untrusted
+from adjudicator.files.lock import locked
 from adjudicator.script.read import is_script
 from adjudicator.sources.archive_lines import BadLineError, PackedGame, pack_game
 from adjudicator.sources.archive_places import open_archive
 from adjudicator.sources.archive_reader import BLOCK_GAMES, SUFFIX, ArchiveReader
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import INNER, Candidate, Source, Unopened, public_name
-from adjudicator.store.atomic import PRIVATE, write_atomic
-from adjudicator.store.errors import CannotRead, CannotWrite, Untrusted
-from adjudicator.store.lock import locked
 
 _LONGEST_NAME: Final = 1000
 

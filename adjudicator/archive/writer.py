@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from adjudicator.core.frozen import frozen
+from adjudicator.files.errors import CannotWrite
 from adjudicator.outputs.archives import ArchivedGame
 from adjudicator.sources.archive_frames import INDEX_MAGIC, MOST_FRAMES, Frame, seek_table, skippable
 from adjudicator.sources.archive_index import MOST_GAMES, IndexWriter
 from adjudicator.sources.archive_lines import PackedGame
 from adjudicator.sources.archive_reader import BLOCK, BLOCK_GAMES, ArchiveReader
 from adjudicator.sources.zstd import pack
-from adjudicator.store.errors import CannotWrite
 
 LEVEL: Final = 12
 """The level of compression: about 60 MB a second, to a twentieth. A higher level is 30 times slower and saves a fifth."""

@@ -11,15 +11,15 @@ from adjudicator.audit.compare import fault
 from adjudicator.audit.decide import audit_game, with_all_options
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.problem import SetupError
+from adjudicator.files.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted
+from adjudicator.files.reading import TOO_DENSE
 from adjudicator.rulesets import ruleset
 from adjudicator.script.audit import audit_script
 from adjudicator.script.read import is_script
 from adjudicator.session import open_session
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import TEXT, Candidate, Source, Unopened
-from adjudicator.store.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted
 from adjudicator.store.load import load_game
-from adjudicator.store.reading import TOO_DENSE
 from adjudicator.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 
 

@@ -14,13 +14,13 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.step import SKIPPED
 from adjudicator.core.width import fitting
+from adjudicator.files import typed
+from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.reading import quoted
 from adjudicator.orders.clean import NotTextError, decode, lines_of
 from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.log import log_text, skipped_of
 from adjudicator.reports.table import GAP
-from adjudicator.store import typed
-from adjudicator.store.errors import Untrusted, Violation
-from adjudicator.store.reading import quoted
 
 _HEADING: Final = re.compile(r" *# +seat +order +\S")
 _ROW: Final = re.compile(r" *([0-9]{1,9})([a-z]*)(?: \(([0-9]{1,9})([a-z]*)\))?(?: |$)")

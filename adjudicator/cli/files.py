@@ -73,7 +73,7 @@ def sound_bytes(game: Game) -> bytes:
 
     Prints a warning if the file nearly reaches the size limit. Raises ``UnsoundGameError``, ``CannotWrite``.
     """
-    from adjudicator.store.reading import LIMIT, MEGABYTE
+    from adjudicator.files.reading import LIMIT, MEGABYTE
 
     data = game.to_bytes()
     if 4 * len(data) > 3 * LIMIT:
@@ -84,22 +84,22 @@ def sound_bytes(game: Game) -> bytes:
 
 def read_file(path: str) -> tuple[str, bytes]:
     """Return the name of the file ``path`` for messages, and its bytes. Raises ``CannotRead``."""
-    from adjudicator.store.reading import read
+    from adjudicator.files.reading import read
 
     return read(path)
 
 
 def write_file(path: str, data: bytes, *, is_shared: bool = False) -> None:
     """Replace the file ``path`` with ``data`` at once; others may read it if it ``is_shared``. Raises ``CannotWrite``."""
-    from adjudicator.store.atomic import PRIVATE, SHARED
-    from adjudicator.store.save import write_atomic
+    from adjudicator.files.atomic import PRIVATE, SHARED, write_atomic
 
     write_atomic(Path(path), data, SHARED if is_shared else PRIVATE)
 
 
 def write_new(path: Path, data: bytes, *, force: bool) -> None:
     """Write ``data`` to ``path``; replace a file only with ``force``. Raises ``MisuseError``, ``CannotWrite``."""
-    from adjudicator.store.save import locked, write_atomic
+    from adjudicator.files.atomic import write_atomic
+    from adjudicator.files.lock import locked
 
     if path.is_dir():
         raise MisuseError(f"{path}: this is a folder, not a file")
@@ -114,7 +114,7 @@ def hold(target: str) -> AbstractContextManager[None]:
 
     Entering the lock raises ``InUse``, ``CannotWrite``.
     """
-    from adjudicator.store.save import locked
+    from adjudicator.files.lock import locked
 
     is_file = target != "-" and (os.path.isfile(target) or not os.path.exists(target))
     return locked(Path(target)) if is_file else nullcontext()

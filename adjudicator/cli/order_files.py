@@ -67,9 +67,9 @@ def _in_folder(folder: OrderPath, ignored: Collection[str]) -> Iterator[OrderPat
         yield folder
         return
     from adjudicator import CannotRead
+    from adjudicator.files.lock import lock_of
+    from adjudicator.files.outbox import outbox_of
     from adjudicator.mail.limits import MOST_MAILS
-    from adjudicator.store.lock import lock_of
-    from adjudicator.store.outbox import outbox_of
 
     real = [os.path.realpath(path) for path in ignored]
     skipped = {*real, *map(lock_of, real), *map(outbox_of, real)}

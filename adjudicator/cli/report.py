@@ -131,7 +131,7 @@ def _report(game: Game, file: str, viewer: Viewer, since: int | None) -> Report:
     """Return the report to ``viewer``, with the results of its mails from the last turn if they are kept."""
     from dataclasses import replace
 
-    from adjudicator.store.outbox import outbox_of, read_outbox
+    from adjudicator.files.outbox import outbox_of, read_outbox
 
     last = None if file == "-" else read_outbox(outbox_of(file), game.beginning)
     if last is None or last.seal != game.seal:
@@ -156,7 +156,7 @@ def form_bytes(game: Game, made: Report, form: str) -> bytes:
 
 def files_of(reports: Iterable[Report], forms: Iterable[str]) -> Iterator[tuple[str, Report, str]]:
     """Yield the name of each file to write, its report, and its format; only players have own files."""
-    from adjudicator.store.outbox import report_name
+    from adjudicator.files.outbox import report_name
 
     wanted = tuple(forms)
     for report in reports:
@@ -172,7 +172,7 @@ def _write_all(
 ) -> list[WrittenReport]:
     """Write the reports of all seats, bystanders and moderator in all ``forms``, after all of them are made."""
     from adjudicator.core.ids import MODERATOR
-    from adjudicator.store.outbox import make_folder
+    from adjudicator.files.outbox import make_folder
 
     viewers: tuple[Viewer, ...] = (*game.seats, None, MODERATOR)
     reports = [_report(game, file, viewer, since) for viewer in viewers]
@@ -198,8 +198,8 @@ class _Made:
 
 def _spare(path: str, game: str, *, is_forced: bool) -> None:
     """Raise ``MisuseError`` if ``path`` is a file that a report must not replace."""
+    from adjudicator.files.outbox import outbox_of
     from adjudicator.reports.forms import is_report
-    from adjudicator.store.outbox import outbox_of
 
     if is_same(path, game) or (game != "-" and is_same(path, outbox_of(game))):
         raise MisuseError(f"name another file: the report would replace the game in {game}")

@@ -22,11 +22,11 @@ from adjudicator.cli.turns import DryRun, Orders, Strict
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
+    from adjudicator.files.outbox import Outbox
     from adjudicator.library.game import Game, Turn
     from adjudicator.outputs.report import Mails
     from adjudicator.outputs.turns import Manifest
     from adjudicator.reports.report import Report
-    from adjudicator.store.outbox import Outbox
 
 Folder = Annotated[
     str | None, typer.Option("-o", "--output", metavar="FOLDER", help="the folder for the reports; the program creates it")
@@ -100,7 +100,7 @@ def _refuse_nonsense(game: str, output: str | None, orders: list[str], *, is_tri
 
 def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], *, is_strict: bool) -> _Done:
     """Return the result of the turn, without writing anything."""
-    from adjudicator.store.outbox import MANIFEST, Outbox, outbox_of, read_outbox
+    from adjudicator.files.outbox import MANIFEST, Outbox, outbox_of, read_outbox
 
     before = opened.game(game)
     files = read_order_files(order_paths(orders), (game,))
@@ -128,8 +128,8 @@ def _mails(reports: Iterable[Report]) -> dict[str, Mails]:
 
 def _files(played: Turn, reports: Sequence[Report], forms: tuple[str, ...]) -> dict[str, bytes]:
     """Return the files to write, with the manifest last, since it lists the others. Raises ``MisuseError``."""
+    from adjudicator.files.outbox import MANIFEST
     from adjudicator.reports.sanitize import safe_json
-    from adjudicator.store.outbox import MANIFEST
 
     files = {name: form_bytes(played.game, report, form) for name, report, form in files_of(reports, forms)}
     return {**files, MANIFEST: (safe_json(_manifest(played, files)) + "\n").encode()}
@@ -147,7 +147,7 @@ def _manifest(played: Turn, files: Mapping[str, bytes]) -> Manifest:
 
 def _write(done: _Done, game: str, folder: str, *, is_forced: bool) -> None:
     """Keep the reports, save the game, write the reports: after an interruption the next run can continue."""
-    from adjudicator.store.outbox import deliver, outbox_of, spare_foreign, write_outbox
+    from adjudicator.files.outbox import deliver, outbox_of, spare_foreign, write_outbox
 
     outbox, after = done.outbox, done.played.game
     if outbox is None:

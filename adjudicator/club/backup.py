@@ -11,8 +11,8 @@ from typing import Final
 from adjudicator.club.folder import GAMES, LEDGER, SETTINGS, ClubFolder
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import ClubError, make_inbox
-from adjudicator.store.errors import CannotWrite
-from adjudicator.store.lock import locked
+from adjudicator.files.errors import CannotWrite
+from adjudicator.files.lock import locked
 
 _PASSING: Final = shutil.ignore_patterns("*.lock", "*.tmp")
 """Temporary files of running programs."""

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.store.atomic import PRIVATE
-from adjudicator.store.errors import CannotRead, CannotWrite, InUse, Untrusted, Violation
+from adjudicator.files.atomic import PRIVATE
+from adjudicator.files.errors import CannotRead, CannotWrite, InUse, Untrusted, Violation
 
 _PATIENCE: Final = 10.0
 """Seconds to wait for another program that uses the file."""

@@ -21,12 +21,12 @@ from adjudicator.club.letters import write_to_moderator
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
+from adjudicator.files.errors import FileProblem, InUse, Untrusted
 from adjudicator.mail.incoming import MailboxError
 from adjudicator.processes import RulesetLost
 from adjudicator.reports.sanitize import printable
 from adjudicator.resources import MissingResource
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset
-from adjudicator.store.errors import FileProblem, InUse, Untrusted
 
 _UNUSABLE: Final = (Untrusted, SetupError, MissingResource, UnknownRuleset, UnusableRuleset)
 _LONGEST: Final = 500

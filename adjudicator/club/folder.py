@@ -14,9 +14,9 @@ from adjudicator.club.deadlines import flaws
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.settings import ClubSettings, Deadlines, GameSettings, SeatSettings, read_club, read_game
 from adjudicator.core.game import Game
+from adjudicator.files.atomic import write_atomic
+from adjudicator.files.errors import CannotRead, Untrusted, Violation
 from adjudicator.reports.sanitize import printable
-from adjudicator.store.atomic import write_atomic
-from adjudicator.store.errors import CannotRead, Untrusted, Violation
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 

@@ -10,10 +10,10 @@ from typing import Any, Final, TypeVar
 from adjudicator import processes
 from adjudicator.club.manage import ClubError
 from adjudicator.core.step import EngineFaultError
+from adjudicator.files.errors import FileProblem
+from adjudicator.files.reading import read
 from adjudicator.processes import Lost, Pool, RulesetLost
 from adjudicator.rulesets import culprit, is_foreign, place_of
-from adjudicator.store.errors import FileProblem
-from adjudicator.store.reading import read
 
 T = TypeVar("T")
 _RULESET: Final = re.compile(rb'"ruleset"\s*:\s*\{\s*"id"\s*:\s*"([^"]*)"')

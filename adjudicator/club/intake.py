@@ -27,6 +27,7 @@ from adjudicator.club.turns import open_game
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
+from adjudicator.files.lock import locked
 from adjudicator.intake import mail_hash
 from adjudicator.mail.envelope import Envelope, envelope_of
 from adjudicator.mail.imap import ImapFolder
@@ -35,7 +36,6 @@ from adjudicator.mail.limits import MOST_TEXT, MailError
 from adjudicator.mail.message import read_mail
 from adjudicator.mail.parse import lean
 from adjudicator.session import Session
-from adjudicator.store.lock import locked
 
 _MOST: Final = 1_000
 """Mails to fetch in one run; others wait in their mailbox for the next run."""

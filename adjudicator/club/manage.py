@@ -15,10 +15,10 @@ from adjudicator.club.ledger import GameRow, Ledger, MailState
 from adjudicator.club.matters import HeldMail, Matter
 from adjudicator.club.tokens import new_token
 from adjudicator.core.ids import Seat
+from adjudicator.files.atomic import PRIVATE, write_atomic
+from adjudicator.files.errors import CannotWrite
 from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubMatter, ClubStatus
 from adjudicator.session import load_session
-from adjudicator.store.atomic import PRIVATE, write_atomic
-from adjudicator.store.errors import CannotWrite
 from adjudicator.store.save import dump_game
 
 _ALL: Final = "all"

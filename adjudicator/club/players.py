@@ -17,10 +17,10 @@ from adjudicator.club.welcome import welcome
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.ids import Seat
 from adjudicator.corrections.correct import hand_over
+from adjudicator.files.atomic import PRIVATE, write_atomic
+from adjudicator.files.lock import locked
 from adjudicator.outputs.clubs import ClubPlayer
 from adjudicator.session import Session
-from adjudicator.store.atomic import PRIVATE, write_atomic
-from adjudicator.store.lock import locked
 
 _REMOVED: Final = "removed"
 _REASON: Final = "another player has the seat"

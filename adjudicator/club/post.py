@@ -10,8 +10,8 @@ from adjudicator.club.ledger import DueLetter, Ledger
 from adjudicator.club.letters import write_to_moderator
 from adjudicator.club.settings import server_of
 from adjudicator.core.frozen import frozen
+from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.mail.smtp import Fate, Handover, open_sender
-from adjudicator.store.atomic import PRIVATE, write_atomic
 
 _MINUTE: Final = 60
 _WAITS: Final = (1, 5, 15, 60, 180, 360)

@@ -22,8 +22,8 @@ from adjudicator.club.replies import Reply
 from adjudicator.core.corrections import WentOnHoliday
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.corrections.correct import take_holiday
+from adjudicator.files.outbox import report_name
 from adjudicator.session import Session
-from adjudicator.store.outbox import report_name
 
 
 def carry_out(

@@ -20,10 +20,10 @@ from adjudicator.club.post import Delivery, post
 from adjudicator.club.turns import advance, hold_deadline, stamp
 from adjudicator.core.frozen import frozen
 from adjudicator.core.phrases import listed
+from adjudicator.files.errors import CannotRead, CannotWrite
+from adjudicator.files.lock import locked
+from adjudicator.files.reading import read
 from adjudicator.mail.incoming import NewMail
-from adjudicator.store.errors import CannotRead, CannotWrite
-from adjudicator.store.lock import locked
-from adjudicator.store.reading import read
 
 _PATIENCE: Final = 60.0
 """Seconds between two rounds without mail: the club meets deadlines to the minute."""

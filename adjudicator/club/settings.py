@@ -14,10 +14,10 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 from adjudicator.core.bounds import Ge, Le, Len
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name
+from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.reading import read
 from adjudicator.mail.servers import Security, Server
-from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.parts import build_part
-from adjudicator.store.reading import read
 
 T = TypeVar("T")
 Address = Annotated[str, Len(3, 254)]

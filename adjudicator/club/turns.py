@@ -36,6 +36,8 @@ from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.corrections import MissedPolicy, WentOnHoliday
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import listed
+from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.outbox import Outbox, deliver, outbox_of, read_outbox, report_name, write_outbox
 from adjudicator.mail.outgoing import Attachment
 from adjudicator.moderate.own_check import check_own
 from adjudicator.moderate.turn import TurnResult, play_turn
@@ -43,8 +45,6 @@ from adjudicator.orders.submission import Submission
 from adjudicator.reports.forms import FORMS, picture_form
 from adjudicator.reports.report_picture import NoPictureError
 from adjudicator.session import Session, load_session
-from adjudicator.store.errors import Untrusted, Violation
-from adjudicator.store.outbox import Outbox, deliver, outbox_of, read_outbox, report_name, write_outbox
 
 _FORMS: Final = ("txt", "html")
 """The forms of a report in a letter: a mail program shows the one that it can."""

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from adjudicator.cluster.shards import Shard
 from adjudicator.core.canonical import canonical_bytes
+from adjudicator.files.atomic import SHARED, sweep_folder, write_atomic
+from adjudicator.files.errors import CannotRead, CannotWrite
 from adjudicator.reports.audits import Tally, audit_end, audit_row, result_of
-from adjudicator.store.atomic import SHARED, sweep_folder, write_atomic
-from adjudicator.store.errors import CannotRead, CannotWrite
 from adjudicator.verdict import AuditResult
 
 PARTS: Final = "parts"

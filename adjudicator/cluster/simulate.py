@@ -13,6 +13,7 @@ from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.cluster.work import thread_pool
 from adjudicator.cluster.workers import ClusterError, Workers
 from adjudicator.core.frozen import frozen
+from adjudicator.files.atomic import sweep_folder, write_atomic
 from adjudicator.processes import Done, Lost
 from adjudicator.reports.statistics import GameTally
 from adjudicator.session import load_session
@@ -21,7 +22,6 @@ from adjudicator.simulate.run import Job, PlayedGame, game_pool, require_playabl
 from adjudicator.simulate.tally import tally_game
 from adjudicator.sources.archive_places import open_archive
 from adjudicator.sources.archive_reader import SUFFIX
-from adjudicator.store.atomic import sweep_folder, write_atomic
 
 SHARD: Final = 16
 """The number of games that a worker plays before it reports."""

@@ -24,9 +24,9 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.naming import naming_of
 from adjudicator.core.waiting import withdraw_all
 from adjudicator.corrections.paths import assign, named, parse_assignment, words_in
+from adjudicator.files.errors import Untrusted
+from adjudicator.files.reading import quoted
 from adjudicator.session import Session
-from adjudicator.store.errors import Untrusted
-from adjudicator.store.reading import quoted
 
 
 def undo(session: Session, to: int, reason: str) -> Session:

@@ -21,8 +21,8 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.naming import Naming
 from adjudicator.core.ruleset import account_among
 from adjudicator.core.suggestions import suggest
-from adjudicator.store.errors import Untrusted
-from adjudicator.store.reading import TOO_DEEP, parse, quoted, trail
+from adjudicator.files.errors import Untrusted
+from adjudicator.files.reading import TOO_DEEP, parse, quoted, trail
 
 _STEP: Final = re.compile(r"\.?([A-Za-z_][\w-]*)|\[([^\]]+)\]")
 _OF: Final = re.compile(r"(?P<what>.+?)\s+of\s+(?P<seat>\S+)", re.IGNORECASE)

@@ -17,13 +17,13 @@ if TYPE_CHECKING:  # each function loads only what it needs: the command line st
     from adjudicator.audit.published_texts import PublishedText
     from adjudicator.begin import GameChoices
     from adjudicator.core.ruleset import Player
+    from adjudicator.files.errors import Untrusted
     from adjudicator.library.prepared import Prepared
     from adjudicator.outputs.orders import OrderProblem
     from adjudicator.reports.position import Position
     from adjudicator.reports.report import Report
     from adjudicator.script.play import ScriptRun
     from adjudicator.session import Session
-    from adjudicator.store.errors import Untrusted
     from adjudicator.verdict import AuditResult, Divergence
 
 
@@ -63,7 +63,7 @@ def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: b
     ``FileProblem``; ``Untrusted`` is the one for a file that was changed or damaged.
     """
     from adjudicator.core.problem import SetupError
-    from adjudicator.store.errors import FileProblem, Untrusted, Violation
+    from adjudicator.files.errors import FileProblem, Untrusted, Violation
     from adjudicator.store.seat_files import is_seat_file
 
     name, data = (name, source) if isinstance(source, bytes) else read_game_file(os.fspath(source))
@@ -82,7 +82,7 @@ def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: b
 
 def read_game_file(path: str) -> tuple[str, bytes]:
     """Return name and bytes of the file ``path``, which may be ``ARCHIVE#GAME``. Raises ``FileProblem``."""
-    from adjudicator.store.reading import read
+    from adjudicator.files.reading import read
 
     if "#" not in path and not path.endswith(".zst"):
         return read(path)
@@ -93,10 +93,10 @@ def read_game_file(path: str) -> tuple[str, bytes]:
 
 def _own_session(name: str, data: bytes) -> Session:
     """Return the game in the player's own file ``name``. Raises ``SetupError``, ``Untrusted``."""
+    from adjudicator.files.errors import Untrusted, Violation
     from adjudicator.own_file import open_own
     from adjudicator.present import position_of
     from adjudicator.rulesets import bug_words
-    from adjudicator.store.errors import Untrusted, Violation
     from adjudicator.store.seat_files import load_seat_file
 
     rules, file = load_seat_file(name, data)
@@ -259,9 +259,9 @@ def forgery_in(data: bytes, name: str) -> Untrusted | None:
     An exception of the rules may be a bug, or the fault of a forged file, where schema, chain and seal can fit. A bug that
     also stops the audit proves nothing against the file.
     """
+    from adjudicator.files.errors import Untrusted, Violation
     from adjudicator.library.game import audit_bytes
     from adjudicator.reports.audits import divergence_text
-    from adjudicator.store.errors import Untrusted, Violation
     from adjudicator.verdict import Kind, Skipped
 
     verdict = audit_bytes(data, name)

@@ -45,9 +45,9 @@ def verify_logs(
     """
     from adjudicator.audit.published_logs import read_log
     from adjudicator.audit.published_setup import GameFacts
+    from adjudicator.files.reading import read
     from adjudicator.rulesets import ruleset as rules_of
     from adjudicator.store.load import load_components, load_position
-    from adjudicator.store.reading import read
 
     published = [read_log(*read(path)) for path in logs]
     game = _game(reveal)

@@ -251,7 +251,7 @@ class Game(GameReading):
 
     def to_bytes(self) -> bytes:
         """Return the bytes of the game file, which ``adjudicator.open`` reads. Raises ``FileProblem`` if it is too large."""
-        from adjudicator.store.errors import Untrusted
+        from adjudicator.files.errors import Untrusted
         from adjudicator.store.load import load_game
         from adjudicator.store.save import dump_game
 
@@ -267,7 +267,8 @@ class Game(GameReading):
 
         So no other program's later entries get lost; ``force`` replaces any file. Raises ``RequestError``, ``FileProblem``.
         """
-        from adjudicator.store.save import locked, write_atomic
+        from adjudicator.files.atomic import write_atomic
+        from adjudicator.files.lock import locked
 
         data = self.to_bytes()
         with locked(path):
@@ -282,7 +283,7 @@ class Game(GameReading):
         """
         if not os.path.isfile(path) or not os.path.getsize(path):
             return
-        from adjudicator.store.errors import FileProblem
+        from adjudicator.files.errors import FileProblem
         from adjudicator.store.load import load_game
 
         game = self.session.game

@@ -62,8 +62,8 @@ def read_orders(text: Text, *, name: str = "", seat: Seat | None = None) -> Iter
     elif isinstance(text, str):
         yield text_submission(name or usual, text.encode("utf-8", "surrogatepass"), seat)
     else:
+        from adjudicator.files.reading import read
         from adjudicator.intake import folder_submissions, submissions
-        from adjudicator.store.reading import read
 
         if isinstance(text, bytes):
             yield from submissions(name or usual, text, seat)
@@ -78,8 +78,8 @@ def read_outcomes(path: str | Path) -> tuple[str, ...]:
 
     Raises ``FileProblem``, and ``RequestError`` for a file that is too large or no text.
     """
+    from adjudicator.files.reading import read
     from adjudicator.orders.clean import NotTextError, clean, decode, lines_of
-    from adjudicator.store.reading import read
 
     name, data = read(path)
     if len(data) > _MOST_RECORDED:

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.files.errors import FileProblem, Untrusted
 from adjudicator.script.parts import Item, Script
 from adjudicator.store.components import shipped
-from adjudicator.store.errors import FileProblem, Untrusted
 from adjudicator.store.load import load_components, load_position
 
 _DRIVE: Final = re.compile("[A-Za-z]:")

@@ -12,6 +12,9 @@ from adjudicator.audit.decide import audit_game
 from adjudicator.begin import begin_game
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
+from adjudicator.files.atomic import sweep_folder, write_atomic
+from adjudicator.files.errors import FileProblem
+from adjudicator.files.lock import locked
 from adjudicator.processes import Done, Lost, Pool, RulesetLost, ruleset_seconds
 from adjudicator.reports.statistics import GameTally
 from adjudicator.rulesets import is_foreign
@@ -20,10 +23,8 @@ from adjudicator.simulate.plan import Plan, choices_for, name_of, require_sound
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.tally import tally_game
 from adjudicator.sources.archive_lines import PackedGame, pack_game
-from adjudicator.store.atomic import sweep_folder, write_atomic
-from adjudicator.store.errors import FileProblem
 from adjudicator.store.load import load_game
-from adjudicator.store.save import dump_game, locked
+from adjudicator.store.save import dump_game
 from adjudicator.verdict import Divergence
 
 

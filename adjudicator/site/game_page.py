@@ -10,6 +10,7 @@ from typing import Final
 from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
+from adjudicator.files.errors import FileProblem
 from adjudicator.replay_page import page_of, usual_viewer
 from adjudicator.reports.audits import audit_row, divergence_text
 from adjudicator.reports.replay_page import About
@@ -21,7 +22,6 @@ from adjudicator.simulate.tally import tally_game
 from adjudicator.site.fault import NOT_MADE, Fault, NoPageError, contain
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
-from adjudicator.store.errors import FileProblem
 from adjudicator.store.load import load_game
 from adjudicator.verdict import Kind, Verdict
 

@@ -11,8 +11,8 @@ from io import BytesIO
 from typing import BinaryIO, Final
 
 from adjudicator.core.frozen import frozen
+from adjudicator.files.reading import MEGABYTE
 from adjudicator.sources.zstd import BadZstdError, Unpacker
-from adjudicator.store.reading import MEGABYTE
 
 MOST_FRAMES: Final = 1_000_000
 INDEX_MAGIC: Final = 0x184D2A5D

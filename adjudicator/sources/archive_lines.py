@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.store.reading import MEGABYTE
+from adjudicator.files.reading import MEGABYTE
 
 LARGEST: Final = 64 * MEGABYTE
 """The limit in bytes for a game of an archive."""

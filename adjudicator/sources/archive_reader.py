@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import BinaryIO, Final
 
+from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.reading import MEGABYTE
 from adjudicator.outputs.archives import ArchivedGame
 from adjudicator.sources.archive_frames import (
     INDEX_MAGIC,
@@ -22,8 +24,6 @@ from adjudicator.sources.archive_frames import (
 )
 from adjudicator.sources.archive_index import MOST_GAMES, read_head, read_rows
 from adjudicator.sources.archive_lines import LARGEST, BadLineError, name_in, unpack_game
-from adjudicator.store.errors import Untrusted, Violation
-from adjudicator.store.reading import MEGABYTE
 
 SUFFIX: Final = ".jsonl.zst"
 """The file extension of archives."""

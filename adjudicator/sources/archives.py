@@ -12,6 +12,8 @@ from itertools import pairwise
 from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+from adjudicator.files.errors import CannotRead, Untrusted, Violation
+from adjudicator.files.reading import MEGABYTE, read
 from adjudicator.sources.candidates import (
     CONTAINERS,
     GAMES,
@@ -28,8 +30,6 @@ from adjudicator.sources.candidates import (
     leads_out,
 )
 from adjudicator.sources.places import is_url, open_binary, read_url
-from adjudicator.store.errors import CannotRead, Untrusted, Violation
-from adjudicator.store.reading import MEGABYTE, read
 from adjudicator.verdict import Kind
 
 DIRECTORY: Final = 64 * MEGABYTE

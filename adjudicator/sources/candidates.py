@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.store.reading import MEGABYTE
+from adjudicator.files.reading import MEGABYTE
 from adjudicator.verdict import Kind
 
 PACKED: Final = ".json.zst"

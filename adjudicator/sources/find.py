@@ -75,8 +75,8 @@ def count_games(container: Container) -> int:
 
 
 def _standard_input() -> Candidate:
-    from adjudicator.store.errors import CannotRead
-    from adjudicator.store.reading import read
+    from adjudicator.files.errors import CannotRead
+    from adjudicator.files.reading import read
 
     try:
         name, data = read("-")

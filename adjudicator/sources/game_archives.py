@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Final
 
+from adjudicator.files.errors import CannotRead, Untrusted
+from adjudicator.files.reading import read
 from adjudicator.sources.archive_places import is_archive, open_archive
 from adjudicator.sources.archive_reader import ArchiveReader
 from adjudicator.sources.candidates import INNER, Candidate, Source, Unopened
-from adjudicator.store.errors import CannotRead, Untrusted
-from adjudicator.store.reading import read
 from adjudicator.verdict import Kind
 
 _SHOWN: Final = 5

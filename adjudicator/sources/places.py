@@ -10,9 +10,9 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
+from adjudicator.files.errors import CannotRead
+from adjudicator.files.reading import LIMIT, MEGABYTE
 from adjudicator.sources.candidates import Unopened, is_wanted
-from adjudicator.store.errors import CannotRead
-from adjudicator.store.reading import LIMIT, MEGABYTE
 
 URL: Final = "://"
 _BLOCK: Final = 4 * MEGABYTE

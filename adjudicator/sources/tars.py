@@ -10,6 +10,8 @@ from contextlib import ExitStack
 from gzip import BadGzipFile, GzipFile
 from typing import Any, Final
 
+from adjudicator.files.errors import CannotRead, Untrusted, Violation
+from adjudicator.files.reading import MEGABYTE
 from adjudicator.sources.candidates import (
     CONTAINERS,
     LARGEST,
@@ -23,8 +25,6 @@ from adjudicator.sources.candidates import (
     leads_out,
 )
 from adjudicator.sources.places import open_binary
-from adjudicator.store.errors import CannotRead, Untrusted, Violation
-from adjudicator.store.reading import MEGABYTE
 from adjudicator.verdict import Kind
 
 HEADERS: Final = 4 * MEGABYTE

@@ -6,7 +6,7 @@ import sys
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
-from adjudicator.store.errors import CannotRead
+from adjudicator.files.errors import CannotRead
 
 _WINDOW_LOG: Final = 26
 """The largest window of a frame, as a power of two: the unpacker keeps up to 64 MB in memory."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from adjudicator.core.frozen import TAG
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Meta, Types
-from adjudicator.store.errors import Violation
+from adjudicator.files.errors import Violation
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.messages import schema_messages
 from adjudicator.store.schema import Schema, older_schema, schema, text

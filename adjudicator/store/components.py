@@ -11,7 +11,7 @@ from adjudicator.core.game import ComponentsRef
 from adjudicator.core.remember import remember_last
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Meta, Types
-from adjudicator.store import typed
+from adjudicator.files import typed
 
 
 @remember_last

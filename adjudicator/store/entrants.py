@@ -8,8 +8,8 @@ from typing import Final
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
-from adjudicator.store.errors import Untrusted, Violation
-from adjudicator.store.reading import Source, quoted, read
+from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.reading import Source, quoted, read
 
 MOST_BYTES: Final = 4_000_000
 _EMPTY: Final = "write a line for each entrant, such as `red,Ann Miller`: the list is empty"

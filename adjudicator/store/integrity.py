@@ -11,10 +11,10 @@ from adjudicator.core.game import ComponentsRef, Game
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import first_break
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.files.errors import Violation
+from adjudicator.files.reading import quoted
 from adjudicator.resources import MissingResource
 from adjudicator.store.components import reference, shipped_version
-from adjudicator.store.errors import Violation
-from adjudicator.store.reading import quoted
 
 _HEX: Final = re.compile("[0-9a-f]{64}")
 

@@ -1,11 +1,18 @@
-"""The kinds of file that belong to a ruleset."""
+"""The kinds of file that belong to a ruleset, and their types."""
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
+from functools import cache
+from typing import Annotated, Any, Union
 
-from adjudicator.store.errors import Violation
+from adjudicator.core.bounds import Len
+from adjudicator.core.corrections import OUTSIDE, Amended
+from adjudicator.core.frozen import typed_as
+from adjudicator.core.journal import Entry, Link
+from adjudicator.core.ruleset import Setup, Types
+from adjudicator.files.errors import Violation
+from adjudicator.store.game import GameFile, PreparedFile
 
 
 class FileKind(StrEnum):
@@ -23,3 +30,23 @@ def name_whole_game(document: Any) -> list[Violation]:
         return []
     names = {"journal": "a game file", "prepared": "a prepared game", "seat_file": "a player's own file"}
     return [Violation("$", f"it is {words}") for tag, words in names.items() if tag in document][:1]
+
+
+@cache
+def type_of(types: Types, kind: FileKind) -> Any:
+    """Return the type of files of ``kind`` of the ruleset with these ``types``."""
+    if kind is FileKind.COMPONENTS:
+        return types.components
+    if kind is FileKind.POSITION:
+        return types.position
+    if kind is FileKind.PREPARED:
+        return typed_as(PreparedFile, setup_type(types))
+    corrections = (typed_as(one, types.state, types.state) if one is Amended else one for one in OUTSIDE)
+    event: Any = Union[(*types.events, *corrections)]
+    link: Any = typed_as(Link, typed_as(Entry, tuple[event, ...]))
+    return typed_as(GameFile, setup_type(types), Annotated[tuple[link, ...], Len(1)], types.state)
+
+
+def setup_type(types: Types) -> Any:
+    """Return the type of the set-up in a file of the ruleset with these ``types``."""
+    return typed_as(Setup, types.components | None, types.position | None)

@@ -15,8 +15,10 @@ from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.journal import BrokenChainError, proven
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Meta
-from adjudicator.store import typed, upcast
-from adjudicator.store.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
+from adjudicator.files import typed
+from adjudicator.files.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
+from adjudicator.files.reading import Source, parse, quoted, read, require_sparse
+from adjudicator.store import upcast
 from adjudicator.store.game import GameFile, assemble, is_laid_out, members, rechain
 from adjudicator.store.integrity import (
     BROKEN_SEAL,
@@ -26,8 +28,7 @@ from adjudicator.store.integrity import (
     numbering_violations,
     resolve,
 )
-from adjudicator.store.kinds import FileKind, name_whole_game
-from adjudicator.store.reading import Source, parse, quoted, read, require_sparse
+from adjudicator.store.kinds import FileKind, name_whole_game, type_of
 
 _LONGEST_ID: Final = 80
 _PART: Final = re.compile(r"\$\.(state|setup\.components|setup\.position|journal\[\d+\]\.entry\.events)\b")
@@ -62,7 +63,7 @@ def load_canonical(data: bytes) -> Game | None:
     try:
         named = typed.read(_Named, data).ruleset
         rules = rulesets.ruleset(named.id)
-        file: GameFile = typed.read(typed.type_of(rules.types, FileKind.GAME), data)
+        file: GameFile = typed.read(type_of(rules.types, FileKind.GAME), data)
         game = assemble(file, resolve(rules, file.components, file.setup.components))
         links = proven(game.beginning, ((canonical_bytes(link.entry), link.hash) for link in file.journal))
         if named.version > rules.meta.version or not is_laid_out(data, members(file), links):
@@ -196,7 +197,7 @@ def build(name: str, rules: AnyRuleset, kind: FileKind, data: bytes, document: A
     is_part = kind in (FileKind.COMPONENTS, FileKind.POSITION)
     built, wrong = None, list[Violation]()
     try:
-        built = typed.read(typed.type_of(rules.types, kind), data)
+        built = typed.read(type_of(rules.types, kind), data)
     except typed.Misfit as misfit:
         wrong.append(misfit.violation)
     if wrong or not (is_part or canonical_bytes(built) == canonical_bytes(document)):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.ids import DIGEST_PATTERN
 from adjudicator.core.suggestions import suggest
-from adjudicator.store.errors import Violation
-from adjudicator.store.reading import quoted, trail
+from adjudicator.files.errors import Violation
+from adjudicator.files.reading import quoted, trail
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError as SchemaError

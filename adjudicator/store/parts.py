@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.store import typed
-from adjudicator.store.errors import Untrusted, Violation
-from adjudicator.store.reading import TOO_DEEP
+from adjudicator.files import typed
+from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.reading import TOO_DEEP
 
 T = TypeVar("T")
 

@@ -9,12 +9,12 @@ from typing import Any, Final
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.prepared import PREPARED, PreparedGame
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.store.errors import CannotRead, Untrusted, Violation
+from adjudicator.files.errors import CannotRead, Untrusted, Violation
+from adjudicator.files.reading import Source, parse, read
 from adjudicator.store.game import PreparedFile
 from adjudicator.store.integrity import WrongComponents, chance_violations, resolve
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.load import build, ruleset_of
-from adjudicator.store.reading import Source, parse, read
 from adjudicator.store.save import setup_to_write
 
 _BROKEN: Final = Violation("$.seal", "does not fit: somebody has changed the file by hand")

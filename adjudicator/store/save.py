@@ -10,14 +10,10 @@ from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.prepared import PreparedGame
 from adjudicator.core.ruleset import Setup
-from adjudicator.store.atomic import write_atomic
+from adjudicator.files.errors import CannotWrite
+from adjudicator.files.reading import LIMIT, MEGABYTE
 from adjudicator.store.components import is_shipped, reference
-from adjudicator.store.errors import CannotWrite
 from adjudicator.store.game import game_bytes
-from adjudicator.store.lock import locked
-from adjudicator.store.reading import LIMIT, MEGABYTE
-
-__all__ = ["dump_game", "locked", "write_atomic"]
 
 
 def dump_game(game: Game) -> bytes:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from adjudicator import resources, rulesets
 from adjudicator.core.game import FORMAT
 from adjudicator.core.ruleset import Meta, Types
-from adjudicator.store.kinds import FileKind
+from adjudicator.store.kinds import FileKind, type_of
 
 if TYPE_CHECKING:
     from adjudicator.outputs.commands import Output
@@ -99,10 +99,8 @@ def is_shipped(meta: Meta) -> bool:
 
 def generate(meta: Meta, types: Types, kind: FileKind) -> Schema:
     """Return the schema of files of ``kind`` made from the classes ``types`` of a ruleset."""
-    from adjudicator.store import typed
-
     return _generate(
-        typed.type_of(types, kind),
+        type_of(types, kind),
         f"{meta.id}:{kind}",
         f"{meta.name}: {_TITLES[kind]}",
         is_complete=kind in (FileKind.GAME, FileKind.PREPARED),

@@ -14,13 +14,14 @@ from adjudicator.core.head import Head
 from adjudicator.core.ids import Digest, Name, Seat
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Setup
+from adjudicator.files import typed
+from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.reading import parse
 from adjudicator.outputs.orders import LogRow
-from adjudicator.store import typed
 from adjudicator.store.components import is_shipped
-from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.integrity import WrongComponents, resolve
+from adjudicator.store.kinds import setup_type
 from adjudicator.store.load import ruleset_of
-from adjudicator.store.reading import parse
 from adjudicator.store.views import view_of
 
 TAG: Final = "seat_file"
@@ -111,7 +112,7 @@ def load_seat_file(name: str, data: bytes) -> tuple[AnyRuleset, SeatFile]:
     if document.get("seal") != _seal({key: value for key, value in document.items() if key != "seal"}):
         raise Untrusted(name, [_BROKEN], _WORDS)
     try:
-        written: _Written = typed.read(typed_as(_Written, typed.setup_type(rules.types)), data)
+        written: _Written = typed.read(typed_as(_Written, setup_type(rules.types)), data)
         components = resolve(rules, written.components, written.setup.components)
     except typed.Misfit as misfit:
         raise Untrusted(name, [misfit.violation], _WORDS) from None

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_text, digest
-from adjudicator.store.atomic import SHARED, sweep_folder, write_atomic
-from adjudicator.store.errors import CannotWrite
+from adjudicator.files.atomic import SHARED, sweep_folder, write_atomic
+from adjudicator.files.errors import CannotWrite
 
 MANIFEST: Final = "manifest.json"
 _MADE_BY: Final = "adjudicator site"

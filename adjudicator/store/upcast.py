@@ -14,9 +14,9 @@ from adjudicator.core.journal import first_break
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Meta, Upgrade
 from adjudicator.core.step import EngineFaultError
+from adjudicator.files.errors import Violation
 from adjudicator.store import checking, integrity
 from adjudicator.store.components import shipped
-from adjudicator.store.errors import Violation
 from adjudicator.store.kinds import FileKind
 
 Document = dict[str, Any]

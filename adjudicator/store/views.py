@@ -11,7 +11,7 @@ from typing import Annotated, Any, NewType, Union, get_args, get_origin
 
 from adjudicator.core.frozen import TAG, hints_of
 from adjudicator.core.visibility import PUBLIC, Mark, mark_of
-from adjudicator.store import typed
+from adjudicator.files import typed
 
 
 def view_of(hint: Any, value: Any) -> Any:

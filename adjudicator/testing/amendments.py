@@ -14,8 +14,8 @@ from adjudicator.core.diff import differences
 from adjudicator.core.problem import SetupError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.corrections.correct import amend
+from adjudicator.files.errors import Untrusted
 from adjudicator.session import Session, config_of
-from adjudicator.store.errors import Untrusted
 from adjudicator.store.load import load_position
 from adjudicator.store.parts import build_state
 from adjudicator.testing.failure import Broken

@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator
 
 from adjudicator.archive.writer import LEVEL, PackedBlock, archive_of, blocks_of, pack_block
 from adjudicator.audit.run import audit_sources
+from adjudicator.files.errors import CannotRead, CannotWrite, Untrusted
 from adjudicator.sources import archive_frames as frames
 from adjudicator.sources import archive_index as index
 from adjudicator.sources import archive_reader as reader
@@ -27,7 +28,6 @@ from adjudicator.sources.archive_places import open_archive
 from adjudicator.sources.archive_reader import ArchiveReader
 from adjudicator.sources.find import find_sources
 from adjudicator.store import schema
-from adjudicator.store.errors import CannotRead, CannotWrite, Untrusted
 from adjudicator.verdict import Kind, Skipped
 
 

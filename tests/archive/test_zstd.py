@@ -9,9 +9,9 @@ from importlib.util import find_spec
 
 import pytest
 
+from adjudicator.files.errors import CannotRead
 from adjudicator.sources import zstd
 from adjudicator.sources.zstd import BadZstdError, Unpacker
-from adjudicator.store.errors import CannotRead
 
 TEXT = b"PLACE H3 at C2 rot 90\n" * 1000
 MAGIC = b"\x28\xb5\x2f\xfd"

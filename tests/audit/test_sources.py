@@ -16,12 +16,12 @@ import pytest
 
 from adjudicator.audit import audit_source
 from adjudicator.audit.run import audit_sources
+from adjudicator.files.errors import Untrusted
 from adjudicator.sources import archives
 from adjudicator.sources.candidates import Source, Unopened
 from adjudicator.sources.find import find_sources
 from adjudicator.sources.zstd import MISSING, packer
 from adjudicator.sources.zstd import pack as pack_zstd
-from adjudicator.store.errors import Untrusted
 from adjudicator.verdict import AuditResult, Kind, Skipped, Verdict
 
 Pack = Callable[..., Path]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from adjudicator.store import reading, save
+from adjudicator.files import reading, save
 
 Run = Callable[..., Result]
 Orders = Callable[..., str]

@@ -15,7 +15,7 @@ from typer.testing import Result
 
 from adjudicator import resources, rulesets
 from adjudicator.core.ruleset import Meta
-from adjudicator.store.errors import FileProblem
+from adjudicator.files.errors import FileProblem
 from adjudicator.store.load import load_components, load_game, load_position
 
 Run = Callable[..., Result]

@@ -207,7 +207,7 @@ def test_an_outbox_that_the_system_does_not_let_be_read_is_told(
         raise OSError(errno.EIO, "Input/output error")
 
     with monkeypatch.context() as patch:
-        patch.setattr("adjudicator.store.outbox.open_plain", failing)
+        patch.setattr("adjudicator.files.outbox.open_plain", failing)
         result = run(command, game, "-o", "out" if command == "turn" else "new.html", code=2)
     assert "rally.json.outbox: the file cannot be read: Input/output error" in result.stderr
     assert game.read_bytes() == before

@@ -100,9 +100,9 @@ def test_force_alone_makes_no_sense(run: Run, played: Path) -> None:
 def test_the_lock_of_the_target_is_taken(run: Run, played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import functools
 
-    from adjudicator.store import save
+    from adjudicator.files import lock
 
-    monkeypatch.setattr(save, "locked", functools.partial(save.locked, timeout=0.05))
+    monkeypatch.setattr(lock, "locked", functools.partial(lock.locked, timeout=0.05))
     with FileLock("next.json.lock"):
         for command, more in COMMANDS.items():
             words = "next.json: another adjudicator is using this file"

@@ -14,10 +14,10 @@ import pytest
 from typer.testing import Result
 
 from adjudicator.core.head import proof_maker
+from adjudicator.files import atomic, outbox
+from adjudicator.files.outbox import report_name
 from adjudicator.reports.heading import HEAD
-from adjudicator.store import outbox, save
 from adjudicator.store.load import load_game
-from adjudicator.store.outbox import report_name
 
 Run = Callable[..., Result]
 Orders = Callable[..., str]
@@ -305,7 +305,7 @@ class Power(Exception):
 def failing_at(monkeypatch: pytest.MonkeyPatch, number: int) -> list[str]:
     """Let the write with this number fail, and all that follow."""
     written: list[str] = []
-    whole = save.write_atomic
+    whole = atomic.write_atomic
 
     def write(path: Any, data: bytes, mode: int = 0o666, **how: bool) -> None:
         if len(written) >= number:
@@ -313,7 +313,7 @@ def failing_at(monkeypatch: pytest.MonkeyPatch, number: int) -> list[str]:
         written.append(os.path.basename(path))
         whole(path, data, mode, **how)
 
-    for module in (save, outbox):
+    for module in (atomic, outbox):
         monkeypatch.setattr(module, "write_atomic", write)
     return written
 

@@ -54,7 +54,7 @@ def test_a_disk_that_fails_leaves_the_game_as_it_was(
 ) -> None:
     turn, before = orders(GOOD), game.read_bytes()
     with monkeypatch.context() as patch:
-        patch.setattr(f"adjudicator.store.atomic.os.{function}", failing(number))
+        patch.setattr(f"adjudicator.files.atomic.os.{function}", failing(number))
         result = run("apply", game, turn, code=2)
     assert result.stderr == f"adjudicator: {game}: the file cannot be written: {os.strerror(number)}\n"
     assert result.stdout == ""
@@ -131,7 +131,7 @@ def test_an_interrupted_write_leaves_nothing_lying_about(
         raise KeyboardInterrupt
 
     turn, before = orders(GOOD), game.read_bytes()
-    monkeypatch.setattr("adjudicator.store.atomic.os.fsync", interrupt)
+    monkeypatch.setattr("adjudicator.files.atomic.os.fsync", interrupt)
     assert "interrupted" in run("apply", game, turn, code=130).stderr
     assert game.read_bytes() == before
     assert names(game.parent) == {"rally.json", "turn.txt"}
@@ -155,10 +155,10 @@ def test_of_two_runs_at_once_neither_loses_an_order(game: Path, orders: Orders, 
 def test_a_run_that_cannot_wait_for_another_says_so_and_changes_nothing(
     run: Run, game: Path, orders: Orders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from adjudicator.store import save
+    from adjudicator.files import lock
 
     turn, before = orders(GOOD), game.read_bytes()
-    monkeypatch.setattr(save, "locked", functools.partial(save.locked, timeout=0.05))
+    monkeypatch.setattr(lock, "locked", functools.partial(lock.locked, timeout=0.05))
     with FileLock(f"{game}.lock"):
         for more in ((), ("-o", "./rally.json"), ("-o", str(game))):
             result = run("apply", "rally.json", turn, *more, code=2)
@@ -232,8 +232,8 @@ def test_without_permission_nothing_changes(run: Run, game: Path, orders: Orders
 
 
 @pytest.mark.parametrize(("function", "words"), [
-    ("adjudicator.store.atomic.os.replace", "you have no permission to write here"),
-    ("adjudicator.store.lock.os.open", "you have no permission to write in this folder"),
+    ("adjudicator.files.atomic.os.replace", "you have no permission to write here"),
+    ("adjudicator.files.lock.os.open", "you have no permission to write in this folder"),
     ("pathlib.Path.open", "you have no permission to read this file"),
 ])  # fmt: skip
 def test_what_the_system_does_not_permit_is_told(
@@ -248,7 +248,7 @@ def test_what_the_system_does_not_permit_is_told(
 
 def test_a_protected_game_is_not_replaced(run: Run, game: Path, orders: Orders, monkeypatch: pytest.MonkeyPatch) -> None:
     turn, before = orders(GOOD), game.read_bytes()
-    monkeypatch.setattr("adjudicator.store.atomic.os.access", lambda *_: False)
+    monkeypatch.setattr("adjudicator.files.atomic.os.access", lambda *_: False)
     assert "the file is write-protected" in run("apply", game, turn, code=2).stderr
     assert game.read_bytes() == before
 

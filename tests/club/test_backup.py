@@ -15,7 +15,7 @@ from adjudicator.audit.decide import audit_game
 from adjudicator.cli.app import app_for
 from adjudicator.club import database
 from adjudicator.club.manage import ClubError
-from adjudicator.store.errors import CannotWrite, InUse, Untrusted
+from adjudicator.files.errors import CannotWrite, InUse, Untrusted
 
 
 def club(*words: str | Path) -> Result:

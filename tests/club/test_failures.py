@@ -17,9 +17,9 @@ from adjudicator.club import answer, folder, intake, turns
 from adjudicator.club.ledger import GameRow
 from adjudicator.club.manage import accept, extend, resume
 from adjudicator.core.corrections import MissedDeadline
+from adjudicator.files import atomic
+from adjudicator.files.errors import InUse
 from adjudicator.mail.incoming import MailboxError, Maildir, NewMail
-from adjudicator.store import atomic
-from adjudicator.store.errors import InUse
 
 
 def fail(*_given: object, **_named: object) -> NoReturn:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.club.ledger import GameRow, Ledger
-from adjudicator.store.errors import CannotRead, Untrusted
+from adjudicator.files.errors import CannotRead, Untrusted
 
 
 def test_a_ledger_of_the_version_before_is_taken_over(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from adjudicator.club.settings import Incoming, Outgoing, Secret, read_club, server_of
-from adjudicator.store.errors import Untrusted
+from adjudicator.files.errors import Untrusted
 
 
 def test_from_a_variable_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,10 +21,10 @@ from adjudicator.cluster.audit import audit_into, audit_shards, in_order
 from adjudicator.cluster.results import Results
 from adjudicator.cluster.shards import Shard, shards_of, sources_of
 from adjudicator.cluster.workers import ClusterError, Workers, connect
+from adjudicator.files.errors import CannotRead, CannotWrite
 from adjudicator.processes import Done, Lost
 from adjudicator.reports.audits import audit_row, result_of
 from adjudicator.sources.find import find_sources
-from adjudicator.store.errors import CannotRead, CannotWrite
 from adjudicator.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 
 HOW = AuditOptions(is_impact=False, timeout=300)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.files.errors import Untrusted
 from adjudicator.sources import tars
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source, Unopened
 from adjudicator.sources.find import find_sources
-from adjudicator.store.errors import Untrusted
 
 
 def tar_of(path: Path, members: list[tuple[tarfile.TarInfo, bytes]]) -> str:

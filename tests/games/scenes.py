@@ -21,7 +21,7 @@ from adjudicator.core.options import fill_options
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import Player, Setup
-from adjudicator.store import typed
+from adjudicator.files import typed
 
 T = TypeVar("T")
 

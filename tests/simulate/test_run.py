@@ -12,13 +12,13 @@ from counted import calls
 from adjudicator import processes
 from adjudicator.audit.decide import audit_game
 from adjudicator.core.problem import Problem, SetupError
+from adjudicator.files.errors import CannotWrite
 from adjudicator.rulesets import ruleset
 from adjudicator.session import open_session
 from adjudicator.simulate import plan, play, run
 from adjudicator.simulate.plan import Plan, name_of, secret_of
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.run import Job, SimulationFaultError, simulate
-from adjudicator.store.errors import CannotWrite
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 

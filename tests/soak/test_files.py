@@ -18,10 +18,10 @@ from attack import Attack, mutated_bytes, mutated_document
 from typer.testing import Result
 from watch import in_time
 
+from adjudicator.files.errors import FileProblem
 from adjudicator.rulesets import metas
 from adjudicator.session import open_session
 from adjudicator.sources.zstd import pack
-from adjudicator.store.errors import FileProblem
 from adjudicator.store.load import load_game
 
 Run = Callable[..., Result]

@@ -21,8 +21,8 @@ from typer.testing import CliRunner
 
 from adjudicator.audit.decide import audit_game
 from adjudicator.cli.app import app_for
+from adjudicator.files import atomic
 from adjudicator.session import open_session
-from adjudicator.store import save
 from adjudicator.store.load import load_game
 
 Files = dict[str, bytes]
@@ -222,7 +222,7 @@ def test_a_torn_file_would_be_found(scenes: Callable[[str], Scene], monkeypatch:
 
     scene = scenes("undo")
     scene.restore()
-    monkeypatch.setattr(save, "write_atomic", torn)
+    monkeypatch.setattr(atomic, "write_atomic", torn)
     assert run_apart(scene.folder, scene.arguments, failure=Failure("write", 0, 10**6, errno.ENOSPC)).code == 2
     with pytest.raises(AssertionError, match=r"g\.json"):
         scene.require_whole()

@@ -15,11 +15,12 @@ from adjudicator import resources, rulesets
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.ruleset import Meta
-from adjudicator.store import checking, typed
-from adjudicator.store.errors import Untrusted
-from adjudicator.store.kinds import FileKind
+from adjudicator.files import typed
+from adjudicator.files.errors import Untrusted
+from adjudicator.files.reading import parse
+from adjudicator.store import checking
+from adjudicator.store.kinds import FileKind, type_of
 from adjudicator.store.load import build, load_canonical, load_carefully, load_components, load_game
-from adjudicator.store.reading import parse
 from adjudicator.store.save import dump_game
 from adjudicator.store.schema import is_shipped, schema
 
@@ -104,7 +105,7 @@ def small(make_game: Callable[..., Game]) -> Document:
 
 def is_built(types: Any, document: Document) -> bool:
     try:
-        typed.read(typed.type_of(types, FileKind.GAME), json.dumps(document))
+        typed.read(type_of(types, FileKind.GAME), json.dumps(document))
     except typed.Misfit:
         return False
     return True

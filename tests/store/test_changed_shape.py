@@ -14,9 +14,9 @@ from adjudicator.audit.audit_source import audit_source
 from adjudicator.cli.files import Opened
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
+from adjudicator.files.errors import RulesetChanged, Untrusted
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
-from adjudicator.store.errors import RulesetChanged, Untrusted
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 from adjudicator.store.upcast import is_whole

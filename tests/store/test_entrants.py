@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.files.errors import Untrusted
 from adjudicator.store.entrants import MOST_BYTES, load_entrants
-from adjudicator.store.errors import Untrusted
 
 
 def read(text: str | bytes) -> list[tuple[str, str]]:

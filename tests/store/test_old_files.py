@@ -20,12 +20,12 @@ from portion import portion
 from adjudicator import rulesets
 from adjudicator.audit.audit_source import audit_source
 from adjudicator.core.game import FORMAT
+from adjudicator.files.errors import Untrusted
 from adjudicator.session import open_session
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
 from adjudicator.sources.find import find_sources
 from adjudicator.store.components import shipped_version
-from adjudicator.store.errors import Untrusted
 from adjudicator.store.load import load_canonical, load_carefully, load_components, load_game, load_position
 from adjudicator.store.save import dump_game
 from adjudicator.verdict import Verdict

@@ -13,10 +13,12 @@ from jsonschema import Draft202012Validator
 
 from adjudicator import rulesets
 from adjudicator.core.canonical import canonical_bytes
+from adjudicator.core.frozen import frozen
+from adjudicator.core.json_types import require_readable
+from adjudicator.files.errors import CannotRead, Untrusted
 from adjudicator.resources import MissingResource
 from adjudicator.store import checking
 from adjudicator.store.components import reference, shipped
-from adjudicator.store.errors import CannotRead, Untrusted
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.load import load_components, load_position
 from adjudicator.store.messages import schema_messages, shown
@@ -151,3 +153,14 @@ def test_shipped_sets(rules: Any) -> None:
     assert found == reference(standard)
     with pytest.raises(MissingResource, match="toy-ladder has no component set “other”; it has: standard"):
         shipped(rules, "other")
+
+
+def test_the_types_of_a_ruleset_are_checked_before_a_game_is_played(rules: Any) -> None:
+    require_readable(rules.types)
+
+    @frozen(kw_only=True)
+    class State(rules.types.state):  # type: ignore[misc, name-defined]
+        speed: float
+
+    with pytest.raises(TypeError, match="float has no place in a file"):
+        require_readable(replace(rules.types, state=State))

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.core.game import Game
-from adjudicator.store import reading
-from adjudicator.store.errors import CannotRead, Untrusted
+from adjudicator.files import reading
+from adjudicator.files.errors import CannotRead, Untrusted
+from adjudicator.files.reading import member, parse, quoted, read, trail
 from adjudicator.store.load import load_game
-from adjudicator.store.reading import member, parse, quoted, read, trail
 from adjudicator.store.save import dump_game
 
 

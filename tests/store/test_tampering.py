@@ -12,8 +12,8 @@ import pytest
 
 from adjudicator import rulesets
 from adjudicator.core.game import FORMAT, Game
+from adjudicator.files.errors import CannotRead, Untrusted
 from adjudicator.rulesets import BrokenRuleset, UnusableRuleset
-from adjudicator.store.errors import CannotRead, Untrusted
 from adjudicator.store.load import load_canonical, load_carefully, load_game
 from adjudicator.store.save import dump_game
 

@@ -15,10 +15,10 @@ from adjudicator.core.canonical import canonical_text, digest
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.ruleset import Upgrade, without
 from adjudicator.core.step import EngineFaultError
+from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.reading import MOST_NESTED
 from adjudicator.store import schema
-from adjudicator.store.errors import Untrusted, Violation
 from adjudicator.store.load import load_canonical, load_carefully, load_components, load_game, load_position
-from adjudicator.store.reading import MOST_NESTED
 from adjudicator.store.save import dump_game
 from adjudicator.store.upcast import UPCASTERS, Upcaster, upcast
 

@@ -14,11 +14,11 @@ import scenes
 
 from adjudicator.core.engine import Outcome
 from adjudicator.core.frozen import change
+from adjudicator.files import typed
 from adjudicator.games.great_race.components import CardId, Components, SpaceId, TileId
 from adjudicator.games.great_race.positions import Position, SeatAt, TileAt
 from adjudicator.games.great_race.rules import RULESET
 from adjudicator.games.great_race.state import Assistants, Crew
-from adjudicator.store import typed
 from adjudicator.testing.orders import read
 
 SEATS = ("red", "blue", "green", "yellow")

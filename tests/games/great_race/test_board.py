@@ -9,6 +9,7 @@ from adjudicator.core.frozen import change
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.ruleset import Player, Setup
 from adjudicator.core.scene import Scene
+from adjudicator.files import typed
 from adjudicator.games.great_race.board import direction
 from adjudicator.games.great_race.components import CardId, Components, SpaceId, TileId
 from adjudicator.games.great_race.config import configured
@@ -19,7 +20,6 @@ from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.picture import picture
 from adjudicator.reports.scene_parts import found_in
 from adjudicator.scenes import Gauge
-from adjudicator.store import typed
 
 HOUSE = typed.read(Components, (files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8"))
 RED, BLUE = Seat("red"), Seat("blue")

@@ -6,6 +6,7 @@ import pytest
 
 from adjudicator.core.drawing import Columns, Drawing
 from adjudicator.core.scene import Scene
+from adjudicator.files import typed
 from adjudicator.games.great_race.box import boxed
 from adjudicator.games.great_race.chart import chart_of
 from adjudicator.games.great_race.components import Components
@@ -14,7 +15,6 @@ from adjudicator.games.great_race.picture import chart_scene, legend
 from adjudicator.games.great_race.roads import roads_of
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.picture import picture
-from adjudicator.store import typed
 
 HOUSE = typed.read(Components, (files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8"))
 AFRICA, ASIA = HOUSE.boards

@@ -9,9 +9,9 @@ from importlib.resources import files
 
 import pytest
 
+from adjudicator.files import typed
 from adjudicator.games.great_race.components import Components, Course
 from adjudicator.games.great_race.roads import roads_of, steps_from
-from adjudicator.store import typed
 
 HOUSE_TEXT = (files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8")
 HOUSE = typed.read(Components, HOUSE_TEXT)

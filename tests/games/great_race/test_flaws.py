@@ -8,9 +8,9 @@ import pytest
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player, Setup
+from adjudicator.files import typed
 from adjudicator.games.great_race.components import Components
 from adjudicator.games.great_race.flaws import unfit
-from adjudicator.store import typed
 
 HOUSE = json.loads((files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8"))
 

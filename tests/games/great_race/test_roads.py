@@ -5,9 +5,9 @@ from importlib.resources import files
 
 import pytest
 
+from adjudicator.files import typed
 from adjudicator.games.great_race.components import Board, Components, LineKind, SpaceId
 from adjudicator.games.great_race.roads import other_end, roads_of
-from adjudicator.store import typed
 
 HOUSE = typed.read(Components, (files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8"))
 

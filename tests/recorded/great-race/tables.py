@@ -9,10 +9,10 @@ from typing import Any
 
 from adjudicator.core.frozen import change
 from adjudicator.core.ids import Seat
+from adjudicator.files import typed
 from adjudicator.games.great_race.components import CardId, Components, SpaceId, TileId
 from adjudicator.games.great_race.positions import Position, SeatAt, TileAt
 from adjudicator.games.great_race.state import Assistants, Stage
-from adjudicator.store import typed
 
 ROOT = Path(__file__).parents[3]
 

@@ -97,8 +97,8 @@ def _spare_inputs(targets: tuple[str | None, ...], sources: tuple[str | None, ..
 
 def asked_route(file: str | None, components: Components) -> Asked:
     """Return the rally in ``file``, or without a file the first rally of the map. Raises as reading does."""
+    from adjudicator.files.reading import read
     from adjudicator.games.rally_round.office.routes import Asked, read_route
-    from adjudicator.store.reading import read
 
     if file is not None:
         return read_route(*read(file), components)
@@ -108,8 +108,8 @@ def asked_route(file: str | None, components: Components) -> Asked:
 
 
 def _old(compare: str | None, components: Components) -> Asked:
+    from adjudicator.files.reading import read
     from adjudicator.games.rally_round.office.routes import Asked, read_old_route
-    from adjudicator.store.reading import read
 
     return Asked(None, {}, ()) if compare is None else read_old_route(*read(compare), components)
 
@@ -141,9 +141,9 @@ def _refuse(asked: Asked, old: Asked, components: Components, *, as_json: bool) 
 
 def _draw(laid: Route, target: str, section: str | None, *, is_forced: bool) -> None:
     from adjudicator.cli.show import drawn_section
+    from adjudicator.files.atomic import write_atomic
     from adjudicator.games.rally_round.office.routes import route_drawing
     from adjudicator.reports.sanitize import printable
-    from adjudicator.store.save import write_atomic
 
     if target != "-" and not target.lower().endswith(".svg"):
         raise MisuseError(f"give the picture a name that ends in .svg, not “{target}”")

@@ -75,7 +75,7 @@ def read_route(name: str, data: bytes, components: Components) -> Asked:
     Raises ``Untrusted`` for JSON that is no position with a rally.
     """
     if data.lstrip()[:1] == b"{":
-        from adjudicator.store.errors import Untrusted, Violation
+        from adjudicator.files.errors import Untrusted, Violation
         from adjudicator.store.load import load_position
 
         position = load_position(data, ruleset("rally-round"), name)

@@ -73,12 +73,12 @@ def sheet(
     """
     del task  # the only one so far
     with explained(as_json=as_json):
+        from adjudicator.files.reading import read
         from adjudicator.games.rally_round.office.routes import rows_of
         from adjudicator.games.rally_round.office.sheet_report import classification
         from adjudicator.games.rally_round.office.time_sheets import read_time_sheets, score_sheets
         from adjudicator.library.rulesets import chosen_components
         from adjudicator.rulesets import ruleset
-        from adjudicator.store.reading import read
 
         sources = (*files, *filter(None, (route, on)))
         only_one_stdin(*sources)

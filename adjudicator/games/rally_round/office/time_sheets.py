@@ -9,6 +9,7 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
+from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.games.rally_round.components import Components, Kind, KitCard, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.office.classified import Placed, Route, classified
@@ -27,7 +28,6 @@ from adjudicator.games.rally_round.office.sheet import Fault, Finding, Row, Scor
 from adjudicator.games.rally_round.office.sheet_text import read_sheets
 from adjudicator.games.rally_round.office.typed import diagnostics, lines_of
 from adjudicator.orders.clean import NotTextError, decode
-from adjudicator.store.errors import Untrusted, Violation
 
 MOST_SHEETS: Final = 5000
 """The largest number of time sheets in one classification."""
@@ -107,9 +107,10 @@ def _read_text(
 
 def load_time_sheets(name: str, data: bytes) -> TimeSheets:
     """Return the time sheets in ``data``, the bytes of the JSON file ``name``. Raises ``Untrusted`` with all problems."""
-    from adjudicator.store import checking, typed
+    from adjudicator.files import typed
+    from adjudicator.files.reading import parse
+    from adjudicator.store import checking
     from adjudicator.store.kinds import name_whole_game
-    from adjudicator.store.reading import parse
 
     _, document = parse(name, data)
     wrong = checking.violations_of("time-sheets.json", document)

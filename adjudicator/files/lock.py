@@ -14,8 +14,8 @@ from errno import ENOSYS, EOPNOTSUPP
 from hashlib import sha256
 from typing import Final
 
-from adjudicator.store.atomic import require_plain
-from adjudicator.store.errors import CannotWrite, InUse
+from adjudicator.files.atomic import require_plain
+from adjudicator.files.errors import CannotWrite, InUse
 
 PATIENCE: Final = 10.0
 """Seconds to wait for another run to finish with a file."""

@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from adjudicator.store.errors import CannotRead, Untrusted, Violation
+from adjudicator.files.errors import CannotRead, Untrusted, Violation
 
 MEGABYTE: Final = 1024 * 1024
 LIMIT: Final = 256 * MEGABYTE

@@ -11,7 +11,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
-from adjudicator.store.errors import CannotWrite
+from adjudicator.files.errors import CannotWrite
 
 PRIVATE: Final = 0o600
 """The permissions of a new private file: a game holds all hands, and the secret of chance."""

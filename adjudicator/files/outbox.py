@@ -18,11 +18,10 @@ from typing import Any, Final
 from adjudicator.core.canonical import canonical_text, digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.files.atomic import PRIVATE, open_plain, write_atomic
+from adjudicator.files.errors import CannotWrite, FileProblem
+from adjudicator.files.reading import parse, read
 from adjudicator.outputs.report import Mails
-from adjudicator.store.atomic import PRIVATE, open_plain
-from adjudicator.store.errors import CannotWrite, FileProblem
-from adjudicator.store.reading import parse, read
-from adjudicator.store.save import write_atomic
 
 MANIFEST: Final = "manifest.json"
 
@@ -192,7 +191,7 @@ def _mails(document: Any) -> dict[str, Mails]:
     """Return the results of mails by viewer. Raises ``ValueError``."""
     if not document:
         return {}
-    from adjudicator.store import typed
+    from adjudicator.files import typed
 
     found: dict[str, Mails] = typed.convert(dict[str, Mails], document)
     return found

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from adjudicator.store import atomic
-from adjudicator.store.atomic import SHARED, sweep_folder
-from adjudicator.store.errors import CannotWrite, InUse
-from adjudicator.store.outbox import Outbox, write_outbox
-from adjudicator.store.save import locked, write_atomic
+from adjudicator.files import atomic
+from adjudicator.files.atomic import SHARED, sweep_folder, write_atomic
+from adjudicator.files.errors import CannotWrite, InUse
+from adjudicator.files.lock import locked
+from adjudicator.files.outbox import Outbox, write_outbox
 
 OLD, NEW = b"the old game\n", b"the new game, which is longer\n" * 1000
 
@@ -129,7 +129,7 @@ def test_attributes_of_the_system_need_not_be_kept(file: Path, monkeypatch: pyte
 
 def test_what_a_killed_run_has_left_goes_with_the_next(file: Path, tmp_path: Path) -> None:
     program = (
-        "import os, sys; from adjudicator.store.save import write_atomic;"
+        "import os, sys; from adjudicator.files.atomic import write_atomic;"
         "os.fsync = lambda *_: os._exit(9); write_atomic(sys.argv[1], b'new')"
     )
     assert subprocess.run([sys.executable, "-c", program, str(file)], check=False).returncode == 9
@@ -270,7 +270,7 @@ def test_an_interrupt_leaves_the_old_file(file: Path, tmp_path: Path, monkeypatc
 @pytest.mark.parametrize(("step", "left"), [("write", OLD), ("fsync", OLD), ("replace", OLD)])
 def test_a_killed_process_leaves_the_old_file(file: Path, step: str, left: bytes) -> None:
     program = (
-        "import os, sys; from adjudicator.store.save import write_atomic;"
+        "import os, sys; from adjudicator.files.atomic import write_atomic;"
         f"os.{step} = lambda *_: os._exit(9); write_atomic(sys.argv[1], b'new')"
     )
     assert subprocess.run([sys.executable, "-c", program, str(file)], check=False).returncode == 9
@@ -368,7 +368,7 @@ def test_two_files_have_two_locks(file: Path, tmp_path: Path) -> None:
 
 def test_the_lock_holds_against_another_process_and_ends_with_it(file: Path) -> None:
     program = (
-        "import sys; from adjudicator.store.save import locked\n"
+        "import sys; from adjudicator.files.lock import locked\n"
         "with locked(sys.argv[1]): print('held', flush=True); sys.stdin.read()"
     )
     arguments = [sys.executable, "-c", program, str(file)]

@@ -13,9 +13,8 @@ from annotated_types import Len as OtherLen
 from adjudicator.core.bounds import Ge, Le, Len
 from adjudicator.core.frozen import added_later, frozen, typed_as
 from adjudicator.core.ids import Digest
-from adjudicator.core.json_types import require_readable
 from adjudicator.core.visibility import Public, Secret
-from adjudicator.store.typed import Misfit, convert, read
+from adjudicator.files.typed import Misfit, convert, read
 
 Few = NewType("Few", Annotated[int, Ge(0)])  # type: ignore[valid-newtype]
 
@@ -144,17 +143,6 @@ def test_a_plain_dataclass_is_refused() -> None:
 
     with pytest.raises(TypeError, match="Plain has no place in a file: it needs @frozen, not @dataclass"):
         convert(Plain, {"size": 1})
-
-
-def test_the_types_of_a_ruleset_are_checked_before_a_game_is_played(rules: Any) -> None:
-    require_readable(rules.types)
-
-    @frozen(kw_only=True)
-    class State(rules.types.state):  # type: ignore[misc, name-defined]
-        speed: float
-
-    with pytest.raises(TypeError, match="float has no place in a file"):
-        require_readable(replace(rules.types, state=State))
 
 
 @frozen(per_game=("thing",))

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.store.errors import CannotWrite, InUse
-from adjudicator.store.save import locked
+from adjudicator.files.errors import CannotWrite, InUse
+from adjudicator.files.lock import locked
 
 HOLDER = """
 import sys
-from adjudicator.store.save import locked
+from adjudicator.files.lock import locked
 with locked(sys.argv[1]):
     print("held", flush=True)
     sys.stdin.readline()
@@ -25,8 +25,8 @@ print("gone", flush=True)
 """
 LATE = """
 import fcntl, sys
-from adjudicator.store.errors import CannotWrite, InUse
-from adjudicator.store.save import locked
+from adjudicator.files.errors import CannotWrite, InUse
+from adjudicator.files.lock import locked
 real = fcntl.flock
 def late(*arguments):
     fcntl.flock = real
@@ -43,7 +43,7 @@ except InUse:
 """Opens the lock file, and only when it is told asks for the lock."""
 FORKED = """
 import os, sys
-from adjudicator.store.save import locked
+from adjudicator.files.lock import locked
 child = None
 with locked(sys.argv[1]):
     child = os.fork()
@@ -54,7 +54,7 @@ os._exit(0)
 """
 COUNTER = """
 import sys
-from adjudicator.store.save import locked
+from adjudicator.files.lock import locked
 from pathlib import Path
 file = Path(sys.argv[1])
 for _ in range(60):
@@ -213,7 +213,7 @@ def test_what_is_no_lock_file_is_left_alone(file: Path, kind: str) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="no such locks or files here")
 def test_a_link_that_comes_in_between_is_not_written_through(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     other = in_the_way("hard link", file.parent / "game.json.lock")
-    monkeypatch.setattr("adjudicator.store.lock.os.lstat", lambda _path: os.stat_result((0o100600, 0, 0, 1, *[0] * 6)))
+    monkeypatch.setattr("adjudicator.files.lock.os.lstat", lambda _path: os.stat_result((0o100600, 0, 0, 1, *[0] * 6)))
     with pytest.raises(CannotWrite, match="is a link"), locked(file, timeout=0):
         pass
     assert (other.read_text(), other.stat().st_mode & 0o777) == ("kept", 0o640)
@@ -228,7 +228,7 @@ def test_a_lock_is_free_again_even_if_the_system_refuses_to_look_at_it(file: Pat
 
     with monkeypatch.context() as broken, locked(file):
         held = len(os.listdir("/dev/fd"))
-        broken.setattr("adjudicator.store.lock.os.lstat", failing)
+        broken.setattr("adjudicator.files.lock.os.lstat", failing)
     assert len(os.listdir("/dev/fd")) == held - 1
     with locked(file, timeout=0):
         pass

@@ -1,0 +1,11 @@
+"""Read and write files of any kind: with limits, in one step, and without two writers at once.
+
+Import the modules, not this package.
+
+* ``reading.py``: files and JSON, with limits of size and depth.
+* ``typed.py``: JSON to values.
+* ``atomic.py``: write a file whole or not at all.
+* ``lock.py``: keep other writers away.
+* ``outbox.py``: the folder of the reports of a turn.
+* ``errors.py``: the errors that name a file.
+"""
