@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from adjudicator.files import reading, save
+from adjudicator.files import reading
+from adjudicator.store import save
 
 Run = Callable[..., Result]
 Orders = Callable[..., str]
