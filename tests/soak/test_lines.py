@@ -85,8 +85,8 @@ def require_carets(diagnostics: Sequence[Diagnostic]) -> None:
 
 
 def is_about_own_text(texts: list[Any], found: Diagnostic, seat: str) -> bool:
-    """Return whether ``found`` names no seat and is about a text that only ``seat`` sent, for instance about a header."""
-    return not found.seat and any(text.source == found.source and text.seat == seat for text in texts)
+    """Return whether ``found`` is about a text that only ``seat`` sent: its headers, or a heading with another seat's name."""
+    return {text.seat for text in texts if text.source == found.source} == {seat}
 
 
 def fight(attack: Attack, made: LineMaker) -> int:
