@@ -85,7 +85,7 @@ def require_carets(diagnostics: Sequence[Diagnostic]) -> None:
 
 
 def is_about_own_text(texts: list[Any], found: Diagnostic, seat: str) -> bool:
-    """Return whether ``found`` is about a text that only ``seat`` sent: its headers, or a heading with another seat's name."""
+    """Return whether ``found`` is about a text that only ``seat`` sent, for instance a heading of another seat in it."""
     return {text.seat for text in texts if text.source == found.source} == {seat}
 
 
