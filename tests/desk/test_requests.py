@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -76,6 +78,26 @@ def test_a_mistake_is_a_value_with_its_place() -> None:
     assert [(one["line"], one["column"], one["suggestions"]) for one in found] == [(1, 1, ["GEAR 1"])]
 
 
+def test_games_scripts_and_archives_are_audited_under_any_name() -> None:
+    desk, game = begun("checkered-flag")
+    ask(desk, "apply", texts={game["due"][0]: "GEAR 1"})
+    data = desk.answer("save", "{}", None)[1]
+    assert data is not None
+    script = desk.game.script(with_secret=True).text.encode()
+    archive = io.BytesIO()
+    with ZipFile(archive, "w") as packed:
+        packed.writestr("one.json", data)
+        packed.writestr("two.json", data.replace(b"GEAR", b"GAER"))
+    for name, content, verified in (
+        ("../one.json", data, [True]),
+        ("/etc/passwd", script, [True]),
+        ("all.zip", archive.getvalue(), [True, False]),
+        ("", b"nothing", [False]),
+    ):
+        found = json.loads(desk.answer("audit_file", json.dumps({"name": name}), [content])[0])
+        assert [one["verified"] for one in found["results"]] == verified, found
+
+
 @pytest.mark.parametrize("text", ["# later", "Hello Bob,", "  ", "Thanks!\n\n# GEAR 1"])
 def test_a_text_without_orders_has_no_mistake(text: str) -> None:
     desk, game = begun("checkered-flag")
@@ -107,7 +129,7 @@ def test_a_file_that_is_no_game_is_refused_in_words(data: bytes) -> None:
     assert "strange.json" in found["message"]
 
 
-@pytest.mark.parametrize("name", [name for name in REQUESTS if name not in ("games", "open", "new")])
+@pytest.mark.parametrize("name", [name for name in REQUESTS if name not in ("games", "open", "new", "audit_file")])
 def test_nothing_is_answered_without_a_game(name: str) -> None:
     values = {"viewer": "red", "text": "", "seat": "red", "reason": "none"}
     assert ask(Desk(), name, **values)["error"]["message"] == "open a game first"
