@@ -82,6 +82,17 @@ class Desk:
         self._game = adj.new(values["ruleset"], values["players"], id=values.get("id", "game"), seed=values.get("seed"))
         return self._summary()
 
+    def task(self, values: Values, _files: Files) -> Any:
+        """Open the position of the task ``number`` in the lesson of ``ruleset``, and return what is to be ordered there."""
+        lesson, number = adj.lesson(values["ruleset"]), values["number"]
+        self._game = lesson.position(number)
+        task = lesson.tasks[number - 1]
+        return {**self._summary(), "tasks": len(lesson.tasks), "say": task.say, "seat": task.seat, "answer": task.answer}
+
+    def solve(self, values: Values, _files: Files) -> Any:
+        """Return whether ``text`` solves the task ``number`` in the lesson of ``ruleset``."""
+        return {"solved": adj.lesson(values["ruleset"]).is_solved(values["number"], values["text"])}
+
     def look(self, values: Values, _files: Files) -> Any:
         """Return what ``viewer`` may know: position, picture, log, and for a seat its choices and legal orders."""
         game, viewer = self.game, values["viewer"]
@@ -189,6 +200,8 @@ REQUESTS: dict[str, Callable[[Desk, Values, Files], Any]] = {
     "games": Desk.list_games,
     "open": Desk.open,
     "new": Desk.begin,
+    "task": Desk.task,
+    "solve": Desk.solve,
     "look": Desk.look,
     "check": Desk.check,
     "apply": Desk.apply,

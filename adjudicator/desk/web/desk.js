@@ -3,6 +3,7 @@ import { AuditorDesk } from "./auditor.js";
 import { counted, fill, make, say } from "./elements.js";
 import { Engine, MADE } from "./engine.js";
 import { download, dropPlace } from "./files.js";
+import { LessonPanel } from "./lesson.js";
 import { ModeratorPanel } from "./moderator.js";
 import { PlayerDesk } from "./player.js";
 
@@ -45,6 +46,8 @@ async function showReport() {
 }
 
 async function openAddress() {
+  const [, ruleset, number] = /\blesson=([a-z-]+)(?:\.(\d+))?/.exec(location.hash) ?? [];
+  if (ruleset) return learn(ruleset, Number(number ?? 1));
   const address = namedFile();
   if (!address) return;
   if (address.origin !== location.origin) return say("This link names a file on another host: download it and open it here.", "bad");
@@ -61,10 +64,10 @@ function welcome() {
     { kind: "drop", id: "file", accept: ".json,.txt", multiple: false },
   );
   const games = make("div", { class: "games" });
-  fill(main, make("div", { class: "welcome" }, drop, make("section", {}, make("h2", {}, "Play against the program"), make("p", { class: "hint" }, "Choose a game: you play the first seat, simulated players play the others."), games), new AuditorDesk(engine, open).element));
+  fill(main, make("div", { class: "welcome" }, drop, make("section", {}, make("h2", {}, "Play against the program"), make("p", { class: "hint" }, "You play one seat, simulated players play the others. Or learn to write orders in ten small tasks."), games), new AuditorDesk(engine, open).element));
   engine.ready.then(async () => {
     const found = await engine.ask("games");
-    fill(games, found.games.map((game) => make("button", { type: "button", class: "game", onclick: () => practice(game) }, make("strong", {}, game.name), make("span", {}, `${game.players[0]} to ${game.players[1]} players`))));
+    fill(games, found.games.map((game) => make("div", { class: "game" }, make("strong", {}, game.name), make("span", {}, playersOf(game)), make("button", { type: "button", class: "primary", "aria-label": `Play ${game.name}`, onclick: () => practice(game) }, "Play"), make("button", { type: "button", "aria-label": `Learn ${game.name}`, onclick: () => learn(game.id, 1) }, "Learn the orders"))));
   }, () => {});
 }
 
@@ -74,6 +77,18 @@ async function open(name, bytes) {
   if (found.error) return say(found.error.message, "bad");
   say("");
   await show(found.game, null);
+}
+
+function playersOf({ players: [least, most] }) {
+  return least === most ? `${least} players` : `${least} to ${most.toLocaleString("en")} players`;
+}
+
+// Teach the orders of a game; …/#lesson=checkered-flag.3 opens its third task.
+async function learn(ruleset, number) {
+  const lesson = new LessonPanel(engine, ruleset);
+  fill(main, lesson.element);
+  fill(actions, make("button", { type: "button", onclick: () => leave() }, "Close"));
+  await lesson.show(number);
 }
 
 const COLOURS = ["red", "blue", "green", "yellow", "black", "white", "orange", "purple"];
