@@ -129,7 +129,7 @@ def test_a_file_that_is_no_game_is_refused_in_words(data: bytes) -> None:
     assert "strange.json" in found["message"]
 
 
-@pytest.mark.parametrize("name", [name for name in REQUESTS if name not in ("games", "open", "new", "audit_file")])
+@pytest.mark.parametrize("name", [name for name in REQUESTS if name not in ("games", "open", "new", "audit_file", "task", "solve")])
 def test_nothing_is_answered_without_a_game(name: str) -> None:
     values = {"viewer": "red", "text": "", "seat": "red", "reason": "none"}
     assert ask(Desk(), name, **values)["error"]["message"] == "open a game first"
@@ -165,3 +165,30 @@ print(sorted({"multiprocessing", "ssl", "typer", "filelock", "resvg_py"} & set(s
 def test_nothing_is_loaded_that_a_browser_does_not_have() -> None:
     done = subprocess.run([sys.executable, "-c", PLAY], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_lesson_has_ten_tasks_and_each_answer_solves_its_own_alone(ruleset: str) -> None:
+    lesson = adj.lesson(ruleset)
+    assert len(lesson.tasks) == 10
+    assert len({task.say for task in lesson.tasks}) == 10
+    for number, task in enumerate(lesson.tasks, 1):
+        game = lesson.position(number)
+        assert task.seat in game.due_seats, number
+        result = game.apply({task.seat: task.answer})
+        assert result.problems == (), (number, result.problems)
+        assert result.is_changed, number
+        assert lesson.is_solved(number, f"{task.seat}: {task.answer.lower()}\n-- \nAnn"), number
+        assert not lesson.is_solved(number, "nothing"), number
+    with pytest.raises(adj.RequestError, match="from 1 to 10"):
+        lesson.position(11)
+
+
+def test_a_task_is_opened_and_solved() -> None:
+    desk = Desk()
+    task = ask(desk, "task", ruleset="checkered-flag", number=1)
+    assert task["tasks"] == 10
+    assert task["seat"] in task["game"]["due"]
+    assert ask(desk, "solve", ruleset="checkered-flag", number=1, text=task["answer"]) == {"solved": True}
+    assert ask(desk, "task", ruleset="checkered-flag", number=0)["error"]["kind"] == "refused"
+    assert ask(desk, "task", ruleset="no-such-game", number=1)["error"]["kind"] == "refused"
