@@ -16,24 +16,26 @@ if TYPE_CHECKING:
 
 @frozen
 class Task:
-    """One task: ``say`` tells ``seat`` what to order, ``answer`` is one way to write it.
-
-    ``before`` has the orders until then: the text of each seat, in the order in which they are adjudicated.
-    """
+    """One task: ``say`` tells ``seat`` what to order after this number of moves, ``answer`` is one way to write it."""
 
     say: str
     seat: str
     answer: str
-    before: tuple[Mapping[str, str], ...] = ()
+    after: int = 0
 
 
 @frozen
 class Lesson:
-    """The ``tasks`` for learning the orders of ``ruleset``, in games of these ``players`` with the same ``seed``."""
+    """The ``tasks`` for learning the orders of ``ruleset``.
+
+    They are set in one game of these ``players``, with the random numbers of ``seed``; ``moves`` are its orders, each with
+    its seat.
+    """
 
     ruleset: str
     players: Mapping[str, str]
     seed: int
+    moves: tuple[tuple[str, str], ...]
     tasks: tuple[Task, ...]
 
     def position(self, number: int) -> Game:
@@ -43,8 +45,8 @@ class Lesson:
         if not 1 <= number <= len(self.tasks):
             raise RequestError(f"name a task from 1 to {len(self.tasks)}, not {number}")
         game = new(self.ruleset, self.players, id=f"lesson-{self.ruleset}", seed=self.seed)
-        for texts in self.tasks[number - 1].before:
-            game = game.apply(texts).game
+        for seat, text in self.moves[: self.tasks[number - 1].after]:
+            game = game.apply({seat: text}).game
         return game
 
     def is_solved(self, number: int, text: Text) -> bool:
@@ -63,8 +65,12 @@ def lesson(ruleset: str) -> Lesson:
 
 
 def _ordered(game: Game, seat: str, text: Text) -> object:
-    """Return the orders of ``seat`` in ``text`` that are carried out or pending, in canonical words; problems, if any."""
+    """Return the orders of ``seat`` in ``text``, in canonical words and lower case, with what became of them; and problems."""
     result = game.apply({seat: text})
-    rows = [row.order for row in result.log if row.seat == seat]
-    pending = [sheet.orders for sheet in result.game.pending(seat).pending]
-    return rows, pending, [one.code for one in result.problems]
+    read = [
+        (order.order.casefold(), order.fate)
+        for receipt in result.receipts
+        if receipt.seat == seat
+        for order in receipt.orders
+    ]
+    return read, [problem.code for problem in result.problems]

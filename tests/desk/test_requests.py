@@ -129,7 +129,9 @@ def test_a_file_that_is_no_game_is_refused_in_words(data: bytes) -> None:
     assert "strange.json" in found["message"]
 
 
-@pytest.mark.parametrize("name", [name for name in REQUESTS if name not in ("games", "open", "new", "audit_file", "task", "solve")])
+@pytest.mark.parametrize(
+    "name", [name for name in REQUESTS if name not in ("games", "open", "new", "audit_file", "task", "solve")]
+)
 def test_nothing_is_answered_without_a_game(name: str) -> None:
     values = {"viewer": "red", "text": "", "seat": "red", "reason": "none"}
     assert ask(Desk(), name, **values)["error"]["message"] == "open a game first"
