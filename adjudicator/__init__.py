@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from adjudicator.library.begin import open_game as open  # noqa: A004 - `adj.open` is the word of the library
     from adjudicator.library.chance import verify_logs
     from adjudicator.library.game import Game, Result, Turn
+    from adjudicator.library.lessons import Lesson, lesson
     from adjudicator.library.prepared import Prepared, open_prepared
     from adjudicator.library.reading import Step
     from adjudicator.library.rulesets import (
@@ -71,6 +72,7 @@ _NAMES = {
     "library.rulesets": "ComponentSet component_set installed_games rules_of schema schema_names",
     "library.chance": "verify_logs",
     "library.game": "Game Result Turn",
+    "library.lessons": "Lesson lesson",
     "library.reading": "Step",
     "library.prepared": "Prepared open_prepared",
     "library.texts": "NoOrdersError RequestError read_orders read_outcomes",
@@ -108,6 +110,7 @@ __all__ = [
     "ImpossibleOutcomeError",
     "LanguageError",
     "LegalRow",
+    "Lesson",
     "LogRow",
     "Meta",
     "MissingResource",
@@ -138,6 +141,7 @@ __all__ = [
     "audit_files",
     "component_set",
     "installed_games",
+    "lesson",
     "new",
     "open",
     "open_prepared",

@@ -55,6 +55,14 @@ def component_set(meta: Meta, name: str) -> str:
     return file.read_text(encoding="utf-8")
 
 
+def lesson_text(meta: Meta) -> str:
+    """Return the JSON text of the lesson of a ruleset (``data/lesson.json``). Raises ``MissingResource``."""
+    file = files(_package(meta.ruleset.partition(":")[0])).joinpath("data", "lesson.json")
+    if not file.is_file():
+        raise MissingResource(f"{meta.name} has no lesson")
+    return file.read_text(encoding="utf-8")
+
+
 def language_files(meta: Meta) -> list[tuple[str, str]]:
     """Return the word files of other languages as (name, text): those of this program and of the ruleset's package."""
     package = _package(meta.ruleset.partition(":")[0]) if meta.ruleset else "adjudicator"

@@ -45,8 +45,12 @@ def audit_sources(
 ) -> Generator[AuditResult, None, None]:
     """Yield the result for each of ``candidates``, in their order, from up to ``jobs`` processes.
 
-    A game that takes too long is not decided, and none can end this process, whatever its ruleset does.
+    A game that takes too long is not decided, and none can end this process, whatever its ruleset does. With no ``jobs``
+    this process decides them itself, as long as it takes: a browser has no other.
     """
+    if not jobs:
+        yield from map(partial(_audit, how, Opener()), candidates)
+        return
     with audit_pool(how, jobs) as pool:
         yield from audit_in(pool, candidates, how)
 

@@ -22,51 +22,32 @@ from zipfile import ZipFile
 
 from platformdirs import user_cache_path
 
-from adjudicator import __version__
+from adjudicator import __version__, installed_games
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.resources import files, folder
 
 _WEB: Final = Path(__file__).parent / "web"
 _WHEELS: Final = Path(__file__).parent / "wheels.txt"
-_RUNTIME: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
-"""The files that the runtime fetches by their names, with the standard library."""
+_RUNTIME: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm")
+"""The files that the runtime fetches by their names, with the standard library and the list of packages."""
+_PACKAGES: Final = "pyodide-lock.json"
 _LIBRARY: Final = "python_stdlib.zip"
-_NOT_IN_LIBRARY: Final = (
-    "_pyrepl/",
-    "ctypes/",
-    "curses/",
-    "dbm/",
-    "doctest",
-    "ensurepip/",
-    "idlelib/",
-    "imaplib",
-    "lib2to3/",
-    "multiprocessing/",
-    "pdb",
-    "pickletools",
-    "poplib",
-    "pydoc",
-    "pydoc_data/",
-    "sqlite3/",
-    "test/",
-    "tkinter/",
-    "turtle",
-    "unittest/",
-    "venv/",
-    "wsgiref/",
-    "xmlrpc/",
+_UNUSED: Final = Path(__file__).parent / "unused.txt"
+"""The beginnings of names in the standard library that nothing in a browser uses."""
+_NOT_IN_BROWSER: Final = (
+    *("cli", "club", "cluster", "site", "testing", "games/*/office", "mail/imap.py", "mail/smtp.py"),
+    *("desk/web", "desk/build.py", "desk/serve.py", "reports/fonts", "_data"),
 )
-"""The parts of the standard library that nothing in a browser uses."""
-_NOT_IN_BROWSER: Final = ("cli", "club", "cluster", "desk/web", "desk/build.py", "desk/serve.py", "reports/fonts")
 """The parts of this package that need a terminal, a mail server, several machines, or that stay outside the runtime."""
+_NOT_IN_SCHEMAS: Final = ("output.*", "archive-*", "time-sheets.json", "turn-log.json")
+"""The schemas of what only commands read or write."""
 _NOT_IN_WHEELS: Final = (
     ".dist-info/",
     "/tests/",
+    "lark/__pyinstaller/",
+    "lark/tools/",
     "/benchmarks/",
-    "pydantic/v1/",
-    "pydantic/mypy.py",
-    "pydantic/_hypothesis",
 )
 """The parts of wheels that only their developers use."""
 _PIP: Final = ("--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes", "--only-binary=:all:")
@@ -132,6 +113,8 @@ def _keep(made: Path, kept: Path) -> None:
 def _copy_runtime(package: Path, made: Path) -> None:
     for name in _RUNTIME:
         shutil.copyfile(package / name, made / name)
+    known = json.loads((package / _PACKAGES).read_bytes())
+    (made / _PACKAGES).write_text(json.dumps({**known, "packages": {}}), "utf-8")  # none is ever loaded from elsewhere
 
 
 def _bundle(web: Path, made: Path) -> None:
@@ -144,7 +127,7 @@ def _bundle(web: Path, made: Path) -> None:
 
 def _compile_package(web: Path, work: Path, made: Path) -> None:
     """Write this package and its wheels as bytecode of the runtime's own Python into one archive."""
-    source, archive = work / "source", made / "python.zip"
+    source, archive = work / "source", made / "python.pack"
     for wheel in _wheels(work):
         with ZipFile(wheel) as opened:
             opened.extractall(source, [name for name in opened.namelist() if _is_wanted(name)])
@@ -153,7 +136,8 @@ def _compile_package(web: Path, work: Path, made: Path) -> None:
     _copy_metadata(source / f"adjudicator-{__version__}.dist-info")
     library = work / "library"
     with ZipFile(web / "node_modules" / "pyodide" / _LIBRARY) as opened:
-        opened.extractall(library, [name for name in opened.namelist() if not name.startswith(_NOT_IN_LIBRARY)])
+        unused = tuple(_UNUSED.read_text("ascii").split())
+        opened.extractall(library, [name for name in opened.namelist() if not name.startswith(unused)])
     _run(["node", "compile.mjs", str(source), str(archive), str(library), str(made / _LIBRARY)], web)
 
 
@@ -175,17 +159,24 @@ def _is_wanted(name: str) -> bool:
 def _copy_package(target: Path) -> None:
     """Copy this package with its data, but without the parts that no browser can run."""
     with as_file(files("adjudicator")) as package:
-        left_out = {package / part for part in _NOT_IN_BROWSER}
+        left_out = {place for part in _NOT_IN_BROWSER for place in package.glob(part)}
         shutil.copytree(
             package,
             target,
             ignore=lambda place, names: [n for n in names if n == "__pycache__" or Path(place, n) in left_out],
         )
-    for name in ("grammar", "schemas", "docs"):
-        place = target / "_data" / name
-        if not place.is_dir():
-            with as_file(folder(name)) as data:
-                shutil.copytree(data, place, ignore=shutil.ignore_patterns("*.png", "*.svg"))
+    _copy_data(target / "_data")
+
+
+def _copy_data(target: Path) -> None:
+    """Copy the grammar, the schemas of files, and of the documentation the rules of the games."""
+    for name in ("grammar", "schemas"):
+        with as_file(folder(name)) as data:
+            shutil.copytree(data, target / name, ignore=shutil.ignore_patterns(*_NOT_IN_SCHEMAS))
+    (target / "docs").mkdir()
+    for page in (folder("docs").joinpath(f"{meta.id}.md") for meta in installed_games()):
+        if page.is_file():
+            (target / "docs" / page.name).write_bytes(page.read_bytes())
 
 
 def _copy_metadata(target: Path) -> None:

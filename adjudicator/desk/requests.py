@@ -1,12 +1,15 @@
 """Answer the requests of the page: each is one use of the library, and answers are JSON in the published shapes.
 
-This runs in the worker of the page, on CPython for WebAssembly. Nothing here reads or writes a file.
+This runs in the worker of the page, on CPython for WebAssembly, whose files are in memory.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import chdir
+from pathlib import Path, PurePath
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import adjudicator as adj
@@ -63,14 +66,32 @@ class Desk:
         return {"games": [{"id": one.id, "name": one.name, "players": one.players} for one in adj.installed_games()]}
 
     def open(self, values: Values, files: Files) -> Any:
-        """Open the game file in ``files``, which has this ``name``."""
-        self._game = adj.open(files[0], name=values["name"])
+        """Open the game file or the script in ``files``, which has this ``name``."""
+        try:
+            played = adj.play_script(files[0], name=values["name"])
+        except adj.RequestError:  # it is no script
+            self._game = adj.open(files[0], name=values["name"])
+            return self._summary()
+        if played.game is None:
+            raise adj.RequestError("\n".join(one.message for one in played.problems))
+        self._game = played.game
         return self._summary()
 
     def begin(self, values: Values, _files: Files) -> Any:
         """Begin a game of ``ruleset`` with ``players``: names by seat."""
         self._game = adj.new(values["ruleset"], values["players"], id=values.get("id", "game"), seed=values.get("seed"))
         return self._summary()
+
+    def task(self, values: Values, _files: Files) -> Any:
+        """Open the position of the task ``number`` in the lesson of ``ruleset``, and return what is to be ordered there."""
+        lesson, number = adj.lesson(values["ruleset"]), values["number"]
+        self._game = lesson.position(number)
+        task = lesson.tasks[number - 1]
+        return {**self._summary(), "tasks": len(lesson.tasks), "say": task.say, "seat": task.seat, "answer": task.answer}
+
+    def solve(self, values: Values, _files: Files) -> Any:
+        """Return whether ``text`` solves the task ``number`` in the lesson of ``ruleset``."""
+        return {"solved": adj.lesson(values["ruleset"]).is_solved(values["number"], values["text"])}
 
     def look(self, values: Values, _files: Files) -> Any:
         """Return what ``viewer`` may know: position, picture, log, and for a seat its choices and legal orders."""
@@ -132,6 +153,14 @@ class Desk:
         verdict = self.game.audit()
         return {"verified": verdict.is_verified, "text": result_text(verdict)}
 
+    def audit_file(self, values: Values, files: Files) -> Any:
+        """Decide again what ``files`` holds under this ``name``: a game, a script, or an archive of many."""
+        name = PurePath(values["name"]).name or "file"
+        with TemporaryDirectory() as folder, chdir(folder):
+            Path(name).write_bytes(files[0])
+            found = list(adj.audit_files(name, jobs=0))
+        return {"results": [{"verified": _is_verified(one), "text": result_text(one)} for one in found]}
+
     def _summary(self) -> Any:
         game = self.game
         return {
@@ -154,6 +183,11 @@ def _failure(kind: str, message: str) -> tuple[str, None]:
     return safe_json({"error": {"kind": kind, "message": message}}), None
 
 
+def _is_verified(result: adj.AuditResult) -> bool | None:
+    """Return whether the game of ``result`` is verified, ``None`` for a file that is no game."""
+    return None if isinstance(result, adj.Skipped) else result.is_verified
+
+
 def _mistakes(result: adj.Result) -> Any:
     return {
         "problems": result.problems,
@@ -166,6 +200,8 @@ REQUESTS: dict[str, Callable[[Desk, Values, Files], Any]] = {
     "games": Desk.list_games,
     "open": Desk.open,
     "new": Desk.begin,
+    "task": Desk.task,
+    "solve": Desk.solve,
     "look": Desk.look,
     "check": Desk.check,
     "apply": Desk.apply,
@@ -175,5 +211,6 @@ REQUESTS: dict[str, Callable[[Desk, Values, Files], Any]] = {
     "replay": Desk.replay,
     "save": Desk.save,
     "audit": Desk.audit,
+    "audit_file": Desk.audit_file,
 }
 """The requests of the page by name; every other name is a bug of the page."""

@@ -233,9 +233,9 @@ def audit_files(
 ) -> Generator[AuditResult, None, None]:
     """Yield the verdict on each game at ``paths``: files, scripts, folders, archives or URLs, in a stable order.
 
-    A file that is no game gives a ``Skipped``. Up to ``jobs`` processes decide the games, each within ``timeout`` seconds;
-    with ``impact`` by today's rules, whatever the version of the game. The first game must also agree with the
-    ``published`` texts, which ``read_published`` reads. Damaged files raise no error.
+    A file that is no game gives a ``Skipped``. Up to ``jobs`` processes decide the games, each within ``timeout`` seconds
+    (0: this one, as long as it takes); with ``impact`` by today's rules, whatever the version of the game. The first game
+    must also agree with the ``published`` texts, which ``read_published`` reads. Damaged files raise no error.
     """
     from adjudicator.audit.against_published import compare_texts
     from adjudicator.audit.run import AuditOptions, audit_sources

@@ -8,7 +8,7 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.mail.charset import decode
-from adjudicator.mail.flowed import unwrap
+from adjudicator.mail.flowed import divide, unwrap
 from adjudicator.mail.html_text import html_lines
 from adjudicator.mail.limits import MailError, too_much_text
 from adjudicator.mail.part import Part
@@ -33,7 +33,7 @@ def body_of(message: Part) -> Body:
     left_out: list[str] = []
     for text in _texts(message, left_out):
         lines.extend(text.lines)
-    return Body(tuple(lines), tuple(left_out))
+    return Body(tuple(divide(lines)), tuple(left_out))
 
 
 class _Text:

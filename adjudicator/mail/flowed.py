@@ -1,12 +1,16 @@
-"""Join the lines that a mail program wrapped in transit (RFC 3676, ``format=flowed``)."""
+"""Undo what mail programs do to the ends of lines: wrap long ones (RFC 3676, ``format=flowed``), or join them all."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 _NARROWEST: Final = 60
 """Columns below which no program wraps: the writer typed a space at the end of a shorter line."""
+_END: Final = re.compile(r" \| *")
+_HEADER: Final = re.compile(r"game [^ |]+ \|", re.IGNORECASE)
+"""The header of a mail that the desk began."""
 
 
 def unwrap(lines: Sequence[str], *, has_extra_space: bool) -> list[str]:
@@ -35,3 +39,18 @@ def _is_wrapped(line: str, following: str) -> bool:
         return False
     word = following.split(maxsplit=1)[:1]
     return bool(word) and len(line) + len(word[0]) > _NARROWEST
+
+
+def divide(lines: Sequence[str]) -> Sequence[str]:
+    """Return ``lines`` as the desk wrote them, which ends each with `` |``: some programs join the lines of a link.
+
+    In mails that do not have the desk's header, and in quoted lines, this mark has no meaning.
+    """
+    if not any(map(_HEADER.match, lines)):
+        return lines
+    return [part for line in lines for part in ([line] if line.startswith(">") else _parts(line))]
+
+
+def _parts(line: str) -> Iterable[str]:
+    *parts, last = _END.split(line)
+    return (*parts, last) if last or not parts else parts

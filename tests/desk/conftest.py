@@ -48,7 +48,7 @@ def at_desk(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     """Open the desk in a browser of its own; in the end it has asked no other host for anything, and reported no error."""
     contexts, said, asked = [], list[str](), set[str]()
 
-    def open_desk(fragment: str = "", **options: Any) -> Page:
+    def open_desk(fragment: str = "", waits: bool = True, **options: Any) -> Page:
         context = browser.new_context(**options)
         contexts.append(context)
         page = context.new_page()
@@ -56,7 +56,8 @@ def at_desk(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
         page.on("pageerror", lambda error: said.append(str(error)))
         page.on("request", lambda request: asked.add(request.url))
         page.goto(address + fragment)
-        page.wait_for_selector("body[data-ready]", timeout=120_000)
+        if waits:
+            page.wait_for_selector("body[data-ready]", timeout=120_000)
         return page
 
     yield open_desk

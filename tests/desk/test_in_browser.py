@@ -23,7 +23,7 @@ NARROW = {"viewport": {"width": 375, "height": 800}}
 
 
 def practice(page: Page, name: str) -> None:
-    page.get_by_role("button", name=NAMES[name]).click()
+    page.get_by_role("button", name=f"Play {NAMES[name]}").click()
     page.wait_for_selector(".desk .orders button", timeout=120_000)
 
 
@@ -132,12 +132,75 @@ def test_a_damaged_file_gives_an_error_in_words(at_desk: Callable[..., Page], tm
     assert page.locator("main img").count() == 0
 
 
+@LONG
+def test_recorded_games_are_audited_and_opened(at_desk: Callable[..., Page], tmp_path: Path) -> None:
+    game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3)
+    end = game.apply({game.due_seats[0]: "GEAR 1"}).game
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_bytes(end.to_bytes())
+    bad.write_bytes(end.to_bytes().replace(b"GEAR 1", b"GEAR N"))
+    page = at_desk()
+    page.set_input_files(".drop.small input", [good, bad])
+    page.locator(".verdicts .good", has_text="verified").wait_for()
+    page.locator(".verdicts .bad", has_text="bad.json").wait_for()
+    page.get_by_role("button", name="Look at good.json").click()
+    page.locator(".log li", has_text="GEAR 1").wait_for()
+
+
+@LONG
+def test_drafts_are_kept_side_by_side_and_for_the_next_visit(at_desk: Callable[..., Page], tmp_path: Path) -> None:
+    game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3)
+    file = tmp_path / "own.json"
+    file.write_bytes(game.own_file(game.due_seats[0]))
+    page = at_desk()
+    page.set_input_files("#file", file)
+    editor = page.locator(".cm-content")
+    editor.click()
+    editor.type("GEAR 1")
+    page.get_by_role("button", name="New draft").click()
+    editor.click()
+    editor.press("Control+End")
+    editor.type(" go")
+    page.get_by_role("button", name="Draft 1").click()
+    assert editor.inner_text().strip() == "GEAR 1"
+    page.reload()
+    page.wait_for_selector("body[data-ready]", timeout=120_000)
+    page.set_input_files("#file", file)
+    page.get_by_role("button", name="Draft 2").click()
+    assert editor.inner_text().strip() == "GEAR 1 go"
+
+
+@LONG
+def test_a_lesson_tells_whether_orders_solve_its_task(at_desk: Callable[..., Page]) -> None:
+    page = at_desk("#lesson=checkered-flag")
+    page.get_by_role("button", name="Check my answer").click()
+    page.locator(".lesson .bad", has_text="Not yet").wait_for()
+    page.get_by_role("button", name="Show an answer").click()
+    page.get_by_role("button", name="Check my answer").click()
+    page.locator(".lesson .good", has_text="Right").wait_for()
+    page.get_by_role("button", name="Next task").click()
+    page.get_by_role("heading", name="Task 2 of 10").wait_for()
+
+
+@LONG
+def test_a_report_beside_the_file_is_shown_while_python_loads(desk_folder: Path, at_desk: Callable[..., Page]) -> None:
+    game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3)
+    folder = desk_folder / "games"
+    folder.mkdir()
+    (folder / "own.json").write_bytes(game.own_file("red"))
+    (folder / "own.html").write_text(adj.render(game.report("red"), "html"), "utf-8")
+    page = at_desk("#file=games/own.json", waits=False)
+    page.frame_locator("iframe.report").locator("h1").first.wait_for()
+    page.wait_for_selector("body[data-ready]", timeout=120_000)
+    page.locator(".desk .headline").wait_for()
+
+
 @pytest.mark.parametrize("options", [pytest.param({}, id="wide", marks=LONG), pytest.param(NARROW, id="narrow")])
 def test_everybody_can_use_it(
     at_desk: Callable[..., Page], violations: Callable[[Page], list[str]], options: dict[str, object]
 ) -> None:
     page = at_desk("#seed=7", **options)
-    page.get_by_role("button", name=NAMES["checkered-flag"]).wait_for()
+    page.get_by_role("button", name="Play Checkered Flag").wait_for()
     assert violations(page) == []
     practice(page, "checkered-flag")
     assert violations(page) == []

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -76,6 +78,26 @@ def test_a_mistake_is_a_value_with_its_place() -> None:
     assert [(one["line"], one["column"], one["suggestions"]) for one in found] == [(1, 1, ["GEAR 1"])]
 
 
+def test_games_scripts_and_archives_are_audited_under_any_name() -> None:
+    desk, game = begun("checkered-flag")
+    ask(desk, "apply", texts={game["due"][0]: "GEAR 1"})
+    data = desk.answer("save", "{}", None)[1]
+    assert data is not None
+    script = desk.game.script(with_secret=True).text.encode()
+    archive = io.BytesIO()
+    with ZipFile(archive, "w") as packed:
+        packed.writestr("one.json", data)
+        packed.writestr("two.json", data.replace(b"GEAR", b"GAER"))
+    for name, content, verified in (
+        ("../one.json", data, [True]),
+        ("/etc/passwd", script, [True]),
+        ("all.zip", archive.getvalue(), [True, False]),
+        ("", b"nothing", [False]),
+    ):
+        found = json.loads(desk.answer("audit_file", json.dumps({"name": name}), [content])[0])
+        assert [one["verified"] for one in found["results"]] == verified, found
+
+
 @pytest.mark.parametrize("text", ["# later", "Hello Bob,", "  ", "Thanks!\n\n# GEAR 1"])
 def test_a_text_without_orders_has_no_mistake(text: str) -> None:
     desk, game = begun("checkered-flag")
@@ -107,7 +129,9 @@ def test_a_file_that_is_no_game_is_refused_in_words(data: bytes) -> None:
     assert "strange.json" in found["message"]
 
 
-@pytest.mark.parametrize("name", [name for name in REQUESTS if name not in ("games", "open", "new")])
+@pytest.mark.parametrize(
+    "name", [name for name in REQUESTS if name not in ("games", "open", "new", "audit_file", "task", "solve")]
+)
 def test_nothing_is_answered_without_a_game(name: str) -> None:
     values = {"viewer": "red", "text": "", "seat": "red", "reason": "none"}
     assert ask(Desk(), name, **values)["error"]["message"] == "open a game first"
@@ -143,3 +167,30 @@ print(sorted({"multiprocessing", "ssl", "typer", "filelock", "resvg_py"} & set(s
 def test_nothing_is_loaded_that_a_browser_does_not_have() -> None:
     done = subprocess.run([sys.executable, "-c", PLAY], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_lesson_has_ten_tasks_and_each_answer_solves_its_own_alone(ruleset: str) -> None:
+    lesson = adj.lesson(ruleset)
+    assert len(lesson.tasks) == 10
+    assert len({task.say for task in lesson.tasks}) == 10
+    for number, task in enumerate(lesson.tasks, 1):
+        game = lesson.position(number)
+        assert task.seat in game.due_seats, number
+        result = game.apply({task.seat: task.answer})
+        assert result.problems == (), (number, result.problems)
+        assert result.is_changed, number
+        assert lesson.is_solved(number, f"{task.seat}: {task.answer.lower()}\n-- \nAnn"), number
+        assert not lesson.is_solved(number, "nothing"), number
+    with pytest.raises(adj.RequestError, match="from 1 to 10"):
+        lesson.position(11)
+
+
+def test_a_task_is_opened_and_solved() -> None:
+    desk = Desk()
+    task = ask(desk, "task", ruleset="checkered-flag", number=1)
+    assert task["tasks"] == 10
+    assert task["seat"] in task["game"]["due"]
+    assert ask(desk, "solve", ruleset="checkered-flag", number=1, text=task["answer"]) == {"solved": True}
+    assert ask(desk, "task", ruleset="checkered-flag", number=0)["error"]["kind"] == "refused"
+    assert ask(desk, "task", ruleset="no-such-game", number=1)["error"]["kind"] == "refused"

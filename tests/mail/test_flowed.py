@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.mail.flowed import unwrap
+from adjudicator.intake import mail_submission
+from adjudicator.mail.flowed import divide, unwrap
 
 LONG = "PLACE H3 at C2 rot 90 OR PLACE H3 at C2 rot 180 OR PLACE H3 at D2 rot"
 
@@ -41,3 +42,33 @@ def test_no_word_is_lost(lines: list[str], has_extra_space: bool) -> None:
     joined = unwrap(lines, has_extra_space=has_extra_space)
     assert len(joined) <= len(lines)
     assert "".join(joined).replace(" ", "") == "".join(lines).replace(" ", "")
+
+
+SHEET = ["game spring", "turn 3", "red:", "  GEAR 1", "  BRAKE 2"]
+"""Lines that the desk writes into a link for a mail, each with its mark."""
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\n", "", " "])
+def test_a_mail_from_the_desk_is_read_whatever_became_of_its_lines(end: str) -> None:
+    text = "".join(f"{line} |{end}" for line in SHEET)
+    data = f"From: red@example.org\nSubject: spring turn 3\n\n{text}".encode()
+    assert [line.strip() for line in mail_submission("a mail", data).lines] == [line.strip() for line in SHEET]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["red:", "  GEAR 1 | BRAKE 2"],
+        ["Ann Smith | Example & Co. | London", "game spring"],
+        ["> game spring | turn 3 |", "red: GEAR 1 | GEAR 2"],
+        ["game spring", "Ann | London"],
+    ],
+)
+def test_the_mark_means_nothing_in_other_mails(lines: list[str]) -> None:
+    assert divide(lines) == lines
+
+
+def test_lines_between_those_of_the_desk_stay() -> None:
+    assert divide(["game spring |", "turn 3 | red: |", "GEAR 1", "", "> a | b", "BRAKE 2 |"]) == [
+        *("game spring", "turn 3", "red:", "GEAR 1", "", "> a | b", "BRAKE 2"),
+    ]

@@ -1,8 +1,11 @@
 // The page: it opens a game, chooses whose desk is shown, and hands files back to the person.
-import { Engine, MADE } from "./engine.js";
+import { AuditorDesk } from "./auditor.js";
 import { counted, fill, make, say } from "./elements.js";
+import { Engine, MADE } from "./engine.js";
+import { download, dropPlace } from "./files.js";
+import { LessonPanel } from "./lesson.js";
 import { ModeratorPanel } from "./moderator.js";
-import { download, PlayerDesk } from "./player.js";
+import { PlayerDesk } from "./player.js";
 
 const main = document.getElementById("main");
 const actions = document.getElementById("actions");
@@ -16,6 +19,7 @@ async function start() {
   if ("caches" in window) caches.delete(MADE).catch(() => {});
   welcome();
   say("Python is loading …");
+  await showReport();
   try {
     await engine.ready;
     say("");
@@ -26,11 +30,26 @@ async function start() {
   }
 }
 
-// The link …/#file=URL opens a file of the same host.
-async function openAddress() {
+// The link …/#file=URL names a file of the same host.
+function namedFile() {
   const wanted = new URLSearchParams(location.hash.slice(1)).get("file");
-  if (!wanted) return;
-  const address = new URL(wanted, location.href);
+  return wanted ? new URL(wanted, location.href) : null;
+}
+
+// While Python loads, show the report that lies beside the file as a page, if there is one.
+async function showReport() {
+  const address = namedFile();
+  if (address?.origin !== location.origin || !address.pathname.endsWith(".json")) return;
+  address.pathname = address.pathname.replace(/json$/, "html");
+  const found = await fetch(address, { method: "HEAD" }).catch(() => null);
+  if (found?.ok) fill(main, make("iframe", { class: "report", src: address.href, title: "Your report", sandbox: "" }));
+}
+
+async function openAddress() {
+  const [, ruleset, number] = /\blesson=([a-z-]+)(?:\.(\d+))?/.exec(location.hash) ?? [];
+  if (ruleset) return learn(ruleset, Number(number ?? 1));
+  const address = namedFile();
+  if (!address) return;
   if (address.origin !== location.origin) return say("This link names a file on another host: download it and open it here.", "bad");
   const found = await fetch(address);
   if (!found.ok) return say(`There is no file at ${address.pathname}.`, "bad");
@@ -38,30 +57,18 @@ async function openAddress() {
 }
 
 function welcome() {
-  const picker = make("input", { type: "file", id: "file", accept: ".json,.txt,.eml", onchange: () => opened(picker.files) });
-  const drop = make(
-    "label",
-    { class: "drop", for: "file" },
-    make("strong", {}, "Open a game"),
-    make("span", {}, "Drop your game file here, or click to choose it. A player gets one with each report, a moderator has the file of the game."),
-    picker,
+  const drop = dropPlace(
+    "Open a game",
+    "Drop your game file here, or click to choose it. A player gets one with each report, a moderator has the file of the game.",
+    ([file]) => open(file.name, file.bytes),
+    { kind: "drop", id: "file", accept: ".json,.txt", multiple: false },
   );
-  drop.addEventListener("dragover", (event) => event.preventDefault());
-  drop.addEventListener("drop", (event) => {
-    event.preventDefault();
-    opened(event.dataTransfer.files);
-  });
   const games = make("div", { class: "games" });
-  fill(main, make("div", { class: "welcome" }, drop, make("section", {}, make("h2", {}, "Play against the program"), make("p", { class: "hint" }, "Choose a game: you play the first seat, simulated players play the others."), games)));
+  fill(main, make("div", { class: "welcome" }, drop, make("section", {}, make("h2", {}, "Play against the program"), make("p", { class: "hint" }, "You play one seat, simulated players play the others. Or learn to write orders in ten small tasks."), games), new AuditorDesk(engine, open).element));
   engine.ready.then(async () => {
     const found = await engine.ask("games");
-    fill(games, found.games.map((game) => make("button", { type: "button", class: "game", onclick: () => practice(game) }, make("strong", {}, game.name), make("span", {}, `${game.players[0]} to ${game.players[1]} players`))));
+    fill(games, found.games.map((game) => make("div", { class: "game" }, make("strong", {}, game.name), make("span", {}, playersOf(game)), make("button", { type: "button", class: "primary", "aria-label": `Play ${game.name}`, onclick: () => practice(game) }, "Play"), make("button", { type: "button", "aria-label": `Learn ${game.name}`, onclick: () => learn(game.id, 1) }, "Learn the orders"))));
   }, () => {});
-}
-
-async function opened(files) {
-  if (!files.length) return;
-  await open(files[0].name, new Uint8Array(await files[0].arrayBuffer()));
 }
 
 async function open(name, bytes) {
@@ -70,6 +77,18 @@ async function open(name, bytes) {
   if (found.error) return say(found.error.message, "bad");
   say("");
   await show(found.game, null);
+}
+
+function playersOf({ players: [least, most] }) {
+  return least === most ? `${least} players` : `${least} to ${most.toLocaleString("en")} players`;
+}
+
+// Teach the orders of a game; …/#lesson=checkered-flag.3 opens its third task.
+async function learn(ruleset, number) {
+  const lesson = new LessonPanel(engine, ruleset);
+  fill(main, lesson.element);
+  fill(actions, make("button", { type: "button", onclick: () => leave() }, "Close"));
+  await lesson.show(number);
 }
 
 const COLOURS = ["red", "blue", "green", "yellow", "black", "white", "orange", "purple"];
@@ -90,7 +109,7 @@ async function practice(game) {
 async function show(game, you) {
   const isModerators = !game.own && !you;
   const viewer = game.own ?? you ?? "moderator";
-  desk = new PlayerDesk(engine, viewer);
+  desk = new PlayerDesk(engine, viewer, !you);
   const panel = isModerators ? new ModeratorPanel(engine, game, () => desk.show()) : null;
   fill(main, panel?.element, desk.element);
   fill(

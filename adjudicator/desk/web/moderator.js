@@ -1,9 +1,8 @@
 // The moderator's panel: mails come in, one sees what was read and what is wrong, adjudicates, reads the reports, and saves.
 import { amount } from "./choice.js";
 import { counted, fill, make, say } from "./elements.js";
-import { download } from "./player.js";
-
 import { MADE } from "./engine.js";
+import { download, dropPlace } from "./files.js";
 
 export class ModeratorPanel {
   #engine;
@@ -17,13 +16,7 @@ export class ModeratorPanel {
     this.list = make("ul", { class: "mails" });
     this.result = make("div", { class: "result", "aria-live": "polite" });
     this.page = make("div", { class: "page" });
-    const picker = make("input", { type: "file", multiple: true, accept: ".txt,.eml,.mbox", onchange: () => this.add(picker.files) });
-    const drop = make("label", { class: "drop small" }, make("strong", {}, "Mails and turn files"), make("span", {}, "Drop them here, or click to choose them."), picker);
-    drop.addEventListener("dragover", (event) => event.preventDefault());
-    drop.addEventListener("drop", (event) => {
-      event.preventDefault();
-      this.add(event.dataTransfer.files);
-    });
+    const drop = dropPlace("Mails and turn files", "Drop them here, or click to choose them.", (files) => this.#add(files), { accept: ".txt,.eml,.mbox" });
     this.pasted = make("textarea", { rows: 4, "aria-label": "A pasted mail", placeholder: "… or paste a mail: “red:” above the orders says whose they are." });
     this.viewer = make("select", { "aria-label": "Reader of the report" }, make("option", { value: "" }, "everybody"), game.seats.map((seat) => make("option", { value: seat }, seat)), make("option", { value: "moderator" }, "moderator"));
     this.element = make(
@@ -50,8 +43,8 @@ export class ModeratorPanel {
     this.#showMails();
   }
 
-  async add(files) {
-    for (const file of files) this.#mails.push({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+  #add(files) {
+    this.#mails.push(...files);
     this.#showMails();
   }
 

@@ -1,24 +1,30 @@
 // The player's desk: the board, what is asked, your hand, your orders, what may be ordered, and the log.
 import { Board } from "./board.js";
 import { amount, Choice, costs } from "./choice.js";
+import { Drafts } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { counted, fill, make, say } from "./elements.js";
+import { download } from "./files.js";
 
 const MOST = 40; // orders in the list at a time; the others are reached by choosing things or typing
 const LONGEST_LINK = 1900; // characters of a mailto link that all mail programs take
 
 export class PlayerDesk {
   #engine;
+  #keeps;
   #viewer;
   #look = null;
   #choice = new Choice([]);
   #timer = 0;
 
-  constructor(engine, viewer) {
+  // With `keeps` the browser keeps the drafts of the viewer's orders.
+  constructor(engine, viewer, keeps) {
     this.#engine = engine;
+    this.#keeps = keeps;
     this.#viewer = viewer;
     this.board = new Board((thing) => this.#chose(thing));
     this.editor = new Editor((text) => this.#changed(text));
+    this.drafts = new Drafts(this.editor);
     this.headline = make("h2", { class: "headline" });
     this.asked = make("p", { class: "asked" });
     this.hand = make("div", { class: "hand" });
@@ -41,6 +47,7 @@ export class PlayerDesk {
           "div",
           { class: "writing" },
           make("h3", {}, "Your orders"),
+          this.drafts.element,
           this.editor.element,
           this.problems,
           this.send,
@@ -82,6 +89,7 @@ export class PlayerDesk {
     fill(this.standings, standingRows(position.standings, game, name));
     fill(this.log, look.log.map((row) => logLine(row, game.unit, name)));
     this.log.scrollTop = this.log.scrollHeight;
+    this.drafts.begin(this.#keeps ? `drafts ${game.id} ${viewer}` : "", game.turn);
     this.#showSending();
     await this.#check(this.editor.text);
   }
@@ -148,6 +156,7 @@ export class PlayerDesk {
   }
 
   #changed(text) {
+    this.drafts.keep(text);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#check(text), 60);
   }
@@ -177,7 +186,7 @@ export class PlayerDesk {
     const { game } = this.#look;
     const text = this.#sheet();
     const subject = `${game.id} turn ${game.turn}`;
-    const link = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll("\n", "\r\n"))}`;
+    const link = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(mailText(text))}`;
     fill(
       this.send,
       make("button", { type: "button", class: "primary", onclick: () => copy(text) }, "Copy my orders"),
@@ -194,6 +203,9 @@ export class PlayerDesk {
     return [`game ${game.id}`, `turn ${game.turn}`, `${this.#viewer}:`, ...this.editor.text.split("\n").filter((line) => line.trim()).map((line) => `  ${line.trim()}`), ""].join("\n");
   }
 }
+
+// Some mail programs drop the ends of lines: the adjudicator also reads ` |` as one.
+const mailText = (text) => text.trimEnd().split("\n").map((line) => `${line} |\r\n`).join("");
 
 function headline(look, viewer, name) {
   const { game, position } = look;
@@ -234,13 +246,4 @@ async function copy(text) {
   } catch {
     say("The browser did not allow copying: use “Save as text”.", "bad");
   }
-}
-
-export function download(name, data, type) {
-  const address = URL.createObjectURL(new Blob([data], { type }));
-  const link = make("a", { href: address, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

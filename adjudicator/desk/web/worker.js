@@ -1,15 +1,17 @@
 // The worker of the desk: it runs Python, so that the page never waits. One request, one answer, in order.
 import { loadPyodide } from "pyodide";
 
+const PACKAGES = "/lib/python3.14/site-packages";
 const base = new URL("./", self.location.href).href;
 
 async function start() {
-  const bytecode = fetch(new URL("python.zip", base)).then((found) => {
-    if (!found.ok) throw new Error(`python.zip: ${found.status}`);
-    return found.arrayBuffer();
+  const bytecode = fetch(new URL("python.pack", base)).then((found) => {
+    if (!found.ok) throw new Error(`python.pack: ${found.status}`);
+    return new Response(found.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   });
-  const python = await loadPyodide({ indexURL: base, packageBaseUrl: base, packages: [] });
-  python.unpackArchive(await bytecode, "zip", { extractDir: python.runPython("import site; site.getsitepackages()[0]") });
+  const env = { HOME: "/home/pyodide", ADJUDICATOR_CACHE: `${PACKAGES}/adjudicator/_tables` };
+  const python = await loadPyodide({ indexURL: base, packageBaseUrl: base, packages: [], env });
+  python.unpackArchive(await bytecode, "zip", { extractDir: PACKAGES });
   const desk = python.pyimport("adjudicator.desk.requests").Desk();
   return (name, text, data) => {
     const answer = desk.answer(name, text, data === undefined ? undefined : python.toPy(data));

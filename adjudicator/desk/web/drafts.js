@@ -1,0 +1,62 @@
+// Drafts of a turn's orders, side by side. The browser keeps them, but only a saved file or a sent mail is safe.
+import { fill, make } from "./elements.js";
+
+export class Drafts {
+  #editor;
+  #place = "";
+  #turn = 0;
+  #texts = [""];
+  #at = 0;
+
+  constructor(editor) {
+    this.#editor = editor;
+    this.element = make("div", { class: "drafts", role: "group", "aria-label": "Drafts" });
+  }
+
+  // Show the drafts for this `turn`, which the browser keeps at `place` (empty: nowhere) until there is another turn.
+  begin(place, turn) {
+    if (place === this.#place && turn === this.#turn) return;
+    const kept = read(place);
+    [this.#place, this.#turn, this.#at] = [place, turn, 0];
+    this.#texts = kept.turn === turn ? kept.texts : [this.#editor.text];
+    if (this.#editor.text !== this.#texts[0]) this.#editor.text = this.#texts[0];
+    this.#show();
+  }
+
+  keep(text) {
+    this.#texts[this.#at] = text;
+    write(this.#place, { turn: this.#turn, texts: this.#texts });
+  }
+
+  #choose(at) {
+    this.#at = at;
+    this.#editor.text = this.#texts[at];
+    this.#show();
+  }
+
+  #show() {
+    fill(
+      this.element,
+      this.#texts.map((_, at) => make("button", { type: "button", "aria-pressed": String(at === this.#at), onclick: () => this.#choose(at) }, `Draft ${at + 1}`)),
+      make("button", { type: "button", onclick: () => this.#choose(this.#texts.push(this.#texts[this.#at]) - 1) }, "New draft"),
+    );
+  }
+}
+
+// A browser may refuse to keep anything, and what it kept may be damaged.
+function read(place) {
+  try {
+    const { turn, texts } = JSON.parse(localStorage.getItem(place));
+    return { turn, texts: texts.map(String) };
+  } catch {
+    return {};
+  }
+}
+
+function write(place, drafts) {
+  try {
+    if (place) localStorage.setItem(place, JSON.stringify(drafts));
+  } catch {
+    // the text is still in the editor
+  }
+}

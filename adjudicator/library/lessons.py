@@ -1,0 +1,76 @@
+"""Lessons teach the orders of a game: each task has a position, says what to order there, and has an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from adjudicator.core.frozen import frozen
+from adjudicator.library.begin import new
+from adjudicator.library.rulesets import meta_of
+
+if TYPE_CHECKING:
+    from adjudicator.library.game import Game
+    from adjudicator.library.texts import Text
+
+
+@frozen
+class Task:
+    """One task: ``say`` tells ``seat`` what to order after this number of moves, ``answer`` is one way to write it."""
+
+    say: str
+    seat: str
+    answer: str
+    after: int = 0
+
+
+@frozen
+class Lesson:
+    """The ``tasks`` for learning the orders of ``ruleset``.
+
+    They are set in one game of these ``players``, with the random numbers of ``seed``; ``moves`` are its orders, each with
+    its seat.
+    """
+
+    ruleset: str
+    players: Mapping[str, str]
+    seed: int
+    moves: tuple[tuple[str, str], ...]
+    tasks: tuple[Task, ...]
+
+    def position(self, number: int) -> Game:
+        """Return the game in which the task ``number`` (from 1) is set. Raises ``RequestError`` if there is no such task."""
+        from adjudicator.library.texts import RequestError
+
+        if not 1 <= number <= len(self.tasks):
+            raise RequestError(f"name a task from 1 to {len(self.tasks)}, not {number}")
+        game = new(self.ruleset, self.players, id=f"lesson-{self.ruleset}", seed=self.seed)
+        for seat, text in self.moves[: self.tasks[number - 1].after]:
+            game = game.apply({seat: text}).game
+        return game
+
+    def is_solved(self, number: int, text: Text) -> bool:
+        """Return whether ``text`` orders the same as the answer to the task ``number``, in whatever words."""
+        task, game = self.tasks[number - 1], self.position(number)
+        return _ordered(game, task.seat, text) == _ordered(game, task.seat, task.answer)
+
+
+def lesson(ruleset: str) -> Lesson:
+    """Return the lesson of ``ruleset``. Raises ``UnknownRuleset``, and ``MissingResource`` if the game brings none."""
+    from adjudicator.files import typed
+    from adjudicator.resources import lesson_text
+
+    found: Lesson = typed.read(Lesson, lesson_text(meta_of(ruleset)))
+    return found
+
+
+def _ordered(game: Game, seat: str, text: Text) -> object:
+    """Return the orders of ``seat`` in ``text``, in canonical words and lower case, with what became of them; and problems."""
+    result = game.apply({seat: text})
+    read = [
+        (order.order.casefold(), order.fate)
+        for receipt in result.receipts
+        if receipt.seat == seat
+        for order in receipt.orders
+    ]
+    return read, [problem.code for problem in result.problems]
