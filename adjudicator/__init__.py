@@ -11,6 +11,8 @@ TYPE_CHECKING = False  # as in `typing`, whose import would take longer than `ad
 if TYPE_CHECKING:
     from typing import Any
 
+    from adjudicator.archive.extract import check_archive, extract_games
+    from adjudicator.archive.make import GameCopy, Omission, write_archive
     from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError
     from adjudicator.audit.published_texts import PublishedText
     from adjudicator.core.chance import ImpossibleOutcomeError
@@ -52,12 +54,26 @@ if TYPE_CHECKING:
     from adjudicator.reports.position import Position
     from adjudicator.reports.report import Report
     from adjudicator.resources import MissingResource
-    from adjudicator.rulesets import BrokenRuleset, UnknownRuleset, UnusableRuleset
+    from adjudicator.rulesets import (
+        BrokenRuleset,
+        UnknownRuleset,
+        UnusableRuleset,
+        commands_of,
+        ids_with_commands,
+        ruleset_ids,
+        watch_rulesets,
+    )
     from adjudicator.script.export import CannotExportError, ScriptExport
     from adjudicator.session import UnknownViewerError
+    from adjudicator.site.build import SiteListing, build_site
+    from adjudicator.site.folder import SiteFolder
+    from adjudicator.sources.archive_places import is_archive, open_archive
+    from adjudicator.sources.archive_reader import ArchiveReader
     from adjudicator.verdict import AuditResult, Divergence, Skipped, Verdict
 
 _NAMES = {
+    "archive.extract": "check_archive extract_games",
+    "archive.make": "GameCopy Omission write_archive",
     "audit.published_setup": "CannotCheckError NotPromisedError",
     "audit.published_texts": "PublishedText",
     "verdict": "AuditResult Divergence Skipped Verdict",
@@ -82,7 +98,11 @@ _NAMES = {
     "reports.position": "Position",
     "reports.report": "Report",
     "resources": "MissingResource",
-    "rulesets": "BrokenRuleset UnknownRuleset UnusableRuleset",
+    "rulesets": "BrokenRuleset UnknownRuleset UnusableRuleset commands_of ids_with_commands ruleset_ids watch_rulesets",
+    "site.build": "SiteListing build_site",
+    "site.folder": "SiteFolder",
+    "sources.archive_places": "is_archive open_archive",
+    "sources.archive_reader": "ArchiveReader",
     "script.export": "CannotExportError ScriptExport",
     "session": "UnknownViewerError",
     "files.errors": "CannotRead CannotWrite FileProblem Untrusted",
@@ -92,6 +112,7 @@ _HOMES = {name: module for module, names in _NAMES.items() for name in names.spl
 
 __all__ = [
     "AdjudicatorError",
+    "ArchiveReader",
     "AuditResult",
     "BrokenRuleset",
     "CannotCheckError",
@@ -105,6 +126,7 @@ __all__ = [
     "EngineFaultError",
     "FileProblem",
     "Game",
+    "GameCopy",
     "ImpossibleOutcomeError",
     "LanguageError",
     "LegalRow",
@@ -114,6 +136,7 @@ __all__ = [
     "NoOrdersError",
     "NoSuchEntryError",
     "NotPromisedError",
+    "Omission",
     "OrderProblem",
     "Position",
     "PreparationError",
@@ -126,6 +149,8 @@ __all__ = [
     "ScriptExport",
     "ScriptResult",
     "SetupError",
+    "SiteFolder",
+    "SiteListing",
     "Skipped",
     "Standing",
     "Step",
@@ -136,10 +161,17 @@ __all__ = [
     "UnusableRuleset",
     "Verdict",
     "audit_files",
+    "build_site",
+    "check_archive",
+    "commands_of",
     "component_set",
+    "extract_games",
+    "ids_with_commands",
     "installed_games",
+    "is_archive",
     "new",
     "open",
+    "open_archive",
     "open_prepared",
     "play_script",
     "prepare_game",
@@ -149,10 +181,13 @@ __all__ = [
     "read_published",
     "render",
     "rules_of",
+    "ruleset_ids",
     "schema",
     "schema_names",
     "simulate_games",
     "verify_logs",
+    "watch_rulesets",
+    "write_archive",
 ]
 
 

@@ -19,7 +19,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.frozen import frozen
-from adjudicator.rulesets import watch
+from adjudicator.rulesets import watch_rulesets
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -358,7 +358,7 @@ def _serve(connection: Connection, work: Callable[[Any], Any]) -> None:
         return ""
 
     notes = StringIO()
-    with redirect_stdout(notes), redirect_stderr(notes), watch(tell), suppress(EOFError, OSError):
+    with redirect_stdout(notes), redirect_stderr(notes), watch_rulesets(tell), suppress(EOFError, OSError):
         connection.send(os.getpid())
         while (task := connection.recv()) is not None:
             try:
