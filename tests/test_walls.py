@@ -317,14 +317,6 @@ WORDS = {
     for name in ("canonical", "drawing", "frozen", "ids", "phrases", "problem", "ruleset", "suggestions")
 } | {"adjudicator.verdict"}
 """Modules of values that the library takes and returns, and of what every part does with any value."""
-BELOW = {
-    "cli/audit_cluster.py",
-    "cli/files.py",
-    "cli/order_files.py",
-    "cli/simulate.py",
-}
-"""Commands that still reach below the library. Take out the names of those that no longer do; add no name."""
-
 CLUB_BELOW = {
     "club/answer.py",
     "club/commands.py",
@@ -350,7 +342,7 @@ CLUB_BELOW = {
 @pytest.mark.parametrize(
     ("part", "above", "below"),
     [
-        ("cli", ABOVE, BELOW),
+        ("cli", ABOVE, set()),
         ("club", ABOVE, CLUB_BELOW),
         ("desk", ABOVE | {"resources", "rulesets"}, set()),
     ],

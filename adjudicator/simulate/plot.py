@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import Meta
 from adjudicator.reports.statistics import GameTally, statistics
 
@@ -16,8 +17,8 @@ _ABREAST: Final = 3
 """Plots in a row."""
 
 
-class CannotPlotError(Exception):
-    """Says why a plot cannot be drawn, and what helps."""
+class CannotPlotError(AdjudicatorError):
+    """Report why a plot cannot be drawn, and what helps."""
 
 
 def require_plot(path: Path) -> None:
