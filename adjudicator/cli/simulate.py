@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -90,14 +89,14 @@ def simulate(
                 ruleset, games, players=players, player=player, seed=seed, options=options, most_orders=most_orders
             )
             if plot is not None:
-                require_plot(Path(plot))
+                require_plot(plot)
                 if not force:
                     spare_other_files(plot, "a picture", is_picture, "name another file, or use --force")
             tallies = tuple(tally_games(plan, jobs=jobs, out=out, audit=audit, force=force or resume, cluster=cluster))
         except SetupError as error:
             raise MisuseError("; ".join(problem.message for problem in error.problems)) from error
         if plot is not None:
-            draw_plot(tallies, meta_of(plan.ruleset), Path(plot))
+            draw_plot(tallies, meta_of(plan.ruleset), plot)
         _tell(plan, tallies, len(tallies) if audit else 0, as_json=as_json)
 
 
