@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from adjudicator.orders.languages import LanguageError
     from adjudicator.orders.submission import Submission
     from adjudicator.outputs.orders import LegalRow, LogRow, OrderProblem
+    from adjudicator.outputs.sites import UnmadePage
     from adjudicator.prepare import PreparationError
     from adjudicator.processes import RulesetLost
     from adjudicator.replay import NoSuchEntryError
@@ -112,6 +113,7 @@ _NAMES = {
     "cluster.workers": "ClusterError",
     "library.simulations": "simulate_games simulation_plan tally_games",
     "orders.submission": "Submission",
+    "outputs.sites": "UnmadePage",
     "reports.statistics": "GameTally statistics",
     "simulate.plan": "Plan",
     "simulate.plot": "CannotPlotError draw_plot require_plot",
@@ -176,6 +178,7 @@ __all__ = [
     "Turn",
     "UnknownRuleset",
     "UnknownViewerError",
+    "UnmadePage",
     "Untrusted",
     "UnusableRuleset",
     "Verdict",

@@ -14,8 +14,8 @@ from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import MISUSE, PROBLEMS, fail, leave, say, say_json, say_safely
 
 if TYPE_CHECKING:
-    from adjudicator import SiteListing
-    from adjudicator.outputs.sites import SiteProblem, UnmadePage
+    from adjudicator import SiteListing, UnmadePage
+    from adjudicator.outputs.sites import SiteProblem
     from adjudicator.reports.audits import Tally
 
 
@@ -50,8 +50,7 @@ def site(
     written.
     """
     with explained(as_json=as_json):
-        from adjudicator import SiteFolder, build_site
-        from adjudicator.outputs.sites import UnmadePage
+        from adjudicator import SiteFolder, UnmadePage, build_site
         from adjudicator.reports.audits import Tally
 
         only_one_stdin(*paths)
