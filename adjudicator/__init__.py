@@ -11,8 +11,12 @@ TYPE_CHECKING = False  # as in `typing`, whose import would take longer than `ad
 if TYPE_CHECKING:
     from typing import Any
 
+    from adjudicator.archive.extract import check_archive, extract_games
+    from adjudicator.archive.make import GameCopy, Omission, write_archive
     from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError
     from adjudicator.audit.published_texts import PublishedText
+    from adjudicator.cluster.audit import audit_on_cluster
+    from adjudicator.cluster.workers import ClusterError
     from adjudicator.core.chance import ImpossibleOutcomeError
     from adjudicator.core.corrections import CorrectionError
     from adjudicator.core.problem import AdjudicatorError, SetupError
@@ -28,7 +32,6 @@ if TYPE_CHECKING:
         read_players,
         read_published,
         render,
-        simulate_games,
     )
     from adjudicator.library.begin import open_game as open  # noqa: A004 - `adj.open` is the word of the library
     from adjudicator.library.chance import verify_logs
@@ -44,18 +47,37 @@ if TYPE_CHECKING:
         schema,
         schema_names,
     )
+    from adjudicator.library.simulations import simulate_games, simulation_plan, tally_games
     from adjudicator.library.texts import NoOrdersError, RequestError, read_orders, read_outcomes
     from adjudicator.orders.languages import LanguageError
+    from adjudicator.orders.submission import Submission
     from adjudicator.outputs.orders import LegalRow, LogRow, OrderProblem
+    from adjudicator.outputs.sites import UnmadePage
     from adjudicator.prepare import PreparationError
     from adjudicator.processes import RulesetLost
     from adjudicator.replay import NoSuchEntryError
     from adjudicator.reports.position import Position
     from adjudicator.reports.report import Report
+    from adjudicator.reports.statistics import GameTally, statistics
     from adjudicator.resources import MissingResource
-    from adjudicator.rulesets import BrokenRuleset, UnknownRuleset, UnusableRuleset
+    from adjudicator.rulesets import (
+        BrokenRuleset,
+        UnknownRuleset,
+        UnusableRuleset,
+        commands_of,
+        ids_with_commands,
+        ruleset_ids,
+        watch_rulesets,
+    )
     from adjudicator.script.export import CannotExportError, ScriptExport
     from adjudicator.session import UnknownViewerError
+    from adjudicator.simulate.plan import Plan
+    from adjudicator.simulate.plot import CannotPlotError, draw_plot, require_plot
+    from adjudicator.site.build import SiteListing, build_site
+    from adjudicator.site.folder import SiteFolder
+    from adjudicator.sources.archive_places import is_archive, open_archive
+    from adjudicator.sources.archive_reader import ArchiveReader
+    from adjudicator.store.seat_files import is_seat_file
     from adjudicator.verdict import AuditResult, Divergence, Skipped, Verdict
 
 _NAMES = {
@@ -67,8 +89,7 @@ _NAMES = {
     "core.problem": "AdjudicatorError SetupError",
     "core.ruleset": "Decision Meta Standing",
     "core.step": "EngineFaultError",
-    "library.begin": "ScriptResult audit_files new open play_script prepare_game read_players read_published"
-    " render simulate_games",
+    "library.begin": "ScriptResult audit_files new open play_script prepare_game read_players read_published render",
     "library.rulesets": "ComponentSet component_set installed_games rules_of schema schema_names",
     "library.chance": "verify_logs",
     "library.game": "Game Result Turn",
@@ -84,22 +105,40 @@ _NAMES = {
     "reports.position": "Position",
     "reports.report": "Report",
     "resources": "MissingResource",
-    "rulesets": "BrokenRuleset UnknownRuleset UnusableRuleset",
+    "rulesets": "BrokenRuleset UnknownRuleset UnusableRuleset commands_of ids_with_commands ruleset_ids watch_rulesets",
     "script.export": "CannotExportError ScriptExport",
     "session": "UnknownViewerError",
     "files.errors": "CannotRead CannotWrite FileProblem Untrusted",
+    "archive.extract": "check_archive extract_games",
+    "archive.make": "GameCopy Omission write_archive",
+    "cluster.audit": "audit_on_cluster",
+    "cluster.workers": "ClusterError",
+    "library.simulations": "simulate_games simulation_plan tally_games",
+    "orders.submission": "Submission",
+    "outputs.sites": "UnmadePage",
+    "reports.statistics": "GameTally statistics",
+    "simulate.plan": "Plan",
+    "simulate.plot": "CannotPlotError draw_plot require_plot",
+    "site.build": "SiteListing build_site",
+    "site.folder": "SiteFolder",
+    "sources.archive_places": "is_archive open_archive",
+    "sources.archive_reader": "ArchiveReader",
+    "store.seat_files": "is_seat_file",
 }
 """The public names in each module."""
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 __all__ = [
     "AdjudicatorError",
+    "ArchiveReader",
     "AuditResult",
     "BrokenRuleset",
     "CannotCheckError",
     "CannotExportError",
+    "CannotPlotError",
     "CannotRead",
     "CannotWrite",
+    "ClusterError",
     "ComponentSet",
     "CorrectionError",
     "Decision",
@@ -107,6 +146,8 @@ __all__ = [
     "EngineFaultError",
     "FileProblem",
     "Game",
+    "GameCopy",
+    "GameTally",
     "ImpossibleOutcomeError",
     "LanguageError",
     "LegalRow",
@@ -117,7 +158,9 @@ __all__ = [
     "NoOrdersError",
     "NoSuchEntryError",
     "NotPromisedError",
+    "Omission",
     "OrderProblem",
+    "Plan",
     "Position",
     "PreparationError",
     "Prepared",
@@ -129,21 +172,35 @@ __all__ = [
     "ScriptExport",
     "ScriptResult",
     "SetupError",
+    "SiteFolder",
+    "SiteListing",
     "Skipped",
     "Standing",
     "Step",
+    "Submission",
     "Turn",
     "UnknownRuleset",
     "UnknownViewerError",
+    "UnmadePage",
     "Untrusted",
     "UnusableRuleset",
     "Verdict",
     "audit_files",
+    "audit_on_cluster",
+    "build_site",
+    "check_archive",
+    "commands_of",
     "component_set",
+    "draw_plot",
+    "extract_games",
+    "ids_with_commands",
     "installed_games",
+    "is_archive",
+    "is_seat_file",
     "lesson",
     "new",
     "open",
+    "open_archive",
     "open_prepared",
     "play_script",
     "prepare_game",
@@ -152,11 +209,18 @@ __all__ = [
     "read_players",
     "read_published",
     "render",
+    "require_plot",
     "rules_of",
+    "ruleset_ids",
     "schema",
     "schema_names",
     "simulate_games",
+    "simulation_plan",
+    "statistics",
+    "tally_games",
     "verify_logs",
+    "watch_rulesets",
+    "write_archive",
 ]
 
 

@@ -19,7 +19,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.frozen import frozen
-from adjudicator.rulesets import watch
+from adjudicator.guards import Guard, continue_guarded, end_with_parent, kill, silence
+from adjudicator.rulesets import watch_rulesets
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -275,32 +276,6 @@ class Worker:
         self.deadline = None if self._seconds is None else monotonic() + self._seconds + extra
 
 
-class _Guard:
-    """A process begun by ``fork``, with the methods of ``multiprocessing.Process``; in the process itself ``pid`` is 0."""
-
-    def __init__(self) -> None:
-        self._sentinel, theirs = os.pipe()
-        self.pid = os.fork()
-        self.exitcode: int | None = None
-        if self.pid:
-            os.close(theirs)
-
-    def is_alive(self) -> bool:
-        self.join(0)
-        return self.exitcode is None
-
-    def join(self, seconds: float | None = None) -> None:
-        from multiprocessing.connection import wait
-
-        if self.exitcode is None and (seconds is None or wait([self._sentinel], seconds)):
-            self.exitcode = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-            os.close(self._sentinel)
-
-    def kill(self) -> None:
-        if self.exitcode is None:
-            kill(os.kill, self.pid)
-
-
 def _begun(work: Callable[[Any], Any], seconds: float | None, method: str) -> Worker:
     """Return a new process that calls ``work`` with each task."""
     from multiprocessing import get_context
@@ -323,42 +298,36 @@ def branch(ruleset: str, seconds: float, *, is_apart: bool) -> Worker | Connecti
     from multiprocessing import Pipe
 
     ours, theirs = Pipe(duplex=False)
-    guard = _Guard()
+    guard = Guard()
     if guard.pid:
         theirs.close()
         worker = Worker(guard, ours, seconds)
         worker.begin(_Errand(None), ruleset)
         return worker
     ours.close()
-    code = _branched(is_apart=is_apart)
+    code = continue_guarded(is_apart=is_apart)
     if code is not None:
         return code
     theirs.send(os.getpid())
     return theirs
 
 
-def kill(send: Callable[[int, int], None], number: int) -> None:
-    """Let ``send`` (``os.kill`` or ``os.killpg``) kill the process or group with this ``number``, if it still exists."""
-    with suppress(OSError):
-        send(number, signal.SIGKILL)
-
-
 def _serve(connection: Connection, work: Callable[[Any], Any]) -> None:
     """Do the tasks received, and send back their results and the text that they print. Only the parent heeds Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    code = _branched()
+    code = continue_guarded()
     if code is not None:
         raise SystemExit(code)
-    _end_with_parent()
-    _silence()
+    end_with_parent()
+    silence()
 
     def tell(ruleset: str, _load: object) -> str:
         connection.send(ruleset)
         return ""
 
     notes = StringIO()
-    with redirect_stdout(notes), redirect_stderr(notes), watch(tell), suppress(EOFError, OSError):
+    with redirect_stdout(notes), redirect_stderr(notes), watch_rulesets(tell), suppress(EOFError, OSError):
         connection.send(os.getpid())
         while (task := connection.recv()) is not None:
             try:
@@ -368,50 +337,3 @@ def _serve(connection: Connection, work: Callable[[Any], Any]) -> None:
             connection.send((result, notes.getvalue()[:_LONGEST]))
             notes.seek(0)
             notes.truncate()
-
-
-def _end_with_parent() -> None:
-    """End this process together with its parent, even if the parent is killed while a task hangs."""
-    from multiprocessing import parent_process
-
-    parent = parent_process()
-
-    def wait() -> None:
-        if parent is not None:
-            parent.join()
-            signal.raise_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
-
-    threading.Thread(target=wait, daemon=True).start()
-
-
-def _branched(*, is_apart: bool = True) -> int | None:
-    """Continue in a child process, which gets ``None``; return its exit code here when it has ended.
-
-    A child that sends a signal to its parent reaches no other process than this one, which has nothing else to do. With
-    ``is_apart`` the same is so of signals to its group. This process ends by the signal that has ended the child. Where the
-    system cannot fork processes, return ``None`` at once.
-    """
-    if not hasattr(os, "fork"):
-        return None
-    if is_apart:
-        os.setpgid(0, 0)
-    # SIGTERM must get through: at its exit Python sends it to processes that are still there, and waits for their end.
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
-    child = os.fork()
-    if not child:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        return None
-    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    if code < 0:
-        with suppress(OSError):
-            signal.pthread_sigmask(signal.SIG_SETMASK, ())
-            signal.signal(-code, signal.SIG_DFL)
-        os.kill(os.getpid(), -code)
-    return code
-
-
-def _silence() -> None:
-    """Make the standard input of this process empty, and discard what it writes to its standard outputs."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):
-        os.dup2(nowhere, stream)

@@ -75,7 +75,7 @@ _watcher: Watcher = _trusting
 
 
 @contextmanager
-def watch(watcher: Watcher) -> Iterator[None]:
+def watch_rulesets(watcher: Watcher) -> Iterator[None]:
     """Call ``watcher`` before any code of another package's ruleset runs, as long as the block runs."""
     global _watcher
     before, _watcher = _watcher, watcher
@@ -148,8 +148,11 @@ def _ruleset(ruleset_id: str) -> AnyRuleset:
     return loaded
 
 
-def commands(ruleset_id: str) -> Any:
-    """Return the typer app with the commands of the ruleset, ``None`` without one. Raises as ``ruleset`` does."""
+def commands_of(ruleset_id: str) -> Any:
+    """Return the typer app with the commands of the ruleset, ``None`` without one.
+
+    Raises ``UnknownRuleset``, ``UnusableRuleset``.
+    """
     place = meta(ruleset_id).commands
     loaded = _guarded(ruleset_id, place, lambda: attribute(place)) if place else None
     if isinstance(loaded, BrokenRuleset):
@@ -159,13 +162,13 @@ def commands(ruleset_id: str) -> Any:
     return loaded
 
 
-def with_commands() -> tuple[str, ...]:
+def ids_with_commands() -> tuple[str, ...]:
     """Return the ids of the rulesets of this program that have commands of their own."""
-    return tuple(name for name in claimed() if (own := _own(name)) is not None and own.commands)
+    return tuple(name for name in ruleset_ids() if (own := _own(name)) is not None and own.commands)
 
 
-def claimed() -> tuple[str, ...]:
-    """Return the names of all installed rulesets, without loading any."""
+def ruleset_ids() -> tuple[str, ...]:
+    """Return the ids of all installed rulesets, without loading any."""
     return tuple(sorted(_claims()))
 
 

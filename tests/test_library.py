@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -199,6 +200,10 @@ def test_errors_have_one_base(tmp_path: Path) -> None:
         lambda: adj.render(adj.open(SECRET).report(), "doc"),
         lambda: adj.open(SECRET).choose("green"),
         lambda: next(adj.simulate_games("checkered-flag", 1, player="genius")),
+        lambda: adj.tally_games(adj.simulation_plan("checkered-flag"), out=__file__),
+        lambda: adj.tally_games(adj.simulation_plan("checkered-flag"), out="x.jsonl.zst", cluster="local"),
+        lambda: adj.require_plot("plot.txt"),
+        lambda: adj.commands_of("chess"),
     ):
         with pytest.raises(adj.AdjudicatorError):
             call()  # type: ignore[no-untyped-call]
@@ -227,6 +232,32 @@ def test_scripts_simulations_and_audits(tmp_path: Path) -> None:
         assert played.game is not None
         assert (played.game.standings, played.problems, played.divergences) == (game.standings, (), ())
     assert [verdict.is_verified for verdict in adj.audit_files(tmp_path) if isinstance(verdict, adj.Verdict)] == [True] * 2
+
+
+def test_many_games_are_counted_archived_and_shown(tmp_path: Path) -> None:
+    plan, loose, packed = adj.simulation_plan("checkered-flag", 2, seed=3), tmp_path / "loose", tmp_path / "games.jsonl.zst"
+    tallies = list(adj.tally_games(plan, out=str(loose), audit=True))
+    assert adj.statistics(tallies).games == 2
+    with pytest.raises(adj.RequestError, match="not empty"):
+        adj.tally_games(plan, out=str(loose))
+    copies: list[adj.GameCopy | adj.Omission] = []
+    adj.write_archive(str(packed), [str(loose)], copies.append)
+    assert adj.is_archive(str(packed))
+    with closing(adj.open_archive(str(packed))) as archive:
+        assert [one.name for one in adj.check_archive(archive)] == [one.name for one in copies]
+        (extracted,) = adj.extract_games(archive, tmp_path / "out", [copies[1].name])
+    assert adj.open(extracted.name) == adj.open(f"{packed}#2")
+    pages = adj.SiteFolder(str(tmp_path / "site"))
+    shown = list(adj.build_site([str(packed)], pages))
+    assert [one.result.is_verified for one in shown] == [True, True]
+    assert pages.count > 2
+
+
+def test_commands_of_games() -> None:
+    assert "rally-round" in adj.ids_with_commands()
+    assert adj.commands_of("rally-round") is not None
+    assert adj.commands_of("checkered-flag") is None
+    assert set(adj.ids_with_commands()) < set(adj.ruleset_ids())
 
 
 def test_a_simulated_player_chooses_the_same_order_again(game: adj.Game) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import repeat
 from pathlib import Path
@@ -15,22 +15,23 @@ from adjudicator.files.errors import Untrusted
 from adjudicator.outputs.archives import ArchivedGame
 from adjudicator.sources.archive_lines import BadLineError, pack_game
 from adjudicator.sources.archive_reader import ArchiveReader
+from adjudicator.sources.game_archives import find
 
 _DRIVE: Final = re.compile("[A-Za-z]:")
 
 
 def extract_games(
-    archive: ArchiveReader, numbers: Iterable[int], folder: Path, *, force: bool
+    archive: ArchiveReader, folder: str | Path, games: Sequence[str] = (), *, force: bool = False
 ) -> Iterator[GameCopy | Omission]:
-    """Write the games with these ``numbers`` into ``folder``, each under its name; yield the result for each.
+    """Write the ``games`` (name, id or number; without any, all) into ``folder``, each under its name; yield each result.
 
-    What is there already stays, unless with ``force``. Raises ``CannotWrite`` where the folder does not take them.
+    Existing files stay, unless with ``force``. Raises ``CannotRead`` for an unknown game, ``CannotWrite``.
     """
-    for number in numbers:
+    for number in [find(archive, which) for which in games] if games else range(1, archive.games + 1):
         source = f"{archive.name}#{number}"
         try:
             name, data = archive.read(number)
-            source, target = f"{archive.name}#{name}", folder / inner_path(name)
+            source, target = f"{archive.name}#{name}", Path(folder, inner_path(name))
             if target.exists() and not force:
                 is_same = target.is_file() and target.read_bytes() == data
                 yield (
@@ -56,7 +57,7 @@ def inner_path(name: str) -> str:
     return "/".join(parts)
 
 
-def check_games(archive: ArchiveReader) -> Iterator[GameCopy | Omission]:
+def check_archive(archive: ArchiveReader) -> Iterator[GameCopy | Omission]:
     """Compare each game in ``archive`` with the index and its hash, and yield the result, without asking the rules."""
     if archive.damage:
         yield Omission(archive.name, archive.damage)

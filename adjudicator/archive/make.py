@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -20,6 +20,7 @@ from adjudicator.sources.archive_places import open_archive
 from adjudicator.sources.archive_reader import BLOCK_GAMES, SUFFIX, ArchiveReader
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import INNER, Candidate, Source, Unopened, public_name
+from adjudicator.sources.find import find_sources
 
 _LONGEST_NAME: Final = 1000
 
@@ -71,25 +72,18 @@ class _Names:
         self._games.add(_short(f"{hash_}/{name}"))
 
 
-@frozen
-class Selection:
-    """The ``paths`` to search and the ``candidates`` found there; a game is named after its place below its path."""
+def write_archive(path: str, sources: Sequence[str], notify: Notify, *, add: bool = False, force: bool = False) -> None:
+    """Write the games at ``sources`` into the archive at ``path``, or ``add`` them to it; call ``notify`` for each of them.
 
-    paths: Sequence[str]
-    candidates: Iterable[Candidate]
-
-
-def write_archive(path: str, selection: Selection, notify: Notify, *, is_added: bool = False, force: bool = False) -> None:
-    """Write the games of ``selection`` into the archive at ``path``, or add them to it; call ``notify`` for each of them.
-
-    Games that are there already are not put in again; of two others that have the same name, the second gets a number.
-    An interrupted run leaves the archive as it was. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``.
+    The name of a game is its place below its source. A game that the archive has already is not added again; if two other
+    games have the same name, the second gets a number. An interrupted run leaves the archive unchanged. ``force`` replaces
+    an archive. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``.
     """
     with locked(Path(path)):
-        if not is_added and os.path.exists(path) and not force:
+        if not add and os.path.exists(path) and not force:
             raise CannotWrite(path, "the archive already exists; use --add to add games, or --force to replace it")
-        if not is_added or not os.path.exists(path):
-            write_atomic(path, archive_of(path, blocks_of(_packed(selection, _Names(), notify))), PRIVATE)
+        if not add or not os.path.exists(path):
+            write_atomic(path, archive_of(path, blocks_of(_packed(path, sources, _Names(), notify))), PRIVATE)
             return
         with closing(open_archive(path)) as archive:
             if archive.damage:
@@ -101,7 +95,7 @@ def write_archive(path: str, selection: Selection, notify: Notify, *, is_added: 
             # The last block is packed again if it is not full, so that many small additions leave no small blocks.
             whole = archive.blocks - (archive.blocks > 0 and len(archive.numbers(archive.blocks - 1)) < BLOCK_GAMES)
             again = _again(archive, whole)
-            new = blocks_of(game for games in (again, _packed(selection, names, notify)) for game in games)
+            new = blocks_of(game for games in (again, _packed(path, sources, names, notify)) for game in games)
             write_atomic(path, archive_of(path, new, copy_blocks(archive, whole)), PRIVATE)
 
 
@@ -113,10 +107,13 @@ def _again(archive: ArchiveReader, block: int) -> Iterator[PackedGame]:
             yield PackedGame(row.name, row.hash, row.game, row.ruleset, row.size, line)
 
 
-def _packed(selection: Selection, names: _Names, notify: Notify) -> Iterator[PackedGame]:
+def _packed(path: str, sources: Sequence[str], names: _Names, notify: Notify) -> Iterator[PackedGame]:
+    """Yield the games at ``sources``, without those of the archive at ``path`` itself."""
     with Opener() as opener:
-        for candidate in selection.candidates:
-            found = _one(candidate, selection.paths, opener, names)
+        for candidate in find_sources(sources):
+            if candidate.name.partition(INNER)[0] == path:
+                continue
+            found = _one(candidate, sources, opener, names)
             if isinstance(found, PackedGame):
                 notify(GameCopy(candidate.name, found.name))
                 yield found

@@ -111,9 +111,9 @@ def _is_game(name: str) -> bool:
     """Return whether ``name`` is that of an installed game, not of a command or an option."""
     if not name or name.startswith("-"):
         return False
-    from adjudicator.rulesets import claimed
+    from adjudicator import ruleset_ids
 
-    return name in claimed()
+    return name in ruleset_ids()
 
 
 def _command(name: str) -> Callable[..., Any]:

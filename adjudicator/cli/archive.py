@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import only_one_stdin
+from adjudicator.cli.files import is_same, only_one_stdin
 from adjudicator.cli.output import DONE, UNTRUSTED, MisuseError, leave, say_json, say_safely
-from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
-    from adjudicator.archive.make import GameCopy, Omission
-    from adjudicator.sources.archive_reader import ArchiveReader
+    from adjudicator import ArchiveReader, GameCopy, Omission
 
 
 def archive(
@@ -58,70 +54,48 @@ def archive(
     Exit codes: 0 done, 2 wrong use, 3 a game was left out or is damaged.
     """
     with explained(as_json=as_json):
-        from adjudicator.sources.archive_places import open_archive
+        from adjudicator import open_archive, write_archive
 
-        wanted = _Wanted(file, tuple(paths or ()), add, force)
-        _require_sense(wanted, check=check, extract=extract, games=game or ())
+        _require_sense(file, paths or [], add=add, check=check, extract=extract, games=game or ())
         output = _Output(file, is_quiet=quiet, as_json=as_json)
-        if wanted.paths:
-            _write(wanted, output)
+        if paths:
+            write_archive(file, paths, output.add, add=add, force=force)
             with closing(open_archive(file)) as opened:
                 output.end("added" if add else "made", opened)
         with closing(open_archive(file)) as opened:
-            _look(opened, output, game, check=check, extract=extract, force=force)
+            _look(opened, output, game or [], check=check, extract=extract, force=force)
 
 
-@frozen
-class _Wanted:
-    """The archive to write and its sources: a new one, one that replaces another (``force``), or one to ``add`` to."""
+def _require_sense(file: str, paths: list[str], *, add: bool, check: bool, extract: str | None, games: object) -> None:
+    """Raise ``MisuseError`` if the arguments contradict each other."""
+    from adjudicator import is_archive
 
-    file: str
-    paths: tuple[str, ...]
-    add: bool
-    force: bool
-
-
-def _require_sense(wanted: _Wanted, *, check: bool, extract: str | None, games: object) -> None:
-    from adjudicator.sources.archive_places import is_archive
-
-    only_one_stdin(*wanted.paths)
-    if not is_archive(wanted.file):
-        raise MisuseError(f"give the archive a name like NAME.jsonl.zst, not {wanted.file}")
-    if wanted.add and not wanted.paths:
+    only_one_stdin(*paths)
+    if not is_archive(file):
+        raise MisuseError(f"give the archive a name like NAME.jsonl.zst, not {file}")
+    if add and not paths:
         raise MisuseError("name the files or folders whose games --add should add")
-    if wanted.paths and (check or extract is not None or games):
+    if paths and (check or extract is not None or games):
         raise MisuseError("leave out the PATHs: --check, --extract and --game work on an existing archive")
     if check and extract is not None:
         raise MisuseError("leave out --check: --extract also compares every game with its hash")
     if games and extract is None:
         raise MisuseError("use --game only with --extract; `replay` and `audit` read ARCHIVE#GAME")
-
-
-def _write(wanted: _Wanted, output: _Output) -> None:
-    from adjudicator.archive.make import Selection, write_archive
-    from adjudicator.sources.find import find_sources
-
-    if any(os.path.realpath(path) == os.path.realpath(wanted.file) for path in wanted.paths):
+    if any(is_same(path, file) for path in paths):
         raise MisuseError("leave the archive itself out of the PATHs: it cannot contain itself")
-    selection = Selection(
-        wanted.paths, (one for one in find_sources(wanted.paths) if one.name.partition("#")[0] != wanted.file)
-    )
-    write_archive(wanted.file, selection, output.add, is_added=wanted.add, force=wanted.force)
 
 
 def _look(
-    opened: ArchiveReader, output: _Output, games: list[str] | None, *, check: bool, extract: str | None, force: bool
+    opened: ArchiveReader, output: _Output, games: list[str], *, check: bool, extract: str | None, force: bool
 ) -> None:
     """List the games of the archive, or check them, or write them as files."""
-    from adjudicator.archive.extract import check_games, extract_games
-    from adjudicator.sources.game_archives import find
+    from adjudicator import check_archive, extract_games
 
     if check:
-        output.all(check_games(opened))
+        output.all(check_archive(opened))
         output.end("checked", opened)
     if extract is not None:
-        numbers = [find(opened, which) for which in games] if games else range(1, opened.games + 1)
-        output.all(extract_games(opened, numbers, Path(extract), force=force))
+        output.all(extract_games(opened, extract, games, force=force))
         output.end("extracted", opened, extract)
     output.list(opened)
     output.end("listed", opened)
@@ -136,7 +110,7 @@ class _Output:
 
     def add(self, one: GameCopy | Omission) -> None:
         """Print the result for one game."""
-        from adjudicator.archive.make import Omission
+        from adjudicator import Omission
         from adjudicator.outputs.archives import ArchiveProblem
 
         if not isinstance(one, Omission):
@@ -155,7 +129,7 @@ class _Output:
 
     def list(self, opened: ArchiveReader) -> None:
         """Print the archive's line for each game."""
-        from adjudicator.archive.make import Omission
+        from adjudicator import Omission
         from adjudicator.reports.archives import row_text
 
         if opened.damage:

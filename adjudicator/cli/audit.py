@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from adjudicator.cli.arguments import Json
-from adjudicator.cli.audit_cluster import Cluster, Distributed, Out, Parquet, Resume, audit_distributed
 from adjudicator.cli.audit_published import texts_given
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
-from adjudicator.cli.output import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json
+from adjudicator.cli.output import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json, warn
 
 if TYPE_CHECKING:
     from adjudicator.reports.audits import Tally
@@ -29,6 +28,12 @@ Paths = Annotated[
         metavar="PATH...",
         help="game files, folders, archives (zip, tar, .jsonl.zst) or URLs; `-` for standard input",
         show_default=False,
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", metavar="ADDRESS", help="the dask scheduler to use; `local` starts --jobs workers on this computer"
     ),
 ]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, max=256, help="the number of parallel processes")]
@@ -54,9 +59,11 @@ def audit(
         typer.Option("--timeout", metavar="SECONDS", min=0.01, help="the time limit for one game"),
     ] = 300,
     cluster: Cluster = None,
-    out: Out = None,
-    resume: Resume = False,
-    parquet: Parquet = False,
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="DIR", help="with --cluster: the folder for the results and a summary")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="with --out: continue a run that was stopped")] = False,
+    parquet: Annotated[bool, typer.Option("--parquet", help="with --out: write Parquet instead of JSON lines")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="also list ignored files")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="hide verified games")] = False,
     as_json: Json = False,
@@ -80,29 +87,30 @@ def audit(
     version of the rules. With --impact, 1 means that a game would be decided differently.
     """
     with explained(as_json=as_json):
-        from adjudicator.library.begin import audit_files
+        from adjudicator import audit_files
         from adjudicator.reports.audits import Tally, audit_end, tally_text
 
         only_one_stdin(*paths)
-        over, tell = (
-            Distributed(cluster, out, resume, parquet),
-            partial(_tell, is_impact=impact, is_quiet=quiet, is_verbose=verbose, as_json=as_json),
-        )
-        over.require_sense()
+        if cluster is None and (out is not None or resume or parquet):
+            raise MisuseError("use --out, --resume and --parquet with --cluster (on this computer: --cluster local)")
+        if out is None and (resume or parquet):
+            raise MisuseError("use --resume and --parquet with --out, which names the folder for the results")
         if verbose and quiet:
             raise MisuseError("use --verbose or --quiet, not both")
         if cluster is not None and published:
             raise MisuseError("use --published without --cluster: it checks only one game")
         texts = texts_given(paths, published, is_impact=impact) if published else ()
-        games = paths[:1] if texts else paths
-        tally = Tally(is_impact=impact)
-        if cluster is not None:
-            tally = audit_distributed(paths, over, jobs, is_impact=impact, timeout=timeout, tell=tell)
+        if cluster is None:
+            run = partial(audit_files, paths[:1] if texts else paths, published=texts)
         else:
-            with closing(audit_files(games, jobs=jobs, impact=impact, timeout=timeout, published=texts)) as results:
-                for result in with_progress(results, is_quiet=quiet):
-                    tally.add(result)
-                    tell(result)
+            from adjudicator import audit_on_cluster
+
+            run = partial(audit_on_cluster, paths, cluster, out=out, resume=resume, parquet=parquet, notify=_warn_resumed)
+        tally = Tally(is_impact=impact)
+        with closing(run(jobs=jobs, impact=impact, timeout=timeout)) as results:
+            for result in results if cluster else with_progress(results, is_quiet=quiet):
+                tally.add(result)
+                _tell(result, is_impact=impact, is_quiet=quiet, is_verbose=verbose, as_json=as_json)
         if not tally.judged and not as_json:
             fail(MISUSE, "no-game", f"no game was found in {' '.join(paths)}")
         if as_json:
@@ -124,6 +132,10 @@ def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, is_verbose: b
     line, next_step = result_text(result, is_impact=is_impact, is_verbose=is_verbose), advice(result, is_impact=is_impact)
     if line:
         say(f"{line}\n  next: {next_step}" if next_step else line)
+
+
+def _warn_resumed(shards: int) -> None:
+    warn(f"adjudicator: {shards:,} parts (shards) were already done by an earlier run")
 
 
 def audit_code(tally: Tally) -> int:

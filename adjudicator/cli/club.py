@@ -2,67 +2,27 @@
 
 from __future__ import annotations
 
-import re
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from enum import StrEnum
-from functools import partial
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from adjudicator.cli.arguments import Json, pairs
+from adjudicator.cli.arguments import Json
+from adjudicator.cli.club_changes import CHANGES, Arguments, Task
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import PROBLEMS, MisuseError, flush, is_terminal, leave, say_json, say_safely, warn
-from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
     from adjudicator.club.folder import ClubFolder
-    from adjudicator.club.ledger import Ledger
     from adjudicator.club.run import Round
     from adjudicator.outputs.clubs import ClubStatus
 
 _SHOWN = 20
 """The number of games that a round names; it counts the rest."""
-
-
-class Task(StrEnum):
-    """The tasks of the command."""
-
-    INIT = "init"
-    ADD = "add"
-    SEAT = "seat"
-    REMOVE = "remove"
-    LIST = "list"
-    RUN = "run"
-    RECEIVE = "receive"
-    STATUS = "status"
-    PAUSE = "pause"
-    RESUME = "resume"
-    EXTEND = "extend"
-    SETTLE = "settle"
-    RELEASE = "release"
-    ACCEPT = "accept"
-    BACKUP = "backup"
-
-
-@frozen
-class _Arguments:
-    """The arguments of a task: the ``words`` after the folder, the duration ``by``, and the ``seats``."""
-
-    words: tuple[str, ...]
-    by: str
-    seats: tuple[str, ...]
-
-    @property
-    def numbers(self) -> list[int]:
-        """The words as numbers. Raises ``MisuseError``."""
-        if not self.words or not all(word.isdecimal() and len(word) < 10 for word in self.words):
-            raise MisuseError("name one or more numbers; `club status` lists them")
-        return [int(word) for word in self.words]
 
 
 def club(
@@ -122,7 +82,7 @@ def club(
         from adjudicator.club.deadlines import DeadlineError
         from adjudicator.club.manage import ClubError
 
-        arguments = _Arguments(tuple(words or ()), by, tuple(seat or ()))
+        arguments = Arguments(tuple(words or ()), by, tuple(seat or ()))
         try:
             if task is Task.INIT:
                 _init(folder, name, address, moderator, zone, as_json=as_json)
@@ -139,7 +99,8 @@ def club(
             elif task is Task.STATUS:
                 _print_status(club_folder, as_json=as_json)
             else:
-                _change(club_folder, _CHANGES[task], arguments, as_json=as_json)
+                with closing(club_folder.ledger()) as ledger:
+                    _print_change(list(CHANGES[task](club_folder, ledger, arguments)), as_json=as_json)
         except (ClubError, DeadlineError) as error:
             raise MisuseError(str(error)) from error
 
@@ -174,7 +135,7 @@ def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:
         wait_for_more(club)
 
 
-def _receive(club: ClubFolder, arguments: _Arguments, *, as_json: bool) -> None:
+def _receive(club: ClubFolder, arguments: Arguments, *, as_json: bool) -> None:
     """Store the mails in files, or the one on standard input, as received now, and do a round."""
     from adjudicator.club.run import receive
 
@@ -252,7 +213,7 @@ def _print_log(done: Round, zone: str) -> None:
         say_safely(f"{now}  {printable(line)}")
 
 
-def _print_players(club: ClubFolder, arguments: _Arguments, *, as_json: bool) -> None:
+def _print_players(club: ClubFolder, arguments: Arguments, *, as_json: bool) -> None:
     from adjudicator.club.players import players_of
     from adjudicator.outputs.clubs import ClubList
     from adjudicator.reports.club import players_text
@@ -276,22 +237,10 @@ def _print_status(club: ClubFolder, *, as_json: bool) -> None:
 
 
 def _status(club: ClubFolder) -> ClubStatus:
-    from contextlib import closing
-
     from adjudicator.club.manage import status_of
 
     with closing(club.ledger()) as ledger:
         return status_of(club, ledger)
-
-
-Change = Callable[["ClubFolder", "Ledger", _Arguments], Iterator[str]]
-
-
-def _change(club: ClubFolder, change: Change, arguments: _Arguments, *, as_json: bool) -> None:
-    from contextlib import closing
-
-    with closing(club.ledger()) as ledger:
-        _print_change(list(change(club, ledger, arguments)), as_json=as_json)
 
 
 def _print_change(done: list[str], *, as_json: bool) -> None:
@@ -301,107 +250,3 @@ def _print_change(done: list[str], *, as_json: bool) -> None:
         say_json(ClubChange(done=tuple(done)))
     else:
         say_safely("\n".join(done))
-
-
-def _add(club: ClubFolder, _ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
-    from adjudicator.club.foreign import supervised
-    from adjudicator.club.manage import add_game
-
-    if len(arguments.words) != 1:
-        raise MisuseError("name one game file")
-    file, addresses = Path(arguments.words[0]), pairs(arguments.seats, "a seat with its address")
-    game = supervised(file, partial(add_game, club, file, addresses))
-    yield f"{game}: added to the club; the next `club run` writes to its players"
-
-
-def _seat(club: ClubFolder, _ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
-    from adjudicator.club.foreign import supervised
-    from adjudicator.club.manage import known_games
-    from adjudicator.club.players import seat_player
-
-    if len(arguments.words) != 4:
-        raise MisuseError("name the game, the seat, the player and the address, such as: race red Carol carol@example.org")
-    game, seat, name, address = arguments.words
-    known_games(club, [game])
-    supervised(club.game_file(game), partial(seat_player, club, game, seat.lower(), name, address, int(time.time())))
-    yield f"{game}: {name} now plays {seat.lower()}, with a new token; the next `club run` writes to {address}"
-
-
-def _remove(club: ClubFolder, ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
-    from adjudicator.club.players import remove_game
-
-    if len(arguments.words) != 1:
-        raise MisuseError("name one game")
-    file = remove_game(club, ledger, arguments.words[0])
-    yield f"{arguments.words[0]}: removed from the club, without a mail to its players. The game file is {file}"
-
-
-def _pause(club: ClubFolder, ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
-    from adjudicator.club.manage import pause
-
-    for game in pause(club, ledger, arguments.words, int(time.time())):
-        yield f"{game}: paused"
-
-
-def _resume(club: ClubFolder, ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
-    from adjudicator.club.manage import resume
-
-    for game in resume(club, ledger, arguments.words, int(time.time())):
-        yield f"{game}: resumed"
-
-
-def _extend(club: ClubFolder, ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
-    from adjudicator.club.deadlines import moment
-    from adjudicator.club.manage import extend
-
-    for game, due in extend(club, ledger, arguments.words, arguments.by, int(time.time())).items():
-        yield f"{game}: orders are due {moment(due, club.settings.time_zone)}"
-
-
-def _settle(_club: ClubFolder, ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
-    from adjudicator.club.manage import settle
-
-    for number in arguments.numbers:
-        settle(ledger, number)
-        yield f"matter {number} is settled"
-
-
-def _release(_club: ClubFolder, ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
-    from adjudicator.club.manage import release
-
-    for number in arguments.numbers:
-        yield f"to be sent with the next round: {release(ledger, number)}"
-
-
-def _accept(club: ClubFolder, ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
-    from adjudicator.club.manage import accept
-
-    found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,6}))?", arguments.words[1]) if len(arguments.words) == 2 else None
-    if found is None or len(arguments.seats) != 1:
-        raise MisuseError("name the game, the number in `club status`, and the sender's seat with --seat")
-    seat = arguments.seats[0].lower()
-    mail = accept(club, ledger, int(found[1]), int(found[2] or 0), arguments.words[0], seat)
-    yield f"the mail from {mail.address or 'an unknown sender'} counts as {seat}'s; the next round answers it"
-
-
-def _backup(club: ClubFolder, ledger: Ledger, arguments: _Arguments) -> Iterator[str]:
-    from adjudicator.club.backup import back_up
-
-    if len(arguments.words) != 1:
-        raise MisuseError("name the new folder for the copy")
-    games = back_up(club, ledger, Path(arguments.words[0]))
-    yield f"{arguments.words[0]}: a copy of the club with its ledger and {games} game{'' if games == 1 else 's'}"
-
-
-_CHANGES: dict[Task, Change] = {
-    Task.ADD: _add,
-    Task.SEAT: _seat,
-    Task.REMOVE: _remove,
-    Task.PAUSE: _pause,
-    Task.RESUME: _resume,
-    Task.EXTEND: _extend,
-    Task.SETTLE: _settle,
-    Task.RELEASE: _release,
-    Task.ACCEPT: _accept,
-    Task.BACKUP: _backup,
-}

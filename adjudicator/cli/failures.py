@@ -92,13 +92,10 @@ def _give_way(*, as_json: bool) -> None:
 def _explain(error: Exception, *, as_json: bool) -> None:
     """End the command with the message and the exit code for ``error``, or return if it is a bug."""
     from adjudicator import (
-        CorrectionError,
+        AdjudicatorError,
         FileProblem,
         ImpossibleOutcomeError,
-        LanguageError,
         MissingResource,
-        NoSuchEntryError,
-        RequestError,
         RulesetLost,
         SetupError,
         UnknownRuleset,
@@ -108,8 +105,6 @@ def _explain(error: Exception, *, as_json: bool) -> None:
     )
 
     match error:
-        case MisuseError() | RequestError() | NoSuchEntryError() | CorrectionError() | LanguageError():
-            fail(MISUSE, "misuse", str(error), as_json=as_json)
         case UnknownRuleset() | UnusableRuleset() | MissingResource():
             fail(MISUSE, "ruleset", str(error), as_json=as_json)
         case RulesetLost():
@@ -127,6 +122,8 @@ def _explain(error: Exception, *, as_json: bool) -> None:
             fail(UNTRUSTED, "untrusted", str(error), as_json=as_json, file=error.file, violations=violations)
         case FileProblem():
             fail(MISUSE, "file", str(error), as_json=as_json, file=error.file)
+        case MisuseError() | AdjudicatorError():
+            fail(MISUSE, "misuse", str(error), as_json=as_json)
         case OSError():
             fail(MISUSE, "system", f"system error: {_system_words(error)}", as_json=as_json)
 

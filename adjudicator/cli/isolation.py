@@ -46,9 +46,9 @@ def isolated(command: str) -> AbstractContextManager[None]:
     """Isolate the rulesets of other packages that ``command`` loads in the block, where processes can be forked."""
     if not hasattr(os, "fork"):
         return nullcontext()
-    from adjudicator import rulesets
+    from adjudicator import watch_rulesets
 
-    return rulesets.watch(lambda name, load: _watch(name, load, command))
+    return watch_rulesets(lambda name, load: _watch(name, load, command))
 
 
 def finish(code: object) -> None:
@@ -63,7 +63,7 @@ def finish(code: object) -> None:
 
 def _watch(name: str, load: Callable[[], object] | None, command: str) -> str:
     """Isolate the ruleset ``name`` before its use, or try to ``load`` it for a list; return why it cannot be loaded."""
-    from adjudicator import rulesets
+    from adjudicator import component_set
     from adjudicator.processes import LARGEST, ruleset_seconds
 
     if _first is not None:
@@ -74,7 +74,7 @@ def _watch(name: str, load: Callable[[], object] | None, command: str) -> str:
         _continue_elsewhere(name, ruleset_seconds())
     elif name not in _TRIED:
         _TRIED.add(name)
-        words = _trial(name, partial(rulesets.ruleset, name))
+        words = _trial(name, partial(component_set, name))
         if words:
             raise Ended(None, words)
         _continue_elsewhere(name, LARGEST)

@@ -12,9 +12,8 @@ from adjudicator.cli.output import MisuseError
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
+    from adjudicator import Game, Submission
     from adjudicator.core.ids import Seat
-    from adjudicator.library.game import Game
-    from adjudicator.orders.submission import Submission
 
 
 @frozen

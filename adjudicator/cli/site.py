@@ -14,9 +14,9 @@ from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import MISUSE, PROBLEMS, fail, leave, say, say_json, say_safely
 
 if TYPE_CHECKING:
+    from adjudicator import SiteListing, UnmadePage
     from adjudicator.outputs.sites import SiteProblem
     from adjudicator.reports.audits import Tally
-    from adjudicator.site.build import Listing, PageFailure
 
 
 def site(
@@ -50,16 +50,15 @@ def site(
     written.
     """
     with explained(as_json=as_json):
+        from adjudicator import SiteFolder, UnmadePage, build_site
         from adjudicator.reports.audits import Tally
-        from adjudicator.site.build import PageFailure, Plan, build_site
-        from adjudicator.store.site import SiteFolder
 
         only_one_stdin(*paths)
-        plan = Plan(paths=tuple(paths), jobs=jobs, has_unfinished=unfinished, timeout=timeout)
         tally, output = Tally(), _Output(folder)
-        pages = SiteFolder(folder, is_forced=force)
-        for item in with_progress(build_site(plan, pages), is_quiet=True, what="shown"):
-            if isinstance(item, PageFailure):
+        pages = SiteFolder(folder, force=force)
+        made = build_site(paths, pages, jobs=jobs, timeout=timeout, unfinished=unfinished)
+        for item in with_progress(made, is_quiet=True, what="shown"):
+            if isinstance(item, UnmadePage):
                 output.add_unmade(item, as_json=as_json)
             else:
                 tally.add(item.result)
@@ -76,10 +75,10 @@ class _Output:
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._games = self._left_out = 0
-        self._problems: list[Listing] = []
-        self.unmade: list[PageFailure] = []
+        self._problems: list[SiteListing] = []
+        self.unmade: list[UnmadePage] = []
 
-    def add(self, listed: Listing, *, is_quiet: bool) -> None:
+    def add(self, listed: SiteListing, *, is_quiet: bool) -> None:
         """Count a source, and print its problem unless it ``is_quiet``."""
         from adjudicator.reports.audits import result_text
         from adjudicator.verdict import Skipped
@@ -96,7 +95,7 @@ class _Output:
         if line and not is_quiet:
             say_safely(line)
 
-    def add_unmade(self, page: PageFailure, *, as_json: bool) -> None:
+    def add_unmade(self, page: UnmadePage, *, as_json: bool) -> None:
         """Count a page that cannot be made, and print its name and the cause."""
         self.unmade.append(page)
         if not as_json:
@@ -104,7 +103,7 @@ class _Output:
 
     def end(self, tally: Tally, pages: int, *, as_json: bool) -> None:
         """Print the counts and the first page of the site."""
-        from adjudicator.outputs.sites import UnmadePage, WrittenSite
+        from adjudicator.outputs.sites import WrittenSite
         from adjudicator.reports.audits import audit_end, tally_text
         from adjudicator.reports.site import INDEX
 
@@ -117,7 +116,7 @@ class _Output:
                 pages=pages,
                 left_out=self._left_out,
                 problems=tuple(map(_problem, self._problems)),
-                unmade=tuple(UnmadePage(page=one.page, source=one.source, cause=one.cause) for one in self.unmade),
+                unmade=tuple(self.unmade),
                 summary=audit_end(tally).summary,
             )
             say_json(site_)
@@ -131,7 +130,7 @@ class _Output:
         )
 
 
-def _problem(listed: Listing) -> SiteProblem:
+def _problem(listed: SiteListing) -> SiteProblem:
     from adjudicator.outputs.sites import SiteProblem
     from adjudicator.reports.audits import audit_row, divergence_text
     from adjudicator.verdict import Verdict

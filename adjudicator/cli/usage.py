@@ -58,11 +58,11 @@ class RulesetCommands(TyperGroup):
         return command
 
     def _group(self) -> Any:
-        from adjudicator import rulesets
+        from adjudicator import UnknownRuleset, UnusableRuleset, commands_of
 
         try:
-            app = rulesets.commands(self.name or "")
-        except (rulesets.UnknownRuleset, rulesets.UnusableRuleset) as error:
+            app = commands_of(self.name or "")
+        except (UnknownRuleset, UnusableRuleset) as error:
             raise _UsageError(str(error)) from error
         if not isinstance(app, typer.Typer):
             raise _UsageError(f"the game “{self.name}” has no commands of its own")
@@ -76,18 +76,18 @@ class Commands(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands, and of the games of this program that have their own."""
-        from adjudicator.rulesets import with_commands
+        from adjudicator import ids_with_commands
 
-        return [*super().list_commands(ctx), *with_commands()]
+        return [*super().list_commands(ctx), *ids_with_commands()]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return the command ``cmd_name`` or the commands of that game, ``None`` without any."""
         command = super().get_command(ctx, cmd_name)
         if command is not None:
             return command
-        from adjudicator.rulesets import claimed
+        from adjudicator import ruleset_ids
 
-        if cmd_name not in claimed():
+        if cmd_name not in ruleset_ids():
             return None
         words = f"Commands of the game {cmd_name}."
         return RulesetCommands(name=cmd_name, help=words, no_args_is_help=True, rich_markup_mode=None)

@@ -2,16 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 from adjudicator.audit.run import AuditOptions
 from adjudicator.cluster.results import Results
-from adjudicator.cluster.shards import Shard, sources_of
+from adjudicator.cluster.shards import Shard, shards_of, sources_of
 from adjudicator.cluster.work import audit_shard
-from adjudicator.cluster.workers import Workers
-from adjudicator.processes import Done, Lost
+from adjudicator.cluster.workers import Workers, connect
+from adjudicator.processes import TIMEOUT, Done, Lost
 from adjudicator.verdict import AuditResult, Divergence, Kind, Verdict
+
+
+def audit_on_cluster(
+    paths: Iterable[str | Path],
+    address: str,
+    *,
+    jobs: int = 1,
+    impact: bool = False,
+    timeout: float = TIMEOUT,
+    out: str | None = None,
+    resume: bool = False,
+    parquet: bool = False,
+    notify: Callable[[int], None] | None = None,
+) -> Generator[AuditResult, None, None]:
+    """Yield the results of ``audit_files`` from a cluster at ``address``, a dask scheduler; `local` starts ``jobs`` workers.
+
+    The folder ``out`` keeps the results, as JSON lines or as ``parquet``. With ``resume`` a run continues there that was
+    stopped, and ``notify`` gets the number of its finished shards. Raises ``ClusterError``, ``CannotRead``, ``CannotWrite``.
+    """
+    how, shards = AuditOptions(impact, timeout), shards_of(map(str, paths), f"{impact} {timeout}")
+    if out is None:
+        with connect(address, jobs) as pool, closing(in_order(audit_shards(pool, shards, how))) as found:
+            yield from found
+        return
+    results = Results(out, is_resumed=resume, is_parquet=parquet, is_impact=impact)
+    with connect(address, jobs) as pool:
+        for _ in audit_into(results, pool, shards, how):
+            pass
+    if results.resumed and notify is not None:
+        notify(results.resumed)
+    results.finish()
+    yield from results.results()
 
 
 def audit_shards(

@@ -11,7 +11,7 @@ from typing import Final
 
 from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.cluster.work import thread_pool
-from adjudicator.cluster.workers import ClusterError, Workers
+from adjudicator.cluster.workers import ClusterError, connect
 from adjudicator.core.frozen import frozen
 from adjudicator.files.atomic import sweep_folder, write_atomic
 from adjudicator.processes import Done, Lost
@@ -37,23 +37,25 @@ class Task:
     archive: str = ""
 
 
-def simulate_on(pool: Workers, job: Job, folder: Path | None) -> Iterator[GameTally]:
-    """Play the games of ``job``; yield the counts of each, in order. Each shard writes an archive into ``folder``.
+def simulate_on(address: str, workers: int, job: Job, folder: Path | None) -> Iterator[GameTally]:
+    """Play the games of ``job`` on the cluster at ``address``; yield the counts of each, in order.
 
-    The games that the ``folder`` contains are not played again. Raises as `simulate.run.simulate`, and ``ClusterError``.
+    Each shard writes an archive into ``folder``; the games that it contains are not played again. Raises as
+    `simulate.run.simulate`, and ``ClusterError``.
     """
-    require_playable(job.plan)
-    if folder is not None:
-        sweep_folder(folder)
-    waiting: dict[int, list[Done]] = {}
-    first = 1
-    for done in pool.run(play_task, _tasks(job, folder)):
-        if isinstance(done.result, Lost):
-            raise ClusterError(f"games {done.task.first} to {done.task.last} could not be played: {done.result.words}")
-        waiting[done.task.first] = done.result
-        while first in waiting:
-            yield from (game.tally for game in sound_games(job, waiting.pop(first)))
-            first += SHARD
+    with connect(address, workers) as pool:
+        require_playable(job.plan)
+        if folder is not None:
+            sweep_folder(folder)
+        waiting: dict[int, list[Done]] = {}
+        first = 1
+        for done in pool.run(play_task, _tasks(job, folder)):
+            if isinstance(done.result, Lost):
+                raise ClusterError(f"games {done.task.first} to {done.task.last} could not be played: {done.result.words}")
+            waiting[done.task.first] = done.result
+            while first in waiting:
+                yield from (game.tally for game in sound_games(job, waiting.pop(first)))
+                first += SHARD
 
 
 def play_task(task: Task) -> list[Done]:

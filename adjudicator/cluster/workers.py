@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from adjudicator import __version__
 from adjudicator.cluster.work import version_here
+from adjudicator.core.problem import AdjudicatorError
 from adjudicator.processes import Done, Lost
 
 LOCAL: Final = "local"
@@ -21,8 +22,8 @@ _PATIENCE: Final = 20
 _GONE: Final = "the scheduler has gone, or has dropped a task; results in --out are kept, and --resume continues"
 
 
-class ClusterError(Exception):
-    """The cluster cannot be used; the message says why, and what to do."""
+class ClusterError(AdjudicatorError):
+    """Report that a cluster cannot be used; the message says why, and what to do."""
 
 
 class Workers:

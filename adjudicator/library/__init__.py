@@ -4,6 +4,7 @@
 * ``game.py``: what makes a new game of it: orders, corrections; audit, saving
 * ``begin.py``: open, begin, play and audit games; ``prepared.py``: games begun in steps
 * ``chance.py``: published logs
+* ``simulations.py``: simulated games, and their counts
 * ``rulesets.py``: installed games, their rules, component sets and schemas
 * ``texts.py``: the texts with orders that a program gives
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -273,38 +273,6 @@ def forgery_in(data: bytes, name: str) -> Untrusted | None:
     path = "$" if divergence.entry is None else f"$.journal[{divergence.entry}]"
     words = "this file cannot be trusted: it contradicts the rules"
     return Untrusted(name, [Violation(path, divergence_text(divergence))], words)
-
-
-def simulate_games(
-    ruleset: str,
-    games: int = 1,
-    *,
-    players: int = 0,
-    player: str = "random",
-    seed: int = 1,
-    options: Mapping[str, str] | None = None,
-    most_orders: int = 5_000,
-) -> Iterator[Game]:
-    """Yield finished ``games`` between simulated players, each as soon as it is over; the same ``seed`` gives the same ones.
-
-    ``players`` is the number of seats (0: the fewest), ``player`` is random, greedy or mixed. A game stops unfinished after
-    ``most_orders`` orders. Raises ``SetupError``, ``UnknownRuleset``.
-    """
-    from adjudicator.rulesets import meta
-    from adjudicator.simulate.plan import Plan, require_sound
-    from adjudicator.simulate.play import play_game
-
-    plan = Plan(
-        ruleset=ruleset.lower(),
-        games=games,
-        players=players or meta(ruleset.lower()).players[0],
-        seed=seed,
-        player=player,
-        options=dict(options or {}),
-        most_orders=most_orders,
-    )
-    require_sound(plan)
-    yield from (Game(play_game(plan, number).session) for number in plan.numbers)
 
 
 def render(value: Position | Report, form: str = "txt") -> str:

@@ -13,6 +13,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import Meta, Player
+from adjudicator.outputs.simulations import SimulationPlan
 from adjudicator.rulesets import meta, ruleset
 from adjudicator.simulate.players import PLAYERS
 from adjudicator.store.components import shipped
@@ -33,15 +34,12 @@ _SECRET: Final = b"adjudicator simulate 1\n"
 
 
 @frozen(kw_only=True)
-class Plan:
+class Plan(SimulationPlan):
     """A plan of ``games`` games of ``ruleset`` with ``players`` seats each, all fixed by ``seed``.
 
     ``player`` is one of ``STRATEGIES``. A game stays unfinished after ``most_orders`` orders.
     """
 
-    ruleset: str
-    games: int
-    players: int
     seed: int = 1
     player: str = "random"
     options: Mapping[str, str] = field(default_factory=dict)

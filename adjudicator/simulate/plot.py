@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import Meta
 from adjudicator.reports.statistics import GameTally, statistics
 
@@ -16,12 +17,13 @@ _ABREAST: Final = 3
 """Plots in a row."""
 
 
-class CannotPlotError(Exception):
-    """Says why a plot cannot be drawn, and what helps."""
+class CannotPlotError(AdjudicatorError):
+    """Report why a plot cannot be drawn, and what helps."""
 
 
-def require_plot(path: Path) -> None:
+def require_plot(path: str | Path) -> None:
     """Raise ``CannotPlotError`` if no plot can be drawn for ``path``; call it before the games."""
+    path = Path(path)
     if path.suffix.lower() not in FORMATS:
         raise CannotPlotError(f"the name of a plot ends with {' or '.join(FORMATS)}, not “{path.name}”")
     try:
@@ -30,8 +32,9 @@ def require_plot(path: Path) -> None:
         raise CannotPlotError("a plot needs the extra `plot`: pip install 'adjudicator[plot]'") from None
 
 
-def draw_plot(tallies: Sequence[GameTally], about: Meta, path: Path) -> None:
+def draw_plot(tallies: Sequence[GameTally], about: Meta, path: str | Path) -> None:
     """Write the plot of ``tallies`` to ``path``, PNG or SVG by its name. Raises ``CannotPlotError``."""
+    path = Path(path)
     require_plot(path)
     import matplotlib as mpl
     from matplotlib.figure import Figure

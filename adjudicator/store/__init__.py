@@ -4,7 +4,7 @@ Import the modules, not this package.
 
 * Reading: ``load.py``, ``checking.py`` (the problems of a file), ``integrity.py``;
   older formats: ``upcast.py``.
-* Writing: ``save.py``, ``site.py`` (a folder of pages).
+* Writing: ``save.py``.
 * Schemas: ``schema.py`` (the published ones), ``generator.py``.
 * Other files: ``prepared.py``, ``entrants.py``, ``components.py``, ``seat_files.py`` and
   ``views.py`` (a player's own file).

@@ -7,7 +7,9 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -16,8 +18,7 @@ from statistics import median
 
 import pytest
 
-from adjudicator.archive.make import Selection, write_archive
-from adjudicator.sources.find import find_sources
+from adjudicator.archive.make import write_archive
 
 pytestmark = pytest.mark.benchmark
 
@@ -31,11 +32,11 @@ def halves(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     """Return two archives of equal work: recorded games, several times under other names."""
     folder = tmp_path_factory.mktemp("halves")
     for copy in range(COPIES):
-        (folder / f"{copy}").symlink_to(RECORDED / "checkpoint-rally")
-    found = [str(folder / f"{copy}") for copy in range(COPIES)]
+        half = folder / ("one" if copy % 2 else "two")
+        shutil.copytree(RECORDED / "checkpoint-rally", half / f"{copy}", copy_function=os.symlink)
     targets = (str(folder / "one.jsonl.zst"), str(folder / "two.jsonl.zst"))
-    for target, paths in zip(targets, (found[::2], found[1::2]), strict=True):
-        write_archive(target, Selection([str(folder)], find_sources(paths)), lambda _: None)
+    for target in targets:
+        write_archive(target, [target.removesuffix(".jsonl.zst")], lambda _: None)
     return targets
 
 

@@ -180,7 +180,7 @@ def test_the_same_turn_in_another_form_has_lost_nothing(run: Run, game: Path, or
 def test_a_turn_that_was_interrupted_is_completed_in_all_forms(
     run: Run, game: Path, orders: Orders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from adjudicator.store import outbox
+    from adjudicator.files import outbox
 
     def stop(*_: object) -> None:
         raise KeyboardInterrupt

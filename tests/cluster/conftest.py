@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.archive.make import Selection, write_archive
+from adjudicator.archive.make import write_archive
 from adjudicator.cluster.workers import Workers
-from adjudicator.sources.find import find_sources
 from adjudicator.sources.zstd import pack
 
 RECORDED = Path(__file__).parents[1] / "recorded" / "checkered-flag"
@@ -62,7 +61,7 @@ def archives(games: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) 
     with tarfile.open(folder / "games.tgz", "w:gz") as tar:
         tar.add(folder / "loose", "inner")
     whole = folder / "games.jsonl.zst"
-    write_archive(str(whole), Selection([str(folder / "loose")], find_sources([str(folder / "loose")])), lambda _: None)
+    write_archive(str(whole), [str(folder / "loose")], lambda _: None)
     (folder / "torn.jsonl.zst").write_bytes(whole.read_bytes()[:-30])
     (folder / "torn.tar").write_bytes(plain.getvalue()[: len(plain.getvalue()) // 2])
     return folder

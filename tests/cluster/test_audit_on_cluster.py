@@ -14,7 +14,6 @@ import pytest
 from typer.testing import Result
 
 from adjudicator.audit.run import AuditOptions, audit_sources
-from adjudicator.cli import audit_cluster
 from adjudicator.cluster import audit, shards, work
 from adjudicator.cluster import workers as pools
 from adjudicator.cluster.audit import audit_into, audit_shards, in_order
@@ -249,7 +248,8 @@ def here(pool: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let commands use the workers of the tests."""
     from contextlib import nullcontext
 
-    monkeypatch.setattr(audit_cluster, "workers", lambda address, jobs: nullcontext(pool))
+    for task in ("audit", "simulate"):
+        monkeypatch.setattr(f"adjudicator.cluster.{task}.connect", lambda address, jobs: nullcontext(pool))
 
 
 @pytest.mark.usefixtures("here")

@@ -17,9 +17,9 @@ from adjudicator.processes import Lost
 from adjudicator.replay_page import page_of
 from adjudicator.session import open_session
 from adjudicator.site import build
+from adjudicator.site import folder as site_folder
 from adjudicator.site.game_page import Task, make_page
 from adjudicator.sources.archives import Opener
-from adjudicator.store import site as site_store
 from adjudicator.store.load import load_game
 
 Run = Callable[..., Result]
@@ -138,7 +138,7 @@ def test_an_interrupted_run_leaves_whole_pages_and_the_next_one_completes_them(
 ) -> None:
     built("meant")
     written = 0
-    write = site_store.write_atomic
+    write = site_folder.write_atomic
 
     def stop(*arguments: object, **options: object) -> None:
         nonlocal written
@@ -147,7 +147,7 @@ def test_an_interrupted_run_leaves_whole_pages_and_the_next_one_completes_them(
             raise KeyboardInterrupt
         write(*arguments, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(site_store, "write_atomic", stop)
+    monkeypatch.setattr(site_folder, "write_atomic", stop)
     run("archive", "-o", "public", code=130)
     monkeypatch.undo()
     os.chdir(archive.parent)

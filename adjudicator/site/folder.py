@@ -27,11 +27,11 @@ class SiteFolder:
     those that are missing.
     """
 
-    def __init__(self, path: str, *, is_forced: bool = False) -> None:
+    def __init__(self, path: str, *, force: bool = False) -> None:
         """Begin to write into the folder ``path``, and make the folder if it does not exist.
 
-        Raises ``NotASite`` if it contains anything but a site of this program, unless with ``is_forced``; ``CannotWrite``
-        if it cannot be made.
+        Raises ``NotASite`` if it contains anything but a site of this program, unless with ``force``; ``CannotWrite`` if it
+        cannot be made.
         """
         self._path = path
         self._pages: dict[str, str] = {}
@@ -39,7 +39,7 @@ class SiteFolder:
         if os.path.lexists(path) and not os.path.isdir(path):
             raise NotASite(path, "this is a file, but a site needs a folder")
         is_taken = self._earlier is None and os.path.isdir(path) and any(os.scandir(path))
-        if is_taken and not is_forced:
+        if is_taken and not force:
             raise NotASite(path, "name another folder, or use --force: this one contains other files")
         self._folders: set[str] = set()
         self._make("")

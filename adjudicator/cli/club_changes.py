@@ -1,0 +1,162 @@
+"""Carry out the tasks of the command `club` that change a club, each with the sentences that say what is done."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adjudicator.cli.arguments import pairs
+from adjudicator.cli.output import MisuseError
+from adjudicator.core.frozen import frozen
+
+if TYPE_CHECKING:
+    from adjudicator.club.folder import ClubFolder
+    from adjudicator.club.ledger import Ledger
+
+
+class Task(StrEnum):
+    """The tasks of the command."""
+
+    INIT = "init"
+    ADD = "add"
+    SEAT = "seat"
+    REMOVE = "remove"
+    LIST = "list"
+    RUN = "run"
+    RECEIVE = "receive"
+    STATUS = "status"
+    PAUSE = "pause"
+    RESUME = "resume"
+    EXTEND = "extend"
+    SETTLE = "settle"
+    RELEASE = "release"
+    ACCEPT = "accept"
+    BACKUP = "backup"
+
+
+@frozen
+class Arguments:
+    """The arguments of a task: the ``words`` after the folder, the duration ``by``, and the ``seats``."""
+
+    words: tuple[str, ...]
+    by: str
+    seats: tuple[str, ...]
+
+    def only(self, what: str) -> str:
+        """Return the only word. Raises ``MisuseError``, which asks for ``what``."""
+        if len(self.words) != 1:
+            raise MisuseError(f"name {what}")
+        return self.words[0]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The words as numbers. Raises ``MisuseError``."""
+        if not self.words or not all(word.isdecimal() and len(word) < 10 for word in self.words):
+            raise MisuseError("name one or more numbers; `club status` lists them")
+        return [int(word) for word in self.words]
+
+
+def _add(club: ClubFolder, _ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    from adjudicator.club.foreign import supervised
+    from adjudicator.club.manage import add_game
+
+    file, addresses = Path(arguments.only("one game file")), pairs(arguments.seats, "a seat with its address")
+    game = supervised(file, partial(add_game, club, file, addresses))
+    yield f"{game}: added to the club; the next `club run` writes to its players"
+
+
+def _seat(club: ClubFolder, _ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    from adjudicator.club.foreign import supervised
+    from adjudicator.club.manage import known_games
+    from adjudicator.club.players import seat_player
+
+    if len(arguments.words) != 4:
+        raise MisuseError("name the game, the seat, the player and the address, such as: race red Carol carol@example.org")
+    game, seat, name, address = arguments.words
+    known_games(club, [game])
+    supervised(club.game_file(game), partial(seat_player, club, game, seat.lower(), name, address, int(time.time())))
+    yield f"{game}: {name} now plays {seat.lower()}, with a new token; the next `club run` writes to {address}"
+
+
+def _remove(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    from adjudicator.club.players import remove_game
+
+    game = arguments.only("one game")
+    file = remove_game(club, ledger, game)
+    yield f"{game}: removed from the club, without a mail to its players. The game file is {file}"
+
+
+def _pause(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    from adjudicator.club.manage import pause
+
+    for game in pause(club, ledger, arguments.words, int(time.time())):
+        yield f"{game}: paused"
+
+
+def _resume(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    from adjudicator.club.manage import resume
+
+    for game in resume(club, ledger, arguments.words, int(time.time())):
+        yield f"{game}: resumed"
+
+
+def _extend(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    from adjudicator.club.deadlines import moment
+    from adjudicator.club.manage import extend
+
+    for game, due in extend(club, ledger, arguments.words, arguments.by, int(time.time())).items():
+        yield f"{game}: orders are due {moment(due, club.settings.time_zone)}"
+
+
+def _settle(_club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    from adjudicator.club.manage import settle
+
+    for number in arguments.numbers:
+        settle(ledger, number)
+        yield f"matter {number} is settled"
+
+
+def _release(_club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    from adjudicator.club.manage import release
+
+    for number in arguments.numbers:
+        yield f"to be sent with the next round: {release(ledger, number)}"
+
+
+def _accept(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    from adjudicator.club.manage import accept
+
+    found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,6}))?", arguments.words[1]) if len(arguments.words) == 2 else None
+    if found is None or len(arguments.seats) != 1:
+        raise MisuseError("name the game, the number in `club status`, and the sender's seat with --seat")
+    seat = arguments.seats[0].lower()
+    mail = accept(club, ledger, int(found[1]), int(found[2] or 0), arguments.words[0], seat)
+    yield f"the mail from {mail.address or 'an unknown sender'} counts as {seat}'s; the next round answers it"
+
+
+def _backup(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    from adjudicator.club.backup import back_up
+
+    folder = arguments.only("the new folder for the copy")
+    games = back_up(club, ledger, Path(folder))
+    yield f"{folder}: a copy of the club with its ledger and {games} game{'' if games == 1 else 's'}"
+
+
+Change = Callable[["ClubFolder", "Ledger", Arguments], Iterator[str]]
+CHANGES: dict[Task, Change] = {
+    Task.ADD: _add,
+    Task.SEAT: _seat,
+    Task.REMOVE: _remove,
+    Task.PAUSE: _pause,
+    Task.RESUME: _resume,
+    Task.EXTEND: _extend,
+    Task.SETTLE: _settle,
+    Task.RELEASE: _release,
+    Task.ACCEPT: _accept,
+    Task.BACKUP: _backup,
+}

@@ -1,0 +1,118 @@
+"""Simulate games: as games, or as counts for statistics, in several processes or on a cluster."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adjudicator.library.game import Game
+from adjudicator.library.texts import RequestError
+
+if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
+    from adjudicator.reports.statistics import GameTally
+    from adjudicator.simulate.plan import Plan
+
+
+def simulation_plan(
+    ruleset: str,
+    games: int = 1,
+    *,
+    players: int = 0,
+    player: str = "random",
+    seed: int = 1,
+    options: Mapping[str, str] | None = None,
+    most_orders: int = 5_000,
+) -> Plan:
+    """Return a plan of ``games`` between simulated players; the same ``seed`` gives the same games.
+
+    ``players`` is the number of seats (0: the fewest), ``player`` is random, greedy or mixed. A game stops unfinished after
+    ``most_orders`` orders. Raises ``SetupError``, ``UnknownRuleset``.
+    """
+    from adjudicator.rulesets import meta
+    from adjudicator.simulate.plan import Plan, require_sound
+
+    plan = Plan(
+        ruleset=ruleset.lower(),
+        games=games,
+        players=players or meta(ruleset.lower()).players[0],
+        seed=seed,
+        player=player,
+        options=dict(options or {}),
+        most_orders=most_orders,
+    )
+    require_sound(plan)
+    return plan
+
+
+def simulate_games(
+    ruleset: str,
+    games: int = 1,
+    *,
+    players: int = 0,
+    player: str = "random",
+    seed: int = 1,
+    options: Mapping[str, str] | None = None,
+    most_orders: int = 5_000,
+) -> Iterator[Game]:
+    """Yield finished ``games`` between simulated players, each as soon as it is over.
+
+    The arguments and errors are those of ``simulation_plan``.
+    """
+    from adjudicator.simulate.play import play_game
+
+    plan = simulation_plan(
+        ruleset, games, players=players, player=player, seed=seed, options=options, most_orders=most_orders
+    )
+    yield from (Game(play_game(plan, number).session) for number in plan.numbers)
+
+
+def tally_games(
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    out: str | None = None,
+    audit: bool = False,
+    force: bool = False,
+    cluster: str | None = None,
+) -> Iterator[GameTally]:
+    """Play the games of ``plan`` in ``jobs`` processes; yield the counts of each, which ``statistics`` adds up.
+
+    ``out`` is an empty or new folder for the games, or a new archive NAME.jsonl.zst; with ``force`` it can have contents.
+    ``audit`` checks each game. With ``cluster``, the address of a dask scheduler or `local`, its workers play, and write
+    archives into the folder; they play no game again that is there. Raises ``RequestError``, ``SetupError``,
+    ``CannotWrite``, ``ClusterError``.
+    """
+    from adjudicator.simulate.run import Job, simulate
+
+    archive = out if out is not None and out.endswith(".jsonl.zst") else None
+    if cluster is not None:
+        from adjudicator.cluster.simulate import simulate_on
+
+        if archive is not None:
+            raise RequestError("name a folder with --out: with --cluster each worker writes its own archives there")
+        return simulate_on(cluster, jobs, Job(plan, is_audited=audit), _folder(out, force=force))
+    if archive is None:
+        return simulate(Job(plan, _folder(out, force=force), is_audited=audit), jobs)
+    if os.path.lexists(archive) and not force:
+        raise RequestError(f"use --force to replace {archive}, which already exists")
+    return simulate(Job(plan, is_audited=audit, archive=archive), jobs)
+
+
+def _folder(out: str | None, *, force: bool) -> Path | None:
+    """Return the folder for the games, and make it if it does not exist. Raises ``RequestError``."""
+    if out is None:
+        return None
+    folder = Path(out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        is_filled = next(os.scandir(folder), None) is not None
+    except FileExistsError:
+        raise RequestError(f"name a folder with --out: {out} is a file") from None
+    except (OSError, ValueError) as error:
+        cause = getattr(error, "strerror", None) or error
+        raise RequestError(f"name another folder with --out: {out} cannot be used: {cause}") from error
+    if is_filled and not force:
+        raise RequestError(f"name another folder with --out, or use --force: {out} is not empty")
+    return folder
