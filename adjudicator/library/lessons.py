@@ -65,7 +65,7 @@ def lesson(ruleset: str) -> Lesson:
 
 
 def _ordered(game: Game, seat: str, text: Text) -> object:
-    """Return the orders of ``seat`` in ``text``, in canonical words and lower case, with what became of them; and problems."""
+    """Return the orders of ``seat`` in ``text``, in canonical words and lower case, with their fates; and problems."""
     result = game.apply({seat: text})
     read = [
         (order.order.casefold(), order.fate)

@@ -8,6 +8,7 @@ from typing import Final
 
 from adjudicator.core.drawing import Columns, Drawing
 from adjudicator.core.frozen import frozen
+from adjudicator.core.ruleset import account_names
 from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.frames import FrameRecorder, Frames
 from adjudicator.reports.heading import Heading, proof_lines, reader, title_line
@@ -57,6 +58,15 @@ class ShownStep:
 
 
 @frozen
+class ScoreLine:
+    """The score of a seat after each entry, for a graph: ``ink`` is the colour of the seat."""
+
+    seat: str
+    ink: str
+    scores: tuple[int, ...]
+
+
+@frozen
 class PageData:
     """The data for the script of a page; steps refer to common parts by number."""
 
@@ -65,6 +75,7 @@ class PageData:
     rows: tuple[tuple[str, ...], ...]
     tables: tuple[Table, ...]
     steps: tuple[ShownStep, ...]
+    graph: tuple[ScoreLine, ...]
 
 
 @frozen
@@ -93,6 +104,8 @@ def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage
 
     On a site ``about`` has its extra contents.
     """
+    from markupsafe import Markup
+
     recorder = _Recorder()
     for step in steps:
         recorder.add(step)
@@ -113,7 +126,10 @@ def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage
         turns=turns,
         has_turns=any(len(lines) > 1 for _, lines in turns),
         data=json_block(data),
+        picture=Markup(step_picture(last.position) or ""),  # drawn by this program, with all words escaped
         has_pictures=bool(data.pictures.frames),
+        has_graph=any(len(set(line.scores)) > 1 for line in data.graph),
+        account=account_names(heading.unit)[1],
     )
     return ReplayPage(text, heading, len(data.steps))
 
@@ -131,6 +147,7 @@ class _Recorder:
         self._tables: dict[Table, int] = {}
         self._known: dict[TableText, int] = {}
         self._steps: list[ShownStep] = []
+        self._scores: dict[str, list[int]] = {}
 
     def add(self, step: Step) -> None:
         """Add the next step."""
@@ -143,6 +160,8 @@ class _Recorder:
         tables = tuple(map(self._table, tables_of(position)))
         described = description_lines(position.drawing)
         sentences = tuple(self._sentences.setdefault(one, len(self._sentences)) for one in described)
+        for standing in position.standings:
+            self._scores.setdefault(standing.seat, []).append(standing.score)
         self._steps.append(ShownStep(line.anchor, line.words, number, sentences, tables))
         if step.rows[0].begun is not None:
             self.players = [
@@ -153,7 +172,9 @@ class _Recorder:
     def data(self) -> PageData:
         """Return the data of all steps."""
         pooled = tuple(self._sentences), tuple(self._rows), tuple(self._tables)
-        return PageData(self._pictures.frames(), *pooled, tuple(self._steps))
+        seats = self.last.position.seats
+        graph = (ScoreLine(seat, seat_color(seat, seats), tuple(scores)) for seat, scores in self._scores.items())
+        return PageData(self._pictures.frames(), *pooled, tuple(self._steps), tuple(graph))
 
     def _table(self, text: TableText) -> int:
         """Return the number of the table ``text``."""

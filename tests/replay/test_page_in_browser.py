@@ -118,7 +118,7 @@ def test_a_picture_can_be_saved_as_it_is(opened: Open, page_file: Any, visit: Vi
 
 def test_the_keyboard_does_everything(opened: Open, page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("rally")), **DESKTOP)
-    expect_at(page, 51)
+    expect_at(page, 0)
     for key, there in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 51)):
         page.keyboard.press(key)
         expect_at(page, there)
@@ -183,6 +183,8 @@ def test_each_move_has_a_link(opened: Open, page_file: Any, visit: Visit) -> Non
     expect_at(page, 7)
     page.evaluate("location.hash = '#nowhere'")
     expect_at(page, 7)
+    page.evaluate("location.hash = '#%'")
+    expect_at(page, 7)
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -205,6 +207,7 @@ def test_what_players_write_is_shown_and_not_obeyed(opened: Open, page_file: Any
     assert page.evaluate("document.scripts.length") == 2
     assert page.locator(".holder").first.inner_text() == hostile.replace("\u202e", "\\u202e").replace("\x07", "␇")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.keyboard.press("End")
     page.keyboard.press("ArrowLeft")
     expect_at(page, 51)
 
@@ -213,4 +216,70 @@ def test_without_script_the_log_is_there(opened: Open, page_file: Any, visit: Vi
     page = visit(page_file(opened("rally")), java_script_enabled=False, **DESKTOP)
     assert page.locator("#log li").count() == 52
     assert page.get_by_text("Playback needs JavaScript").is_visible()
+    assert page.locator("#picture > svg").is_visible()
     assert not page.locator("#bar").is_visible()
+
+
+def is_in_sight(page: Page, at: int) -> bool:
+    inner, outer = page.locator(f"#entry-{at}").bounding_box(), page.locator("#log").bounding_box()
+    assert inner is not None and outer is not None
+    return outer["y"] <= inner["y"] and inner["y"] + min(inner["height"], 40) <= outer["y"] + outer["height"]
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_link_into_a_long_game_shows_its_line_and_so_does_another_size(
+    opened: Open, page_file: Any, visit: Visit, device: Any
+) -> None:
+    session = opened("rally")
+    for n in range(300):
+        session = amend(session, [f"racers[red].minutes={n}"], f"a slip: {'more words ' * (n % 30)}")
+    page = visit(page_file(session, MODERATOR), "#300", reduced_motion="reduce", **device)
+    page.wait_for_function("document.querySelector('#log').scrollTop > 0")
+    settle(page)
+    assert is_in_sight(page, 300)
+    page.keyboard.press("End")
+    settle(page)
+    assert is_in_sight(page, 351)
+    page.set_viewport_size({"width": 700, "height": 600})
+    settle(page)
+    assert is_in_sight(page, 351)
+
+
+def settle(page: Page) -> None:
+    """Let the browser draw a few times."""
+    page.evaluate("async () => { for (let n = 0; n < 30; n++) await new Promise(requestAnimationFrame); }")
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_controls_and_the_scale_of_the_board_stay(opened: Open, page_file: Any, visit: Visit, device: Any) -> None:
+    page = visit(page_file(opened("race"), MODERATOR), "#0", reduced_motion="reduce", **device)
+    bars, scales = set(), set()
+    for at in (0, 5, 20, 40, 60, 79):
+        page.locator("#slider").fill(str(at))
+        box = page.locator("#bar").bounding_box()
+        assert box is not None
+        bars.add(round(box["y"]))
+        scales.add(page.evaluate("Math.round(100 * document.querySelector('#picture > svg').getScreenCTM().a)"))
+    assert len(bars) == 1
+    assert len(scales) == 1
+
+
+def test_a_step_marks_what_is_new_and_what_has_moved(opened: Open, page_file: Any, visit: Visit) -> None:
+    page = visit(page_file(opened("flag"), MODERATOR), "#7", reduced_motion="reduce", **DESKTOP)
+    assert page.locator(".marks div").count() == 0
+    page.keyboard.press("ArrowRight")
+    new = page.locator(".marks .new").first.bounding_box()
+    cars = page.evaluate("[...document.querySelectorAll('#picture [data-id]')].map(car => car.getBoundingClientRect().x)")
+    assert new is not None
+    assert any(abs(new["x"] + 3 - x) < 1 for x in cars)
+    assert page.locator(".marks .old").count() > 0
+
+
+def test_the_graph_goes_to_an_entry(opened: Open, page_file: Any, visit: Visit) -> None:
+    page = visit(page_file(opened("rally"), MODERATOR), **DESKTOP)
+    graph = page.locator("#graph")
+    assert graph.locator("polyline").count() == 2
+    box = graph.bounding_box()
+    assert box is not None
+    graph.click(position={"x": box["width"] * 20 / 51, "y": 10})
+    expect_at(page, 20)

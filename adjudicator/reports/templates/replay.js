@@ -7,9 +7,11 @@
   const lines = steps.map((step) => byId(`entry-${step.anchor}`));
   const numbers = new Map(steps.map((step, at) => [step.anchor, at]));
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  const [picture, sentences, tables, slider, log, speed] = ["picture", "sentences", "tables", "slider", "log", "speed"].map(byId);
+  const [picture, sentences, tables, slider, log, speed, graph] = ["picture", "sentences", "tables", "slider", "log", "speed", "graph"].map(byId);
+  const marks = Object.assign(document.createElement("div"), { className: "marks" });
   let now = -1;
   let timer = 0;
+  let isDrawn = false;
 
   /** The picture after a step as text, identical to the output of `adjudicator show --svg`. */
   const svgOf = (step) => frames[step.picture].map((run) => runs[run].map((part) => parts[part]).join("")).join("");
@@ -37,27 +39,119 @@
     return frame;
   }
 
-  function draw(step) {
+  /** The size of the picture after a step, as [width, height]. */
+  const sizeOf = (step) => {
+    const [, , width, height] = /viewBox="([^"]*)"/.exec(parts[runs[frames[step.picture][0]][0]])[1].split(" ").map(Number);
+    return [width, height];
+  };
+
+  /** Give the largest picture the room, and all the same scale, so that nothing moves from step to step. */
+  function chooseScale() {
+    const sizes = steps.filter((step) => step.picture !== null).map(sizeOf);
+    const [width, height] = [0, 1].map((side) => Math.max(...sizes.map((size) => size[side])));
+    // A picture that is much higher than wide would be too small to read in the size of the window.
+    picture.classList.toggle("tall", height > 1.5 * width);
+    picture.style.setProperty("--wide", width);
+    picture.style.setProperty("--high", height);
+  }
+
+  function draw(step, isNext) {
     if (picture && step.picture !== null) {
       const read = new DOMParser().parseFromString(svgOf(step), "image/svg+xml").documentElement;
-      picture.replaceChildren(document.importNode(read, true));
-      // A picture that is much higher than wide would be too small to read in the size of the window.
-      const [, , width, height] = read.getAttribute("viewBox").split(" ").map(Number);
-      picture.classList.toggle("tall", height > 1.5 * width);
+      const drawn = document.importNode(read, true);
+      picture.getAnimations({ subtree: true }).forEach((one) => one.finish());
+      const was = isNext ? thingsIn(picture.firstElementChild) : null;
+      picture.style.setProperty("--share", sizeOf(step)[0]);
+      picture.replaceChildren(drawn, marks);
       picture.setAttribute("aria-label", `The board after ${step.words}`);
+      marks.replaceChildren();
+      if (was) markChanges(was, thingsIn(drawn));
     }
     sentences?.replaceChildren(...step.sentences.map((number) => element("li", data.sentences[number])));
     tables.replaceChildren(...step.tables.map((number) => tableOf(data.tables[number])));
   }
 
+  /** The things of a picture by name: what they look like, and where they are in their part of it and in the window. */
+  function thingsIn(drawn) {
+    const found = new Map();
+    const frame = drawn.getBoundingClientRect();
+    for (const thing of drawn.querySelectorAll("[data-id]")) {
+      if (thing.querySelector("[data-id]") || !thing.querySelector(":not(text, tspan)")) continue;
+      const { x, y, width, height } = thing.getBoundingClientRect();
+      const [own, part] = [thing, thing.parentNode].map((one) => one.getAttribute("transform"));
+      const one = { thing, look: thing.innerHTML, part, at: own ?? part, x: x - frame.x, y: y - frame.y, width, height };
+      found.set(thing.dataset.id, [...(found.get(thing.dataset.id) ?? []), one]);
+    }
+    return found;
+  }
+
+  /** Mark what is new or looks other than before, and let what has moved come from where it was. */
+  function markChanges(was, is) {
+    for (const [name, here] of is) {
+      const before = was.get(name) ?? [];
+      const isSame = (one) => (other) => one.at === other.at && one.look === other.look;
+      const fresh = here.filter((one) => !before.some(isSame(one)));
+      const gone = before.filter((one) => !here.some(isSame(one)));
+      for (const one of fresh) {
+        const there = gone.filter((other) => other.part === one.part && other.at !== one.at);
+        const from = gone.find((other) => other.look === one.look) ?? (there.length === 1 ? there[0] : null);
+        mark(one, "new");
+        if (from) move(one, from);
+      }
+    }
+  }
+
+  function move(here, from) {
+    mark(from, "old");
+    if (calm.matches) return;
+    const units = here.thing.parentNode.getScreenCTM();
+    const [x, y] = [(from.x - here.x) / units.a, (from.y - here.y) / units.d];
+    here.thing.animate({ translate: [`${x}px ${y}px`, "0 0"] }, { duration: Math.min(600, Number(speed.value) / 2), easing: "ease-in-out" });
+  }
+
+  function mark({ x, y, width, height }, kind) {
+    const [frame, room] = [picture.firstElementChild.getBoundingClientRect(), picture.getBoundingClientRect()];
+    const ring = element("div", "", { className: kind });
+    Object.assign(ring.style, {
+      left: `${x + frame.x - room.x + picture.scrollLeft - picture.clientLeft - 3}px`,
+      top: `${y + frame.y - room.y + picture.scrollTop - picture.clientTop - 3}px`,
+      width: `${width + 6}px`,
+      height: `${height + 6}px`,
+    });
+    marks.append(ring);
+  }
+
+  /** Draw the amounts of all players over the game; a click goes to the entry. */
+  function drawGraph() {
+    const all = data.graph.flatMap((line) => line.scores);
+    const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
+    const at = (score, n) => `${((n * 1000) / Math.max(1, steps.length - 1)).toFixed(1)},${(96 - (92 * (score - least)) / (most - least)).toFixed(1)}`;
+    const svg = (name, values) => {
+      const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+      Object.entries(values).forEach(([key, value]) => made.setAttribute(key, value));
+      return made;
+    };
+    graph.append(
+      svg("line", { id: "here", y1: 0, y2: 100 }),
+      ...data.graph.map((line) => svg("polyline", { class: `ink-${line.ink}`, points: line.scores.map(at).join(" ") })),
+    );
+    graph.addEventListener("click", (event) => {
+      const room = graph.getBoundingClientRect();
+      go(() => Math.round(((event.clientX - room.x) / room.width) * (steps.length - 1)))();
+    });
+  }
+
   /** Bring a line of the log into sight, without moving the page where the log has a room of its own. */
-  function reveal(line) {
+  function reveal(line, tries = 20) {
     const room = log.scrollHeight > log.clientHeight + 1 ? log : null;
     if (!room) return;
     const [inner, outer] = [line.getBoundingClientRect(), room.getBoundingClientRect()];
     if (inner.top >= outer.top + 40 && inner.bottom <= outer.bottom - 40) return;
     const top = room.scrollTop + inner.top - outer.top - room.clientHeight / 3;
-    room.scrollTo({ top, behavior: calm.matches || timer ? "auto" : "smooth" });
+    const isSmooth = Math.abs(top - room.scrollTop) < room.clientHeight && !calm.matches && !timer;
+    room.scrollTo({ top, behavior: isSmooth ? "smooth" : "instant" });
+    // Lines get their real heights only when they come into sight: look again until the line is there.
+    if (!isSmooth && tries) requestAnimationFrame(() => line === lines[now] && reveal(line, tries - 1));
   }
 
   function show(at, { named = true } = {}) {
@@ -66,7 +160,8 @@
     if (now >= 0) lines[now].removeAttribute("aria-current");
     now = next;
     const step = steps[now];
-    draw(step);
+    draw(step, isDrawn);
+    isDrawn = true;
     lines[now].setAttribute("aria-current", "step");
     reveal(lines[now]);
     slider.value = now;
@@ -75,6 +170,8 @@
     byId("now").textContent = step.words;
     byId("first").disabled = byId("back").disabled = now === 0;
     byId("on").disabled = byId("last").disabled = now === steps.length - 1;
+    const here = graph?.firstElementChild;
+    ["x1", "x2"].forEach((end) => here?.setAttribute(end, (now * 1000) / Math.max(1, steps.length - 1)));
     if (named) history.replaceState(null, "", `#${step.anchor}`);
   }
 
@@ -116,7 +213,7 @@
   const keys = { Home: moves.first, ArrowLeft: moves.back, ArrowRight: moves.on, End: moves.last, " ": turn };
 
   function fromAddress() {
-    const at = numbers.get(decodeURIComponent(location.hash.slice(1)));
+    const at = numbers.get(location.hash.slice(1));
     if (at === undefined) return false;
     go(() => at)();
     // On a phone the board can be far above the selected line.
@@ -151,6 +248,10 @@
     if (isLarge) picture.tabIndex = 0;
   });
   addEventListener("hashchange", fromAddress);
+  new ResizeObserver(() => {
+    marks.replaceChildren();
+    reveal(lines[now]);
+  }).observe(log);
   addEventListener("keydown", (event) => {
     const at = event.target;
     const isOwn = at.matches("select, summary, pre, .large") || (at.matches("button, a") && event.key === " ");
@@ -163,6 +264,8 @@
   slider.max = steps.length - 1;
   byId("bar").hidden = false;
   byId("unplayable").remove();
-  if (!fromAddress()) show(steps.length - 1, { named: false });
+  if (picture) chooseScale();
+  if (graph) drawGraph();
+  if (!fromAddress()) show(0, { named: false });
   performance.mark("ready");
 })();
