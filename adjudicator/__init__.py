@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError
     from adjudicator.audit.published_texts import PublishedText
     from adjudicator.core.chance import ImpossibleOutcomeError
-    from adjudicator.core.corrections import CorrectionError
+    from adjudicator.core.corrections import CorrectionError, WentOnHoliday
     from adjudicator.core.problem import AdjudicatorError, SetupError
     from adjudicator.core.ruleset import Decision, Meta, Standing
     from adjudicator.core.step import EngineFaultError
@@ -43,8 +43,9 @@ if TYPE_CHECKING:
         schema,
         schema_names,
     )
-    from adjudicator.library.texts import NoOrdersError, RequestError, read_orders, read_outcomes
+    from adjudicator.library.texts import NoOrdersError, RequestError, read_mail, read_orders, read_outcomes
     from adjudicator.orders.languages import LanguageError
+    from adjudicator.orders.submission import Submission
     from adjudicator.outputs.orders import LegalRow, LogRow, OrderProblem
     from adjudicator.prepare import PreparationError
     from adjudicator.processes import RulesetLost
@@ -62,7 +63,7 @@ _NAMES = {
     "audit.published_texts": "PublishedText",
     "verdict": "AuditResult Divergence Skipped Verdict",
     "core.chance": "ImpossibleOutcomeError",
-    "core.corrections": "CorrectionError",
+    "core.corrections": "CorrectionError WentOnHoliday",
     "core.problem": "AdjudicatorError SetupError",
     "core.ruleset": "Decision Meta Standing",
     "core.step": "EngineFaultError",
@@ -73,8 +74,9 @@ _NAMES = {
     "library.game": "Game Result Turn",
     "library.reading": "Step",
     "library.prepared": "Prepared open_prepared",
-    "library.texts": "NoOrdersError RequestError read_orders read_outcomes",
+    "library.texts": "NoOrdersError RequestError read_mail read_orders read_outcomes",
     "orders.languages": "LanguageError",
+    "orders.submission": "Submission",
     "outputs.orders": "LegalRow LogRow OrderProblem",
     "prepare": "PreparationError",
     "processes": "RulesetLost",
@@ -129,12 +131,14 @@ __all__ = [
     "Skipped",
     "Standing",
     "Step",
+    "Submission",
     "Turn",
     "UnknownRuleset",
     "UnknownViewerError",
     "Untrusted",
     "UnusableRuleset",
     "Verdict",
+    "WentOnHoliday",
     "audit_files",
     "component_set",
     "installed_games",
@@ -143,6 +147,7 @@ __all__ = [
     "open_prepared",
     "play_script",
     "prepare_game",
+    "read_mail",
     "read_orders",
     "read_outcomes",
     "read_players",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -134,27 +134,30 @@ class Game(GameReading):
         """
         if viewer is None and self.session.knowledge is None:
             return self.apply(orders, strict=strict)
-        from adjudicator.moderate.own_check import check_own, has_sent
+        from adjudicator.moderate.own_check import check_own, read_texts
 
         seat = self.session.viewer(viewer)
         if seat is None or seat not in self.seats:
             raise RequestError("name a seat with `viewer`, or no viewer for the moderator's answer")
         texts = list(submissions_in(self.session, orders, seat))
-        found = check_own(self.session, texts, seat)
-        if not (found.diagnostics or has_sent(self.session, texts, seat)):
+        received = read_texts(self.session, texts)
+        found = check_own(self.session, texts, seat, received)
+        if not (found.diagnostics or seat in received.sent):
             raise NoOrdersError(f"these texts contain no orders of {seat}: write `{seat}:` above them")
         return Result.of(found)
 
-    def apply(self, orders: Orders = (), *, strict: bool = False) -> Result:
+    def apply(self, orders: Orders = (), *, strict: bool = False, held_seats: Collection[str] = ()) -> Result:
         """Adjudicate ``orders``: a text with the orders of any seats, or a text for each seat; pending orders join them.
 
         Players' mistakes are the ``problems`` of the result; a refused order stops only the rest of its sheet. With
-        ``strict``, one problem is enough to apply nothing. Raises ``FileProblem`` for a path that cannot be read.
+        ``strict``, one problem is enough to apply nothing. Pending orders of ``held_seats`` stay pending, even if they are
+        due. Raises ``FileProblem`` for a path that cannot be read.
         """
         from adjudicator.moderate.adjudicate import adjudicate_files
 
         session = self.whole
-        return Result.of(adjudicate_files(session, submissions_in(session, orders), strict=strict))
+        held = frozenset(map(session.seat, held_seats))
+        return Result.of(adjudicate_files(session, submissions_in(session, orders), strict=strict, held_seats=held))
 
     def play_turn(
         self,
@@ -163,6 +166,7 @@ class Game(GameReading):
         strict: bool = False,
         last: int | None = None,
         reported: Mapping[str, int] = MappingProxyType({}),
+        held_seats: Collection[str] = (),
     ) -> Turn:
         """Adjudicate the ``orders`` that are new, as ``apply``, and return the turn with everybody's report.
 
@@ -171,8 +175,8 @@ class Game(GameReading):
         """
         from adjudicator.moderate.turn import play_turn
 
-        texts = submissions_in(self.whole, orders)
-        return Turn(play_turn(self.session, texts, strict=strict, since=last, reported=reported))
+        texts, held = submissions_in(self.whole, orders), frozenset(map(self.session.seat, held_seats))
+        return Turn(play_turn(self.session, texts, strict=strict, since=last, reported=reported, held_seats=held))
 
     def bring_back(self, number: int) -> Game:
         """Return the game with the set-aside orders of this ``number`` pending again. Raises ``CorrectionError``."""
@@ -214,6 +218,33 @@ class Game(GameReading):
         from adjudicator.corrections import correct
 
         return Game(correct.hand_over(self.whole, self.session.seat(seat), player, reason))
+
+    def take_holiday(self, seat: str, first: str, last: str) -> Game:
+        """Return the game with the note that the player of ``seat`` is away from ``first`` to ``last``, days as text.
+
+        A game that has this note already is returned as it is. Raises ``CorrectionError``.
+        """
+        from adjudicator.core.corrections import WentOnHoliday
+        from adjudicator.corrections import correct
+
+        session, event = self.whole, WentOnHoliday(seat=self.session.seat(seat), first=first, last=last)
+        if any(event in link.entry.events for link in session.game.journal):
+            return self
+        return Game(correct.take_holiday(session, event.seat, first, last, takes_number=False))
+
+    def miss_deadline(self, seat: str, due: str, policy: str) -> Game:
+        """Return the game with the note that ``seat`` sent no orders by ``due``, a time as text.
+
+        ``policy`` says who decides for it: ``default`` (pass, or the cheapest order), ``bot`` (a simulated player, this time)
+        or ``drop`` (from now on). Raises ``CorrectionError``.
+        """
+        from adjudicator.core.corrections import MissedPolicy
+        from adjudicator.corrections import correct
+
+        session, missed = self.whole, self.missed_deadlines(seat) + 1
+        return Game(
+            correct.miss_deadline(session, session.seat(seat), due, MissedPolicy(policy), missed, takes_number=False)
+        )
 
     def reveal(self, reason: str = "", *, force: bool = False) -> Game:
         """Return the game with its secret of chance published; before the end only with ``force`` and a reason.
