@@ -235,8 +235,8 @@ class Game(GameReading):
     def miss_deadline(self, seat: str, due: str, policy: str) -> Game:
         """Return the game with the note that ``seat`` sent no orders by ``due``, a time as text.
 
-        ``policy`` says who decides for it: ``default`` (pass, or the cheapest order), ``bot`` (a simulated player, this time)
-        or ``drop`` (from now on). Raises ``CorrectionError``.
+        ``policy`` says who decides for it: ``default`` (pass, or the cheapest order), ``bot`` (a simulated player, now) or
+        ``drop`` (a simulated player, always). Raises ``CorrectionError``.
         """
         from adjudicator.core.corrections import MissedPolicy
         from adjudicator.corrections import correct

@@ -66,9 +66,9 @@ class OwnOrders:
         return bool(self.received.words.get(self.seat) or self.withdraws or (self._sheet and self._sheet.instructions))
 
     @property
-    def is_empty(self) -> bool:
-        """Whether nothing in the text can be meant for the game."""
-        return not (self.problems or self._sheet is not None or self.received.words.get(self.seat))
+    def is_meant(self) -> bool:
+        """Whether the text has orders, or lines after an unreadable one that may be some."""
+        return self.has_orders or self._sheet is not None
 
     @property
     def ignored(self) -> tuple[Ignored, ...]:
