@@ -1,4 +1,4 @@
-"""Adjudicate, correct, audit and save a game, as a value."""
+"""Adjudicate, audit and save a game, as a value."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from adjudicator.core.frozen import frozen
-from adjudicator.library.reading import GameReading
+from adjudicator.library.corrections import GameCorrections
 from adjudicator.library.texts import NoOrdersError, RequestError, submissions_in
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
-    from adjudicator.core.game import Game as Record
     from adjudicator.core.ids import Seat
     from adjudicator.library.texts import Orders
     from adjudicator.moderate.adjudicate import AdjudicationResult
@@ -116,7 +115,7 @@ class Result:
 
 
 @frozen
-class Game(GameReading):
+class Game(GameCorrections):
     """A game that never changes: its methods return what a reader may know, or a new game.
 
     A reader (``viewer``) is a seat such as ``"red"``, ``"moderator"``, who sees everything, or ``None``: the public.
@@ -177,83 +176,6 @@ class Game(GameReading):
 
         texts, held = submissions_in(self.whole, orders), frozenset(map(self.session.seat, held_seats))
         return Turn(play_turn(self.session, texts, strict=strict, since=last, reported=reported, held_seats=held))
-
-    def bring_back(self, number: int) -> Game:
-        """Return the game with the set-aside orders of this ``number`` pending again. Raises ``CorrectionError``."""
-        from adjudicator.core.waiting import bring_back
-
-        return self._with(bring_back(self.whole.game, number))
-
-    def withdraw(self, seat: str, reason: str, first: int = 1) -> Game:
-        """Return the game without the pending orders of ``seat`` from number ``first`` on. Raises ``CorrectionError``."""
-        from adjudicator.core.waiting import withdraw
-        from adjudicator.corrections.correct import reason_words
-
-        session = self.whole
-        return self._with(withdraw(session.game, session.seat(seat), "withdrawn", reason_words(reason), first))
-
-    def with_languages(self, languages: Iterable[str]) -> Game:
-        """Return the game with orders in English and these ``languages``, by code or name. Raises ``LanguageError``."""
-        from adjudicator.game_languages import with_languages
-
-        return Game(with_languages(self.session, languages))
-
-    def undo(self, to: int, reason: str) -> Game:
-        """Return the game in the position after entry ``to``; the record keeps the rest. Raises ``CorrectionError``."""
-        from adjudicator.corrections import correct
-
-        return Game(correct.undo(self.whole, to, reason))
-
-    def amend(self, changes: Iterable[str], reason: str) -> Game:
-        """Return the game with changed values, such as ``clock of red=31``.
-
-        Raises ``CorrectionError`` for a wrong change, ``SetupError`` for an impossible position.
-        """
-        from adjudicator.corrections import correct
-
-        return Game(correct.amend(self.whole, changes, reason))
-
-    def hand_over(self, seat: str, player: str, reason: str) -> Game:
-        """Return the game with the ``seat`` played by ``player``. Raises ``CorrectionError``."""
-        from adjudicator.corrections import correct
-
-        return Game(correct.hand_over(self.whole, self.session.seat(seat), player, reason))
-
-    def take_holiday(self, seat: str, first: str, last: str) -> Game:
-        """Return the game with the note that the player of ``seat`` is away from ``first`` to ``last``, days as text.
-
-        A game that has this note already is returned as it is. Raises ``CorrectionError``.
-        """
-        from adjudicator.core.corrections import WentOnHoliday
-        from adjudicator.corrections import correct
-
-        session, event = self.whole, WentOnHoliday(seat=self.session.seat(seat), first=first, last=last)
-        if any(event in link.entry.events for link in session.game.journal):
-            return self
-        return Game(correct.take_holiday(session, event.seat, first, last, takes_number=False))
-
-    def miss_deadline(self, seat: str, due: str, policy: str) -> Game:
-        """Return the game with the note that ``seat`` sent no orders by ``due``, a time as text.
-
-        ``policy`` says who decides for it: ``default`` (pass, or the cheapest order), ``bot`` (a simulated player, now) or
-        ``drop`` (a simulated player, always). Raises ``CorrectionError``.
-        """
-        from adjudicator.core.corrections import MissedPolicy
-        from adjudicator.corrections import correct
-
-        session, missed = self.whole, self.missed_deadlines(seat) + 1
-        return Game(
-            correct.miss_deadline(session, session.seat(seat), due, MissedPolicy(policy), missed, takes_number=False)
-        )
-
-    def reveal(self, reason: str = "", *, force: bool = False) -> Game:
-        """Return the game with its secret of chance published; before the end only with ``force`` and a reason.
-
-        Raises ``CorrectionError``.
-        """
-        from adjudicator.corrections import correct
-
-        return Game(correct.reveal(self.whole, reason, is_forced=force))
 
     def audit(self) -> Verdict:
         """Decide the whole game again, and return the verdict: verified, or the first divergence from the rules."""
@@ -334,9 +256,6 @@ class Game(GameReading):
         from adjudicator.corrections.correct import dropped_orders
 
         return dropped_orders(earlier.session, self.session)
-
-    def _with(self, game: Record) -> Game:
-        return Game(self.session.with_game(game))
 
 
 @frozen

@@ -119,7 +119,7 @@ def own_orders(session: Session, text: Submission, seat: Seat) -> OwnOrders:
 def counted_orders(
     session: Session, texts: Sequence[Submission], seat: Seat, flawed: Collection[int]
 ) -> CountedOrders | None:
-    """Return the orders that count of the ``texts`` of ``seat``, in the order of arrival; ``None`` if there are none.
+    """Return the orders that count of the ``texts`` of ``seat``, in the order of arrival, or ``None``.
 
     ``flawed`` are the numbers of texts that are known to have a mistake.
     """

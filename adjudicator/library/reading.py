@@ -96,7 +96,7 @@ class GameReading(GameProperties):
         return own_orders(self.session, text, self.session.seat(seat))
 
     def counted_orders(self, texts: Sequence[Submission], seat: str, flawed: Collection[int] = ()) -> CountedOrders | None:
-        """Return the orders that count of several ``texts`` of ``seat``, in the order of arrival; ``None`` if none do.
+        """Return the orders that count of several ``texts`` of ``seat``, in the order of arrival, or ``None``.
 
         ``flawed`` are the numbers (from 0) of texts that are known to have a mistake: an earlier text counts instead.
         """
