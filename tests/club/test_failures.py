@@ -14,10 +14,12 @@ import pytest
 from players_post import DAY, HOUR, Post, matters, states
 
 import adjudicator as adj
+from adjudicator import session
 from adjudicator.club import folder, intake
 from adjudicator.club.ledger import GameRow
 from adjudicator.club.manage import accept, extend, resume
 from adjudicator.core.corrections import MissedDeadline
+from adjudicator.core.problem import Problem
 from adjudicator.files import atomic
 from adjudicator.files.errors import InUse
 from adjudicator.mail.incoming import MailboxError, Maildir, NewMail
@@ -159,6 +161,21 @@ def test_a_game_over_whose_file_the_rules_fail_sets_no_mail_aside(post: Post, mo
         patch.setattr(intake, "open_game", fail)
         post.run()
         assert "KeyError" in post.got()["gm: race: this game cannot run"]
+        assert states(post) == ["kept"]
+    post.run(after=60)
+    assert orders(post) == ["GEAR 1"]
+
+
+def test_a_game_whose_set_up_the_rules_refuse_waits_for_the_moderator(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_given: object) -> NoReturn:
+        raise adj.SetupError((Problem("a/b", "the race needs three cars"),))
+
+    post.send("race", "red", "GEAR 1")
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "config_of", refuse)
+        assert post.run().troubles == ("race: the race needs three cars",)
+        told = post.got()["gm: race: this game cannot run"]
+        assert told.startswith("this game cannot run: the race needs three cars\n")
         assert states(post) == ["kept"]
     post.run(after=60)
     assert orders(post) == ["GEAR 1"]
