@@ -335,7 +335,7 @@ BELOW = {
     ("part", "above", "below"),
     [
         ("cli", ABOVE, BELOW),
-        ("club", ABOVE, set()),
+        ("club", ABOVE - {"cli", "desk"}, set()),
         ("desk", ABOVE | {"resources", "rulesets"}, set()),
     ],
 )
