@@ -1,7 +1,7 @@
 """The library that ``import adjudicator`` offers; the command line uses it, too.
 
 * ``properties.py``, ``reading.py``: what a game is, and what it says to each reader
-* ``corrections.py``, ``game.py``: what makes a new game of it: corrections, orders; audit, saving
+* ``game.py``: what makes a new game of it: orders, corrections; audit, saving
 * ``begin.py``: open, begin, play and audit games; ``prepared.py``: games begun in steps
 * ``chance.py``: published logs
 * ``own_orders.py``: the texts of one seat, and which of them count
