@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from adjudicator.cluster.audit import audit_on_cluster
     from adjudicator.cluster.workers import ClusterError
     from adjudicator.core.chance import ImpossibleOutcomeError
-    from adjudicator.core.corrections import CorrectionError
+    from adjudicator.core.corrections import CorrectionError, WentOnHoliday
     from adjudicator.core.problem import AdjudicatorError, SetupError
     from adjudicator.core.ruleset import Decision, Meta, Standing
     from adjudicator.core.step import EngineFaultError
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
         schema_names,
     )
     from adjudicator.library.simulations import simulate_games, simulation_plan, tally_games
-    from adjudicator.library.texts import NoOrdersError, RequestError, read_orders, read_outcomes
+    from adjudicator.library.texts import NoOrdersError, RequestError, read_mail, read_orders, read_outcomes
     from adjudicator.orders.languages import LanguageError
     from adjudicator.orders.submission import Submission
     from adjudicator.outputs.orders import LegalRow, LogRow, OrderProblem
@@ -85,7 +85,7 @@ _NAMES = {
     "audit.published_texts": "PublishedText",
     "verdict": "AuditResult Divergence Skipped Verdict",
     "core.chance": "ImpossibleOutcomeError",
-    "core.corrections": "CorrectionError",
+    "core.corrections": "CorrectionError WentOnHoliday",
     "core.problem": "AdjudicatorError SetupError",
     "core.ruleset": "Decision Meta Standing",
     "core.step": "EngineFaultError",
@@ -96,8 +96,9 @@ _NAMES = {
     "library.lessons": "Lesson lesson",
     "library.reading": "Step",
     "library.prepared": "Prepared open_prepared",
-    "library.texts": "NoOrdersError RequestError read_orders read_outcomes",
+    "library.texts": "NoOrdersError RequestError read_mail read_orders read_outcomes",
     "orders.languages": "LanguageError",
+    "orders.submission": "Submission",
     "outputs.orders": "LegalRow LogRow OrderProblem",
     "prepare": "PreparationError",
     "processes": "RulesetLost",
@@ -114,7 +115,6 @@ _NAMES = {
     "cluster.audit": "audit_on_cluster",
     "cluster.workers": "ClusterError",
     "library.simulations": "simulate_games simulation_plan tally_games",
-    "orders.submission": "Submission",
     "outputs.sites": "UnmadePage",
     "reports.statistics": "GameTally statistics",
     "simulate.plan": "Plan",
@@ -185,6 +185,7 @@ __all__ = [
     "Untrusted",
     "UnusableRuleset",
     "Verdict",
+    "WentOnHoliday",
     "audit_files",
     "audit_on_cluster",
     "build_site",
@@ -204,6 +205,7 @@ __all__ = [
     "open_prepared",
     "play_script",
     "prepare_game",
+    "read_mail",
     "read_orders",
     "read_outcomes",
     "read_players",

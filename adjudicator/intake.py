@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.core.canonical import digest
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import FAULT, Problem
-from adjudicator.mail.limits import MOST_BYTES, MailError
+from adjudicator.mail.limits import MailError, mail_hash
 from adjudicator.mail.recognize import is_mail
 from adjudicator.orders.submission import Submission, limit_lines, text_submission
 
@@ -39,11 +38,6 @@ def folder_submissions(source: str, folder: Path, seat: Seat | None = None) -> I
     from adjudicator.mail.mailboxes import mails_of_maildir
 
     yield from _of_mailbox(source, mails_of_maildir(folder), seat)
-
-
-def mail_hash(data: bytes) -> str:
-    """Return the SHA-256 of a mail; if the mail is too large to read, that of its first bytes, one more than the limit."""
-    return digest(data if len(data) <= MOST_BYTES else data[: MOST_BYTES + 1])
 
 
 def mail_submission(source: str, data: bytes, seat: Seat | None = None) -> Submission:

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 import adjudicator as adj
+from adjudicator.core.ids import Seat
+from adjudicator.library.own_orders import OwnOrders
 from adjudicator.reports.log import log_json
 
 ROOT = Path(__file__).parent.parent
@@ -40,7 +42,7 @@ def test_the_public_names_are_those_that_type_checkers_see() -> None:
 def test_every_public_name_has_a_docstring() -> None:
     """Also every public method and property of a game and its results."""
     named = {name: getattr(adj, name) for name in adj.__all__ if name != "AuditResult"}
-    for kind in (adj.Game, adj.Result, adj.ScriptResult, adj.Step):
+    for kind in (adj.Game, adj.Result, adj.ScriptResult, adj.Step, OwnOrders):
         members = {name: getattr(kind, name) for name in dir(kind) if not name.startswith("_")}
         said = {name: value for name, value in members.items() if callable(value) or isinstance(value, property)}
         assert len(said) > 1
@@ -264,6 +266,85 @@ def test_a_simulated_player_chooses_the_same_order_again(game: adj.Game) -> None
     (seat,) = game.due_seats
     assert game.choose(seat) == game.choose(seat)
     assert game.choose(seat, "random", seed=3) in {row.order for row in game.legal(seat)}
+
+
+def test_the_record_can_be_the_seed_of_a_simulated_player() -> None:
+    games = [adj.new("checkered-flag", ["red", "blue"], seed=seed) for seed in range(20)]
+    chosen = [game.choose(game.due_seats[0], "random", None) for game in games]
+    assert chosen == [game.choose(game.due_seats[0], "random", None) for game in games]
+    assert len(set(chosen)) > 1
+
+
+def mail(body: str, seat: str = "red") -> adj.Submission:
+    data = f"From: {seat}@example.org\nTo: x@example.org\nSubject: y\n\n{body}".encode()
+    return adj.read_mail(data, seat=Seat(seat))
+
+
+def test_the_orders_of_one_seat_are_read_without_carrying_them_out(game: adj.Game) -> None:
+    own = game.own_orders(mail("GEAR 1\nGEAR 9"), "blue")
+    assert own.orders == ()
+    own = game.own_orders(mail("turn 1\nGEAR 1\nGEAR 9"), "red")
+    assert (own.orders, own.withdraws, own.has_orders, own.is_meant) == (((2, "GEAR 1"), (3, "GEAR 9")), 0, True, True)
+    assert [found.problem.code for found in own.problems] == ["checkered-flag/no-such-gear"]
+    assert game.own_orders(mail("WITHDRAW from 2"), "red").withdraws == 2
+    nothing = game.own_orders(mail("Hello,\n\nBye"), "red")
+    assert (nothing.has_orders, nothing.is_meant, nothing.first) == (False, False, None)
+
+
+def test_the_first_order_has_its_cost_if_it_is_legal(game: adj.Game) -> None:
+    dealt = adj.new("checkpoint-rally", ["red", "blue"], seed=7)
+    seat = dealt.due_seats[0]
+    other = next(one for one in dealt.seats if one != seat)
+    row = next(row for row in dealt.legal(seat) if row.min)
+    assert dealt.own_orders(mail(row.order, seat), seat).first == row
+    assert dealt.own_orders(mail(f"{row.order} OR DRAW", seat), seat).first is None
+    assert dealt.own_orders(mail(row.order, other), other).first is None
+    by_chance, illegal = (game.own_orders(mail(order, "blue"), "blue") for order in ("GEAR 1", "GEAR 3"))
+    assert (game.due_seats, by_chance.first, illegal.first) == (("blue",), None, None)
+
+
+def test_which_of_several_mails_counts(game: adj.Game) -> None:
+    mails = [mail("GEAR 1"), mail("GEAR N"), mail("GEAR 1\nGEAR ?")]
+    both, last = game.counted_orders(mails, "red"), game.counted_orders(mails[2:], "red")
+    assert both is not None and (both.orders, both.number, both.parts, both.is_flawed) == (("GEAR N",), 1, (1,), False)
+    assert last is not None and (last.orders, last.is_flawed) == (("GEAR 1",), True)
+    earlier = game.counted_orders(mails, "red", flawed=[1, 2])
+    assert earlier is not None and earlier.number == 0
+    assert game.counted_orders([mail("Hello")], "red") is None
+    assert game.header_turns(["turn 7", "GEAR 1", "Turn 2:"]) == (2, 7)
+    assert game.latest_turn == game.turn == 1
+
+
+def test_absences_are_noted_once(game: adj.Game) -> None:
+    away = game.take_holiday("red", "2026-03-05", "2026-03-09")
+    assert away.take_holiday("red", "2026-03-05", "2026-03-09") is away
+    assert [type(event) for event in away.unreported[-1:]] == [adj.WentOnHoliday]
+    assert away.play_turn().game.unreported == ()
+    late = away.miss_deadline("red", "2026-03-12", "bot").miss_deadline("red", "2026-03-15", "drop")
+    assert (late.missed_deadlines("red"), late.missed_deadlines("blue"), game.missed_deadlines("red")) == (2, 0, 0)
+    assert late.position_hash == game.position_hash
+    assert late.audit().is_verified
+
+
+def test_pending_orders_of_a_held_seat_stay_pending(game: adj.Game) -> None:
+    first, second = game.due_seats[0], next(seat for seat in game.seats if seat not in game.due_seats)
+    sent = game.apply({second: "GEAR 1"}).game
+    assert sent.pending_counts == {second: 1}
+    held = sent.play_turn({first: "GEAR 1"}, held_seats=[second])
+    assert (held.result.counts["applied"], held.game.pending_counts) == (1, {second: 1})
+    assert sent.apply({first: "GEAR 1"}, held_seats=[second]).game.due_seats == (second,)
+    assert sent.apply({first: "GEAR 1"}).counts["applied"] == 2
+
+
+def test_what_a_player_wants_to_know_first(game: adj.Game) -> None:
+    seat, other = game.due_seats[0], next(seat for seat in game.seats if seat not in game.due_seats)
+    assert game.example(seat) in {row.order for row in game.legal(seat)}
+    assert game.example(other) is None
+    assert not game.has_answered(other)
+    dealt = adj.open(SECRET)
+    assert {seat: dealt.secrets(seat) for seat in dealt.seats} == {seat: dealt.report(seat).secrets for seat in dealt.seats}
+    mailed = game.play_turn([mail("GEAR 1", seat)]).game
+    assert mailed.receipt_hashes == {mail("GEAR 1", seat).hash}
 
 
 def test_a_game_that_nobody_can_deal() -> None:

@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+import adjudicator as adj
 from adjudicator.club.commands import Command, Preview, Status
 from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, StoredMail
 from adjudicator.club.limits import Quota, RequestKind
-from adjudicator.club.pending import EMPTY, OTHER_GAME, OTHER_TURN, Relevance, mistakes, read_orders, relevance
+from adjudicator.club.pending import NOT_NOW, Relevance, read_orders, relevance
 from adjudicator.club.promise import not_your_turn, pending_words, promise
 from adjudicator.club.replies import Reply, reply_to
-from adjudicator.core.event import total
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.order import FirstOf, Sheet, When, instruction_text
 from adjudicator.core.problem import Diagnostic
-from adjudicator.moderate.adjudicate import addressee
-from adjudicator.moderate.own_check import check_own
-from adjudicator.orders.languages import rules_with_languages
-from adjudicator.orders.turnfile import TurnFile, read_turn_files
+from adjudicator.library.own_orders import EMPTY, OTHER_GAME, OwnOrders, mistakes
 from adjudicator.reports.diagnostics import mistakes_text, sentence
 from adjudicator.reports.ignored import ignored_lines
 from adjudicator.reports.receipt import time_words
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import signed
 from adjudicator.reports.why import why_text
-from adjudicator.session import Session
 
 
 @frozen(kw_only=True)
@@ -59,7 +54,7 @@ _LAST: Final = "This is the last answer to you today: you have had {} within 24 
 
 def answer(
     club: ClubFolder,
-    session: Session,
+    game: adj.Game,
     mail: StoredMail,
     seat: Seat,
     quota: Quota,
@@ -71,31 +66,28 @@ def answer(
     ``row`` is what the ledger knows of the game; ``waiting`` are the other mails of the seat that wait.
     """
     submission, commands = read_orders(mail, seat)
-    submission = replace(submission, source="your mail")
-    received = read_turn_files(rules_with_languages(session.rules, session.game.languages), addressee(session), [submission])
-    result = check_own(session, [submission], seat)
-    sheet = next((sheet for sheet in received.sheets if sheet.seat == seat), None)
-    problems = tuple(found for found in result.diagnostics if not (commands and found.problem.code == EMPTY))
-    meant = relevance(session, seat, submission, result.diagnostics)
-    has_orders = bool(problems or sheet is not None or received.words.get(seat)) or not commands
+    own = game.own_orders(replace(submission, source="your mail"), seat)
+    problems = tuple(found for found in own.problems if not (commands and found.problem.code == EMPTY))
+    meant = relevance(game, own)
+    has_orders = bool(problems or own.is_meant) or not commands
     is_trial = any(isinstance(command, Preview) for command in commands)
     asked = [command for command in commands if not isinstance(command, Preview)]
-    replies = tuple(_reply(club, session, seat, command, quota, mail.received) for command in asked)
-    is_understood = is_trial or any(reply.is_done for reply in replies) or _has_orders(received, sheet, seat)
+    replies = tuple(_reply(club, game, seat, command, quota, mail.received) for command in asked)
+    is_understood = is_trial or any(reply.is_done for reply in replies) or own.has_orders
     if not is_understood and quota.is_repeated(submission.lines):
         return _SILENCE
     blocks = [reply.text for reply in replies]
     if has_orders:
         trial = (_CORRECT if problems else _PREVIEWED) if is_trial else ""
-        fate = trial or promise(club, session, mail, seat, sheet, problems, meant, row, waiting)
+        fate = trial or promise(club, game, mail, seat, problems, meant, row, waiting, is_withdrawal=bool(own.withdraws))
         came = moment(mail.received, club.settings.time_zone)
-        blocks.insert(0, _receipt(session, mail, came, sheet, received, problems, fate, is_trial=is_trial))
+        blocks.insert(0, _receipt(game, mail, came, own, problems, fate, is_trial=is_trial))
     has_status = any(reply.is_done and isinstance(reply.command, Status) for reply in replies)
-    first = not_your_turn(session, seat) if has_orders or has_status else ""
-    counts = pending_words(club, session, seat, row, waiting) if has_status and not has_orders else ""
+    first = not_your_turn(game, seat) if has_orders or has_status else ""
+    counts = pending_words(club, game, seat, row, waiting) if has_status and not has_orders else ""
     return Answer(
         has_orders=has_orders and not is_trial and meant is not Relevance.ELSEWHERE,
-        is_flawless=meant not in OTHER_TURN and not mistakes(problems),
+        is_flawless=meant not in NOT_NOW and not mistakes(problems),
         subject=_subject(problems, meant, replies),
         text=_within(quota, [first, counts, *blocks]),
         replies=replies,
@@ -105,7 +97,7 @@ def answer(
 def _subject(problems: tuple[Diagnostic, ...], meant: Relevance, replies: Sequence[Reply]) -> str:
     """Return how the club took a mail, for the subject of the answer."""
     codes = {found.problem.code for found in problems}
-    if meant in OTHER_TURN:
+    if meant in NOT_NOW:
         return f"your mail is for another {'game' if OTHER_GAME in codes else 'turn'}"
     if codes == {EMPTY}:
         return "your mail has no orders"
@@ -113,13 +105,9 @@ def _subject(problems: tuple[Diagnostic, ...], meant: Relevance, replies: Sequen
     return "your mail has a mistake" if is_wrong else "your mail was read"
 
 
-def _reply(club: ClubFolder, session: Session, seat: Seat, command: Command, quota: Quota, at: int) -> Reply:
+def _reply(club: ClubFolder, game: adj.Game, seat: Seat, command: Command, quota: Quota, at: int) -> Reply:
     refusal = quota.refusal(command)
-    return Reply(command=command, text=refusal, is_done=False) if refusal else reply_to(club, session, seat, command, at)
-
-
-def _has_orders(received: TurnFile, sheet: Sheet | None, seat: Seat) -> bool:
-    return bool(received.words.get(seat) or (sheet is not None and (sheet.instructions or sheet.withdrawal)))
+    return Reply(command=command, text=refusal, is_done=False) if refusal else reply_to(club, game, seat, command, at)
 
 
 def _within(quota: Quota, blocks: list[str]) -> str:
@@ -132,24 +120,24 @@ def _within(quota: Quota, blocks: list[str]) -> str:
 
 
 def _receipt(
-    session: Session,
+    game: adj.Game,
     mail: StoredMail,
     came: str,
-    sheet: Sheet | None,
-    received: TurnFile,
+    own: OwnOrders,
     problems: tuple[Diagnostic, ...],
     fate: str,
     *,
     is_trial: bool,
 ) -> str:
     """Return the receipt: its orders as the club reads them, problems, what counts, ignored lines, and its time and hash."""
-    orders = "\n".join(_orders(session, sheet))
-    ignored = (replace(line, source="") if line.line else line for line in received.ignored)
+    withdrawal = ["  WITHDRAW" if own.withdraws == 1 else f"  WITHDRAW from {own.withdraws}"] if own.withdraws else []
+    orders = "\n".join([*withdrawal, *(printable(f"  line {line}  {words}") for line, words in own.orders)])
+    ignored = (replace(line, source="") if line.line else line for line in own.ignored)
     has_read = "The club has read these orders in" if orders else "The club has received"
     blocks = [
         f"{has_read} your mail of {came}{':' if orders else '.'}",
         orders,
-        _cost_of_first(session, sheet) if is_trial and sheet is not None else "",
+        _cost_of_first(game, own) if is_trial else "",
         _problems(problems),
         fate,
         "\n".join(map(printable, ignored_lines(ignored))),
@@ -158,29 +146,13 @@ def _receipt(
     return "\n\n".join(block for block in blocks if block)
 
 
-def _orders(session: Session, sheet: Sheet | None) -> Iterator[str]:
-    if sheet is None:
-        return
-    if sheet.withdrawal is not None:
-        first = sheet.withdrawal.first
-        yield "  WITHDRAW" if first == 1 else f"  WITHDRAW from {first}"
-    for item in sheet.instructions:
-        yield printable(f"  line {item.line}  {instruction_text(item, session.rules.language.text)}")
-
-
-def _cost_of_first(session: Session, sheet: Sheet) -> str:
+def _cost_of_first(game: adj.Game, own: OwnOrders) -> str:
     """Return the cost of the first order, if it is the seat's turn and the order has no condition."""
-    rules, config, state = session.rules, session.config, session.game.state
-    asked = {one.seat for one in rules.awaiting(config, state)}
-    first = sheet.instructions[0].expression if sheet.instructions else None
-    if sheet.seat not in asked or first is None or isinstance(first, (FirstOf, When)):
+    row, unit = own.first, game.meta.unit
+    if row is None or row.min is None:  # an illegal order is one of the problems
         return ""
-    why = rules.cost_if_legal(config, state, sheet.seat, first)
-    if why is None:  # the order is illegal now, which is one of the problems, or its cost depends on chance
-        return ""
-    unit = rules.meta.unit
-    parts = f": {why_text(why, '', unit)}" if why else ""
-    return printable(f"The first order would cost {signed(total(why), unit)} {unit.short}{parts}")
+    parts = f": {why_text(row.why, '', unit)}" if row.why else ""
+    return printable(f"The first order would cost {signed(row.min, unit)} {unit.short}{parts}")
 
 
 def _problems(problems: tuple[Diagnostic, ...]) -> str:

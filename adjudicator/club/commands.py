@@ -8,7 +8,7 @@ from datetime import date
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.orders.courtesy_words import PLEASE
+from adjudicator.core.phrases import PLEASE
 
 _MOST: Final = 20
 """The most commands of one mail that the club carries out."""

@@ -15,20 +15,17 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Final
 
+import adjudicator as adj
 from adjudicator.club.folder import LEDGER, ClubFolder
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import write_to_moderator
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
-from adjudicator.core.problem import SetupError
-from adjudicator.files.errors import FileProblem, InUse, Untrusted
+from adjudicator.files.errors import FileProblem, InUse
 from adjudicator.mail.incoming import MailboxError
-from adjudicator.processes import RulesetLost
 from adjudicator.reports.sanitize import printable
-from adjudicator.resources import MissingResource
-from adjudicator.rulesets import UnknownRuleset, UnusableRuleset
 
-_UNUSABLE: Final = (Untrusted, SetupError, MissingResource, UnknownRuleset, UnusableRuleset)
+_UNUSABLE: Final = (adj.Untrusted, adj.SetupError, adj.MissingResource, adj.UnknownRuleset, adj.UnusableRuleset)
 _LONGEST: Final = 500
 """The most characters of a cause."""
 
@@ -81,7 +78,7 @@ def failure_of(error: Exception | SystemExit) -> Failure:
     """Return the failure that ``error`` means for the present mail or game."""
     kind = _kind(error)
     cause = "\n".join(map(printable, str(error)[:_LONGEST].split("\n")))
-    if kind is Kind.FAULT and not isinstance(error, (TooMuchWork, RulesetLost)):
+    if kind is Kind.FAULT and not isinstance(error, (TooMuchWork, adj.RulesetLost)):
         place = extract_tb(error.__traceback__)[-1]
         cause = f"{type(error).__name__}: {printable(cause)} ({Path(place.filename).name}:{place.lineno})"
     return Failure(kind=kind, cause=cause, file=error.file if isinstance(error, FileProblem) else "")
@@ -90,8 +87,6 @@ def failure_of(error: Exception | SystemExit) -> Failure:
 def _kind(error: Exception | SystemExit) -> Kind:
     if isinstance(error, InUse):
         return Kind.BUSY
-    if isinstance(error, Untrusted) and not Path(error.file).parent.name:
-        return Kind.FAULT  # no file on the disk: the program rejects what it was about to write
     if isinstance(error, _UNUSABLE):
         return Kind.UNUSABLE
     is_outside = isinstance(error, (FileProblem, MailboxError, OSError))

@@ -9,16 +9,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+import adjudicator as adj
 from adjudicator.club.database import RESTORE
 from adjudicator.club.deadlines import flaws
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.settings import ClubSettings, Deadlines, GameSettings, SeatSettings, read_club, read_game
-from adjudicator.core.game import Game
 from adjudicator.files.atomic import write_atomic
 from adjudicator.files.errors import CannotRead, Untrusted, Violation
+from adjudicator.files.reading import read
 from adjudicator.reports.sanitize import printable
-from adjudicator.store.load import load_game
-from adjudicator.store.save import dump_game
 
 SETTINGS: Final = "club.toml"
 LEDGER: Final = "ledger.sqlite"
@@ -52,11 +51,9 @@ class ClubFolder:
         """Return the path of the game file of ``game``."""
         return self.folder / GAMES / game / GAME_FILE
 
-    def save(self, game: Game) -> None:
-        """Replace the file of ``game`` in one step, after a check of the new one. Raises ``CannotWrite``, ``Untrusted``."""
-        data = dump_game(game)
-        load_game(data)
-        write_atomic(self.game_file(game.id), data)
+    def save(self, game: adj.Game) -> None:
+        """Replace the file of ``game`` in one step, after a check of the new one. Raises ``CannotWrite``."""
+        write_atomic(self.game_file(game.id), game.to_bytes())
 
     def game_at(self, file: str) -> str:
         """Return the game in whose folder ``file`` is, empty if it is in none."""
@@ -122,3 +119,11 @@ class ClubFolder:
         for entry in entries:
             if _NAME.fullmatch(entry.name) and os.path.isfile(os.path.join(entry.path, GAME_FILE)):
                 yield entry.name
+
+
+def open_file(path: Path) -> adj.Game:
+    """Return the game in the file ``path``. Raises ``FileProblem``, ``SetupError``."""
+    try:
+        return adj.open(read(path)[1], name=str(path), whole=True)
+    except Untrusted as error:
+        raise error.__cause__ if isinstance(error.__cause__, adj.SetupError) else error from None

@@ -9,11 +9,10 @@ from typing import Any, Final, TypeVar
 
 from adjudicator import processes
 from adjudicator.club.manage import ClubError
-from adjudicator.core.step import EngineFaultError
 from adjudicator.files.errors import FileProblem
 from adjudicator.files.reading import read
+from adjudicator.library.rulesets import bug_of, is_foreign
 from adjudicator.processes import Lost, Pool, RulesetLost
-from adjudicator.rulesets import culprit, is_foreign, place_of
 
 T = TypeVar("T")
 _RULESET: Final = re.compile(rb'"ruleset"\s*:\s*\{\s*"id"\s*:\s*"([^"]*)"')
@@ -72,4 +71,4 @@ def _outcome(work: Callable[[], T]) -> T | Exception:
     except (ClubError, FileProblem, OSError) as problem:
         return problem
     except Exception as error:
-        return EngineFaultError(f"{type(error).__name__}: {error} ({place_of(error)})", culprit(error) or "")
+        return bug_of(error)

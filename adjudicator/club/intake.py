@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+import adjudicator as adj
 from adjudicator.club.answer import Answer, answer
 from adjudicator.club.bounces import note_bounce
 from adjudicator.club.clock import LONGEST_GAP
@@ -28,14 +29,12 @@ from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.files.lock import locked
-from adjudicator.intake import mail_hash
 from adjudicator.mail.envelope import Envelope, envelope_of
 from adjudicator.mail.imap import ImapFolder
 from adjudicator.mail.incoming import Mailbox, Maildir, NewMail
-from adjudicator.mail.limits import MOST_TEXT, MailError
+from adjudicator.mail.limits import MOST_TEXT, MailError, mail_hash
 from adjudicator.mail.message import read_mail
 from adjudicator.mail.parse import lean
-from adjudicator.session import Session
 
 _MOST: Final = 1_000
 """Mails to fetch in one run; others wait in their mailbox for the next run."""
@@ -126,7 +125,7 @@ class Answering:
     def __init__(self, club: ClubFolder, ledger: Ledger, now: int, foreign: ForeignGames | None = None) -> None:
         """Answer mails ``now``; those on ``foreign`` games are answered in another process."""
         self.club, self.ledger, self.now, self.foreign = club, ledger, now, foreign
-        self.games: dict[str, Session] = {}
+        self.games: dict[str, adj.Game] = {}
         self.stuck: set[str] = set()
         self.troubles: list[str] = []
         self.done: list[str] = []
@@ -170,9 +169,9 @@ class Answering:
             return
         with locked(club.game_file(found.game)):
             self.is_opening = True
-            session = self.games.pop(found.game, None) or open_game(club, found.game)
+            game = self.games.pop(found.game, None) or open_game(club, found.game)
             self.is_opening = False
-            self.games[found.game] = _answer_own(club, ledger, session, mail, found, envelope, budget, self.now)
+            self.games[found.game] = _answer_own(club, ledger, game, mail, found, envelope, budget, self.now)
         self.done.append(f"{found.game}: the mail of {found.seat} from {mail.address} was answered")
 
     def _fail(self, mail: StoredMail, failure: Failure) -> None:
@@ -196,20 +195,20 @@ def _identified(club: ClubFolder, ledger: Ledger, mail: StoredMail, envelope: En
 def _answer_own(
     club: ClubFolder,
     ledger: Ledger,
-    session: Session,
+    game: adj.Game,
     mail: StoredMail,
     found: Identification,
     envelope: Envelope,
     budget: Budget,
     now: int,
-) -> Session:
+) -> adj.Game:
     """Answer a seat's mail, and do what it asks for; return the game afterwards."""
     row = ledger.game(found.game)
     quota = Quota(club.settings.limits, ledger, found.game, found.seat, now)
     waiting = [one for one in ledger.mails(MailState.WAITING, found.game) if one.seat == found.seat]
     with budget.spend():
-        answered = answer(club, session, mail, found.seat, quota, row, waiting)
-    after = carry_out(club, ledger, session, mail, found.seat, answered.replies, envelope.references, now)
+        answered = answer(club, game, mail, found.seat, quota, row, waiting)
+    after = carry_out(club, ledger, game, mail, found.seat, answered.replies, envelope.references, now)
     with ledger.change():
         state = MailState.WAITING if answered.has_orders and not row.is_over else MailState.ANSWERED
         ledger.settle(mail.id, state, game=found.game, seat=found.seat, is_flawed=not answered.is_flawless)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from html import escape
 from typing import Final
 
+import adjudicator as adj
 from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger, NewLetter
@@ -18,7 +19,6 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
 from adjudicator.mail.outgoing import Attachment, Letter, letter_bytes
 from adjudicator.reports.sanitize import printable
-from adjudicator.session import Session
 
 _SHORT: Final = 32
 _MOST_NAMES: Final = 3
@@ -52,38 +52,35 @@ class SeatLetter:
     is_held: bool = False
 
 
-def player_name(session: Session, seat: Seat) -> str:
+def player_name(game: adj.Game, seat: Seat) -> str:
     """Return the player of ``seat`` with the seat, ``Ann (red)``, or only the seat if the player has no name."""
-    holder = session.holders[seat]
+    holder = game.players[seat]
     return printable(f"{holder} ({seat})") if holder else seat
 
 
-def report_subject(session: Session, seat: Seat | None) -> str:
+def report_subject(game: adj.Game, seat: Seat | None) -> str:
     """Return the subject of the report to ``seat`` (``None``: to the moderator): ``race, turn 12: your turn``."""
-    rules, config, state = session.rules, session.config, session.game.state
-    if rules.is_over(config, state):
-        return f"{session.game.id} is over{_result(session)}"
-    awaited = tuple(dict.fromkeys(one.seat for one in rules.awaiting(config, state)))
-    who = "your turn" if seat in awaited else f"waiting for {few_names(session, awaited)}"
-    return f"{turn_of(session, seat)}: {who}"
+    if game.is_over:
+        return f"{game.id} is over{_result(game)}"
+    who = "your turn" if seat in game.due_seats else f"waiting for {few_names(game, game.due_seats)}"
+    return f"{turn_of(game, seat)}: {who}"
 
 
-def turn_of(session: Session, seat: Seat | None) -> str:
+def turn_of(game: adj.Game, seat: Seat | None) -> str:
     """Return the game with the turn that ``seat`` (``None``: the moderator) reads in its report: ``race, turn 12``."""
-    return f"{session.game.id}, turn {session.valid_turns.turn_for(seat)}"
+    return f"{game.id}, turn {game.turn_for(seat)}"
 
 
-def few_names(session: Session, seats: Sequence[Seat]) -> str:
+def few_names(game: adj.Game, seats: Sequence[Seat]) -> str:
     """Return the players of ``seats`` for a subject: their names, or how many they are."""
-    return f"{len(seats)} players" if len(seats) > _MOST_NAMES else listed(player_name(session, one) for one in seats)
+    return f"{len(seats)} players" if len(seats) > _MOST_NAMES else listed(player_name(game, one) for one in seats)
 
 
-def _result(session: Session) -> str:
+def _result(game: adj.Game) -> str:
     """Return who has won; empty if the standings name no winner."""
-    standings = session.rules.standings(session.config, session.game.state)
-    names = session.holders
-    first = [printable(names[one.seat] or one.seat) for one in standings if one.place == 1]
-    if not first or len(first) == len(session.seats):
+    names = game.players
+    first = [printable(names[one.seat] or one.seat) for one in game.standings if one.place == 1]
+    if not first or len(first) == len(game.seats):
         return ": a draw" if len(first) > 1 else ""
     return f": {first[0]} has won" if len(first) == 1 else f": {listed(first)} share the first place"
 
@@ -93,14 +90,13 @@ def token_line_of(club: ClubFolder, game: str, seat: Seat) -> str:
     return token_line(game, seat, club.seat_of(game, seat).token)
 
 
-def due_line(club: ClubFolder, session: Session, seat: Seat, row: GameRow, due: int) -> str:
+def due_line(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: int) -> str:
     """Return the line above the report to ``seat`` that says whose orders are due, and when; empty if ``due`` is 0."""
     if not due:
         return ""
     if row.is_paused:
         return "The game is paused."
-    awaited = tuple(dict.fromkeys(one.seat for one in session.rules.awaiting(session.config, session.game.state)))
-    whose = "Your orders" if seat in awaited else f"The orders of {few_names(session, awaited)}"
+    whose = "Your orders" if seat in game.due_seats else f"The orders of {few_names(game, game.due_seats)}"
     return f"{whose} are due {moment(due, club.settings.time_zone)}."
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from adjudicator.club.clock import end_pause, notify_players, with_deadline
 from adjudicator.club.deadlines import duration, moment
-from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SETTINGS, ClubFolder
+from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SETTINGS, ClubFolder, open_file
 from adjudicator.club.ledger import GameRow, Ledger, MailState
 from adjudicator.club.matters import HeldMail, Matter
 from adjudicator.club.tokens import new_token
@@ -18,8 +18,6 @@ from adjudicator.core.ids import Seat
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.errors import CannotWrite
 from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubMatter, ClubStatus
-from adjudicator.session import load_session
-from adjudicator.store.save import dump_game
 
 _ALL: Final = "all"
 _MOST_LISTED: Final = 20
@@ -57,8 +55,8 @@ def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> st
 
     The club continues its own copy of the file. Raises ``ClubError``, ``FileProblem``.
     """
-    session = load_session(source)
-    game, seats = session.game, session.seats
+    game = open_file(source)
+    seats = game.seats
     strangers = sorted(set(addresses) - set(seats))
     missing = [seat for seat in seats if seat not in addresses]
     if strangers or missing:
@@ -70,10 +68,11 @@ def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> st
     if folder.exists():
         raise ClubError(f"the club already has a game {game.id}")
     folder.mkdir(mode=0o700)
-    held = {player.seat: player.holder for player in game.setup.players}
+    begun = game.log(turn=0)[0].begun
+    held = {} if begun is None else {player.seat: player.holder for player in begun.players}
     lines = [seat_lines(seat, addresses[seat], held[seat]) for seat in seats]
     write_atomic(folder / GAME_SETTINGS, ("\n".join(lines) + _DEADLINES).encode(), PRIVATE)
-    write_atomic(folder / GAME_FILE, dump_game(game), PRIVATE)
+    write_atomic(folder / GAME_FILE, game.to_bytes(), PRIVATE)
     return game.id
 
 

@@ -8,19 +8,17 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Final
 
+import adjudicator as adj
 from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, ClubFolder
 from adjudicator.club.ledger import Ledger, MailState
 from adjudicator.club.manage import ClubError, known_games, require_address, seat_lines
 from adjudicator.club.requests import resend
 from adjudicator.club.turns import open_game
 from adjudicator.club.welcome import welcome
-from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.ids import Seat
-from adjudicator.corrections.correct import hand_over
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.lock import locked
 from adjudicator.outputs.clubs import ClubPlayer
-from adjudicator.session import Session
 
 _REMOVED: Final = "removed"
 _REASON: Final = "another player has the seat"
@@ -44,16 +42,16 @@ def seat_player(club: ClubFolder, game: str, seat: str, name: str, address: str,
     if not name.strip():
         raise ClubError("the player needs a name")
     with locked(club.game_file(game)), closing(club.ledger()) as ledger:
-        session = open_game(club, game)
-        if seat not in session.seats:
-            raise ClubError(f"{game} has no seat {seat}; it has {', '.join(session.seats)}")
+        before = open_game(club, game)
+        if seat not in before.seats:
+            raise ClubError(f"{game} has no seat {seat}; it has {', '.join(before.seats)}")
         try:
-            handed = _handed(session, Seat(seat), name)
-        except CorrectionError as error:
+            handed = before if before.players[Seat(seat)] == name else before.hand_over(seat, name, _REASON)
+        except adj.CorrectionError as error:
             raise ClubError(str(error)) from error
         _write_settings(club, game, seat, name, address)
-        if handed is not session:
-            club.save(handed.game)
+        if handed is not before:
+            club.save(handed)
         with ledger.change():
             ledger.drop_letters(game, seat)
             for mail in ledger.mails(MailState.WAITING, game):
@@ -63,12 +61,8 @@ def seat_player(club: ClubFolder, game: str, seat: str, name: str, address: str,
             if row.seal:  # else the first round writes to all players
                 welcome(club, ledger, handed, Seat(seat), row.due, now)
                 ledger.set_game(replace(row, stopped="", changed=-1))
-        if row.seal and handed is session:  # else the next round sends a report with the new name to all players
-            resend(club, ledger, session, Seat(seat), f"seat/{game}/{seat}/{now}", (), now)
-
-
-def _handed(session: Session, seat: Seat, name: str) -> Session:
-    return session if session.holders[seat] == name else hand_over(session, seat, name, _REASON)
+        if row.seal and handed is before:  # else the next round sends a report with the new name to all players
+            resend(club, ledger, before, Seat(seat), f"seat/{game}/{seat}/{now}", (), now)
 
 
 def _write_settings(club: ClubFolder, game: str, seat: str, name: str, address: str) -> None:

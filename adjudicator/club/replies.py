@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+import adjudicator as adj
 from adjudicator.club.commands import Command, Help, Holiday, Message, Resend, Resign, RulesRequest, Status, Unclear, Vote
 from adjudicator.club.deadlines import holiday_flaw
 from adjudicator.club.folder import ClubFolder
@@ -12,18 +13,11 @@ from adjudicator.club.letters import player_name
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import listed
-from adjudicator.moderate.adjudicate import addressee
-from adjudicator.present import has_answered, position_of
-from adjudicator.reporting import secrets_of
 from adjudicator.reports.report import Report
 from adjudicator.reports.report_blocks import PROOFS
 from adjudicator.reports.report_text import report_text
 from adjudicator.reports.rules import rules_text
 from adjudicator.reports.sanitize import printable
-from adjudicator.resources import rules_page
-from adjudicator.rulebook.page import MalformedPage, read_page
-from adjudicator.rulebook.search import UnknownRuleError, look_up
-from adjudicator.session import Session
 
 _WIDTH: Final = 78
 _LONGEST_MESSAGE: Final = 5_000
@@ -64,13 +58,13 @@ class Reply:
     is_done: bool = True
 
 
-def reply_to(club: ClubFolder, session: Session, seat: Seat, command: Command, at: int) -> Reply:
+def reply_to(club: ClubFolder, game: adj.Game, seat: Seat, command: Command, at: int) -> Reply:
     """Return the reply to ``command``, which the player of ``seat`` sent ``at`` a time, in seconds since 1970."""
     match command:
         case Status():
-            return Reply(command=command, text=_status(session, seat))
+            return Reply(command=command, text=_status(game, seat))
         case RulesRequest(wanted=wanted):
-            return _rules(session, command, wanted)
+            return _rules(game, command, wanted)
         case Help():
             return Reply(command=command, text=HELP)
         case Resend():
@@ -85,7 +79,7 @@ def reply_to(club: ClubFolder, session: Session, seat: Seat, command: Command, a
                 command=command, text=f"The club has counted your vote for {motion}. It counts until the game continues."
             )
         case Message():
-            return _message(club, session, seat, command)
+            return _message(club, game, seat, command)
         case Unclear(line=line, hint=hint):
             return Reply(
                 command=command, text=printable(f"The club cannot read “{line[:80]}”. Please {hint}."), is_done=False
@@ -94,21 +88,19 @@ def reply_to(club: ClubFolder, session: Session, seat: Seat, command: Command, a
             return Reply(command=command, text="")
 
 
-def _status(session: Session, seat: Seat) -> str:
+def _status(game: adj.Game, seat: Seat) -> str:
     """Return the position as the player of ``seat`` may see it, and what this player must do now."""
-    position = position_of(session, seat)
-    can_answer = has_answered(session, seat)
-    report = Report(position=position, since=0, rows=(), secrets=secrets_of(session, seat), has_answered=can_answer)
+    can_answer = game.has_answered(seat)
+    report = Report(position=game.view(seat), since=0, rows=(), secrets=game.secrets(seat), has_answered=can_answer)
     return report_text(report, only=_STATUS | ({"to-do"} if report.is_asked or can_answer else set())).rstrip("\n")
 
 
-def _rules(session: Session, command: Command, wanted: str) -> Reply:
-    about = session.rules.meta
+def _rules(game: adj.Game, command: Command, wanted: str) -> Reply:
     try:
-        page = look_up(read_page(rules_page(about)), wanted.split())
-    except (UnknownRuleError, MalformedPage) as error:
-        return Reply(command=command, text=printable(f"RULES {wanted}: {error}"), is_done=False)
-    return Reply(command=command, text=rules_text(page, about, width=_WIDTH))
+        page = adj.rules_of(game.meta.id, wanted.split())
+    except adj.RequestError as error:  # its cause does not repeat the name of the game
+        return Reply(command=command, text=printable(f"RULES {wanted}: {error.__cause__}"), is_done=False)
+    return Reply(command=command, text=rules_text(page, game.meta, width=_WIDTH))
 
 
 def _holiday(club: ClubFolder, command: Holiday, at: int) -> Reply:
@@ -119,12 +111,12 @@ def _holiday(club: ClubFolder, command: Holiday, at: int) -> Reply:
     return Reply(command=command, text=f"You are on holiday {when}. No orders of yours are due on these days.")
 
 
-def _message(club: ClubFolder, session: Session, seat: Seat, command: Message) -> Reply:
+def _message(club: ClubFolder, game: adj.Game, seat: Seat, command: Message) -> Reply:
     if command.to not in (_ALL, MODERATOR):
-        command = replace(command, to=addressee(session).seats_by_name().get(command.to, command.to))
-    others = [other for other in session.seats if other != seat]
+        command = replace(command, to=game.seats_by_name().get(command.to, command.to))
+    others = [other for other in game.seats if other != seat]
     if command.to not in (*others, _ALL, MODERATOR):
-        can = listed([*(player_name(session, other) for other in others), f"`{_ALL}`", f"the `{MODERATOR}`"], "or")
+        can = listed([*(player_name(game, other) for other in others), f"`{_ALL}`", f"the `{MODERATOR}`"], "or")
         words = f"The club cannot send your message to “{command.to}”. You can write to {can}."
         return Reply(command=command, text=printable(words), is_done=False)
     if not command.text or len(command.text) > _LONGEST_MESSAGE:
@@ -138,7 +130,7 @@ def _message(club: ClubFolder, session: Session, seat: Seat, command: Message) -
             text="The club has not sent your message: in this club, you can write only to the moderator.",
             is_done=False,
         )
-    to = "all players" if command.to == _ALL else player_name(session, Seat(command.to))
+    to = "all players" if command.to == _ALL else player_name(game, Seat(command.to))
     if club.settings.press == "free":
         return Reply(command=command, text=f"The club sends your message to {to}.")
     return Reply(command=command, text=f"The moderator reads your message first. Then the club sends it to {to}.")

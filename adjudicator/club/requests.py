@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
 
+import adjudicator as adj
 from adjudicator.club.commands import Holiday, Message, Resend, Resign, Vote
 from adjudicator.club.deadlines import zone
 from adjudicator.club.folder import ClubFolder
@@ -19,23 +20,20 @@ from adjudicator.club.letters import (
     write_to_seat,
 )
 from adjudicator.club.replies import Reply
-from adjudicator.core.corrections import WentOnHoliday
 from adjudicator.core.ids import MODERATOR, Seat
-from adjudicator.corrections.correct import take_holiday
 from adjudicator.files.outbox import report_name
-from adjudicator.session import Session
 
 
 def carry_out(
     club: ClubFolder,
     ledger: Ledger,
-    session: Session,
+    game: adj.Game,
     mail: StoredMail,
     seat: Seat,
     replies: Iterable[Reply],
     references: tuple[str, ...],
     now: int,
-) -> Session:
+) -> adj.Game:
     """Carry out the commands of ``mail``, each once, even if the call is repeated; return the game afterwards.
 
     The caller has locked the game file.
@@ -44,82 +42,80 @@ def carry_out(
         key = f"{mail.identity}/{number}"
         match reply.command:
             case Holiday(first=first, last=last):
-                session = _away(club, ledger, session, seat, first.isoformat(), last.isoformat())
+                game = _away(club, ledger, game, seat, first.isoformat(), last.isoformat())
             case Message(to=to, text=text):
-                _pass_on(club, ledger, session, seat, to, text, key, now)
+                _pass_on(club, ledger, game, seat, to, text, key, now)
             case Resend():
-                resend(club, ledger, session, seat, key, references, now)
+                resend(club, ledger, game, seat, key, references, now)
             case Vote(motion=motion):
-                _voted(club, ledger, session, seat, motion, now)
+                _voted(club, ledger, game, seat, motion, now)
             case Resign():
-                words = f"{player_name(session, seat)} wants to resign"
-                _tell_moderator(club, ledger, session.game.id, f"resign/{key}", words, now)
+                words = f"{player_name(game, seat)} wants to resign"
+                _tell_moderator(club, ledger, game.id, f"resign/{key}", words, now)
             case _:
                 pass
-    return session
+    return game
 
 
-def _away(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, first: str, last: str) -> Session:
+def _away(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, first: str, last: str) -> adj.Game:
     """Record a holiday in the journal, which everybody can read, and in the ledger, for the deadlines."""
-    game, event = session.game.id, WentOnHoliday(seat=seat, first=first, last=last)
-    if event not in (one for link in session.game.journal for one in link.entry.events):
-        session = take_holiday(session, seat, first, last, takes_number=False)
-        club.save(session.game)
+    after = game.take_holiday(seat, first, last)
+    if after is not game:
+        club.save(after)
     there = zone(club.settings.time_zone)
     begin, end = (datetime.combine(datetime.fromisoformat(day), time(), there).astimezone(UTC) for day in (first, last))
     with ledger.change():
-        ledger.add_holiday(game, seat, int(begin.timestamp()), int((end + timedelta(days=1)).timestamp()))
-    return session
+        ledger.add_holiday(game.id, seat, int(begin.timestamp()), int((end + timedelta(days=1)).timestamp()))
+    return after
 
 
-def _pass_on(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, to: str, text: str, key: str, now: int) -> None:
-    game, sender = session.game.id, player_name(session, seat)
+def _pass_on(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, to: str, text: str, key: str, now: int) -> None:
+    sender = player_name(game, seat)
     if to == MODERATOR:
-        _tell_moderator(club, ledger, game, f"message/{key}", f"{sender} writes:\n\n{text}", now)
+        _tell_moderator(club, ledger, game.id, f"message/{key}", f"{sender} writes:\n\n{text}", now)
         return
     is_held = club.settings.press == "moderated"
     with ledger.change():
-        for other in (one for one in session.seats if one == to or (to == "all" and one != seat)):
+        for other in (one for one in game.seats if one == to or (to == "all" and one != seat)):
             letter = SeatLetter(
                 key=f"message/{key}/{other}",
                 kind="message",
-                game=game,
+                game=game.id,
                 seat=other,
-                subject=f"{game}: message from {sender}",
+                subject=f"{game.id}: message from {sender}",
                 text=f"{sender} writes to {'all' if to == 'all' else 'you'}:\n\n{text}\n",
                 is_held=is_held,
             )
             write_to_seat(club, ledger, letter, now)
             if is_held:
-                words = f"message of {sender} to {player_name(session, other)}: {' '.join(text.split())[:500]}"
-                ledger.raise_matter(f"held/{letter.key}", game, now, words)
+                words = f"message of {sender} to {player_name(game, other)}: {' '.join(text.split())[:500]}"
+                ledger.raise_matter(f"held/{letter.key}", game.id, now, words)
 
 
 def resend(
-    club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, key: str, references: tuple[str, ...], now: int
+    club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, key: str, references: tuple[str, ...], now: int
 ) -> None:
     """Queue another copy of the last report to ``seat``, under a new ``key``."""
-    path = club.path(session.game.id, "reports", report_name(seat))
+    path = club.path(game.id, "reports", report_name(seat))
     text = path.read_text("utf-8") if path.is_file() else "You have no report yet.\n"
     letter = SeatLetter(
         key=f"resend/{key}",
         kind="resent",
-        game=session.game.id,
+        game=game.id,
         seat=seat,
-        subject=f"{report_subject(session, seat)} (sent again)",
+        subject=f"{report_subject(game, seat)} (sent again)",
         text=text,
         references=references,
     )
     with ledger.change():
-        row = ledger.game(session.game.id)
-        write_to_seat(club, ledger, with_footer(letter, club, due_line(club, session, seat, row, row.due)), now)
+        row = ledger.game(game.id)
+        write_to_seat(club, ledger, with_footer(letter, club, due_line(club, game, seat, row, row.due)), now)
 
 
-def _voted(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, motion: str, now: int) -> None:
-    game = session.game
+def _voted(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, motion: str, now: int) -> None:
     with ledger.change():
         agreed = ledger.vote(game.id, seat, motion, game.seal)
-    if agreed >= set(session.seats):
+    if agreed >= set(game.seats):
         _tell_moderator(club, ledger, game.id, f"vote/{game.id}/{game.seal}/{motion}", f"all players vote for {motion}", now)
 
 

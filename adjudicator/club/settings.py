@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Literal
 
 from adjudicator.core.bounds import Ge, Le, Len
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name
 from adjudicator.files.errors import Untrusted, Violation
-from adjudicator.files.reading import read
+from adjudicator.library.settings import read_settings
 from adjudicator.mail.servers import Security, Server
-from adjudicator.store.parts import build_part
 
-T = TypeVar("T")
 Address = Annotated[str, Len(3, 254)]
 Words = Annotated[str, Len(0, 200)]
-
-_MOST_BYTES: Final = 1_000_000
 
 
 class Nmr(StrEnum):
@@ -173,7 +167,7 @@ class GameSettings:
 
 def read_club(path: Path) -> ClubSettings:
     """Return the settings in the file `club.toml` at ``path``. Raises ``CannotRead``, ``Untrusted``."""
-    settings = _built(path, ClubSettings)
+    settings = read_settings(path, ClubSettings)
     wrong = [f"$.{side}.host" for side in ("incoming", "outgoing") if _lacks_host(getattr(settings, side))]
     if wrong:
         raise Untrusted(str(path), [Violation(at, "the name of the mail server is missing") for at in wrong])
@@ -182,7 +176,7 @@ def read_club(path: Path) -> ClubSettings:
 
 def read_game(path: Path) -> GameSettings:
     """Return the settings in the file `game.toml` at ``path``. Raises ``CannotRead``, ``Untrusted``."""
-    return _built(path, GameSettings)
+    return read_settings(path, GameSettings)
 
 
 def server_of(side: Incoming | Outgoing) -> Server:
@@ -210,24 +204,3 @@ def _password(secret: Secret) -> str:
             raise LookupError(f"the keyring has no password for {secret.keyring}")
         return str(found)
     return ""
-
-
-def _unreadable(error: Exception) -> str:
-    """Return why settings cannot be read; the messages of the TOML reader name the line."""
-    if isinstance(error, UnicodeDecodeError):
-        return "save the file as text in UTF-8"
-    if isinstance(error, TypeError):
-        return "write dates and times in quotation marks"
-    return f"this is not valid TOML: {error}"
-
-
-def _built(path: Path, kind: type[T]) -> T:
-    name, data = read(path)
-    if len(data) > _MOST_BYTES:
-        raise Untrusted(name, [Violation("$", "the file is too large")], "these settings cannot be read")
-    try:
-        document: Any = tomllib.loads(data.decode())
-        text = json.dumps(document)
-    except (ValueError, TypeError, RecursionError) as error:
-        raise Untrusted(name, [Violation("$", _unreadable(error))], "these settings cannot be read") from None
-    return build_part(kind, document, text.encode(), name, "these settings cannot be used")

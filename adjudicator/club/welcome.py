@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import adjudicator as adj
 from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger
@@ -11,7 +12,6 @@ from adjudicator.club.letters import SeatLetter, player_name, token_line_of, wri
 from adjudicator.core.canonical import digest
 from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
-from adjudicator.session import Session
 
 _TEXT: Final = """\
 Welcome to {club}! You play {ruleset}. The name of your game is {name}.
@@ -53,26 +53,25 @@ A first order
 """
 
 
-def welcome(club: ClubFolder, ledger: Ledger, session: Session, seat: Seat, due: int, now: int) -> bool:
+def welcome(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, due: int, now: int) -> bool:
     """Queue the welcome letter to the player of ``seat``, once for each token; return whether it is new.
 
     ``due`` is the deadline in seconds since 1970 (0: none).
     """
-    rules, config, game = session.rules, session.config, session.game
-    is_asked = any(one.seat == seat for one in rules.awaiting(config, game.state))
-    order = next(iter(rules.legal(config, game.state, seat)), None) if is_asked else None
+    order = game.example(seat)
     until = f" Your orders are due {moment(due, club.settings.time_zone)}." if due else ""
-    task = f"It is your turn now.{until}" if is_asked else "It is not your turn yet. You will get a mail when it is."
+    is_due = seat in game.due_seats
+    task = f"It is your turn now.{until}" if is_due else "It is not your turn yet. You will get a mail when it is."
     token = token_line_of(club, game.id, seat)
     text = _TEXT.format(
         name=game.id,
-        ruleset=rules.meta.name,
+        ruleset=game.meta.name,
         club=club.settings.name,
         seat=seat,
-        players=listed(player_name(session, one) for one in session.seats),
+        players=listed(player_name(game, one) for one in game.seats),
         task=task,
         token=token,
-        order="" if order is None else _ORDER.format(rules.language.text(order)),
+        order="" if order is None else _ORDER.format(order),
     )
     letter = SeatLetter(
         key=f"welcome/{game.id}/{seat}/{digest(token.encode())}",

@@ -30,6 +30,27 @@ def listed(words: Iterable[object], last: str = "and") -> str:
     return f"{', '.join(found[:-1])} {last} {found[-1]}"
 
 
+PLEASE: Final = frozenset(
+    {
+        "please",
+        "pls",
+        "plz",
+        "bitte",
+        "svp",
+        "favor",
+        "favore",
+        "alsjeblieft",
+        "proszę",
+        "prosze",
+        "snälla",
+        "prosím",
+        "prosim",
+    }
+    | {"пожалуйста"}
+)
+"""Words for “please” in the languages in which players write."""
+
+
 @frozen
 class Said:
     """The wording of a value in sentences, noted in its type: ``Annotated[Gear, Said(lambda _config, gear: NAMES[gear])]``.

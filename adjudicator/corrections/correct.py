@@ -20,6 +20,7 @@ from adjudicator.core.corrections import (
     WentOnHoliday,
     abandoned_entries,
 )
+from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.naming import naming_of
 from adjudicator.core.waiting import withdraw_all
@@ -128,6 +129,16 @@ def take_holiday(
     words = reason_words(reason) if reason.strip() else ""
     event = WentOnHoliday(seat=seat, first=first, last=last, reason=words)
     return session.with_game(apply_correction(session.rules, session.config, session.game, event, takes_number=takes_number))
+
+
+def missed_deadlines(game: Game, seat: Seat) -> int:
+    """Return how many deadlines ``seat`` has missed since the game recorded its last mail."""
+    for link in reversed(game.journal):
+        event = link.entry.events[0] if link.entry.events else None
+        if isinstance(event, MissedDeadline) and event.seat == seat:
+            has_come = any(one.seat == seat and one.turn > link.entry.turn for one in game.receipts)
+            return 0 if has_come else event.missed
+    return 0
 
 
 def cautions(session: Session) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -13,7 +13,8 @@ from adjudicator.library.reading import GameReading
 from adjudicator.library.texts import NoOrdersError, RequestError, submissions_in
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
-    from adjudicator.core.game import Game as Record
+    from typing import Self
+
     from adjudicator.core.ids import Seat
     from adjudicator.library.texts import Orders
     from adjudicator.moderate.adjudicate import AdjudicationResult
@@ -23,6 +24,7 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.reports.receipt import Received
     from adjudicator.reports.report import Report
     from adjudicator.script.export import ScriptExport
+    from adjudicator.session import Session
     from adjudicator.verdict import AuditResult, Verdict
 
 
@@ -116,7 +118,94 @@ class Result:
 
 
 @frozen
-class Game(GameReading):
+class GameCorrections(GameReading):
+    """The methods with which a moderator changes a game without orders."""
+
+    def bring_back(self, number: int) -> Self:
+        """Return the game with the set-aside orders of this ``number`` pending again. Raises ``CorrectionError``."""
+        from adjudicator.core.waiting import bring_back
+
+        session = self.whole
+        return self._as(session.with_game(bring_back(session.game, number)))
+
+    def withdraw(self, seat: str, reason: str, first: int = 1) -> Self:
+        """Return the game without the pending orders of ``seat`` from number ``first`` on. Raises ``CorrectionError``."""
+        from adjudicator.core.waiting import withdraw
+        from adjudicator.corrections.correct import reason_words
+
+        session = self.whole
+        game = withdraw(session.game, session.seat(seat), "withdrawn", reason_words(reason), first)
+        return self._as(session.with_game(game))
+
+    def with_languages(self, languages: Iterable[str]) -> Self:
+        """Return the game with orders in English and these ``languages``, by code or name. Raises ``LanguageError``."""
+        from adjudicator.game_languages import with_languages
+
+        return self._as(with_languages(self.session, languages))
+
+    def undo(self, to: int, reason: str) -> Self:
+        """Return the game in the position after entry ``to``; the record keeps the rest. Raises ``CorrectionError``."""
+        from adjudicator.corrections import correct
+
+        return self._as(correct.undo(self.whole, to, reason))
+
+    def amend(self, changes: Iterable[str], reason: str) -> Self:
+        """Return the game with changed values, such as ``clock of red=31``.
+
+        Raises ``CorrectionError`` for a wrong change, ``SetupError`` for an impossible position.
+        """
+        from adjudicator.corrections import correct
+
+        return self._as(correct.amend(self.whole, changes, reason))
+
+    def hand_over(self, seat: str, player: str, reason: str) -> Self:
+        """Return the game with the ``seat`` played by ``player``. Raises ``CorrectionError``."""
+        from adjudicator.corrections import correct
+
+        return self._as(correct.hand_over(self.whole, self.session.seat(seat), player, reason))
+
+    def take_holiday(self, seat: str, first: str, last: str) -> Self:
+        """Return the game with the note that the player of ``seat`` is away from ``first`` to ``last``, days as text.
+
+        A game that has this note already is returned as it is. Raises ``CorrectionError``.
+        """
+        from adjudicator.core.corrections import WentOnHoliday
+        from adjudicator.corrections import correct
+
+        session, event = self.whole, WentOnHoliday(seat=self.session.seat(seat), first=first, last=last)
+        if any(event in link.entry.events for link in session.game.journal):
+            return self
+        return self._as(correct.take_holiday(session, event.seat, first, last, takes_number=False))
+
+    def miss_deadline(self, seat: str, due: str, policy: str) -> Self:
+        """Return the game with the note that ``seat`` sent no orders by ``due``, a time as text.
+
+        ``policy`` says who decides for it: ``default`` (pass, or the cheapest order), ``bot`` (a simulated player, now) or
+        ``drop`` (a simulated player, always). Raises ``CorrectionError``.
+        """
+        from adjudicator.core.corrections import MissedPolicy
+        from adjudicator.corrections import correct
+
+        session, missed = self.whole, self.missed_deadlines(seat) + 1
+        return self._as(
+            correct.miss_deadline(session, session.seat(seat), due, MissedPolicy(policy), missed, takes_number=False)
+        )
+
+    def reveal(self, reason: str = "", *, force: bool = False) -> Self:
+        """Return the game with its secret of chance published; before the end only with ``force`` and a reason.
+
+        Raises ``CorrectionError``.
+        """
+        from adjudicator.corrections import correct
+
+        return self._as(correct.reveal(self.whole, reason, is_forced=force))
+
+    def _as(self, session: Session) -> Self:
+        return type(self)(session)
+
+
+@frozen
+class Game(GameCorrections):
     """A game that never changes: its methods return what a reader may know, or a new game.
 
     A reader (``viewer``) is a seat such as ``"red"``, ``"moderator"``, who sees everything, or ``None``: the public.
@@ -134,27 +223,30 @@ class Game(GameReading):
         """
         if viewer is None and self.session.knowledge is None:
             return self.apply(orders, strict=strict)
-        from adjudicator.moderate.own_check import check_own, has_sent
+        from adjudicator.moderate.own_check import check_own, read_texts
 
         seat = self.session.viewer(viewer)
         if seat is None or seat not in self.seats:
             raise RequestError("name a seat with `viewer`, or no viewer for the moderator's answer")
         texts = list(submissions_in(self.session, orders, seat))
-        found = check_own(self.session, texts, seat)
-        if not (found.diagnostics or has_sent(self.session, texts, seat)):
+        received = read_texts(self.session, texts)
+        found = check_own(self.session, texts, seat, received)
+        if not (found.diagnostics or seat in received.sent):
             raise NoOrdersError(f"these texts contain no orders of {seat}: write `{seat}:` above them")
         return Result.of(found)
 
-    def apply(self, orders: Orders = (), *, strict: bool = False) -> Result:
+    def apply(self, orders: Orders = (), *, strict: bool = False, held_seats: Collection[str] = ()) -> Result:
         """Adjudicate ``orders``: a text with the orders of any seats, or a text for each seat; pending orders join them.
 
         Players' mistakes are the ``problems`` of the result; a refused order stops only the rest of its sheet. With
-        ``strict``, one problem is enough to apply nothing. Raises ``FileProblem`` for a path that cannot be read.
+        ``strict``, one problem is enough to apply nothing. Pending orders of ``held_seats`` stay pending, even if they are
+        due. Raises ``FileProblem`` for a path that cannot be read.
         """
         from adjudicator.moderate.adjudicate import adjudicate_files
 
         session = self.whole
-        return Result.of(adjudicate_files(session, submissions_in(session, orders), strict=strict))
+        held = frozenset(map(session.seat, held_seats))
+        return Result.of(adjudicate_files(session, submissions_in(session, orders), strict=strict, held_seats=held))
 
     def play_turn(
         self,
@@ -163,6 +255,7 @@ class Game(GameReading):
         strict: bool = False,
         last: int | None = None,
         reported: Mapping[str, int] = MappingProxyType({}),
+        held_seats: Collection[str] = (),
     ) -> Turn:
         """Adjudicate the ``orders`` that are new, as ``apply``, and return the turn with everybody's report.
 
@@ -171,58 +264,8 @@ class Game(GameReading):
         """
         from adjudicator.moderate.turn import play_turn
 
-        texts = submissions_in(self.whole, orders)
-        return Turn(play_turn(self.session, texts, strict=strict, since=last, reported=reported))
-
-    def bring_back(self, number: int) -> Game:
-        """Return the game with the set-aside orders of this ``number`` pending again. Raises ``CorrectionError``."""
-        from adjudicator.core.waiting import bring_back
-
-        return self._with(bring_back(self.whole.game, number))
-
-    def withdraw(self, seat: str, reason: str, first: int = 1) -> Game:
-        """Return the game without the pending orders of ``seat`` from number ``first`` on. Raises ``CorrectionError``."""
-        from adjudicator.core.waiting import withdraw
-        from adjudicator.corrections.correct import reason_words
-
-        session = self.whole
-        return self._with(withdraw(session.game, session.seat(seat), "withdrawn", reason_words(reason), first))
-
-    def with_languages(self, languages: Iterable[str]) -> Game:
-        """Return the game with orders in English and these ``languages``, by code or name. Raises ``LanguageError``."""
-        from adjudicator.game_languages import with_languages
-
-        return Game(with_languages(self.session, languages))
-
-    def undo(self, to: int, reason: str) -> Game:
-        """Return the game in the position after entry ``to``; the record keeps the rest. Raises ``CorrectionError``."""
-        from adjudicator.corrections import correct
-
-        return Game(correct.undo(self.whole, to, reason))
-
-    def amend(self, changes: Iterable[str], reason: str) -> Game:
-        """Return the game with changed values, such as ``clock of red=31``.
-
-        Raises ``CorrectionError`` for a wrong change, ``SetupError`` for an impossible position.
-        """
-        from adjudicator.corrections import correct
-
-        return Game(correct.amend(self.whole, changes, reason))
-
-    def hand_over(self, seat: str, player: str, reason: str) -> Game:
-        """Return the game with the ``seat`` played by ``player``. Raises ``CorrectionError``."""
-        from adjudicator.corrections import correct
-
-        return Game(correct.hand_over(self.whole, self.session.seat(seat), player, reason))
-
-    def reveal(self, reason: str = "", *, force: bool = False) -> Game:
-        """Return the game with its secret of chance published; before the end only with ``force`` and a reason.
-
-        Raises ``CorrectionError``.
-        """
-        from adjudicator.corrections import correct
-
-        return Game(correct.reveal(self.whole, reason, is_forced=force))
+        texts, held = submissions_in(self.whole, orders), frozenset(map(self.session.seat, held_seats))
+        return Turn(play_turn(self.session, texts, strict=strict, since=last, reported=reported, held_seats=held))
 
     def audit(self) -> Verdict:
         """Decide the whole game again, and return the verdict: verified, or the first divergence from the rules."""
@@ -303,9 +346,6 @@ class Game(GameReading):
         from adjudicator.corrections.correct import dropped_orders
 
         return dropped_orders(earlier.session, self.session)
-
-    def _with(self, game: Record) -> Game:
-        return Game(self.session.with_game(game))
 
 
 @frozen

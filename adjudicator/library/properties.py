@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.frozen import frozen
 from adjudicator.library.texts import RequestError
@@ -48,6 +48,11 @@ class GameProperties:
     def turn(self) -> int:
         """The number of the next turn, which players may write above their orders."""
         return self.session.valid_turns.turn
+
+    @property
+    def latest_turn(self) -> int:
+        """The greatest number of a turn that orders may name now."""
+        return max(self.turn, self.session.valid_turns.latest)
 
     @property
     def turns(self) -> int:
@@ -97,6 +102,13 @@ class GameProperties:
         return self.session.game.beginning
 
     @property
+    def position_hash(self) -> str:
+        """The hash of the position: games with the same one differ at most in their record."""
+        from adjudicator.core.canonical import canonical_bytes, digest
+
+        return digest(canonical_bytes(self.session.game.state))
+
+    @property
     def seal(self) -> str:
         """The hash of the whole game file."""
         return self.session.game.seal
@@ -129,6 +141,17 @@ class GameProperties:
     def pending_counts(self) -> dict[Seat, int]:
         """The number of pending orders of each seat that has any."""
         return {sheet.seat: len(sheet.orders) for sheet in self.session.game.pending}
+
+    @property
+    def receipt_hashes(self) -> frozenset[str]:
+        """The hashes of the texts for which the game has a receipt."""
+        return frozenset(receipt.hash for receipt in self.session.game.receipts)
+
+    @property
+    def unreported(self) -> tuple[Any, ...]:
+        """The events since the reports of the last turn, for the moderator."""
+        journal, first = self.session.game.journal, self.session.game.reported
+        return tuple(event for link in journal[first:] for event in link.entry.events)
 
     @property
     def warnings(self) -> tuple[str, ...]:

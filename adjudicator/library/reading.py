@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,10 @@ from adjudicator.library.texts import RequestError, links_since, seats_by_name
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
     from adjudicator.core.ids import Seat, Viewer
+    from adjudicator.library.own_orders import CountedOrders, OwnOrders
+    from adjudicator.orders.submission import Submission
     from adjudicator.outputs.orders import LegalRow, LogRow
+    from adjudicator.outputs.report import OwnSecret
     from adjudicator.replay import Look, Move
     from adjudicator.reports.position import Position
     from adjudicator.reports.replay_page import ReplayPage
@@ -78,6 +81,53 @@ class GameReading(GameProperties):
 
         return legal_if_due(self.session, self.session.seat(seat))
 
+    def example(self, seat: str) -> str | None:
+        """Return an order that ``seat`` may give now, as an example for its player; ``None`` if the seat is not due."""
+        if seat not in self.due_seats:
+            return None
+        rules, config, state = self.session.rules, self.session.config, self.session.game.state
+        order = next(iter(rules.legal(config, state, self.session.seat(seat))), None)
+        return None if order is None else rules.language.text(order)
+
+    def own_orders(self, text: Submission, seat: str) -> OwnOrders:
+        """Return the orders in ``text``, which is from ``seat`` alone, with the problems that this seat can know now."""
+        from adjudicator.library.own_orders import own_orders
+
+        return own_orders(self.session, text, self.session.seat(seat))
+
+    def counted_orders(self, texts: Sequence[Submission], seat: str, flawed: Collection[int] = ()) -> CountedOrders | None:
+        """Return the orders that count of several ``texts`` of ``seat``, in the order of arrival, or ``None``.
+
+        ``flawed`` are the numbers (from 0) of texts that are known to have a mistake: an earlier text counts instead.
+        """
+        from adjudicator.library.own_orders import counted_orders
+
+        return counted_orders(self.session, texts, self.session.seat(seat), flawed)
+
+    def header_turns(self, lines: Iterable[str]) -> tuple[int, ...]:
+        """Return the numbers of turns in headers such as `turn 7` among the ``lines`` of a text, in order, each once."""
+        from adjudicator.orders.turnfile import header_turns
+
+        return tuple(sorted(header_turns(self.session.rules, lines)))
+
+    def has_answered(self, seat: str) -> bool:
+        """Return whether ``seat`` has answered a question that others must still answer: it can change its answer."""
+        from adjudicator.present import has_answered
+
+        return has_answered(self.session, self.session.seat(seat))
+
+    def secrets(self, seat: str) -> tuple[OwnSecret, ...]:
+        """Return the parts of the position that ``seat`` may know and the public may not, each with its ``title``."""
+        from adjudicator.reporting import secrets_of
+
+        return secrets_of(self.session, self.session.seat(seat))
+
+    def missed_deadlines(self, seat: str) -> int:
+        """Return the number of deadlines that ``seat`` has missed since its last mail with a receipt."""
+        from adjudicator.corrections.correct import missed_deadlines
+
+        return missed_deadlines(self.session.game, self.session.seat(seat))
+
     def viewer(self, name: str | None) -> Viewer:
         """Return the reader called ``name``, in any case; without a name the public, or the owner of a player's file."""
         return self.session.viewer(name)
@@ -101,10 +151,10 @@ class GameReading(GameProperties):
 
         return choices_of(self.session, self.session.seat(seat))
 
-    def choose(self, seat: str, player: str = "greedy", seed: int = 0) -> str:
+    def choose(self, seat: str, player: str = "greedy", seed: int | None = 0) -> str:
         """Return an order of ``seat``, which must be due, as the simulated ``player`` (random or greedy) chooses it.
 
-        The same game and ``seed`` give the same order. Raises ``RequestError``.
+        The same game and ``seed`` give the same order (``None``: the secret record is the seed). Raises ``RequestError``.
         """
         from random import Random
 
@@ -112,7 +162,8 @@ class GameReading(GameProperties):
 
         if player not in PLAYERS or seat not in self.due_seats:
             raise RequestError(f"choose a player from {', '.join(PLAYERS)}, and a seat that is due, not {player} and {seat}")
-        luck = Random(f"{seed} {len(self.session.game.journal)}")
+        game = self.session.game
+        luck = Random(f"{game.head}/{seat}" if seed is None else f"{seed} {len(game.journal)}")
         return self.session.rules.language.text(PLAYERS[player](self.session, self.session.seat(seat), luck))
 
     def log(self, viewer: str | None = None, *, turn: int | None = None, since: int | None = None) -> tuple[LogRow, ...]:

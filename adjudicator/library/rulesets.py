@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # each function loads only what it needs: the command line st
     from adjudicator.core.game import ComponentsRef
     from adjudicator.core.rules import AnyRuleset
     from adjudicator.core.ruleset import Meta
+    from adjudicator.core.step import EngineFaultError
     from adjudicator.outputs.orders import OrderProblem
     from adjudicator.rulebook.page import Page
     from adjudicator.rulesets import BrokenRuleset
@@ -151,6 +152,21 @@ def whose_bug(error: BaseException) -> str:
     from adjudicator.rulesets import whose
 
     return whose(error)
+
+
+def is_foreign(ruleset: str) -> bool:
+    """Return whether ``ruleset`` may run code of another package, which can end or block the program."""
+    from adjudicator.rulesets import is_foreign as is_foreign_ruleset
+
+    return is_foreign_ruleset(ruleset)
+
+
+def bug_of(error: BaseException) -> EngineFaultError:
+    """Return an unexpected ``error`` in a form that another process can read, with its place and the ruleset at fault."""
+    from adjudicator.core.step import EngineFaultError
+    from adjudicator.rulesets import culprit
+
+    return EngineFaultError(f"{type(error).__name__}: {error} ({place_of_bug(error)})", culprit(error) or "")
 
 
 def place_of_bug(error: BaseException) -> str:

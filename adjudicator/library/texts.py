@@ -73,6 +73,16 @@ def read_orders(text: Text, *, name: str = "", seat: Seat | None = None) -> Iter
             yield from submissions(*read(str(text)), seat)
 
 
+def read_mail(data: bytes, *, name: str = "mail", seat: Seat | None = None) -> Submission:
+    """Return the text in ``data``, the bytes of one mail, which messages call ``name``, with a problem if it has no text.
+
+    ``seat`` is the seat that sent it, if that is known.
+    """
+    from adjudicator.intake import mail_submission
+
+    return mail_submission(name, data, seat)
+
+
 def read_outcomes(path: str | Path) -> tuple[str, ...]:
     """Return the outcomes for ``new`` in the file ``path``: words between spaces, commas or lines; `#` begins a comment.
 

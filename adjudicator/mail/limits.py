@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from adjudicator.core.canonical import digest
+
 MOST_BYTES: Final = 40_000_000
 """Bytes of a mail, attachments included."""
 MOST_TEXT: Final = 1_000_000
@@ -35,6 +37,11 @@ class MailError(ValueError):
         """Make the error with its ``code`` and ``message``."""
         super().__init__(message)
         self.code = code
+
+
+def mail_hash(data: bytes) -> str:
+    """Return the SHA-256 of a mail; if the mail is too large to read, that of its first bytes, one more than the limit."""
+    return digest(data if len(data) <= MOST_BYTES else data[: MOST_BYTES + 1])
 
 
 def too_much_text() -> MailError:

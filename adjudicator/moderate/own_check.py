@@ -21,7 +21,7 @@ from adjudicator.orders.languages import rules_with_languages
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import Submission
-from adjudicator.orders.turnfile import read_turn_files
+from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.session import Session
 
 
@@ -49,20 +49,21 @@ def _is_plain(session: Session, instruction: Instruction) -> bool:
     return not isinstance(order, (FirstOf, When)) and session.rules.validate(session.config, order) is None
 
 
-def has_sent(session: Session, files: Iterable[Submission], seat: Seat) -> bool:
-    """Return whether ``files`` contain anything from ``seat``. Raises ``LanguageError``."""
-    spoken = rules_with_languages(session.rules, session.game.languages)
-    return seat in read_turn_files(spoken, addressee(session), files).sent
+def read_texts(session: Session, files: Iterable[Submission]) -> TurnFile:
+    """Return the contents of ``files`` for the game of ``session``. Raises ``LanguageError``."""
+    return read_turn_files(rules_with_languages(session.rules, session.game.languages), addressee(session), files)
 
 
-def check_own(session: Session, files: Iterable[Submission], seat: Seat) -> AdjudicationResult:
+def check_own(
+    session: Session, files: Iterable[Submission], seat: Seat, received: TurnFile | None = None
+) -> AdjudicationResult:
     """Return the problems of the orders of ``seat`` in ``files``, as far as this seat can know; the game does not change.
 
-    All problems of a text that is only the seat's are its own, also those of its headers. Raises ``LanguageError`` if the
-    words of a language of the game are missing.
+    All problems of a text that is only the seat's are its own, also those of its headers. ``received`` are the contents of
+    ``files``, if they are already read. Raises ``LanguageError`` if the words of a language of the game are missing.
     """
     spoken, files = rules_with_languages(session.rules, session.game.languages), list(files)
-    received = read_turn_files(spoken, addressee(session), files)
+    received = received or read_texts(session, files)
     sheets = [sheet for sheet in received.sheets if sheet.seat == seat]
     is_own_file = session.knowledge is not None  # then all texts are the seat's
     own = {file.source for file in files if file.seat == seat or is_own_file}

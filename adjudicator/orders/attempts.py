@@ -7,9 +7,10 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from adjudicator.core.order import FirstOf, When
+from adjudicator.core.phrases import PLEASE
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, normal_form
-from adjudicator.orders.courtesy_words import COURTEOUS, PLEASE
+from adjudicator.orders.courtesy_words import COURTEOUS
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.locate import free_names
 from adjudicator.orders.parse_failure import parse_failure

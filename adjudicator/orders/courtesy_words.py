@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Final
 
+from adjudicator.core.phrases import PLEASE
+
 
 class Kind(Enum):
     """Kinds of phrases; the value says why a line of that kind is ignored."""
@@ -172,25 +174,6 @@ PHRASES: Final[Mapping[Kind, list[str]]] = {
     for kind, words in _PHRASES.items()
 }
 """Phrases by kind; of two that match, the longer one counts."""
-PLEASE: Final = frozenset(
-    {
-        "please",
-        "pls",
-        "plz",
-        "bitte",
-        "svp",
-        "favor",
-        "favore",
-        "alsjeblieft",
-        "proszę",
-        "prosze",
-        "snälla",
-        "prosím",
-        "prosim",
-    }
-    | {"пожалуйста"}
-)
-"""Words for “please”."""
 _THANKS: Final = """
 thanks thank thx ty tia cheers sorry danke merci gracias grazie bedankt dank dziękuję dziekuje dzięki dzieki obrigado
 obrigada tack tak takk díky diky děkuji dekuji спасибо kiitos ok okay oké lol haha regards saludos saluti groeten

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Final
 
+from adjudicator.core.phrases import PLEASE
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.clean import TOKEN
-from adjudicator.orders.courtesy_words import COURTEOUS, PLEASE
+from adjudicator.orders.courtesy_words import COURTEOUS
 from adjudicator.orders.line_parser import line_parser
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
 from adjudicator.orders.similar_words import Replacement, failure_before, similar_phrases, similar_verbs, similar_words

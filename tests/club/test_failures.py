@@ -13,13 +13,17 @@ from typing import Any, NoReturn
 import pytest
 from players_post import DAY, HOUR, Post, matters, states
 
-from adjudicator.club import answer, folder, intake, turns
+import adjudicator as adj
+from adjudicator import session
+from adjudicator.club import folder, intake
 from adjudicator.club.ledger import GameRow
 from adjudicator.club.manage import accept, extend, resume
 from adjudicator.core.corrections import MissedDeadline
+from adjudicator.core.problem import Problem
 from adjudicator.files import atomic
 from adjudicator.files.errors import InUse
 from adjudicator.mail.incoming import MailboxError, Maildir, NewMail
+from adjudicator.store import save
 
 
 def fail(*_given: object, **_named: object) -> NoReturn:
@@ -162,10 +166,25 @@ def test_a_game_over_whose_file_the_rules_fail_sets_no_mail_aside(post: Post, mo
     assert orders(post) == ["GEAR 1"]
 
 
+def test_a_game_whose_set_up_the_rules_refuse_waits_for_the_moderator(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_given: object) -> NoReturn:
+        raise adj.SetupError((Problem("a/b", "the race needs three cars"),))
+
+    post.send("race", "red", "GEAR 1")
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "config_of", refuse)
+        assert post.run().troubles == ("race: the race needs three cars",)
+        told = post.got()["gm: race: this game cannot run"]
+        assert told.startswith("this game cannot run: the race needs three cars\n")
+        assert states(post) == ["kept"]
+    post.run(after=60)
+    assert orders(post) == ["GEAR 1"]
+
+
 def test_a_mail_after_which_a_game_could_not_be_read_again_is_set_aside(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     """The club reads what it is about to write: if it cannot, that is a bug, and would be one in every round."""
-    real = folder.dump_game
-    monkeypatch.setattr(folder, "dump_game", lambda game: real(game)[:-2])
+    real = save.dump_game
+    monkeypatch.setattr(save, "dump_game", lambda game: real(game)[:-2])
     post.send("race", "red", "HOLIDAY 2026-03-05 to 2026-03-09")
     post.run()
     assert states(post) == ["held"]
@@ -177,12 +196,12 @@ def test_a_bug_over_one_game_costs_only_that_game(post: Post, monkeypatch: pytes
     post.run()
     post.send("race", "red", "GEAR 1")
     post.send("other", "green", "GEAR 1")
-    real = turns.play_turn
+    real = adj.Game.play_turn
 
-    def of_race(session: Any, *given: Any, **named: Any) -> Any:
-        return fail() if session.game.id == "race" else real(session, *given, **named)
+    def of_race(game: adj.Game, *given: Any, **named: Any) -> Any:
+        return fail() if game.id == "race" else real(game, *given, **named)
 
-    monkeypatch.setattr(turns, "play_turn", of_race)
+    monkeypatch.setattr(adj.Game, "play_turn", of_race)
     post.mails()
     done = post.run()
     assert done.games == ("other",)
@@ -234,7 +253,7 @@ def test_a_mail_that_costs_too_much_work_is_set_aside(post: Post, monkeypatch: p
             except Exception:  # a ruleset, or the engine, may contain what fails within
                 continue
 
-    monkeypatch.setattr(answer, "check_own", endless)
+    monkeypatch.setattr(adj.Game, "own_orders", endless)
     post.send("race", "red", "GEAR 1")
     post.run()
     got = post.got()

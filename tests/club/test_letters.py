@@ -8,14 +8,13 @@ from dataclasses import replace
 import pytest
 from players_post import Post, awaited, legal
 
+import adjudicator as adj
 from adjudicator.club import letters
 from adjudicator.club.ledger import MailState
 from adjudicator.club.letters import SeatLetter, report_subject, with_footer
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Standing
-from adjudicator.corrections.correct import hand_over
 from adjudicator.rulesets import meta, metas
-from adjudicator.session import Session
 
 FOOTER = (
     "To send orders, answer this mail and keep its subject."
@@ -28,15 +27,15 @@ def token_line(post: Post, game: str, seat: str) -> str:
 
 
 @pytest.fixture
-def session(post: Post) -> Session:
-    ann = hand_over(post.session("race"), Seat("red"), "Ann", "for the test")
-    return hand_over(ann, Seat("blue"), "Bob", "for the test")
+def game(post: Post) -> adj.Game:
+    ann = adj.Game(post.session("race")).hand_over("red", "Ann", "for the test")
+    return ann.hand_over("blue", "Bob", "for the test")
 
 
-def test_the_subject_says_whose_turn_it_is(session: Session) -> None:
-    assert report_subject(session, Seat("red")) == "race, turn 1: your turn"
-    assert report_subject(session, Seat("blue")) == "race, turn 1: waiting for Ann (red)"
-    assert report_subject(session, None) == "race, turn 1: waiting for Ann (red)"
+def test_the_subject_says_whose_turn_it_is(game: adj.Game) -> None:
+    assert report_subject(game, Seat("red")) == "race, turn 1: your turn"
+    assert report_subject(game, Seat("blue")) == "race, turn 1: waiting for Ann (red)"
+    assert report_subject(game, None) == "race, turn 1: waiting for Ann (red)"
 
 
 @pytest.mark.parametrize(
@@ -44,13 +43,13 @@ def test_the_subject_says_whose_turn_it_is(session: Session) -> None:
     [((1, 2), "Ann has won"), ((2, 1), "Bob has won"), ((1, 1), "a draw")],
 )
 def test_the_subject_says_who_has_won(
-    session: Session, monkeypatch: pytest.MonkeyPatch, places: tuple[int, int], told: str
+    game: adj.Game, monkeypatch: pytest.MonkeyPatch, places: tuple[int, int], told: str
 ) -> None:
-    rules = type(session.rules)
+    rules = type(game.session.rules)
     rows = tuple(Standing(place, Seat(seat), 0, "x") for place, seat in zip(places, ("red", "blue"), strict=True))
     monkeypatch.setattr(rules, "is_over", lambda *_given: True)
     monkeypatch.setattr(rules, "standings", lambda *_given: rows)
-    assert report_subject(session, Seat("red")) == f"race is over: {told}"
+    assert report_subject(game, Seat("red")) == f"race is over: {told}"
 
 
 def test_a_subject_names_few_players_and_counts_many(empty: Post) -> None:
@@ -58,7 +57,7 @@ def test_a_subject_names_few_players_and_counts_many(empty: Post) -> None:
     session = empty.session("spies")
     asked = awaited(session)
     assert len(asked) == 4
-    assert report_subject(session, None) == "spies, turn 1: waiting for 4 players"
+    assert report_subject(adj.Game(session), None) == "spies, turn 1: waiting for 4 players"
 
 
 def test_a_message_names_its_sender(post: Post) -> None:

@@ -1,0 +1,143 @@
+"""Read the texts of one seat as far as this seat can know them: its orders, and which of several texts count."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Final
+
+from adjudicator.core.frozen import frozen
+from adjudicator.core.order import FirstOf, When, instruction_text
+from adjudicator.moderate.own_check import check_own, read_texts
+
+if TYPE_CHECKING:
+    from adjudicator.core.ids import Seat
+    from adjudicator.core.order import Sheet
+    from adjudicator.core.problem import Diagnostic
+    from adjudicator.orders.counted_sheet import CountedSheet
+    from adjudicator.orders.findings import Ignored
+    from adjudicator.orders.submission import Submission
+    from adjudicator.orders.turnfile import TurnFile
+    from adjudicator.outputs.orders import LegalRow
+    from adjudicator.session import Session
+
+EMPTY: Final = "orders/empty"
+"""The code of the problem of a text without orders."""
+LATE: Final = "orders/late-answer"
+"""The code of the problem of an answer that came before its question."""
+OTHER_GAME: Final = "orders/wrong-game"
+"""The code of the problem of orders for another game."""
+OTHER_TURN: Final = frozenset({"orders/wrong-turn", OTHER_GAME, LATE})
+"""The codes of the problems of orders for another turn or another game."""
+
+
+def mistakes(problems: Collection[Diagnostic]) -> list[Diagnostic]:
+    """Return those of ``problems`` that are not about orders for another turn or game."""
+    return [found for found in problems if found.problem.code not in OTHER_TURN]
+
+
+@frozen
+class OwnOrders:
+    """The orders of ``seat`` in its own text, as the game reads them; it does not carry them out.
+
+    ``problems`` are all that this seat can know now, also those of headers.
+    """
+
+    session: Session
+    seat: Seat
+    received: TurnFile
+    problems: tuple[Diagnostic, ...]
+
+    @property
+    def orders(self) -> tuple[tuple[int, str], ...]:
+        """The number of the line and the canonical words of each order, up to an unreadable line."""
+        text = self.session.rules.language.text
+        found = () if self._sheet is None else self._sheet.instructions
+        return tuple((item.line, instruction_text(item, text)) for item in found)
+
+    @property
+    def withdraws(self) -> int:
+        """The number of the first pending order that a WITHDRAW takes back; 0 if the text has no WITHDRAW."""
+        withdrawal = None if self._sheet is None else self._sheet.withdrawal
+        return 0 if withdrawal is None else withdrawal.first
+
+    @property
+    def has_orders(self) -> bool:
+        """Whether the text has an order that can be read, a WITHDRAW, or a word for chance."""
+        return bool(self.received.words.get(self.seat) or self.withdraws or (self._sheet and self._sheet.instructions))
+
+    @property
+    def is_meant(self) -> bool:
+        """Whether the text has orders, or lines after an unreadable one that may be some."""
+        return self.has_orders or self._sheet is not None
+
+    @property
+    def ignored(self) -> tuple[Ignored, ...]:
+        """The lines that the program ignores."""
+        return self.received.ignored
+
+    @property
+    def first(self) -> LegalRow | None:
+        """The first order with its cost; ``None`` if it is not legal now, has a condition, or chance decides its cost."""
+        from adjudicator.core.event import total
+        from adjudicator.outputs.orders import LegalRow
+
+        rules, config, state = self.session.rules, self.session.config, self.session.game.state
+        is_due = any(one.seat == self.seat for one in rules.awaiting(config, state))
+        order = self._sheet.instructions[0].expression if self._sheet and self._sheet.instructions else None
+        if not is_due or order is None or isinstance(order, (FirstOf, When)):
+            return None
+        why = rules.cost_if_legal(config, state, self.seat, order)
+        return None if why is None else LegalRow(rules.language.text(order), total(why), why)
+
+    @property
+    def _sheet(self) -> Sheet | None:
+        return next((sheet for sheet in self.received.sheets if sheet.seat == self.seat), None)
+
+
+@frozen(kw_only=True)
+class CountedOrders:
+    """The orders of a seat that count of several texts: ``orders`` in canonical words, up to the first mistake.
+
+    The last of them are in text ``number``, and ``parts`` are the numbers of all texts that have some, from 0. ``withdraws``
+    is the number of the first pending order that a WITHDRAW takes back (0: there is no WITHDRAW). ``is_flawed`` says that
+    the text has a mistake.
+    """
+
+    orders: tuple[str, ...]
+    number: int
+    parts: tuple[int, ...]
+    withdraws: int
+    is_flawed: bool
+
+
+def own_orders(session: Session, text: Submission, seat: Seat) -> OwnOrders:
+    """Return the orders of ``seat`` in its own ``text``."""
+    received = read_texts(session, [text])
+    return OwnOrders(session, seat, received, check_own(session, [text], seat, received).diagnostics)
+
+
+def counted_orders(
+    session: Session, texts: Sequence[Submission], seat: Seat, flawed: Collection[int]
+) -> CountedOrders | None:
+    """Return the orders that count of the ``texts`` of ``seat``, in the order of arrival, or ``None``.
+
+    ``flawed`` are the numbers of texts that are known to have a mistake.
+    """
+    refused, spent = {(str(seat), number) for number in flawed}, set[tuple[str, int]]()
+    received = read_texts(session, texts)
+    while (now := received.without(refused, spent).counted.get(seat)) is not None:
+        orders = now.sheet.instructions
+        if now.is_flawed:
+            wrong = [found.line for found in mistakes(check_own(session, [texts[now.number]], seat).diagnostics)]
+            orders = tuple(order for order in orders if order.line < min(wrong, default=order.line + 1))
+        is_some = bool(orders) or now.sheet.withdrawal is not None
+        if is_some or not now.not_counted or (str(seat), now.number) in spent:
+            return _counted(now, tuple(instruction_text(order, session.rules.language.text) for order in orders))
+        spent.add((str(seat), now.number))  # it has no usable order, so a later text takes its place
+    return None
+
+
+def _counted(now: CountedSheet, orders: tuple[str, ...]) -> CountedOrders:
+    withdrawal = now.sheet.withdrawal
+    first = 0 if withdrawal is None else withdrawal.first
+    return CountedOrders(orders=orders, number=now.number, parts=now.parts, withdraws=first, is_flawed=now.is_flawed)
