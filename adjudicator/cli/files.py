@@ -42,7 +42,7 @@ class Opened:
     def seen(self, path: str) -> Game:
         """Return the game in ``path``, which may be a player's own file. Raises ``CannotRead``, ``Untrusted``."""
         from adjudicator.library.begin import open_game, read_game_file
-        from adjudicator.store.seat_files import is_seat_file
+        from adjudicator.store.kinds import is_seat_file
 
         name, data = read_game_file(path)
         return open_game(data, name=name) if is_seat_file(data) else self.game_of(name, data)
@@ -60,7 +60,7 @@ class Opened:
 def is_players(path: str) -> bool:
     """Return whether the file ``path`` is a player's own file; always false for standard input."""
     from adjudicator import FileProblem
-    from adjudicator.store.seat_files import is_seat_file
+    from adjudicator.store.kinds import is_seat_file
 
     try:
         return path != "-" and is_seat_file(read_file(path)[1])
