@@ -64,8 +64,10 @@ class Remarks:
         It is if the two are an order and the quoted line alone is not; or if it is directly between quoted lines and has no
         word of an order.
         """
+        if number == 1 or self._findings.last_ignored != number - 1:
+            return False
         lines, parse = self._text.lines, self._reader.parse
-        above = lines[number - 2].lstrip(" ") if number > 1 and self._findings.last_ignored == number - 1 else ""
+        above = lines[number - 2].lstrip(" ")
         if not above.startswith(">") or len(above) < _NARROWEST:
             return False
         line, quoted = clean(lines[number - 1]).strip(), clean(above.lstrip("> "))
