@@ -185,9 +185,10 @@ class Remarks:
 @lru_cache(8192)
 def _free_words(line: str) -> tuple[str, ...]:
     """Return the words of ``line`` after the first, in lower case; none after a word in capitals or beside a digit."""
+    if any(map(str.isdigit, line)):
+        return ()
     words = TOKEN.findall(line)
-    is_plain = not words or words[0].isupper() or any(map(str.isdigit, line))
-    return () if is_plain else tuple(word.casefold() for word in words[1:])
+    return tuple(word.casefold() for word in words[1:]) if words and not words[0].isupper() else ()
 
 
 @lru_cache(16)
