@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from adjudicator.site.folder import SiteFolder
     from adjudicator.sources.archive_places import is_archive, open_archive
     from adjudicator.sources.archive_reader import ArchiveReader
-    from adjudicator.store.seat_files import is_seat_file
+    from adjudicator.store.kinds import is_seat_file
     from adjudicator.verdict import AuditResult, Divergence, Skipped, Verdict
 
 _NAMES = {
@@ -123,7 +123,7 @@ _NAMES = {
     "site.folder": "SiteFolder",
     "sources.archive_places": "is_archive open_archive",
     "sources.archive_reader": "ArchiveReader",
-    "store.seat_files": "is_seat_file",
+    "store.kinds": "is_seat_file",
 }
 """The public names in each module."""
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}

@@ -78,7 +78,7 @@ def _begun(session: Session) -> AuditProgress:
     entries = (link.entry for link in session.game.journal)
     targets = {event.to: (None, 0) for entry in entries for event in entry.events if type(event) is Undone}
     holders = {player.seat: player.holder for player in session.game.setup.players}
-    return AuditProgress(session, None, earlier=targets, holders=holders)
+    return AuditProgress(session, reader(session.rules), None, earlier=targets, holders=holders)
 
 
 def _verdict(progress: AuditProgress, source: str, divergence: Divergence | None) -> Verdict:
@@ -205,7 +205,7 @@ def _seat(progress: AuditProgress, entry: Entry) -> Seat:
 def _recorded_order(progress: AuditProgress, entry: Entry) -> Instruction:
     """Return the order of the sheet, which must be one that the program could accept."""
     field, text = ("order", entry.order) if entry.written is None else ("written", entry.written)
-    instruction = reader(progress.session.rules)(text)
+    instruction = progress.read(text)
     if instruction is None:
         raise divergence_at(entry, Kind.UNREADABLE, field, text, "an order of this game")
     if instruction.draws and progress.committed is not None:
@@ -257,7 +257,7 @@ def _audit_turn(progress: AuditProgress, field: str, turn: int, seat: Seat) -> N
 
 def _waiting(progress: AuditProgress, text: str) -> str:
     """Return the canonical words of the pending order ``text``, or why it cannot be pending."""
-    instruction = reader(progress.session.rules)(text)
+    instruction = progress.read(text)
     if instruction is None:
         return "an order of this game"
     if instruction.draws and progress.committed is not None:

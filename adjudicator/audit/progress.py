@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.audit.compare import divergence_at
+from adjudicator.audit.recorded_orders import Reader
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
@@ -18,15 +19,16 @@ from adjudicator.verdict import Kind
 class AuditProgress:
     """The ``state`` after the last of ``entries``, and the values that the next entry must fit.
 
-    ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many outcomes are used up. ``earlier`` has
-    state and outcomes after each entry to which the game goes back later. ``turn`` is the adjudication of the last entry,
-    which ``is_closed`` if nothing can be added to it. ``holders`` has the player of each seat, ``undone`` the entries that
-    no longer count. ``most_drawn`` is the highest count of outcomes so far, which an undo leaves, ``words`` has the latest
-    word for chance of each seat; the ``word_seats`` sent one in adjudication ``turn_of_words``. ``missed`` has for each
-    seat how many deadlines in a row it has missed.
+    ``read`` reads the recorded orders. ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many
+    outcomes are used up. ``earlier`` has state and outcomes after each entry to which the game goes back later. ``turn`` is
+    the adjudication of the last entry, which ``is_closed`` if nothing can be added to it. ``holders`` has the player of each
+    seat, ``undone`` the entries that no longer count. ``most_drawn`` is the highest count of outcomes so far, which an undo
+    leaves, ``words`` has the latest word for chance of each seat; the ``word_seats`` sent one in adjudication
+    ``turn_of_words``. ``missed`` has for each seat how many deadlines in a row it has missed.
     """
 
     session: Session
+    read: Reader
     committed: CommittedChance | None
     state: Any = None
     entries: int = 0

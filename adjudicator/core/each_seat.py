@@ -82,12 +82,7 @@ class _Blocks(Sequence[X]):
 
 def of_seat(things: Sequence[X], seat: Seat) -> X:
     """Return the one of ``things`` that belongs to ``seat``. Raises ``KeyError`` if none does."""
-    at = _places.get(seat, 0)  # called several times an event
-    if at < len(things):
-        thing = things[at]
-        if thing.seat == seat:
-            return thing
-    at = _place(things, seat)
+    at = _index(things, seat)
     if at < 0:
         raise KeyError(seat)
     return things[at]
@@ -123,11 +118,8 @@ def _replaced(things: Sequence[Any], at: int, thing: Any) -> Sequence[Any]:
 def _index(things: Sequence[HasSeat], seat: Seat) -> int:
     """Return the index of the one of ``things`` that belongs to ``seat``, -1 if none does."""
     at = _places.get(seat, 0)
-    return at if at < len(things) and things[at].seat == seat else _place(things, seat)
-
-
-def _place(things: Sequence[X], seat: Seat) -> int:
-    """Return the index of the one of ``things`` that belongs to ``seat``, -1 if none does."""
+    if at < len(things) and things[at].seat == seat:
+        return at
     for at, thing in enumerate(things):
         if thing.seat == seat:
             if len(_places) >= _MOST_PLACES:

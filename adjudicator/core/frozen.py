@@ -87,9 +87,9 @@ def hints_of(kind: type) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for base in reversed(kind.__mro__):
         own = {name: field.type for name, field in vars(base).get("__dataclass_fields__", {}).items() if name not in found}
-        # `get_type_hints` looks names up in the module of a class.
-        holder = type(base.__name__, (), {"__annotations__": own, "__module__": base.__module__})
-        found |= get_type_hints(holder, include_extras=True)
+        if own:  # `get_type_hints` looks names up in the module of a class.
+            holder = type(base.__name__, (), {"__annotations__": own, "__module__": base.__module__})
+            found |= get_type_hints(holder, include_extras=True)
     return found
 
 
@@ -149,10 +149,12 @@ def _own_fields(kind: type, kw_only: bool) -> dict[str, dataclasses.Field[Any]]:
     defaults = {name: default for name, default in defaults.items() if default is not msgspec.NODEFAULT}
     types = {name: hint for name, hint in kind.__annotations__.items() if not str(hint).startswith(_CLASS_VARIABLE)}
     declared = {name: defaults[name] for name in types if isinstance(defaults.get(name), dataclasses.Field)}
-    own = [(name, hint, declared.get(name, dataclasses.field())) for name, hint in types.items()]
-    # This class only gives the fields their names and types.
-    holder = dataclasses.make_dataclass("_", own, namespace=_DOC, init=False, repr=False, eq=False, kw_only=kw_only)
+    # This class only gives the fields their names; in the text of types, dataclasses would search for `ClassVar`.
+    holder: Any = type("_", (), {"__doc__": "A holder of fields.", "__annotations__": dict.fromkeys(types, Any), **declared})
+    dataclasses.dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(holder)
     fields = {field.name: field for field in dataclasses.fields(holder)}
+    for name, hint in types.items():
+        fields[name].type = hint
     for name in types.keys() & defaults.keys() - declared.keys():
         fields[name].default = defaults[name]
     if not all(field.init for field in fields.values()):
@@ -161,7 +163,6 @@ def _own_fields(kind: type, kw_only: bool) -> dict[str, dataclasses.Field[Any]]:
 
 
 _CLASS_VARIABLE: Final = ("ClassVar", "typing.ClassVar")
-_DOC: Final = {"__doc__": "A holder of fields."}
 
 
 def _tag(own: dict[str, dataclasses.Field[Any]]) -> str | None:

@@ -63,12 +63,12 @@ def remember_last(find: Callable[P, R]) -> Callable[P, R]:
 
 
 def _of_one(find: Callable[..., Any]) -> Any:
-    last: tuple[Any, Any] | None = None
+    last: tuple[Any, Any] = _NONE, _NONE
 
     def found(value: Any) -> Any:
         nonlocal last
         known = last
-        if known is None or known[0] is not value:
+        if known[0] is not value:
             last = known = value, find(value)
         return known[1]
 
@@ -76,12 +76,12 @@ def _of_one(find: Callable[..., Any]) -> Any:
 
 
 def _of_two(find: Callable[..., Any]) -> Any:
-    last: tuple[Any, Any, Any] | None = None
+    last: tuple[Any, Any, Any] = _NONE, _NONE, _NONE
 
     def found(value: Any, other: Any) -> Any:
         nonlocal last
         known = last
-        if known is None or known[0] is not value or known[1] is not other:
+        if known[0] is not value or known[1] is not other:
             last = known = value, other, find(value, other)
         return known[2]
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial, reduce
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, RecordedChance, WordSent
 from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.event import Spent, total
+from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
@@ -34,7 +35,8 @@ class EngineFaultError(Exception):
         self.ruleset = ruleset
 
 
-class Choice(NamedTuple):
+@frozen
+class Choice:
     """The order chosen (``None``: none), the notes that explain why, and each refused alternative with its problem."""
 
     order: Any
@@ -42,7 +44,8 @@ class Choice(NamedTuple):
     refusals: tuple[tuple[Any, Problem], ...] = ()
 
 
-class Taken(NamedTuple):
+@frozen
+class Taken:
     """An order carried out: its ``events``, the ``state`` after them, and its ``public_text``.
 
     ``order`` is the order itself if its public text is its canonical one.

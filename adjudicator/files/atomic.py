@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Iterable
 from contextlib import ExitStack, suppress
@@ -118,7 +117,7 @@ def _write_through(name: str, data: Bytes) -> None:
 def _replace(target: str, data: Bytes, old: os.stat_result | None, mode: int) -> None:
     """Write ``data`` beside ``target``, make sure it is on the disk, and only then rename it."""
     folder, prefix = _beside(target)
-    beside = os.path.join(folder, f"{prefix}{os.getpid()}.{secrets.token_hex(8)}{_TEMPORARY}")
+    beside = os.path.join(folder, f"{prefix}{os.getpid()}.{os.urandom(8).hex()}{_TEMPORARY}")
     # The new file may hold secrets: it stays private until it has the permissions of the old one.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
     descriptor = os.open(beside, flags, mode if old is None else PRIVATE)

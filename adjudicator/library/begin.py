@@ -64,7 +64,7 @@ def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: b
     """
     from adjudicator.core.problem import SetupError
     from adjudicator.files.errors import FileProblem, Untrusted, Violation
-    from adjudicator.store.seat_files import is_seat_file
+    from adjudicator.store.kinds import is_seat_file
 
     name, data = (name, source) if isinstance(source, bytes) else read_game_file(os.fspath(source))
     try:

@@ -89,13 +89,14 @@ def bare_spans(line: str) -> tuple[tuple[int, int], ...]:
     tokens = [normal_form(word.group()) for word in found]
     first = next((at for at, token in enumerate(tokens) if token not in COURTEOUS), 0)
     behind = [found[at].start() for at in range(len(tokens) - 1, first, -1) if _is_courtesy(tokens[at:])]
-    smile = _SMILE.search(line)
+    smile = re.search(_SMILE, line)
     ends = [len(line[:end].rstrip(_BETWEEN)) for end in (len(line), *([smile.start()] if smile else ()), *behind)]
     starts = dict.fromkeys((0, found[first].start())) if first else (0,)
     return tuple((start, end) for end in dict.fromkeys(ends) for start in starts if (start, end) != (0, len(line)))
 
 
-_SMILE: Final = re.compile(r"(?:\s*(?:[:=]['-]?[)(/|]+|[\u2190-\U0001faff]+))+$")
+_SMILE: Final = r"(?:\s*(?:[:=]['-]?[)(/|]+|[\u2190-\U0001faff]+))+$"
+"""Smileys at the end of a line; few lines need them, and their pattern takes long to compile."""
 _BETWEEN: Final = " ,:-("
 _SIGNS: Final = " .,!?:)"
 _MOST: Final = 6

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
+from adjudicator.core.frozen import change
 from adjudicator.core.order import Expression
 from adjudicator.core.problem import Problem
 from adjudicator.core.rules import AnyRuleset
@@ -68,7 +68,7 @@ class LineReader:
         try:
             parsed: ParsedLine = self._line_parser(line)
             if self._completed is not None and isinstance(parsed, OrderLine) and parsed.expression is not None:
-                parsed = replace(parsed, expression=self._completed(parsed.expression))
+                parsed = change(parsed, expression=self._completed(parsed.expression))
         except UnreadableError:
             return UNEXPLAINED
         except Exception as fault:  # a bug in a builder must not stop the whole turn

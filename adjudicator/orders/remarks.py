@@ -64,8 +64,10 @@ class Remarks:
         It is if the two are an order and the quoted line alone is not; or if it is directly between quoted lines and has no
         word of an order.
         """
+        if number == 1 or self._findings.last_ignored != number - 1:
+            return False
         lines, parse = self._text.lines, self._reader.parse
-        above = lines[number - 2].lstrip(" ") if number > 1 and self._findings.last_ignored == number - 1 else ""
+        above = lines[number - 2].lstrip(" ")
         if not above.startswith(">") or len(above) < _NARROWEST:
             return False
         line, quoted = clean(lines[number - 1]).strip(), clean(above.lstrip("> "))
@@ -183,9 +185,10 @@ class Remarks:
 @lru_cache(8192)
 def _free_words(line: str) -> tuple[str, ...]:
     """Return the words of ``line`` after the first, in lower case; none after a word in capitals or beside a digit."""
+    if any(map(str.isdigit, line)):
+        return ()
     words = TOKEN.findall(line)
-    is_plain = not words or words[0].isupper() or any(map(str.isdigit, line))
-    return () if is_plain else tuple(word.casefold() for word in words[1:])
+    return tuple(word.casefold() for word in words[1:]) if words and not words[0].isupper() else ()
 
 
 @lru_cache(16)

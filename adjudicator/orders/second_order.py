@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Final
 
 from adjudicator.core.order import FirstOf, When
@@ -30,20 +30,20 @@ class SharedLines:
         """Read with ``reader``, and report to ``findings`` what is ignored."""
         self._reader, self._remarks, self._findings, self._called = reader, remarks, findings, called
 
-    def parts(self, number: int, raw: str, line: str) -> Iterator[Part]:
-        """Yield the orders of a line that are separated by ``;``. A ``;`` before anything else begins a comment."""
-        end = comment_start(raw) if ";" in raw else len(raw)
-        if raw[end : end + 1] == ";" and raw[:end].strip():
+    def parts(self, number: int, raw: str, line: str) -> list[Part]:
+        """Return the orders of a line that are separated by ``;``. A ``;`` before anything else begins a comment."""
+        if ";" not in raw:
+            return [(raw, line)]
+        end = comment_start(raw)
+        if raw[end] == ";" and raw[:end].strip():
             rest = " " * (end + 1) + raw[end + 1 :]
             after = clean(rest)
             head = head_of(after)
             if head is not None and head.has_colon and head.seat in self._called:
                 self._findings.ignore(number, rest, _OTHER_SEAT)
             elif self.is_order(after):
-                yield raw[:end], line
-                yield from self.parts(number, rest, after)
-                return
-        yield raw, line
+                return [(raw[:end], line), *self.parts(number, rest, after)]
+        return [(raw, line)]
 
     def is_order(self, line: str) -> bool:
         """Return whether ``line`` is an order without a seat, or begins like one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import cache
-from typing import Annotated, Any, Union
+from typing import Annotated, Any, Final, Union
 
 from adjudicator.core.bounds import Len
 from adjudicator.core.corrections import OUTSIDE, Amended
@@ -13,6 +13,9 @@ from adjudicator.core.journal import Entry, Link
 from adjudicator.core.ruleset import Setup, Types
 from adjudicator.files.errors import Violation
 from adjudicator.store.game import GameFile, PreparedFile
+
+SEAT_FILE: Final = "seat_file"
+"""The key that marks a player's own file; its value is the number of the file's form."""
 
 
 class FileKind(StrEnum):
@@ -24,11 +27,16 @@ class FileKind(StrEnum):
     POSITION = "position"
 
 
+def is_seat_file(data: bytes) -> bool:
+    """Return whether ``data`` contains the key that marks a player's own file."""
+    return f'"{SEAT_FILE}":'.encode() in data
+
+
 def name_whole_game(document: Any) -> list[Violation]:
     """Return one violation that names ``document`` if it is a file of a whole game, in place of all its wrong names."""
     if not isinstance(document, dict) or "ruleset" not in document:
         return []
-    names = {"journal": "a game file", "prepared": "a prepared game", "seat_file": "a player's own file"}
+    names = {"journal": "a game file", "prepared": "a prepared game", SEAT_FILE: "a player's own file"}
     return [Violation("$", f"it is {words}") for tag, words in names.items() if tag in document][:1]
 
 

@@ -20,12 +20,10 @@ from adjudicator.files.reading import parse
 from adjudicator.outputs.orders import LogRow
 from adjudicator.store.components import is_shipped
 from adjudicator.store.integrity import WrongComponents, resolve
-from adjudicator.store.kinds import setup_type
+from adjudicator.store.kinds import SEAT_FILE, setup_type
 from adjudicator.store.load import ruleset_of
 from adjudicator.store.views import view_of
 
-TAG: Final = "seat_file"
-"""The key that marks such a file; its value is the number of the file's form."""
 _WORDS: Final = "this file cannot be trusted"
 _BROKEN: Final = Violation("$.seal", "does not fit: the file was changed by hand, or damaged in transit")
 
@@ -89,25 +87,20 @@ def dump_seat_file(rules: AnyRuleset, file: SeatFile) -> bytes:
     setup: Any = json_value(file.setup)
     if is_shipped(rules, file.components):
         setup["components"] = None
-    document = {TAG: 1, **{name: getattr(file, name) for name in _FIELDS}, "setup": setup}
+    document = {SEAT_FILE: 1, **{name: getattr(file, name) for name in _FIELDS}, "setup": setup}
     sealed = {**document, "seal": _seal(json_value(document))}
     lines = (f'"{name}":{canonical_text(sealed[name])}' for name in sorted(sealed))
     return ("{" + ",\n".join(lines) + "}\n").encode()
 
 
-def is_seat_file(data: bytes) -> bool:
-    """Return whether ``data`` contains the key that marks a player's own file."""
-    return f'"{TAG}":'.encode() in data
-
-
 def load_seat_file(name: str, data: bytes) -> tuple[AnyRuleset, SeatFile]:
     """Return the rules of the game and the contents of the player's file ``name``. Raises ``Untrusted``."""
     data, document = parse(name, data)
-    if not isinstance(document, dict) or TAG not in document or "ruleset" not in document:
+    if not isinstance(document, dict) or SEAT_FILE not in document or "ruleset" not in document:
         raise Untrusted(name, [Violation("$", "this is not a player's own file")])
-    if document[TAG] != 1:
+    if document[SEAT_FILE] != 1:
         words = "install a newer adjudicator: this program does not know the form of this file"
-        raise Untrusted(name, [Violation(f"$.{TAG}", words)])
+        raise Untrusted(name, [Violation(f"$.{SEAT_FILE}", words)])
     rules = ruleset_of(name, document)
     if document.get("seal") != _seal({key: value for key, value in document.items() if key != "seal"}):
         raise Untrusted(name, [_BROKEN], _WORDS)
