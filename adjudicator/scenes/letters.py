@@ -1,17 +1,23 @@
-"""Measure text in pictures, and break it into lines."""
+"""Measure text in pictures by the metrics of DejaVu Sans, which PNGs use, and break it into lines."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Final
+from unicodedata import combining, normalize
 
-from adjudicator.core.width import character_width
+from adjudicator.core.width import display_width
+from adjudicator.scenes.letter_widths import EM, MISSING, WIDTHS
+
+_LARGEST: Final = 1 << 12
+_Widths = dict[str, tuple[int, int]]
 
 
 @lru_cache(maxsize=1 << 13, typed=True)
 def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
-    """Return the greatest width in pixels of ``text`` in any common sans-serif font of ``size``."""
-    wide = sum(map(_em, text))
-    return wide * size * (1.08 if is_bold else 1.0)
+    """Return the width in pixels of ``text`` in DejaVu Sans of ``size``; most sans-serif fonts are narrower."""
+    return sum(_widths(letter)[is_bold] for letter in text) * size / EM
 
 
 def text_lines(text: str, room: float, size: float) -> list[str]:
@@ -26,10 +32,32 @@ def text_lines(text: str, room: float, size: float) -> list[str]:
     return lines
 
 
-@lru_cache(maxsize=1 << 12)
-def _em(character: str) -> float:
-    if character in "iIjl.,:;|!'’ ()[]ft·":
-        return 0.4
-    if character in "MWmw@%—…":
-        return 1.0
-    return 0.74 if character.isupper() or character.isdigit() else 0.64 * max(1, character_width(character))
+@lru_cache(maxsize=_LARGEST)
+def _widths(letter: str) -> tuple[int, int]:
+    """Return the width of ``letter`` in units of the font, plain and bold; a letter with marks is as wide as without."""
+    table = _table()
+    known = table.get(letter) or table.get(normalize("NFD", letter)[0])
+    if known is not None:
+        return known
+    columns = 0 if combining(letter) else display_width(letter)
+    width = (0, MISSING, EM)[columns]  # letters as wide as high, and the box in place of letters that the font lacks
+    return width, width
+
+
+@cache
+def _table() -> _Widths:
+    return dict(_entries())
+
+
+def _entries() -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield each letter of the table with its widths."""
+    for line in WIDTHS.split("\n"):
+        first, *tokens = line.split()
+        code = int(first, 16)
+        for token in tokens:
+            times, _, widths = token.rpartition("*")
+            plain, _, bold = widths.partition("/")
+            count = int(times or 1)
+            if plain != "-":
+                yield from ((chr(at), (int(plain), int(bold or plain))) for at in range(code, code + count))
+            code += count
