@@ -56,9 +56,7 @@ def wrapped(text: str, width: int, first: str = "", indent: str = "", *, is_hard
         return [first + text]
     from wcwidth import wrap
 
-    lines = wrap(
-        text, width, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )
+    lines = wrap(text, width, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     if not is_hard:
         return lines
     return [piece for line in lines for piece in (wrap(line, width, break_on_hyphens=False) or [""])]

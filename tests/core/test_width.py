@@ -11,7 +11,8 @@ from adjudicator.core.width import clip, columns, display_width, graphemes, padd
 
 
 @pytest.mark.parametrize(
-    "text", ["", "abc", "Søren", "李明", "e\u0301", "═╬▲✓◎·∙…", "한국", "ｆｕｌｌ", "กำ", "🚗🏁", "नमस्ते"[:2], "❤️", "👍🏽", "🇩🇪"]
+    "text",
+    ["", "abc", "Søren", "李明", "e\u0301", "═╬▲✓◎·∙…", "한국", "ｆｕｌｌ", "กำ", "🚗🏁", "नमस्ते"[:2], "❤️", "👍🏽", "🇩🇪"],
 )
 def test_width_is_that_of_a_terminal(text: str) -> None:
     assert display_width(text) == cell_len(text)
