@@ -24,7 +24,7 @@ from adjudicator.moderate.own_check import check_own
 from adjudicator.orders.languages import rules_with_languages
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.reports.diagnostics import mistakes_text, sentence
-from adjudicator.reports.ignored import ignored_lines
+from adjudicator.reports.ignored import ignored_lines, passed_over
 from adjudicator.reports.receipt import time_words
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import signed
@@ -152,7 +152,7 @@ def _receipt(
         _cost_of_first(session, sheet) if is_trial and sheet is not None else "",
         _problems(problems),
         fate,
-        "\n".join(map(printable, ignored_lines(ignored))),
+        "\n".join(map(printable, ignored_lines(map(passed_over, ignored)))),
         f"Received {time_words(mail.received)}, sha256 {mail.hash}",
     ]
     return "\n\n".join(block for block in blocks if block)

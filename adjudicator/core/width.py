@@ -27,7 +27,7 @@ def graphemes(text: str) -> Iterable[str]:
 
 
 def columns(text: str, start: int, end: int, filling: str = "") -> str:
-    """Return the columns of ``text`` from ``start`` to ``end`` (excluded), with ``filling`` for each half of a wide character."""
+    """Return the columns of ``text`` from ``start`` to ``end`` (excluded), ``filling`` in place of halves of wide ones."""
     if text.isascii():
         return text[start:end]
     from wcwidth import clip

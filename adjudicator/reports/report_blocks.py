@@ -12,13 +12,13 @@ from adjudicator.core.ids import MODERATOR
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Unit
-from adjudicator.outputs.orders import LogRow
+from adjudicator.outputs.orders import LogRow, SeatReceipt
 from adjudicator.reports.diagnostics import diagnostic, diagnostics_text, mistakes_text, sentence
 from adjudicator.reports.heading import proof_lines
-from adjudicator.reports.ignored import ignored_lines, output_line
+from adjudicator.reports.ignored import ignored_lines
 from adjudicator.reports.legal import legal_cells, legal_groups
 from adjudicator.reports.position import decision_lines, standing_rows, standings_title
-from adjudicator.reports.receipt import Received, hash_of, own_receipt_text, receipt_text, received
+from adjudicator.reports.receipt import hash_of, own_receipt_text, receipt_text
 from adjudicator.reports.report import Report
 from adjudicator.reports.waiting import waiting_lines
 
@@ -164,7 +164,7 @@ def _orders(report: Report) -> Iterator[Part]:
     mails = report.mails
     if report.viewer is None or mails is None:
         return
-    results = [replace(received(receipt), waits=()) for receipt in mails.receipts]
+    results = [replace(receipt, waits=()) for receipt in mails.receipts]
     if report.is_of_seat:
         results = [_without_problems(one, {problem.message for problem in mails.problems}) for one in results]
     receipts = "\n".join(map(own_receipt_text if report.is_of_seat else receipt_text, results))
@@ -172,7 +172,7 @@ def _orders(report: Report) -> Iterator[Part]:
     # A receipt tells of problems with its whole text.
     whole = {(one.source, one.trouble) for one in results} if report.is_of_seat else set()
     problems = [diagnostic(one) for one in mails.problems if one.line or (one.source, one.message) not in whole]
-    ignored = list(map(output_line, mails.passed_over))
+    ignored = list(mails.passed_over)
     if report.is_of_seat and len(results) == 1:  # then the line is enough
         problems = [replace(one, source="") if one.source == results[0].source else one for one in problems]
         ignored = [replace(one, source="") if one.line else one for one in ignored]
@@ -181,9 +181,9 @@ def _orders(report: Report) -> Iterator[Part]:
     yield Sentences(tuple(f"note: {note}" for note in mails.notes))
 
 
-def _without_problems(receipt: Received, messages: Collection[str]) -> Received:
+def _without_problems(receipt: SeatReceipt, messages: Collection[str]) -> SeatReceipt:
     """Return ``receipt`` without the ``messages`` of problems that the report lists below it."""
-    orders = (replace(order, why=_BELOW) if order.why in messages else order for order in receipt.orders)
+    orders = (replace(order, reason=_BELOW) if order.reason in messages else order for order in receipt.orders)
     return replace(receipt, orders=tuple(orders))
 
 
@@ -240,7 +240,7 @@ def _proofs(report: Report) -> Iterator[str]:
 def hashes_of_mails(report: Report) -> Iterator[tuple[str, str]]:
     """Yield the name and the short hash of each mail of a seat that gets the ``report``."""
     receipts = report.mails.receipts if report.is_of_seat and report.mails is not None else ()
-    yield from (found for found in map(hash_of, map(received, receipts)) if found[1])
+    yield from (found for found in map(hash_of, receipts) if found[1])
 
 
 def _form(report: Report) -> Iterator[Part]:

@@ -1,4 +1,6 @@
-"""The widths of letters in DejaVu Sans and DejaVu Sans Bold, which `python tests/scenes/test_letters.py` reads."""
+"""Hold the widths of letters in DejaVu Sans, plain and bold; `python tests/scenes/test_letters.py` writes this file."""
+
+from __future__ import annotations
 
 from typing import Final
 

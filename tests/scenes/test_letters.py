@@ -23,7 +23,10 @@ BLOCKS: Final = (
     *(range(0x20, 0x250), range(0x370, 0x500), range(0x1E00, 0x1F00)),  # Latin, Greek, Cyrillic
     *(range(0x2010, 0x20D0), range(0x2100, 0x2300), range(0x2500, 0x27C0)),  # punctuation, arrows, mathematics, symbols
 )
-HEAD: Final = '''"""The widths of letters in DejaVu Sans and DejaVu Sans Bold, which `python tests/scenes/test_letters.py` reads."""
+HEAD: Final = '''\
+"""Hold the widths of letters in DejaVu Sans, plain and bold; `python tests/scenes/test_letters.py` writes this file."""
+
+from __future__ import annotations
 
 from typing import Final
 
