@@ -14,7 +14,7 @@ def display_width(text: str) -> int:
         return len(text)
     from wcwidth import width
 
-    return width(text)
+    return width(text, control_codes="ignore")
 
 
 def graphemes(text: str) -> Iterable[str]:
@@ -32,7 +32,7 @@ def columns(text: str, start: int, end: int, filling: str = "") -> str:
         return text[start:end]
     from wcwidth import clip
 
-    return clip(text, start, end, fillchar=filling)
+    return clip(text, start, end, fillchar=filling, control_codes="ignore")
 
 
 def clip(text: str, width: int) -> str:

@@ -17,9 +17,11 @@ from adjudicator.reports.diagnostics import diagnostic, diagnostics_text, mistak
 from adjudicator.reports.heading import proof_lines
 from adjudicator.reports.ignored import ignored_lines
 from adjudicator.reports.legal import legal_cells, legal_groups
-from adjudicator.reports.position import decision_lines, standing_rows, standings_title
+from adjudicator.reports.outcome import question
+from adjudicator.reports.position import decision_lines
 from adjudicator.reports.receipt import hash_of, own_receipt_text, receipt_text
 from adjudicator.reports.report import Report
+from adjudicator.reports.table import count_of
 from adjudicator.reports.waiting import waiting_lines
 
 PROOFS: Final = "proofs"
@@ -108,7 +110,7 @@ def blocks_of(report: Report) -> tuple[Block, ...]:
         Block("words", "Description of the board", (Sentences(report.described, is_list=True),)),
         Block("secrets", "What only you know", (Table(("what", "value"), _secrets(report), is_headless=True),)),
         Block("due", "Decisions due", (Sentences(tuple(decision_lines(position)), is_list=True),)),
-        Block("standings", standings_title(position), (_standings(report),)),
+        Block("standings", position.standings_title, (_standings(report),)),
         Block("notes", "Please note", (Sentences(position.warnings, is_list=True),)),
         Block("legal", _title_of_legal(report), tuple(_legal(report))),
         Block("choices", "What your cards do", (Table(("card", "effect"), report.choices, is_headless=True),)),
@@ -139,8 +141,8 @@ def _to_do(report: Report) -> Iterator[str]:
     due = [decision for decision in position.decisions if viewer in (decision.seat, MODERATOR)]
     turn = f"`turn {position.heading.turn}`"
     for decision in due:
-        ask = f"{called(decision.seat)}: {decision.ask}" if viewer == MODERATOR else sentence(decision.ask)
-        yield f"{ask}{f' ({decision.rule})' if decision.rule else ''}"
+        asked = question(decision)
+        yield f"{called(decision.seat)}: {asked}" if viewer == MODERATOR else sentence(asked)
     if report.out:
         yield f"{sentence(report.out)}."
     elif viewer == MODERATOR:
@@ -211,12 +213,11 @@ def _secrets(report: Report) -> tuple[tuple[str, str], ...]:
 
 def _standings(report: Report) -> Table:
     unit = report.position.heading.unit
-    return Table(("place", "player", unit[1], "", "note"), tuple(standing_rows(report.position)), is_headless=True)
+    return Table(("place", "player", unit[1], "", "note"), tuple(report.position.standing_rows), is_headless=True)
 
 
 def _title_of_legal(report: Report) -> str:
-    count = len(report.legal or ())
-    orders = "1 legal order" if count == 1 else f"{count} legal orders"
+    orders = count_of(len(report.legal or ()), "legal order")
     if report.is_ahead:
         return f"What you could order if it were your turn: {orders}; this may change"
     return f"What you can order now: {orders}"

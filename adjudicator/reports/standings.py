@@ -13,7 +13,6 @@ from adjudicator.reports.table import signed
 def standings_table(position: Position, holders: Mapping[Seat, str]) -> ResultTable:
     """Return the standings of ``position`` as its viewer may know them; ``holders`` names the players by seat."""
     heading = position.heading
-    what = "result" if any(standing.is_final for standing in position.standings) else "standings"
     rows = (
         (
             str(standing.place),
@@ -25,4 +24,4 @@ def standings_table(position: Position, holders: Mapping[Seat, str]) -> ResultTa
         for standing in position.standings
     )
     headings = ("place", "seat", "player", heading.unit[1], "note")
-    return ResultTable(f"{heading.name}, game {heading.game}: {what}", headings, tuple(rows))
+    return ResultTable(f"{heading.name}, game {heading.game}: {position.standings_title.lower()}", headings, tuple(rows))

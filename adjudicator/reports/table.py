@@ -80,6 +80,11 @@ def _row_lines(cells: Sequence[str], widths: Sequence[int], right: Collection[in
     return [row_text(line, widths, right) for line in zip_longest(*stacks, fillvalue="")]
 
 
+def count_of(number: int, one: str, many: str = "") -> str:
+    """Return ``number`` with its noun: ``1 game``, ``1,234 games``; ``many`` is the plural if it needs more than an s."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def signed(amount: int, unit: Sequence[str] = ()) -> str:
     """Return ``amount`` with the minus sign of the reports, in the format of its ``unit``."""
     return counted(amount, unit) if amount >= 0 else f"−{counted(-amount, unit)}"
