@@ -20,16 +20,22 @@ def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
     return sum(_widths(letter)[is_bold] for letter in text) * size / EM
 
 
-def text_lines(text: str, room: float, size: float) -> list[str]:
-    """Return ``text`` in lines that fit into ``room`` pixels, broken at blanks; a word that is too long stays whole."""
-    lines = [""]
+@lru_cache(maxsize=_LARGEST, typed=True)
+def text_lines(text: str, room: float, size: float, *, is_bold: bool = False) -> tuple[str, ...]:
+    """Return ``text`` in lines that fit into ``room`` pixels, broken at blanks; a word that does not fit is broken, too."""
+    lines, line = list[str](), ""
     for word in text.split(" "):
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if lines[-1] and text_width(longer, size) > room:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
+        longer = f"{line} {word}" if line else word
+        if line and text_width(longer, size, is_bold=is_bold) > room:
+            lines.append(line)
+            longer = word
+        while text_width(longer, size, is_bold=is_bold) > room and len(longer) > 1:
+            cuts = range(len(longer) - 1, 1, -1)
+            cut = next((at for at in cuts if text_width(longer[:at], size, is_bold=is_bold) <= room), 1)
+            lines.append(longer[:cut])
+            longer = longer[cut:]
+        line = longer
+    return (*lines, line)
 
 
 @lru_cache(maxsize=_LARGEST)

@@ -101,8 +101,11 @@ def test_letters_that_the_table_lacks(letter: str, ems: float) -> None:
     assert text_width(letter, 100) == pytest.approx(100 * ems)
 
 
-def test_lines_fit_and_a_long_word_stays_whole() -> None:
-    assert text_lines("a bb incomprehensible c", text_width("a bb c", 10), 10) == ["a bb", "incomprehensible", "c"]
+def test_lines_fit_and_a_long_word_is_broken() -> None:
+    room = text_width("mmmm", 10, is_bold=True)
+    assert text_lines("i ii mmmmmm i", room, 10, is_bold=True) == ("i ii", "mmmm", "mm i")
+    assert text_lines("mm", 1, 10) == ("m", "m")
+    assert text_lines("", room, 10) == ("",)
 
 
 if __name__ == "__main__":
