@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+import wcwidth
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from adjudicator.core.width import clip, columns, display_width, graphemes, padded, wrapped
+from adjudicator.core.width import _NARROW, clip, columns, display_width, graphemes, padded, wrapped
 
 
 @pytest.mark.parametrize(
@@ -16,6 +17,13 @@ from adjudicator.core.width import clip, columns, display_width, graphemes, padd
 )
 def test_width_is_that_of_a_terminal(text: str) -> None:
     assert display_width(text) == cell_len(text)
+
+
+def test_texts_that_do_without_the_library_have_the_same_widths() -> None:
+    narrow = [character for character in map(chr, range(0x3000)) if _NARROW.fullmatch(character)]
+    assert len(narrow) > 1000
+    assert [character for character in narrow if wcwidth.width(character) != 1] == []
+    assert list(wcwidth.iter_graphemes("".join(narrow))) == narrow
 
 
 @given(st.text("ab李車e\u0301", max_size=20), st.integers(1, 12))
