@@ -9,8 +9,8 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Decision
 from adjudicator.outputs.orders import LegalRow
 from adjudicator.reports.fold import folded
+from adjudicator.reports.heading import question
 from adjudicator.reports.legal import choices_named, kind_of
-from adjudicator.reports.outcome import question
 from adjudicator.reports.sanitize import printable
 
 _WIDTH: Final = 72

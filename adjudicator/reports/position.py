@@ -11,8 +11,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Decision, Standing
 from adjudicator.outputs.positions import ShownPosition
 from adjudicator.reports.drawing import drawing_text
-from adjudicator.reports.heading import Heading, head_lines
-from adjudicator.reports.outcome import question, standing_rows
+from adjudicator.reports.heading import Heading, head_lines, question, standing_rows
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import GAP, count_of, table_lines
 from adjudicator.reports.terminal_colors import STRONG, painted

@@ -10,9 +10,8 @@ from adjudicator.core.drawing import Columns, Drawing
 from adjudicator.core.frozen import frozen
 from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.frames import FrameRecorder, Frames
-from adjudicator.reports.heading import Heading, proof_lines, reader, title_line
+from adjudicator.reports.heading import Heading, proof_lines, question, reader, title_line
 from adjudicator.reports.log_lines import LogLine, log_line
-from adjudicator.reports.outcome import question
 from adjudicator.reports.picture import picture
 from adjudicator.reports.position import Position
 from adjudicator.reports.sanitize import printable

@@ -14,10 +14,9 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import LogRow, SeatReceipt
 from adjudicator.reports.diagnostics import diagnostic, diagnostics_text, mistakes_text, sentence
-from adjudicator.reports.heading import proof_lines
+from adjudicator.reports.heading import proof_lines, question
 from adjudicator.reports.ignored import ignored_lines
 from adjudicator.reports.legal import legal_cells, legal_groups
-from adjudicator.reports.outcome import question
 from adjudicator.reports.position import decision_lines
 from adjudicator.reports.receipt import hash_of, own_receipt_text, receipt_text
 from adjudicator.reports.report import Report

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-EM: Final = 2048
-"""The height of the font in its units."""
-MISSING: Final = 1229
-"""The width of the box that the font draws for a letter that it lacks."""
 WIDTHS: Final = """\
 0020 651/713 821/934 942/1067 1716 1303/1425 1946/2052 1597/1786 563/627 2*799/936 1024/1071 1716 651/778 739/850
 002e 651/778 690/748 10*1303/1425 2*690/819 3*1716 1087/1188 2048 1401/1585 1405/1561 1430/1503 1577/1700 1294/1399

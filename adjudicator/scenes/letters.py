@@ -8,8 +8,11 @@ from typing import Final
 from unicodedata import combining, normalize
 
 from adjudicator.core.width import display_width
-from adjudicator.scenes.letter_widths import EM, MISSING, WIDTHS
 
+_EM: Final = 2048
+"""The height of the font in its units."""
+_MISSING: Final = 1229
+"""The width of the box that the font draws for a letter that it lacks."""
 _LARGEST: Final = 1 << 12
 _Widths = dict[str, tuple[int, int]]
 
@@ -17,7 +20,7 @@ _Widths = dict[str, tuple[int, int]]
 @lru_cache(maxsize=1 << 13, typed=True)
 def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
     """Return the width in pixels of ``text`` in DejaVu Sans of ``size``; most sans-serif fonts are narrower."""
-    return sum(_widths(letter)[is_bold] for letter in text) * size / EM
+    return sum(_widths(letter)[is_bold] for letter in text) * size / _EM
 
 
 @lru_cache(maxsize=_LARGEST, typed=True)
@@ -46,7 +49,7 @@ def _widths(letter: str) -> tuple[int, int]:
     if known is not None:
         return known
     columns = 0 if combining(letter) else display_width(letter)
-    width = (0, MISSING, EM)[columns]  # letters as wide as high, and the box in place of letters that the font lacks
+    width = (0, _MISSING, _EM)[columns]  # letters as wide as high, and the box in place of letters that the font lacks
     return width, width
 
 
@@ -56,7 +59,9 @@ def _table() -> _Widths:
 
 
 def _entries() -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield each letter of the table with its widths."""
+    """Yield each letter of the table with its widths; only pictures load the table."""
+    from adjudicator.scenes.letter_widths import WIDTHS
+
     for line in WIDTHS.split("\n"):
         first, *tokens = line.split()
         code = int(first, 16)

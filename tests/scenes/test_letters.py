@@ -16,7 +16,7 @@ from matplotlib import get_data_path
 
 from adjudicator.resources import files
 from adjudicator.scenes import letter_widths
-from adjudicator.scenes.letters import text_lines, text_width
+from adjudicator.scenes.letters import _EM, _MISSING, text_lines, text_width
 
 TABLE = Path(letter_widths.__file__)
 BLOCKS: Final = (
@@ -30,10 +30,6 @@ from __future__ import annotations
 
 from typing import Final
 
-EM: Final = {em}
-"""The height of the font in its units."""
-MISSING: Final = {missing}
-"""The width of the box that the font draws for a letter that it lacks."""
 WIDTHS: Final = """\\
 {lines}"""
 """Lines of widths: the code of a letter, its width, then the widths of the letters after it.
@@ -77,12 +73,13 @@ def written() -> str:
     """Return the module with the table."""
     plain, bold = fonts()
     lines = [line for block in BLOCKS for line in lines_of(block, widths_of(plain), widths_of(bold))]
-    em, missing = plain["head"].unitsPerEm, plain["hmtx"][".notdef"][0]
-    return HEAD.format(em=em, missing=missing, lines="\n".join(lines))
+    return HEAD.format(lines="\n".join(lines))
 
 
 def test_the_table_is_that_of_the_fonts() -> None:
     assert TABLE.read_text("utf-8") == written()
+    plain, _ = fonts()
+    assert (plain["head"].unitsPerEm, plain["hmtx"][".notdef"][0]) == (_EM, _MISSING)
 
 
 @pytest.mark.parametrize("letter", [*"aWi.0 éńÅľњΩ∙→−…✓▲║", "\u0301"])
@@ -96,7 +93,7 @@ def test_a_text_is_as_wide_as_its_letters() -> None:
     assert text_width("e\u0301", 10) == text_width("é", 10) == text_width("e", 10)
 
 
-@pytest.mark.parametrize(("letter", "ems"), [("車", 1), ("Ꙁ", letter_widths.MISSING / letter_widths.EM)])
+@pytest.mark.parametrize(("letter", "ems"), [("車", 1), ("Ꙁ", _MISSING / _EM)])
 def test_letters_that_the_table_lacks(letter: str, ems: float) -> None:
     assert text_width(letter, 100) == pytest.approx(100 * ems)
 
