@@ -18,10 +18,9 @@ from adjudicator.core.rules import AnyRuleset
 from adjudicator.session import Session
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
-    from adjudicator.outputs.orders import Begun, LegalRow, LogRow
+    from adjudicator.outputs.orders import Begun, LegalRow, LogRow, SeatReceipt
     from adjudicator.reports.heading import Heading
     from adjudicator.reports.position import Position
-    from adjudicator.reports.receipt import Received
     from adjudicator.reports.waiting import Waiting
 
 
@@ -147,7 +146,7 @@ def _reveals(entry: Entry) -> bool:
     return any(isinstance(event, SecretRevealed) for event in entry.events)
 
 
-def with_heads(session: Session, receipts: Iterable[Received]) -> tuple[Received, ...]:
+def with_heads(session: Session, receipts: Iterable[SeatReceipt]) -> tuple[SeatReceipt, ...]:
     """Return ``receipts`` of processed orders, each with the head after it."""
     head = head_of(session)
     return tuple(replace(receipt, head=head) for receipt in receipts)

@@ -13,7 +13,7 @@ from adjudicator.core.canonical import canonical_text
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.step import SKIPPED
-from adjudicator.core.width import fitting
+from adjudicator.core.width import columns
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import quoted
@@ -256,7 +256,7 @@ def _rejoined(lines: Sequence[str], first: int, seat_at: int) -> Iterator[str]:
 
 def _table_row(line: str, number: re.Match[str], seat_at: int, order_at: int) -> PublishedRow:
     """Return the row in ``line`` of a table whose columns begin there; ``number`` is what its first column says."""
-    order_begins = len(fitting(line, order_at))  # the name of a player may have wide letters
+    order_begins = len(columns(line, 0, order_at))  # the name of a player may have wide letters
     named = line[seat_at:order_begins].strip()
     seat = named[:-1].rpartition("(")[2] if named.endswith(")") else named
     order = re.split(r" {2,}", line[order_begins:].rstrip())[0]

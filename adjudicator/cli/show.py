@@ -61,8 +61,8 @@ def show(
       adjudicator show race.json --html result.html --csv result.csv
     """
     with explained(as_json=as_json) as opened:
+        from adjudicator.reports.classification import standings_table
         from adjudicator.reports.position import position_text, shown_position
-        from adjudicator.reports.standings import standings_table
 
         if force and (svg, html, as_csv) == (None, None, None):
             raise MisuseError("use --force only with --svg, --html or --csv: nothing else writes a file")

@@ -34,13 +34,13 @@ def foreseen_text(result: Result) -> str:
 def problems_text(result: Result) -> str:
     """Return every problem under its line, the ignored lines, and the notes; empty without any of them."""
     from adjudicator.reports.diagnostics import diagnostics_text
-    from adjudicator.reports.ignored import ignored_lines
+    from adjudicator.reports.ignored import ignored_lines, passed_over
 
     found = result.details
     hidden = len(found.diagnostics) - _MOST
     more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
     notes = [*((one.seat, one.words) for one in found.reading_notes), *found.notes]
-    remarks = [*ignored_lines(found.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
+    remarks = [*ignored_lines(map(passed_over, found.ignored)), *(f"note: {seat}: {note}" for seat, note in notes)]
     blocks = (diagnostics_text(found.diagnostics[:_MOST]), more, "\n".join(remarks))
     return "\n\n".join(block for block in blocks if block)
 
@@ -65,9 +65,9 @@ def summary_text(result: Result, *, is_trial: bool, is_strict: bool) -> str:
 def adjudication(result: Result, *, is_trial: bool, log_failure: str | None = None) -> Adjudication:
     """Return the result for programs; ``log_failure`` is the error if the log could not be written."""
     from adjudicator.cli.faults import fault, faults_of
-    from adjudicator.outputs.orders import Adjudication, PassedOver, SeatNote
+    from adjudicator.outputs.orders import Adjudication, SeatNote
     from adjudicator.reports.diagnostics import order_problem
-    from adjudicator.reports.receipt import seat_receipt
+    from adjudicator.reports.ignored import passed_over
 
     game, found, accepted = result.game, result.details, result.log
     if is_trial:  # only real entries have proofs
@@ -81,8 +81,8 @@ def adjudication(result: Result, *, is_trial: bool, log_failure: str | None = No
         send_again=tuple(Seat(problem.seat) for problem in result.send_again),
         notes=tuple(SeatNote(seat, note) for seat, note in found.notes),
         read_as=result.read_as,
-        ignored=tuple(PassedOver(source=one.source, line=one.line, reason=one.why, text=one.text) for one in found.ignored),
-        receipts=tuple(map(seat_receipt, found.receipts if is_trial else result.receipts)),
+        ignored=tuple(map(passed_over, found.ignored)),
+        receipts=found.receipts if is_trial else result.receipts,
         pending=game.pending_counts,
         due=game.due,
         standings=game.standings,

@@ -20,7 +20,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic
 from adjudicator.library.own_orders import EMPTY, OTHER_GAME, OwnOrders, mistakes
 from adjudicator.reports.diagnostics import mistakes_text, sentence
-from adjudicator.reports.ignored import ignored_lines
+from adjudicator.reports.ignored import ignored_lines, passed_over
 from adjudicator.reports.receipt import time_words
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import signed
@@ -140,7 +140,7 @@ def _receipt(
         _cost_of_first(game, own) if is_trial else "",
         _problems(problems),
         fate,
-        "\n".join(map(printable, ignored_lines(ignored))),
+        "\n".join(map(printable, ignored_lines(map(passed_over, ignored)))),
         f"Received {time_words(mail.received)}, sha256 {mail.hash}",
     ]
     return "\n\n".join(block for block in blocks if block)

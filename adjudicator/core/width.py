@@ -1,46 +1,48 @@
-"""Measure text in terminal columns, and cut, pad or wrap it, with the same result on every machine."""
+"""Measure text in terminal columns, and cut, pad or wrap it, with the same result on every machine.
+
+``wcwidth`` knows the widths. It takes a tenth of the time of a command to load, so common texts do without it.
+"""
 
 from __future__ import annotations
 
-import unicodedata
-from functools import lru_cache
+import re
+from collections.abc import Iterable
 from typing import Final
 
-_NO_WIDTH: Final = frozenset(("Mn", "Me", "Cf"))
-_JOINING_JAMO: Final = range(0x1160, 0x1200)
-"""Korean vowels and finals, which join the syllable of the consonant before them."""
+_NARROW: Final = re.compile("[ -~¡-¬®-˿‐-‧‰-⁞←-⇿∀-⋿─-◼✓]*")
+"""Text of characters that take one column each: Latin letters, punctuation, arrows, mathematics and lines."""
 
 
 def display_width(text: str) -> int:
     """Return the width of ``text`` in columns: 2 for a wide character, 0 for a combining one."""
-    if text.isascii():
+    if text.isascii() or _NARROW.fullmatch(text):
         return len(text)
-    return sum(map(character_width, text))
+    from wcwidth import width
+
+    return width(text, control_codes="ignore")
 
 
-@lru_cache(maxsize=4096)
-def character_width(character: str) -> int:
-    """Return the width of a single ``character`` in columns: 0, 1 or 2."""
-    if unicodedata.category(character) in _NO_WIDTH or ord(character) in _JOINING_JAMO:
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+def graphemes(text: str) -> Iterable[str]:
+    """Return the characters of ``text`` as readers count them: a letter with its marks is one of them."""
+    if text.isascii() or _NARROW.fullmatch(text):
+        return text
+    from wcwidth import iter_graphemes
+
+    return iter_graphemes(text)
+
+
+def columns(text: str, start: int, end: int, filling: str = "") -> str:
+    """Return the columns of ``text`` from ``start`` to ``end`` (excluded), ``filling`` in place of halves of wide ones."""
+    if text.isascii() or _NARROW.fullmatch(text):
+        return text[start:end]
+    from wcwidth import clip
+
+    return clip(text, start, end, fillchar=filling, control_codes="ignore")
 
 
 def clip(text: str, width: int) -> str:
     """Return ``text`` if it fits into ``width`` columns (at least 1), else its beginning and ``…``."""
-    if display_width(text) <= width:
-        return text
-    return fitting(text, width - 1) + "…"
-
-
-def fitting(text: str, width: int) -> str:
-    """Return the longest beginning of ``text`` that fits into ``width`` columns."""
-    used = 0
-    for index, character in enumerate(text):
-        used += character_width(character)
-        if used > width:
-            return text[:index]
-    return text
+    return text if display_width(text) <= width else columns(text, 0, width - 1) + "…"
 
 
 def padded(text: str, width: int, *, right: bool = False) -> str:
@@ -49,13 +51,17 @@ def padded(text: str, width: int, *, right: bool = False) -> str:
     return filling + text if right else text + filling
 
 
-def wrapped(text: str, width: int) -> list[str]:
-    """Return the words of ``text`` in one or more lines of at most ``width`` columns; a longer word has a separate line."""
-    lines = [""]
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if display_width(longer) <= width or not lines[-1]:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
+def wrapped(text: str, width: int, first: str = "", indent: str = "", *, is_hard: bool = False) -> list[str]:
+    """Return the words of ``text`` in one or more lines of at most ``width`` columns.
+
+    The first line begins with ``first``, the others with ``indent``. A word longer than a line has a separate line, which is
+    too long, or with ``is_hard`` is cut.
+    """
+    if display_width(first) + display_width(text) <= width:
+        return [first + text]
+    from wcwidth import wrap
+
+    lines = wrap(text, width, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    if not is_hard:
+        return lines
+    return [piece for line in lines for piece in (wrap(line, width, break_on_hyphens=False) or [""])]

@@ -19,9 +19,8 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.library.texts import Orders
     from adjudicator.moderate.adjudicate import AdjudicationResult
     from adjudicator.moderate.turn import TurnResult
-    from adjudicator.outputs.orders import LogRow, OrderProblem, ReadRemark
+    from adjudicator.outputs.orders import LogRow, OrderProblem, ReadRemark, SeatReceipt
     from adjudicator.outputs.turns import KnownText, Manifest, ReportFile
-    from adjudicator.reports.receipt import Received
     from adjudicator.reports.report import Report
     from adjudicator.script.export import ScriptExport
     from adjudicator.session import Session
@@ -110,7 +109,7 @@ class Result:
         return log_of(self.details.session, self.details.accepted, MODERATOR)
 
     @property
-    def receipts(self) -> tuple[Received, ...]:
+    def receipts(self) -> tuple[SeatReceipt, ...]:
         """What became of each text, in the order of arrival, each with the head of the game afterwards."""
         from adjudicator.present import with_heads
 

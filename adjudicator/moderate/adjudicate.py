@@ -26,7 +26,7 @@ from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import ReadingNote, reading_notes
 from adjudicator.orders.submission import Addressee, Submission, text_submission
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
-from adjudicator.reports.receipt import Received
+from adjudicator.outputs.orders import SeatReceipt
 from adjudicator.session import Session
 
 
@@ -48,7 +48,7 @@ class AdjudicationResult:
     notes: tuple[tuple[Seat, str], ...]
     ignored: tuple[Ignored, ...]
     is_changed: bool
-    receipts: tuple[Received, ...] = ()
+    receipts: tuple[SeatReceipt, ...] = ()
     reading_notes: tuple[ReadingNote, ...] = ()
     remarks: tuple[tuple[Seat, str], ...] = ()
     foreseen: tuple[Diagnostic, ...] = ()
@@ -86,7 +86,7 @@ def adjudicate_files(
         *words.notes,
     )
     return AdjudicationResult(
-        session.with_game(record_receipts(words.game, receipts) if is_changed else words.game),
+        session.with_game(record_receipts(words.game, session.game.turn, receipts) if is_changed else words.game),
         accepted,
         diagnostics,
         (*received.replaced, *remarks, *outcome.notes),

@@ -19,8 +19,8 @@ from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.words import KEYWORD, is_word
 from adjudicator.orders.counted_sheet import SentSheet
 from adjudicator.orders.word_line import BAD_WORD
-from adjudicator.outputs.orders import Fate
-from adjudicator.reports.receipt import OrderRead, Received, text_name
+from adjudicator.outputs.orders import Fate, ReceivedOrder, SeatReceipt
+from adjudicator.reports.receipt import text_name
 from adjudicator.session import Session
 
 _VOID: Final = "it has a mistake, so nothing of it counts; your earlier orders still count"
@@ -37,7 +37,7 @@ def receipts_of(
     diagnostics: Sequence[Diagnostic],
     void: Collection[str] = (),
     words: Mapping[tuple[str, int], tuple[Fate, str]] = MappingProxyType({}),
-) -> tuple[Received, ...]:
+) -> tuple[SeatReceipt, ...]:
     """Return a receipt for each seat and text of ``arrived``, according to the ``outcome`` of the adjudication.
 
     The sheets of ``void`` seats do not count, since they have a mistake and older orders wait. ``words`` has the result of
@@ -48,16 +48,16 @@ def receipts_of(
     return tuple(replace(one, orders=_with_words(one, sent, words)) for one, sent in zip(received, arrived, strict=True))
 
 
-def record_receipts(game: Game, receipts: Iterable[Received]) -> Game:
-    """Return ``game`` with ``receipts`` in its record, each seat's mail only once in a turn.
+def record_receipts(game: Game, count: int, receipts: Iterable[SeatReceipt]) -> Game:
+    """Return ``game`` with ``receipts`` of adjudication ``count`` in its record, each seat's mail only once in a turn.
 
     The game does not record mails for another game or turn, so that it can take them later.
     """
     known = {(receipt.turn, receipt.seat, receipt.hash) for receipt in game.receipts}
     added: dict[tuple[int, Seat, str], Receipt] = {}
     for receipt in receipts:
-        key = receipt.count, receipt.seat, receipt.hash
-        if receipt.is_taken and receipt.hash and key not in known:
+        key = count, receipt.seat, receipt.hash or ""
+        if receipt.taken and receipt.hash and key not in known:
             added.setdefault(key, Receipt(*key, receipt.received))
     return replace(game, receipts=(*game.receipts, *added.values())) if added else game
 
@@ -109,14 +109,14 @@ def notes_on_older_mails(session: Session, arrived: Iterable[SentSheet]) -> Iter
 
 
 def _with_words(
-    received: Received, sent: SentSheet, fates: Mapping[tuple[str, int], tuple[Fate, str]]
-) -> tuple[OrderRead, ...]:
+    received: SeatReceipt, sent: SentSheet, fates: Mapping[tuple[str, int], tuple[Fate, str]]
+) -> tuple[ReceivedOrder, ...]:
     """Return the orders of a sheet, its words for chance and its remarks, in the order of the lines."""
     known = ((word, fates.get((word.source, word.line))) for word in sent.words)
-    words = [OrderRead(word.line, f"{KEYWORD} {word.word}", *fate) for word, fate in known if fate is not None]
-    shown = () if received.is_shared else sent.remarks[:_MOST_REMARKS]
+    words = [ReceivedOrder(word.line, f"{KEYWORD} {word.word}", *fate) for word, fate in known if fate is not None]
+    shown = () if received.shared else sent.remarks[:_MOST_REMARKS]
     refused = {order.line for order in received.orders}
-    remarks = [OrderRead(line, text.strip(), Fate.REMARK) for line, text in shown if line not in refused]
+    remarks = [ReceivedOrder(line, text.strip(), Fate.REMARK, "") for line, text in shown if line not in refused]
     more = [*words, *remarks]
     return tuple(sorted((*received.orders, *more), key=lambda order: order.line)) if more else received.orders
 
@@ -195,18 +195,18 @@ def _warnings(session: Session, entry: Entry) -> Iterator[str]:
             yield f"note: {session.rules.tell(session.config, event)}"
 
 
-def _received(session: Session, sent: SentSheet, results: _Results, void: Collection[str]) -> Received:
+def _received(session: Session, sent: SentSheet, results: _Results, void: Collection[str]) -> SeatReceipt:
+    """Return the receipt for a sheet; of a text that others may have orders in, places and hash would reveal these."""
     own = results.problems.get((sent.seat, sent.text.source), ())
     waiting = results.waiting.get(sent.seat)
-    return Received(
+    return SeatReceipt(
         seat=sent.seat,
         source=sent.text.source,
         turn=results.turn,
-        count=session.game.turn,
-        hash=sent.text.hash,
+        hash=sent.text.hash or None,
         received=sent.text.received,
-        is_shared=not sent.is_alone or (sent.text.seat is None and not sent.text.is_mail),
-        is_taken=sent.is_addressed,
+        shared=not sent.is_alone or (sent.text.seat is None and not sent.text.is_mail),
+        taken=sent.is_addressed,
         orders=tuple(
             _orders(session, sent, results, own, is_void=sent.seat in void or bool(sent.earlier) or not sent.is_part)
         ),
@@ -228,7 +228,7 @@ def _trouble(sent: SentSheet, own: Iterable[Diagnostic], head: Diagnostic | None
 
 def _orders(
     session: Session, sent: SentSheet, results: _Results, own: Iterable[Diagnostic], *, is_void: bool
-) -> Iterator[OrderRead]:
+) -> Iterator[ReceivedOrder]:
     """Yield the orders of the sheet in the order of its lines, each order of a line separately."""
     text = session.rules.language.text
     written = {_at(item): item for item in (*sent.sheet.instructions, *sent.sheet.check_only)}
@@ -238,10 +238,10 @@ def _orders(
     withdrawal = sent.sheet.withdrawal
     if withdrawal is not None and _at(withdrawal) not in refused:
         words = written_at(withdrawal.text, withdrawal.place).strip()
-        yield OrderRead(withdrawal.line, words, Fate.IGNORED if sent.later else Fate.APPLIED)
+        yield ReceivedOrder(withdrawal.line, words, Fate.IGNORED if sent.later else Fate.APPLIED, "")
     for at in sorted({*written, *refused}):
         words = expression_text(written[at].expression, text) if at in written else refused[at].written.strip()
-        yield OrderRead(at[0], words, *((Fate.IGNORED, "") if sent.later else fates.of(at, words)))
+        yield ReceivedOrder(at[0], words, *((Fate.IGNORED, "") if sent.later else fates.of(at, words)))
 
 
 def _fates(sent: SentSheet, results: _Results, refused: Mapping[_At, Diagnostic]) -> _Fates:

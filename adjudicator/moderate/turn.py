@@ -15,13 +15,14 @@ from adjudicator.moderate.adjudicate import AdjudicationResult, addressee, adjud
 from adjudicator.moderate.receipts import record_receipts, undone_receipts
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.turnfile import header_turns
+from adjudicator.outputs.orders import SeatReceipt
 from adjudicator.outputs.report import Mails
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
 from adjudicator.present import head_of
 from adjudicator.reporting import first_unreported, report_for
 from adjudicator.reports.diagnostics import order_problem
-from adjudicator.reports.ignored import ignored_line_data
-from adjudicator.reports.receipt import Received, seat_receipt, text_name
+from adjudicator.reports.ignored import passed_over
+from adjudicator.reports.receipt import text_name
 from adjudicator.reports.report import Report
 from adjudicator.session import Session
 
@@ -69,7 +70,7 @@ def play_turn(
     result = replace(result, notes=(*sorted_texts.again, *result.notes))
     if strict and result.diagnostics:
         return TurnResult(session=session, result=result, known=sorted_texts.known, since=0, reports=())
-    game = record_receipts(result.session.game, result.receipts)
+    game = record_receipts(result.session.game, session.game.turn, result.receipts)
     after = session.with_game(replace(game, reported=len(game.journal)))
     viewers: tuple[Viewer, ...] = (*session.seats, None, MODERATOR)
     first = {viewer: first_unreported(game, since, viewer) for viewer in viewers}
@@ -173,9 +174,9 @@ def _mails(result: AdjudicationResult, viewer: Viewer) -> Mails | None:
         return _mails_of_seat(result, viewer)
     notes = [*((found.seat, found.words) for found in result.reading_notes), *result.notes]
     return Mails(
-        receipts=tuple(map(seat_receipt, result.receipts)),
+        receipts=result.receipts,
         problems=tuple(map(order_problem, result.diagnostics)),
-        passed_over=tuple(map(ignored_line_data, result.ignored)),
+        passed_over=tuple(map(passed_over, result.ignored)),
         notes=tuple(f"{seat}: {note}" for seat, note in notes),
     )
 
@@ -185,12 +186,12 @@ def _mails_of_seat(result: AdjudicationResult, seat: Seat) -> Mails:
     receipts = tuple(one for one in result.receipts if one.seat == seat)
     own = {one.source: one for one in receipts}
     read = (found for found in result.reading_notes if found.seat == seat)
-    passed_over = (line for line in result.ignored if line.source in own and not own[line.source].is_shared)
+    ignored = (line for line in result.ignored if line.source in own and not own[line.source].shared)
     problems = (_readable(found, own) for found in result.diagnostics if found.seat == seat)
     return Mails(
-        receipts=tuple(replace(seat_receipt(one), source=text_name(one.source)) for one in receipts),
+        receipts=tuple(replace(one, source=text_name(one.source)) for one in receipts),
         problems=tuple(map(order_problem, problems)),
-        passed_over=tuple(ignored_line_data(replace(line, source=text_name(line.source))) for line in passed_over),
+        passed_over=tuple(passed_over(replace(line, source=text_name(line.source))) for line in ignored),
         notes=(
             *(f"`{found.written}` was read as `{found.read}` ({found.why})" for found in read),
             *(note for whose, note in result.remarks if whose == seat),
@@ -198,9 +199,9 @@ def _mails_of_seat(result: AdjudicationResult, seat: Seat) -> Mails:
     )
 
 
-def _readable(found: Diagnostic, own: dict[str, Received]) -> Diagnostic:
+def _readable(found: Diagnostic, own: dict[str, SeatReceipt]) -> Diagnostic:
     """Return a problem with its place, as far as its seat may know it: in a shared text, the place reveals other sheets."""
     text = own.get(found.source)
     if text is None:  # a pending order: its line number belongs to an earlier text
         return replace(found, line=0)
-    return replace(found, line=0, source="") if text.is_shared else replace(found, source=text_name(found.source))
+    return replace(found, line=0, source="") if text.shared else replace(found, source=text_name(found.source))

@@ -142,7 +142,7 @@ class Fate(StrEnum):
     REMARK = "not understood"
 
 
-@frozen(kw_only=True)
+@frozen
 class ReceivedOrder:
     """One order of a text: its ``line``, its canonical words, its ``fate`` and perhaps the ``reason``.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.outputs.archives import ArchivedGame, ArchiveEnd
+from adjudicator.reports.table import count_of
 
 _MEGABYTE: Final = 1_000_000
 
@@ -17,21 +18,17 @@ def row_text(row: ArchivedGame) -> str:
 def end_text(end: ArchiveEnd) -> str:
     """Return the size of the archive, and the results of the command."""
     times = f": {end.loose / end.size:.1f} times smaller than its games, {_size(end.loose)}" if end.loose else ""
-    lines = [f"{end.file}: {_games(end.games)}, {_size(end.size)}{times}"]
+    lines = [f"{end.file}: {count_of(end.games, 'game')}, {_size(end.size)}{times}"]
     same = f", {end.same:,} there already" if end.same else ""
     if end.task in ("made", "added"):
-        lines.append(f"{_games(end.taken)} put in{same}")
+        lines.append(f"{count_of(end.taken, 'game')} put in{same}")
     if end.task == "extracted":
-        lines.append(f"{_games(end.taken)} written to {end.folder}{same}")
+        lines.append(f"{count_of(end.taken, 'game')} written to {end.folder}{same}")
     if end.unsound:
         lines.append(f"{end.unsound:,} could not be added or read: see above")
     elif end.task == "checked":
         lines.append("every game agrees with the index and with its hash")
     return "\n".join(lines)
-
-
-def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count:,} games"
 
 
 def _size(size: int) -> str:

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from adjudicator.core.width import clip
 from adjudicator.outputs.audits import AuditedGame, AuditEnd, AuditSummary, ComparedTexts, FoundDivergence, SkippedFile
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import GAP, table_lines
+from adjudicator.reports.table import GAP, count_of, table_lines
 from adjudicator.verdict import NOT_DECIDED, AuditResult, Comparison, Divergence, Kind, Skipped, Verdict
 
 _LONGEST: Final = 120
@@ -151,10 +152,10 @@ def divergence_text(divergence: Divergence) -> str:
     rule = f" ({divergence.rule})" if divergence.rule else ""
     if divergence.kind in NOT_DECIDED:
         field = f"{divergence.field}: " if divergence.field else ""
-        return _place(divergence) + _cut(f"{field}{divergence.recomputed}", 2)
+        return _place(divergence) + clip(f"{field}{divergence.recomputed}", 2 * _LONGEST)
     if divergence.is_sentence:
-        return f"{_place(divergence)}{divergence.field}: {_cut(divergence.recomputed, 2)}{rule}"
-    recorded, recomputed = _cut(divergence.recorded), _cut(divergence.recomputed)
+        return f"{_place(divergence)}{divergence.field}: {clip(divergence.recomputed, 2 * _LONGEST)}{rule}"
+    recorded, recomputed = clip(divergence.recorded, _LONGEST), clip(divergence.recomputed, _LONGEST)
     return f"{_place(divergence)}{divergence.field} is {recorded or 'empty'}, should be {recomputed or 'empty'}{rule}"
 
 
@@ -166,11 +167,11 @@ def tally_text(tally: Tally) -> str:
         parts.append(f"{tally.diverged} {'would be decided differently' if tally.is_impact else 'diverged'}")
     if tally.undecided:
         parts.append(f"{tally.undecided} not decided")
-    total = _count(tally.verified + tally.diverged + tally.undecided, "game")
+    total = count_of(tally.verified + tally.diverged + tally.undecided, "game")
     lines = [f"{total}: {', '.join(parts)}"]
     lines += [f"{GAP}{line}" for line in table_lines((), [(str(n), kind.value) for kind, n in _by_kind(tally)])]
     if tally.skipped:
-        lines.append(f"{_count(tally.skipped, 'file')} ignored: {'not a game' if tally.skipped == 1 else 'not games'}")
+        lines.append(f"{count_of(tally.skipped, 'file')} ignored: {'not a game' if tally.skipped == 1 else 'not games'}")
     return "\n".join(lines)
 
 
@@ -204,20 +205,17 @@ def _row(status: str, game: str, words: str, source: str) -> str:
 
 
 def _counts(verdict: Verdict) -> str:
-    parts = [_count(verdict.orders, "order"), _count(verdict.draws, "draw")]
+    parts = [count_of(verdict.orders, "order"), count_of(verdict.draws, "draw")]
     if verdict.corrections:
-        parts.append(_count(verdict.corrections, "correction"))
+        parts.append(count_of(verdict.corrections, "correction"))
     if verdict.compared is not None:
         parts.append(_compared(verdict.compared))
     return ", ".join(parts)
 
 
 def _compared(compared: Comparison) -> str:
-    heads, entries = (
-        _count(compared.heads, "head"),
-        f"{compared.entries:,} {'entry' if compared.entries == 1 else 'entries'}",
-    )
-    return f"as published ({heads}, {entries} in {_count(compared.texts, 'text')})"
+    heads, entries = count_of(compared.heads, "head"), count_of(compared.entries, "entry", "entries")
+    return f"as published ({heads}, {entries} in {count_of(compared.texts, 'text')})"
 
 
 def _place(divergence: Divergence) -> str:
@@ -226,7 +224,7 @@ def _place(divergence: Divergence) -> str:
         return "set-up: "
     if divergence.entry is None:
         return f"{divergence.seat}: " if divergence.seat else ""
-    order = f"{divergence.seat}: {_cut(divergence.order)}" if divergence.order else divergence.seat
+    order = f"{divergence.seat}: {clip(divergence.order, _LONGEST)}" if divergence.order else divergence.seat
     if divergence.kind is Kind.PUBLISHED and not order:  # the game file has no such entry
         return f"entry {divergence.entry}: "
     return f"entry {divergence.entry} ({order or 'no seat'}): "
@@ -249,12 +247,3 @@ def _found_divergence(divergence: Divergence) -> FoundDivergence:
 def _by_kind(tally: Tally) -> list[tuple[Kind, int]]:
     """Return each kind with its count, the most frequent first, without kinds that did not occur."""
     return sorted(((kind, count) for kind, count in tally.kinds.items() if count), key=lambda item: (-item[1], item[0]))
-
-
-def _cut(text: str, times: int = 1) -> str:
-    most = _LONGEST * times
-    return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"1 {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -1,12 +1,15 @@
-"""Write a table of results as text, as HTML for a web page, or as CSV for a spreadsheet."""
+"""Write a table of results or standings as text, as HTML for a web page, or as CSV for a spreadsheet."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
+from adjudicator.reports.position import Position
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import table_lines
+from adjudicator.reports.table import signed, table_lines
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """Characters at which a spreadsheet begins a formula."""
@@ -19,6 +22,23 @@ class ResultTable:
     title: str
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+
+def standings_table(position: Position, holders: Mapping[Seat, str]) -> ResultTable:
+    """Return the standings of ``position`` as its viewer may know them; ``holders`` names the players by seat."""
+    heading = position.heading
+    rows = (
+        (
+            str(standing.place),
+            standing.seat,
+            holders.get(standing.seat, ""),
+            signed(standing.score, heading.unit),
+            standing.note,
+        )
+        for standing in position.standings
+    )
+    headings = ("place", "seat", "player", heading.unit[1], "note")
+    return ResultTable(f"{heading.name}, game {heading.game}: {position.standings_title.lower()}", headings, tuple(rows))
 
 
 def table_text(table: ResultTable) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.core.width import display_width
+from adjudicator.core.width import columns, display_width
 from adjudicator.outputs.orders import OrderProblem
 from adjudicator.reports.sanitize import printable, visible_characters
 
@@ -161,28 +161,12 @@ def _window(text: str, start: int, end: int, room: int) -> tuple[str, int, int]:
         return text, start, end
     left = max(0, min(start - room // 3, whole - room))
     right = left + room
-    cells = _cells(text)
     # An ellipsis replaces one column at each cut end.
-    body = cells[left + (left > 0) : right - (right < whole)]
-    if body[0] == "":
-        body[0] = " "
-    if right < whole and cells[right - 1] == "":
-        body[-1] = " "
-    shown = (_CUT if left else "") + "".join(body) + (_CUT if right < whole else "")
+    is_cut_before, is_cut_after = left > 0, right < whole
+    body = columns(text, left + is_cut_before, right - is_cut_after, " ")
+    shown = _CUT * is_cut_before + body + _CUT * is_cut_after
     first = start - left
-    return shown, first, max(min(end - left, room - (right < whole)), first + 1)
-
-
-def _cells(text: str) -> list[str]:
-    """Return the character in each column of ``text``; the second half of a wide character is empty."""
-    cells: list[str] = []
-    for character in text:
-        width = display_width(character)
-        if width:
-            cells.extend([character, ""][:width])
-        elif cells:
-            cells[-1 if cells[-1] else -2] += character
-    return cells
+    return shown, first, max(min(end - left, room - is_cut_after), first + 1)
 
 
 def _suggestions(suggestions: Sequence[str]) -> list[str]:

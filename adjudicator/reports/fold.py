@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.core.width import display_width, fitting
+from adjudicator.core.width import display_width, wrapped
 
 MAIL_WIDTH: Final = 78
 """The greatest number of columns of a line in a mail."""
 
 _BETWEEN_WORDS: Final = re.compile(r"(?<! ) (?! )")
-_GAP: Final = re.compile(r" {2,}")
-_OPENING: Final = re.compile(r"(?:·|written:|note:)(?: |$)")
-"""Words at the start of a line that mark a new entry: no continuation line may begin with them."""
+_HELD: Final = "\xa0"
+"""Replaces a space at which a line must not break; the text has none, because ``printable`` replaces it."""
+_OPENING: Final = re.compile(r" (?=(?:·|written:|note:)(?:[ \xa0]|$))")
+"""A space before words that mark a new entry at the start of a line: no continuation line may begin with them."""
 
 
 def folded(line: str, width: int, indent: int = 0, *, is_hard: bool = True) -> list[str]:
@@ -30,16 +31,9 @@ def folded(line: str, width: int, indent: int = 0, *, is_hard: bool = True) -> l
     lead = line[: len(line) - len(body)]
     if len(lead) > width // 2:  # there would be no room for words
         lead = " " * indent
-    lines, current, start = [], lead, lead
-    for piece in _pieces(body, width - max(indent, len(lead)), is_hard=is_hard):
-        longer = current + piece if current == start else f"{current} {piece}"
-        if display_width(longer) <= width or current == start or _OPENING.match(piece):
-            current = longer
-            continue
-        lines.append(current)
-        start = " " * indent
-        current = start + piece
-    return [*lines, current]
+    words = " ".join(_pieces(body, width - max(indent, len(lead)), is_hard=is_hard))
+    lines = wrapped(_OPENING.sub(_HELD, words), width, lead, " " * indent)
+    return [piece.replace(_HELD, " ") for piece in lines]
 
 
 def folded_lines(lines: Iterable[str], width: int, indent: int = 2) -> list[str]:
@@ -50,12 +44,6 @@ def folded_lines(lines: Iterable[str], width: int, indent: int = 2) -> list[str]
 def _pieces(body: str, room: int, *, is_hard: bool) -> Iterator[str]:
     for unit in _BETWEEN_WORDS.split(body):
         if display_width(unit) <= room or not is_hard:
-            yield unit
-            continue
-        for word in _GAP.split(unit):
-            while display_width(word) > room:
-                begun = fitting(word, room) or word[:1]
-                yield begun
-                word = word[len(begun) :]
-            if word:
-                yield word
+            yield unit.replace(" ", _HELD)
+        else:
+            yield from wrapped(re.sub(" +", " ", unit), room, is_hard=True)

@@ -74,4 +74,4 @@ def picture_form() -> str:
 def is_report(first_line: bytes) -> bool:
     """Return whether a file with this first line is a report of this program, in any format."""
     begins = first_line.startswith((b'<!doctype html><html lang="en" data-made-by="adjudicator">', b"<svg ", b"\x89PNG"))
-    return begins or first_line.startswith(b'{"accounts":[') or b" \xc2\xb7 components " in first_line
+    return begins or first_line.startswith(b'{"accounts":[') or b" \xc2\xb7 components" in first_line

@@ -1,4 +1,4 @@
-"""Write the heading of every report: the game, its turn, the reader, and the proofs of the game."""
+"""Write the heading of every report (game, turn, reader, proofs), and lines about decisions and standings."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.head import Head
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.phrases import listed
-from adjudicator.core.ruleset import Standing, Unit
+from adjudicator.core.ruleset import Decision, Standing, Unit
 from adjudicator.reports.sanitize import printable
+from adjudicator.reports.table import signed
 
 _DOT: Final = " · "
 COMMITMENT: Final = re.compile(r"\bcommitment\s+([0-9a-f]{64})(?![0-9a-f])", re.IGNORECASE)
@@ -73,6 +74,20 @@ def result_words(standings: Iterable[Standing], holders: Mapping[Seat, str]) -> 
     if len(winners) > 1:
         return f"{listed(winners)} share the first place"
     return f"{winners[0]} has won" if winners else "no winner"
+
+
+def standing_rows(
+    standings: Iterable[Standing], unit: Unit, holders: Mapping[Seat, str]
+) -> list[tuple[str, str, str, str, str]]:
+    """Return a row for each seat: its place, its player, its score, the unit of the score, and the note."""
+    named = [(row, printable(player_name(row.seat, holders))) for row in standings]
+    short = printable(unit[0])
+    return [(f"{row.place}.", name, signed(row.score, unit), short, printable(row.note)) for row, name in named]
+
+
+def question(decision: Decision) -> str:
+    """Return the question of a decision with its rule."""
+    return f"{decision.ask} ({decision.rule})" if decision.rule else decision.ask
 
 
 def title_line(heading: Heading) -> str:

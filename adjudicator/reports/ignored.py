@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final, Protocol
 
-from adjudicator.core.frozen import frozen
-from adjudicator.outputs import orders as outputs
+from adjudicator.outputs.orders import PassedOver
 
 _SHOWN: Final = 3
 """The number of lines that are quoted from one block of ignored lines."""
@@ -36,27 +35,12 @@ class IgnoredLine(Protocol):
         """Return the name of the text."""
 
 
-@frozen
-class OutputLine:
-    """An ignored line from an output."""
-
-    source: str
-    line: int
-    why: str
-    text: str
+def passed_over(line: IgnoredLine) -> PassedOver:
+    """Return the ignored ``line`` of a text for reports and machines."""
+    return PassedOver(source=line.source, line=line.line, reason=line.why, text=line.text)
 
 
-def output_line(line: outputs.PassedOver) -> OutputLine:
-    """Return the ``line`` of an output as an ignored line."""
-    return OutputLine(line.source, line.line, line.reason, line.text)
-
-
-def ignored_line_data(line: IgnoredLine) -> outputs.PassedOver:
-    """Return the ``line`` for machines."""
-    return outputs.PassedOver(source=line.source, line=line.line, reason=line.why, text=line.text)
-
-
-def ignored_lines(ignored: Iterable[IgnoredLine]) -> Iterator[str]:
+def ignored_lines(ignored: Iterable[PassedOver]) -> Iterator[str]:
     """Yield the ignored lines, consecutive lines with the same reason together, up to a maximum."""
     written = list(_stretches(ignored))
     yield from written[:_MOST]
@@ -64,9 +48,9 @@ def ignored_lines(ignored: Iterable[IgnoredLine]) -> Iterator[str]:
         yield f"… and {len(written) - _MOST:,} more lines about ignored text"
 
 
-def _stretches(ignored: Iterable[IgnoredLine]) -> Iterator[str]:
+def _stretches(ignored: Iterable[PassedOver]) -> Iterator[str]:
     numbered = enumerate(ignored)
-    for (source, why, _), block in groupby(numbered, key=lambda item: (item[1].source, item[1].why, item[1].line - item[0])):
+    for (source, why, _), block in groupby(numbered, lambda item: (item[1].source, item[1].reason, item[1].line - item[0])):
         lines = [line for _, line in block]
         first, last = lines[0].line, lines[-1].line
         numbers = f"line {first}" if first == last else f"lines {first} to {last}"

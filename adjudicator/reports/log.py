@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -64,17 +64,14 @@ def log_text(
     events. With a ``width`` lines are broken between two words; a program that reads the log joins them again. ``holders``
     returns the names of the players at the time of a row, which the column of seats has beside the seats.
     """
-    listed = tuple(rows)
-    clock = _clock_digits(listed, unit)
     heading = ("#", "seat", "order", printable(unit[0]), Unit(*unit).account)
-    cells = [_cells(row, clock, unit, holders(row)) for row in listed]
-    widths = column_widths([heading, *cells], _LEAST_WIDTHS)
+    entries = [*_entries(tuple(rows), unit, holders, with_events=with_events)]
+    widths = column_widths([heading, *(entry.cells for entry in entries)], _LEAST_WIDTHS)
     indent = " " * (widths[0] + widths[1] + 2 * len(GAP))
-    called = {row.n: number_text(row) for row in listed if not row.skipped}
     lines = [_line(heading, widths, "why")]
-    for row, row_cells in zip(listed, cells, strict=True):
-        lines.append(_line(row_cells, widths, why_text(row.why, row.order, unit)))
-        lines.extend(indent + note for note in _notes(row, called, with_events=with_events))
+    for entry in entries:
+        lines.append(_line(entry.cells, widths, entry.why))
+        lines.extend(indent + note for note in entry.notes)
     if width is None:
         return "\n".join(lines)
     further = len(indent) + len(GAP)
@@ -95,17 +92,18 @@ class LogEntry:
 
 def log_entries(rows: Iterable[LogRow], unit: Unit) -> tuple[LogEntry, ...]:
     """Return ``rows`` for forms other than text, with all that ``log_text`` shows with events."""
-    listed = tuple(rows)
-    clock = _clock_digits(listed, unit)
-    called = {row.n: number_text(row) for row in listed if not row.skipped}
-    return tuple(
-        LogEntry(
-            _cells(row, clock, unit, {}),
-            why_text(row.why, row.order, unit),
-            tuple(note.removeprefix("· ") for note in _notes(row, called, with_events=True)),
-        )
-        for row in listed
-    )
+    entries = _entries(tuple(rows), unit, _nobody, with_events=True)
+    return tuple(replace(entry, notes=tuple(note.removeprefix("· ") for note in entry.notes)) for entry in entries)
+
+
+def _entries(
+    rows: Sequence[LogRow], unit: Unit, holders: Callable[[LogRow], Mapping[Seat, str]], *, with_events: bool
+) -> Iterator[LogEntry]:
+    clock = _clock_digits(rows, unit)
+    called = {row.n: number_text(row) for row in rows if not row.skipped}
+    for row in rows:
+        notes = tuple(_notes(row, called, with_events=with_events))
+        yield LogEntry(_cells(row, clock, unit, holders(row)), why_text(row.why, row.order, unit), notes)
 
 
 def log_json(rows: Iterable[LogRow]) -> str:

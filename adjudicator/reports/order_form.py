@@ -9,6 +9,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Decision
 from adjudicator.outputs.orders import LegalRow
 from adjudicator.reports.fold import folded
+from adjudicator.reports.heading import question
 from adjudicator.reports.legal import choices_named, kind_of
 from adjudicator.reports.sanitize import printable
 
@@ -31,13 +32,12 @@ def order_form(
     above the orders (``None``: the player writes no number).
     """
     head = [f"game {game}", *([] if turn is None else [f"turn {turn}"]), f"{seat}:"]
-    questions = [f"{decision.ask}{f' ({decision.rule})' if decision.rule else ''}" for decision in asked]
     first = {kind_of(row.order): row.order for row in reversed(legal)}
     orders = [row.order for row in legal if first[kind_of(row.order)] == row.order]
     help_ = ["Write your orders below, one on a line, or take the # away before one of these:"] if orders else []
     examples = [f"  # {order}" for order in map(printable, orders)]
     named = [f"{name}: {what}" for name, what in choices_named(choices, orders)]
-    return "\n".join([*head, *_comments(questions), *_comments(help_), *examples, *_comments(named), ""])
+    return "\n".join([*head, *_comments(map(question, asked)), *_comments(help_), *examples, *_comments(named), ""])
 
 
 def _comments(lines: Iterable[str]) -> Iterator[str]:

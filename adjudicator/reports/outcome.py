@@ -1,4 +1,4 @@
-"""Name the seats that are due, and the result of a game: the last lines of `apply`, `check` and `replay`."""
+"""List the decisions that are due, and the standings or the result of a game."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import Final
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Decision, Standing, Unit
-from adjudicator.reports.heading import player_name
+from adjudicator.reports.heading import player_name, question, standing_rows
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import signed
 
 _MANY: Final = 20
 """If more seats have the same decision, one line counts them."""
@@ -22,7 +21,7 @@ def due_lines(decisions: Iterable[Decision], holders: Mapping[Seat, str]) -> lis
     """
     alike: dict[str, list[str]] = {}
     lines: dict[str, None] = {}
-    listed = [(decision.seat, f"{decision.ask} ({decision.rule})") for decision in decisions]
+    listed = [(decision.seat, question(decision)) for decision in decisions]
     for seat, asked in listed:
         alike.setdefault(asked, []).append(seat)
     for seat, asked in listed:
@@ -38,5 +37,5 @@ def due_lines(decisions: Iterable[Decision], holders: Mapping[Seat, str]) -> lis
 
 def outcome_lines(standings: Iterable[Standing], unit: Unit, holders: Mapping[Seat, str]) -> list[str]:
     """Return a line for each of the final ``standings``: place, player, score in ``unit``, and its note."""
-    names = ((row, printable(player_name(row.seat, holders))) for row in standings)
-    return [f"  {row.place}. {name}  {signed(row.score, unit)} {unit[0]}  {row.note}" for row, name in names]
+    rows = standing_rows(standings, unit, holders)
+    return [f"  {place} {name}  {score} {short}  {note}" for place, name, score, short, note in rows]

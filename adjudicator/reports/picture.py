@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
 from typing import Final
 
@@ -14,8 +14,8 @@ from adjudicator.reports.picture_changes import marked
 from adjudicator.reports.picture_legend import LEAST, change_items, legend_definitions, legend_part
 from adjudicator.reports.seat_key import key_of
 from adjudicator.reports.sketch import Part, scene_part
-from adjudicator.reports.svg import element, grouped, words
-from adjudicator.scenes.letters import text_width
+from adjudicator.reports.svg import document, element, grouped, words
+from adjudicator.scenes.letters import text_lines, text_width
 
 _MARGIN: Final = 16
 _TITLE: Final = 14
@@ -66,7 +66,7 @@ def picture(
 def _page(title: str, definitions: str, parts: Sequence[Part], width: int | None) -> str:
     """Return the document with ``parts`` below each other, under its ``title``."""
     room = max(part.width for part in parts)
-    lines = _title_lines(title, room)
+    lines = text_lines(title, room, _TITLE, is_bold=True)
     drawn = [definitions] if definitions else []
     drawn += [
         words(line, _MARGIN, _TITLE_LINE * (at + 1), size=_TITLE, anchor="start", font_weight="bold")
@@ -76,7 +76,7 @@ def _page(title: str, definitions: str, parts: Sequence[Part], width: int | None
     for part in parts:
         drawn += grouped(part.drawn, transform=f"translate({_MARGIN} {top})")
         top += part.height + _MARGIN
-    return _document(drawn, room + 2 * _MARGIN, top, width)
+    return document(drawn, room + 2 * _MARGIN, top, width)
 
 
 def _with_legend(groups: Sequence[Sequence[Part]], legend: Callable[[float], Part]) -> Iterator[Part]:
@@ -124,36 +124,3 @@ def _titled(part: Part, board: Scene) -> Part:
     line = words(title, 0, _SUBTITLE, size=_SUBTITLE, anchor="start", font_weight="bold")
     lowered = grouped(part.drawn, transform=f"translate(0 {_TITLE_LINE})")
     return Part((line, *lowered), max(part.width, text_width(title, _SUBTITLE, is_bold=True)), part.height + _TITLE_LINE)
-
-
-def _document(drawn: Iterable[str], width: float, height: float, shown: int | None) -> str:
-    """Return the document: ``drawn`` on paper of that ``width`` and ``height``, scaled to a width of ``shown`` pixels."""
-    paper, scale = element("rect", width=width, height=height, fill="#ffffff"), 1 if shown is None else shown / width
-    size = {"width": round(width * scale), "height": round(height * scale)} if shown else {"width": width, "height": height}
-    head = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}", **size}
-    svg = element("svg", font_family="sans-serif", **head)
-    return "".join((svg[:-2], ">", paper, *drawn, "</svg>\n"))
-
-
-@lru_cache(maxsize=64)
-def _title_lines(title: str, room: float) -> tuple[str, ...]:
-    """Return ``title`` in lines that fit into ``room`` pixels; a word that does not fit is broken."""
-    return (title,) if text_width(title, _TITLE, is_bold=True) <= room else tuple(_broken(title, room))
-
-
-def _broken(title: str, room: float) -> Iterator[str]:
-    line = ""
-    for word in title.split(" "):
-        longer = f"{line} {word}" if line else word
-        if text_width(longer, _TITLE, is_bold=True) <= room:
-            line = longer
-            continue
-        if line:
-            yield line
-        line = ""
-        for character in word:
-            if text_width(line + character, _TITLE, is_bold=True) > room:
-                yield line
-                line = ""
-            line += character
-    yield line

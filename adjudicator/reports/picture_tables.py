@@ -12,7 +12,7 @@ from adjudicator.reports.changes import Earlier, TableShape, cell_name, changes_
 from adjudicator.reports.picture_changes import marked
 from adjudicator.reports.picture_legend import change_items, items_part
 from adjudicator.reports.sketch import Anchor, Part
-from adjudicator.reports.svg import element, words
+from adjudicator.reports.svg import document, element, words
 from adjudicator.scenes.letters import text_width
 
 _MARGIN: Final = 16
@@ -41,11 +41,8 @@ def tables_picture(drawing: Drawing, title: str, earlier: Earlier | None = None)
     heading = words(clip(title, _LONGEST), _MARGIN, _LINE, size=14, anchor="start", font_weight="bold")
     legend = element("g", *news.drawn, transform=f"translate({_MARGIN} {part.height})")
     right = max(part.width, text_width(clip(title, _LONGEST), 14, is_bold=True) + _MARGIN, news.width + _MARGIN)
-    width, height = int(right + _MARGIN), int(part.height + news.height)
-    paper = element("rect", width=width, height=height, fill="#ffffff")
-    head = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}", "width": width, "height": height}
-    drawn = (paper, heading, *part.drawn, *((legend,) if news.drawn else ()))
-    return element("svg", *drawn, font_family="sans-serif", **head) + "\n"
+    drawn = (heading, *part.drawn, *((legend,) if news.drawn else ()))
+    return document(drawn, int(right + _MARGIN), int(part.height + news.height))
 
 
 def _tables(drawing: Drawing) -> list[TableShape]:

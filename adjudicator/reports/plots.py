@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.width import clip
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.svg import element, words
 from adjudicator.reports.table import signed
@@ -54,9 +55,7 @@ def bar_plot(title: str, bars: Sequence[Bar]) -> Plot:
 def _lying(bar: Bar, top: int, longest: int) -> Iterator[str]:
     room = _WIDTH - _LABELS - _VALUES
     width = max(1, room * bar.value // longest)
-    label = printable(bar.label)
-    shown = label if len(label) <= _LONGEST else f"{label[: _LONGEST - 1]}…"
-    yield words(shown, _LABELS - 8, top + 16, size=12, anchor="end", class_="word")
+    yield words(clip(printable(bar.label), _LONGEST), _LABELS - 8, top + 16, size=12, anchor="end", class_="word")
     yield element("rect", x=_LABELS, y=top + 4, width=width, height=_LINE - 8, rx=2, class_="bar")
     yield words(bar.shown, _LABELS + width + 6, top + 16, size=12, anchor="start", class_="word")
 

@@ -11,9 +11,9 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Decision, Standing
 from adjudicator.outputs.positions import ShownPosition
 from adjudicator.reports.drawing import drawing_text
-from adjudicator.reports.heading import Heading, head_lines
+from adjudicator.reports.heading import Heading, head_lines, question, standing_rows
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import GAP, signed, table_lines
+from adjudicator.reports.table import GAP, count_of, table_lines
 from adjudicator.reports.terminal_colors import STRONG, painted
 
 
@@ -33,6 +33,16 @@ class Position:
     pending: tuple[tuple[Seat, int], ...] = ()
     warnings: tuple[str, ...] = ()
     view: Any = None
+
+    @property
+    def standings_title(self) -> str:
+        """The title of the standings: at the end of a game they are its result."""
+        return "Result" if any(standing.is_final for standing in self.standings) else "Standings"
+
+    @property
+    def standing_rows(self) -> list[tuple[str, str, str, str, str]]:
+        """A row for each seat: its place, its player, its score, the unit of the score, and the note."""
+        return standing_rows(self.standings, self.heading.unit, self.heading.holders)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -55,7 +65,7 @@ def position_body(position: Position, *, color: bool = False) -> str:
     blocks = [
         drawing_text(position.drawing, color=color, seats=position.seats),
         _block("Decisions due", decision_lines(position), color=color),
-        _block(standings_title(position), table_lines((), standing_rows(position)), color=color),
+        _block(position.standings_title, table_lines((), position.standing_rows), color=color),
         _block("Pending orders", _pending(position), color=color),
         _block("Please note", map(printable, position.warnings), color=color),
     ]
@@ -94,36 +104,13 @@ def _heading(heading: Heading, *, color: bool) -> str:
 
 def decision_lines(position: Position) -> list[str]:
     """Return a line for each decision that is due: the player, the question and the rule."""
-    lines = []
-    for decision in position.decisions:
-        rule = f" ({decision.rule})" if decision.rule else ""
-        lines.append(printable(f"{position.heading.called(decision.seat)}: {decision.ask}{rule}"))
-    return lines
-
-
-def standings_title(position: Position) -> str:
-    """Return the title of the standings: at the end of a game they are its result."""
-    return "Result" if any(standing.is_final for standing in position.standings) else "Standings"
-
-
-def standing_rows(position: Position) -> list[tuple[str, str, str, str, str]]:
-    """Return a row for each seat: its place, its player, its score, the unit of the score, and the note."""
-    unit = printable(position.heading.unit[0])
-    return [
-        (
-            f"{standing.place}.",
-            printable(position.heading.called(standing.seat)),
-            signed(standing.score, position.heading.unit),
-            unit,
-            printable(standing.note),
-        )
-        for standing in position.standings
-    ]
+    called = position.heading.called
+    return [printable(f"{called(decision.seat)}: {question(decision)}") for decision in position.decisions]
 
 
 def _pending(position: Position) -> list[str]:
     called = position.heading.called
-    return [printable(f"{called(seat)}: {count} {'order' if count == 1 else 'orders'}") for seat, count in position.pending]
+    return [printable(f"{called(seat)}: {count_of(count, 'order')}") for seat, count in position.pending]
 
 
 def _block(title: str, lines: Iterable[str], *, color: bool) -> str:

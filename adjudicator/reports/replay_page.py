@@ -11,14 +11,13 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import account_names
 from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.frames import FrameRecorder, Frames
-from adjudicator.reports.heading import Heading, proof_lines, reader, title_line
+from adjudicator.reports.heading import Heading, proof_lines, question, reader, title_line
 from adjudicator.reports.log_lines import LogLine, log_line
 from adjudicator.reports.picture import picture
 from adjudicator.reports.position import Position
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_text import description_lines
 from adjudicator.reports.shape_tables import TableText, shape_tables
-from adjudicator.reports.table import signed
 from adjudicator.reports.web import json_block, web_page
 from adjudicator.scenes.colors import seat_color
 
@@ -194,28 +193,13 @@ def step_picture(position: Position) -> str | None:
 def tables_of(position: Position) -> Iterator[TableText]:
     """Yield the tables of ``position`` beside its picture: title, headings (can be empty) and rows, safe to show."""
     yield from _drawn(position.drawing)
-    unit = position.heading.unit
-
-    def who(seat: str) -> str:
-        return printable(position.heading.called(seat))
-
-    due: tuple[tuple[str, ...], ...] = tuple(
-        (who(one.seat), printable(f"{one.ask} ({one.rule})" if one.rule else one.ask)) for one in position.decisions
-    )
+    called = position.heading.called
+    due = tuple((printable(called(one.seat)), printable(question(one))) for one in position.decisions)
     if due:
         yield "Decisions due", (), due
-    ranked: tuple[tuple[str, ...], ...] = tuple(
-        (
-            f"{one.place}.",
-            who(one.seat),
-            f"{signed(one.score, unit)} {printable(unit[0])}",
-            printable(one.note),
-        )
-        for one in position.standings
-    )
+    ranked = tuple((place, who, f"{score} {unit}", note) for place, who, score, unit, note in position.standing_rows)
     if ranked:
-        is_final = any(one.is_final for one in position.standings)
-        yield "Result" if is_final else "Standings", ("place", "player", "score", "note"), ranked
+        yield position.standings_title, ("place", "player", "score", "note"), ranked
 
 
 def _drawn(drawing: Drawing) -> Iterator[TableText]:

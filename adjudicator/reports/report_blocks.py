@@ -12,14 +12,15 @@ from adjudicator.core.ids import MODERATOR
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Unit
-from adjudicator.outputs.orders import LogRow
+from adjudicator.outputs.orders import LogRow, SeatReceipt
 from adjudicator.reports.diagnostics import diagnostic, diagnostics_text, mistakes_text, sentence
-from adjudicator.reports.heading import proof_lines
-from adjudicator.reports.ignored import ignored_lines, output_line
+from adjudicator.reports.heading import proof_lines, question
+from adjudicator.reports.ignored import ignored_lines
 from adjudicator.reports.legal import legal_cells, legal_groups
-from adjudicator.reports.position import decision_lines, standing_rows, standings_title
-from adjudicator.reports.receipt import Received, hash_of, own_receipt_text, receipt_text, received
+from adjudicator.reports.position import decision_lines
+from adjudicator.reports.receipt import hash_of, own_receipt_text, receipt_text
 from adjudicator.reports.report import Report
+from adjudicator.reports.table import count_of
 from adjudicator.reports.waiting import waiting_lines
 
 PROOFS: Final = "proofs"
@@ -108,7 +109,7 @@ def blocks_of(report: Report) -> tuple[Block, ...]:
         Block("words", "Description of the board", (Sentences(report.described, is_list=True),)),
         Block("secrets", "What only you know", (Table(("what", "value"), _secrets(report), is_headless=True),)),
         Block("due", "Decisions due", (Sentences(tuple(decision_lines(position)), is_list=True),)),
-        Block("standings", standings_title(position), (_standings(report),)),
+        Block("standings", position.standings_title, (_standings(report),)),
         Block("notes", "Please note", (Sentences(position.warnings, is_list=True),)),
         Block("legal", _title_of_legal(report), tuple(_legal(report))),
         Block("choices", "What your cards do", (Table(("card", "effect"), report.choices, is_headless=True),)),
@@ -139,8 +140,8 @@ def _to_do(report: Report) -> Iterator[str]:
     due = [decision for decision in position.decisions if viewer in (decision.seat, MODERATOR)]
     turn = f"`turn {position.heading.turn}`"
     for decision in due:
-        ask = f"{called(decision.seat)}: {decision.ask}" if viewer == MODERATOR else sentence(decision.ask)
-        yield f"{ask}{f' ({decision.rule})' if decision.rule else ''}"
+        asked = question(decision)
+        yield f"{called(decision.seat)}: {asked}" if viewer == MODERATOR else sentence(asked)
     if report.out:
         yield f"{sentence(report.out)}."
     elif viewer == MODERATOR:
@@ -164,7 +165,7 @@ def _orders(report: Report) -> Iterator[Part]:
     mails = report.mails
     if report.viewer is None or mails is None:
         return
-    results = [replace(received(receipt), waits=()) for receipt in mails.receipts]
+    results = [replace(receipt, waits=()) for receipt in mails.receipts]
     if report.is_of_seat:
         results = [_without_problems(one, {problem.message for problem in mails.problems}) for one in results]
     receipts = "\n".join(map(own_receipt_text if report.is_of_seat else receipt_text, results))
@@ -172,7 +173,7 @@ def _orders(report: Report) -> Iterator[Part]:
     # A receipt tells of problems with its whole text.
     whole = {(one.source, one.trouble) for one in results} if report.is_of_seat else set()
     problems = [diagnostic(one) for one in mails.problems if one.line or (one.source, one.message) not in whole]
-    ignored = list(map(output_line, mails.passed_over))
+    ignored = list(mails.passed_over)
     if report.is_of_seat and len(results) == 1:  # then the line is enough
         problems = [replace(one, source="") if one.source == results[0].source else one for one in problems]
         ignored = [replace(one, source="") if one.line else one for one in ignored]
@@ -181,9 +182,9 @@ def _orders(report: Report) -> Iterator[Part]:
     yield Sentences(tuple(f"note: {note}" for note in mails.notes))
 
 
-def _without_problems(receipt: Received, messages: Collection[str]) -> Received:
+def _without_problems(receipt: SeatReceipt, messages: Collection[str]) -> SeatReceipt:
     """Return ``receipt`` without the ``messages`` of problems that the report lists below it."""
-    orders = (replace(order, why=_BELOW) if order.why in messages else order for order in receipt.orders)
+    orders = (replace(order, reason=_BELOW) if order.reason in messages else order for order in receipt.orders)
     return replace(receipt, orders=tuple(orders))
 
 
@@ -211,12 +212,11 @@ def _secrets(report: Report) -> tuple[tuple[str, str], ...]:
 
 def _standings(report: Report) -> Table:
     unit = report.position.heading.unit
-    return Table(("place", "player", unit[1], "", "note"), tuple(standing_rows(report.position)), is_headless=True)
+    return Table(("place", "player", unit[1], "", "note"), tuple(report.position.standing_rows), is_headless=True)
 
 
 def _title_of_legal(report: Report) -> str:
-    count = len(report.legal or ())
-    orders = "1 legal order" if count == 1 else f"{count} legal orders"
+    orders = count_of(len(report.legal or ()), "legal order")
     if report.is_ahead:
         return f"What you could order if it were your turn: {orders}; this may change"
     return f"What you can order now: {orders}"
@@ -240,7 +240,7 @@ def _proofs(report: Report) -> Iterator[str]:
 def hashes_of_mails(report: Report) -> Iterator[tuple[str, str]]:
     """Yield the name and the short hash of each mail of a seat that gets the ``report``."""
     receipts = report.mails.receipts if report.is_of_seat and report.mails is not None else ()
-    yield from (found for found in map(hash_of, map(received, receipts)) if found[1])
+    yield from (found for found in map(hash_of, receipts) if found[1])
 
 
 def _form(report: Report) -> Iterator[Part]:

@@ -14,11 +14,12 @@ from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Unit
+from adjudicator.outputs.simulations import WinShare
 from adjudicator.reports.heading import player_name
 from adjudicator.reports.plots import Bar, Plot, bar_plot, histogram
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.statistics import GameTally, Share, percent, statistics
-from adjudicator.reports.table import signed
+from adjudicator.reports.statistics import GameTally, percent, statistics
+from adjudicator.reports.table import count_of, signed
 from adjudicator.reports.web import web_page
 
 INDEX: Final = "index.html"
@@ -173,25 +174,25 @@ def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped)
     if troubled:
         tables.append(ListTable("Games that cannot be shown", ("file", "audit"), tuple(troubled)))
     links = (Cell("All players", PLAYERS),) if len(by_player) > _MOST_PLAYERS else ()
-    return ListPage("Games", (f"{_count(len(games), 'game')}: {_verdicts(games)}",), (), tuple(tables), links)
+    return ListPage("Games", (f"{count_of(len(games), 'game')}: {_verdicts(games)}",), (), tuple(tables), links)
 
 
 def _ruleset_page(games: Sequence[SiteGame]) -> ListPage:
     first = games[0]
     found = statistics(_tallies(games))
     over = [game for game in games if game.is_over]
-    lead = [f"{_count(len(games), 'game')}, {len(over)} of them finished: {_verdicts(games)}"]
+    lead = [f"{count_of(len(games), 'game')}, {len(over)} of them finished: {_verdicts(games)}"]
     plots = [histogram("Length of a game", [tally.orders for tally in _tallies(games)], "orders")]
     if over:
         seats = [seat for tally in _tallies(over) for seat in tally.seats]
-        plots += [_shares(f"Won, by {by}", found.shares[by]) for by in ("seat", "order of play") if found.shares.get(by)]
+        plots += [_shares(f"Won, by {by}", found.wins[by]) for by in ("seat", "order of play") if found.wins.get(by)]
         if winners := [seat.score for seat in seats if seat.place == 1]:
             plots.append(histogram("Score of the winner", winners, first.unit.long, first.unit))
         plots.append(histogram("Score of every seat", [seat.score for seat in seats], first.unit.long, first.unit))
     return ListPage(first.name, tuple(lead), tuple(plots), (_game_table("Games", games),), (_HOME,))
 
 
-def _shares(title: str, shares: Sequence[Share]) -> Plot:
+def _shares(title: str, shares: Sequence[WinShare]) -> Plot:
     bars = (Bar(one.value, 1000 * one.won // max(1, one.played), f"{percent(one.won, one.played)} %") for one in shares)
     return bar_plot(title, tuple(bars))
 
@@ -199,14 +200,16 @@ def _shares(title: str, shares: Sequence[Share]) -> Plot:
 def _player_page(holder: str, games: Sequence[SiteGame]) -> ListPage:
     won = sum(_has_won(holder, game) for game in games)
     over = sum(game.is_over for game in games)
-    lead = f"{_count(len(games), 'game')}, {over} of them finished, {won} won"
+    lead = f"{count_of(len(games), 'game')}, {over} of them finished, {won} won"
     tables = [_game_table(name, played) for name, played in _grouped((game.name, game) for game in games).items()]
     return ListPage(printable(holder), (lead,), (), tuple(tables), (_HOME,))
 
 
 def _players_page(by_player: _Grouped) -> ListPage:
     rows = tuple(_player_row(holder, played) for holder, played in by_player.items())
-    return ListPage("Players", (_count(len(rows), "player"),), (), (ListTable("Players", _PLAYER_HEADINGS, rows),), (_HOME,))
+    return ListPage(
+        "Players", (count_of(len(rows), "player"),), (), (ListTable("Players", _PLAYER_HEADINGS, rows),), (_HOME,)
+    )
 
 
 def _player_row(holder: str, games: Sequence[SiteGame]) -> Row:
@@ -264,7 +267,3 @@ def _grouped(pairs: Iterable[tuple[str, SiteGame]]) -> _Grouped:
     for key, game in listed:
         groups[key].append(game)
     return groups
-
-
-def _count(number: int, what: str) -> str:
-    return f"1 {what}" if number == 1 else f"{number:,} {what}s"

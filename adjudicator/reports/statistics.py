@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields
 from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Meta
-from adjudicator.outputs.simulations import EventCount, NumberSpread, Simulation, SimulationPlan, WinShare
+from adjudicator.outputs.simulations import EventCount, GameStatistics, NumberSpread, Simulation, SimulationPlan, WinShare
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import table_lines
+from adjudicator.reports.table import count_of, table_lines
 
 _MOST_VALUES: Final = 12
 """The text omits a trait with more values than this, because nearly all counts would be 1."""
@@ -44,99 +45,48 @@ class GameTally:
     events: Mapping[str, int]
 
 
-@frozen
-class Spread:
-    """The least, median (the lower of two), mean and greatest of whole numbers; the mean in tenths, rounded."""
-
-    least: int
-    median: int
-    mean_tenths: int
-    most: int
-
-
-@frozen
-class Share:
-    """The share of games ``won`` of those ``played``. Seats that share the first place have both won."""
-
-    value: str
-    won: int
-    played: int
-
-
-@frozen
-class Statistics:
-    """The statistics of a number of ``games``; those ``unfinished`` count for the length only.
-
-    ``orders`` is the number in a game, ``winning`` and ``scores`` are the results of the winner and of every seat in the
-    unit of the ruleset. ``shares`` has the wins by seat, by order of play and by each trait. ``results`` counts final notes,
-    ``events`` has two counts for each kind: in all games, and the number of games with such an event.
-    """
-
-    games: int
-    unfinished: int
-    orders: Spread
-    winning: Spread | None
-    scores: Spread | None
-    shares: Mapping[str, tuple[Share, ...]]
-    results: Mapping[str, int]
-    winners: Mapping[str, int]
-    events: Mapping[str, tuple[int, int]]
-
-
-def statistics(tallies: Iterable[GameTally]) -> Statistics:
-    """Return the statistics of ``tallies``, at least one, whatever their order."""
+def statistics(tallies: Iterable[GameTally]) -> GameStatistics:
+    """Return the statistics of ``tallies``, at least one, whatever their order; ``winning`` and ``scores`` in their unit."""
     games = sorted(tallies, key=lambda tally: tally.number)
     finished = [tally for tally in games if tally.is_finished]
     seats = [seat for tally in finished for seat in tally.seats]
     winners = [seat for seat in seats if seat.place == 1]
-    return Statistics(
+    return GameStatistics(
         games=len(games),
         unfinished=len(games) - len(finished),
         orders=_spread([tally.orders for tally in games]),
         winning=_spread([seat.score for seat in winners]) if winners else None,
         scores=_spread([seat.score for seat in seats]) if seats else None,
-        shares=dict(_shares(seats)),
+        wins=dict(_shares(seats)),
         results=_counted(seat.note for seat in seats),
         winners=_counted(seat.note for seat in winners),
         events=_events(games),
     )
 
 
-def simulation(found: Statistics, plan: SimulationPlan, audited: int) -> Simulation:
-    """Return ``found`` for machines, with the ``plan`` of the simulation and the number of games ``audited``."""
-    return Simulation(
-        plan=plan,
-        audited=audited,
-        games=found.games,
-        unfinished=found.unfinished,
-        orders=_number_spread(found.orders),
-        winning=None if found.winning is None else _number_spread(found.winning),
-        scores=None if found.scores is None else _number_spread(found.scores),
-        wins={by: tuple(WinShare(one.value, one.won, one.played) for one in shares) for by, shares in found.shares.items()},
-        results=found.results,
-        winners=found.winners,
-        events={kind: EventCount(count, games) for kind, (count, games) in found.events.items()},
-    )
+def simulation(found: GameStatistics, plan: SimulationPlan, audited: int) -> Simulation:
+    """Return ``found`` with the ``plan`` of the simulation and the number of games ``audited``."""
+    return Simulation(plan=plan, audited=audited, **{one.name: getattr(found, one.name) for one in fields(GameStatistics)})
 
 
-def statistics_text(found: Statistics, about: Meta) -> str:
+def statistics_text(found: GameStatistics, about: Meta) -> str:
     """Return ``found`` as tables for a terminal."""
     unfinished = f", {found.unfinished} of them unfinished" if found.unfinished else ""
-    blocks = [[f"{about.name}: {_count(found.games, 'game')}{unfinished}"]]
-    lengths: list[tuple[str, Spread | None]] = [
+    blocks = [[f"{about.name}: {count_of(found.games, 'game')}{unfinished}"]]
+    lengths: list[tuple[str, NumberSpread | None]] = [
         ("orders", found.orders),
         (f"{about.unit[1]} of the winner", found.winning),
         (f"{about.unit[1]} of a seat", found.scores),
     ]
     rows = [(name, *_spread_cells(spread)) for name, spread in lengths if spread is not None]
     blocks.append(table_lines(("a game", "least", "median", "mean", "most"), rows))
-    for by, shares in found.shares.items():
+    for by, shares in found.wins.items():
         if 0 < len(shares) <= _MOST_VALUES:
             blocks.append(
                 table_lines((f"by {printable(by)}", "won", "played", "%"), [_share_cells(share) for share in shares])
             )
     blocks.append(_result_lines(found))
-    kinds = [(kind, str(count), str(games)) for kind, (count, games) in found.events.items()]
+    kinds = [(kind, str(one.count), str(one.games)) for kind, one in found.events.items()]
     blocks.append(table_lines(("event", "times", "games"), kinds))
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
@@ -146,21 +96,18 @@ def percent(part: int, whole: int) -> str:
     return _tenths((2000 * part + whole) // (2 * whole)) if whole else "0.0"
 
 
-def _spread(numbers: Sequence[int]) -> Spread:
+def _spread(numbers: Sequence[int]) -> NumberSpread:
     ordered = sorted(numbers)
     count, whole = len(ordered), sum(ordered)
-    return Spread(ordered[0], ordered[(count - 1) // 2], (20 * whole + count) // (2 * count), ordered[-1])
+    mean = _tenths((20 * whole + count) // (2 * count))
+    return NumberSpread(least=ordered[0], median=ordered[(count - 1) // 2], mean=mean, most=ordered[-1])
 
 
-def _number_spread(spread: Spread) -> NumberSpread:
-    return NumberSpread(least=spread.least, median=spread.median, mean=_tenths(spread.mean_tenths), most=spread.most)
+def _spread_cells(spread: NumberSpread) -> tuple[str, str, str, str]:
+    return (str(spread.least), str(spread.median), spread.mean, str(spread.most))
 
 
-def _spread_cells(spread: Spread) -> tuple[str, str, str, str]:
-    return (str(spread.least), str(spread.median), _tenths(spread.mean_tenths), str(spread.most))
-
-
-def _shares(seats: Sequence[SeatTally]) -> Iterable[tuple[str, tuple[Share, ...]]]:
+def _shares(seats: Sequence[SeatTally]) -> Iterable[tuple[str, tuple[WinShare, ...]]]:
     """Yield wins by seat, by order of play, and by each trait that a seat has."""
     yield "seat", _share(seats, lambda seat: seat.seat)
     yield "order of play", _share(seats, lambda seat: str(seat.turn) if seat.turn else None)
@@ -168,10 +115,10 @@ def _shares(seats: Sequence[SeatTally]) -> Iterable[tuple[str, tuple[Share, ...]
         yield trait, _share(seats, lambda seat, name=trait: seat.traits.get(name))  # type: ignore[misc]
 
 
-def _share(seats: Sequence[SeatTally], value_of: Callable[[SeatTally], str | None]) -> tuple[Share, ...]:
+def _share(seats: Sequence[SeatTally], value_of: Callable[[SeatTally], str | None]) -> tuple[WinShare, ...]:
     played = Counter(value for seat in seats if (value := value_of(seat)) is not None)
     won = Counter(value for seat in seats if seat.place == 1 and (value := value_of(seat)) is not None)
-    return tuple(Share(value, won[value], played[value]) for value in sorted(played, key=_natural))
+    return tuple(WinShare(value, won[value], played[value]) for value in sorted(played, key=_natural))
 
 
 def _natural(value: str) -> tuple[str, int, str]:
@@ -180,7 +127,7 @@ def _natural(value: str) -> tuple[str, int, str]:
     return (word, int(value[len(word) :] or 0), value)
 
 
-def _share_cells(share: Share) -> tuple[str, str, str, str]:
+def _share_cells(share: WinShare) -> tuple[str, str, str, str]:
     return (printable(share.value), str(share.won), str(share.played), percent(share.won, share.played))
 
 
@@ -189,20 +136,16 @@ def _counted(words: Iterable[str]) -> dict[str, int]:
     return {word: counts[word] for word in sorted(counts, key=lambda word: (-counts[word], word))}
 
 
-def _result_lines(found: Statistics) -> list[str]:
+def _result_lines(found: GameStatistics) -> list[str]:
     rows = [(printable(note), str(count), str(found.winners.get(note, 0))) for note, count in found.results.items()]
     return table_lines(("result of a seat", "seats", "winners"), rows) if rows else []
 
 
-def _events(games: Sequence[GameTally]) -> dict[str, tuple[int, int]]:
+def _events(games: Sequence[GameTally]) -> dict[str, EventCount]:
     kinds = sorted({kind for tally in games for kind in tally.events})
     counts = {kind: [tally.events[kind] for tally in games if kind in tally.events] for kind in kinds}
-    return {kind: (sum(numbers), len(numbers)) for kind, numbers in counts.items()}
+    return {kind: EventCount(sum(numbers), len(numbers)) for kind, numbers in counts.items()}
 
 
 def _tenths(tenths: int) -> str:
     return f"{tenths // 10}.{tenths % 10}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"1 {what}" if number == 1 else f"{number:,} {what}s"

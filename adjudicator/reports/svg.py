@@ -20,6 +20,15 @@ def grouped(inner: Iterable[str], **attributes: object) -> tuple[str, ...]:
     return (f"{element('g', **attributes)[:-2]}>", *inner, "</g>")
 
 
+def document(drawn: Iterable[str], width: float, height: float, shown: int | None = None) -> str:
+    """Return the document: ``drawn`` on paper of that ``width`` and ``height``, scaled to a width of ``shown`` pixels."""
+    paper, scale = element("rect", width=width, height=height, fill="#ffffff"), 1 if shown is None else shown / width
+    size = {"width": round(width * scale), "height": round(height * scale)} if shown else {"width": width, "height": height}
+    head = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}", **size}
+    svg = element("svg", font_family="sans-serif", **head)
+    return "".join((svg[:-2], ">", paper, *drawn, "</svg>\n"))
+
+
 @lru_cache(maxsize=1 << 14, typed=True)
 def _attribute(key: str, value: object) -> str:
     """Return an attribute as text from a cache: a replay draws the same things hundreds of times."""

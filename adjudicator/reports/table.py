@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from itertools import zip_longest
 from typing import Final
 
-from adjudicator.core.width import display_width, fitting, padded, wrapped
+from adjudicator.core.width import display_width, padded, wrapped
 
 GAP: Final = "  "
 """The gap between two columns."""
@@ -71,24 +71,18 @@ def _listed_cells(headings: Sequence[str], cells: Sequence[str], width: int) -> 
     """Return a row that is too wide for columns: its cells with their headings, one after the other."""
     named = zip_longest(headings, cells, fillvalue="")
     words = "; ".join(f"{heading}: {cell}" if heading else cell for heading, cell in named if cell)
-    return _cell_lines(words, width)
+    return wrapped(words, width, is_hard=True)
 
 
 def _row_lines(cells: Sequence[str], widths: Sequence[int], right: Collection[int]) -> list[str]:
     """Return a row on as many lines as its longest cell needs."""
-    stacks = [_cell_lines(cell, width) for cell, width in zip(cells, widths, strict=True)]
+    stacks = [wrapped(cell, width, is_hard=True) for cell, width in zip(cells, widths, strict=True)]
     return [row_text(line, widths, right) for line in zip_longest(*stacks, fillvalue="")]
 
 
-def _cell_lines(cell: str, width: int) -> list[str]:
-    lines = []
-    for line in wrapped(cell, width):
-        while display_width(line) > width:
-            begun = fitting(line, width) or line[:1]
-            lines.append(begun)
-            line = line[len(begun) :]
-        lines.append(line)
-    return lines
+def count_of(number: int, one: str, many: str = "") -> str:
+    """Return ``number`` with its noun: ``1 game``, ``1,234 games``; ``many`` is the plural if it needs more than an s."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def signed(amount: int, unit: Sequence[str] = ()) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from adjudicator.core.frozen import change
 from adjudicator.core.scene import Run
-from adjudicator.core.width import character_width
+from adjudicator.core.width import display_width, graphemes
 
 _PLAIN: Final = Run("")
 _BLANK: Final = (" ", _PLAIN)
@@ -25,17 +25,14 @@ class Canvas:
     def put(self, x: int, y: int, text: str, style: Run = _PLAIN) -> None:
         """Write ``text`` from column ``x`` of row ``y`` (both from 0) to the right; text beyond the sheet is dropped."""
         row = self._rows[y]
-        start = x
-        for character in text:
-            width = character_width(character)
+        for character in graphemes(text):
+            width = display_width(character)
             if x + width > self.width:
                 return
             if width:
                 self._clear(row, x, x + width)
-                row[x : x + width] = [(character, style), ("", style)][:width]
+                row[x : x + width] = [(character, style), *[("", style)] * (width - 1)]
                 x += width
-            elif x > start:
-                self._combine(row, x - 1, character)
 
     def at(self, x: int, y: int) -> str:
         """Return the character in column ``x`` of row ``y``, empty for the second half of a wide one."""
@@ -64,12 +61,6 @@ class Canvas:
             row[start - 1] = _BLANK
         if end < self.width and not row[end][0]:
             row[end] = _BLANK
-
-    @staticmethod
-    def _combine(row: list[tuple[str, Run]], x: int, mark: str) -> None:
-        while x and not row[x][0]:
-            x -= 1
-        row[x] = (row[x][0] + mark, row[x][1])
 
 
 def _joined(cells: Iterable[tuple[str, Run]]) -> Iterable[Run]:

@@ -40,7 +40,7 @@ def draw_plot(tallies: Sequence[GameTally], about: Meta, path: str | Path) -> No
     from matplotlib.figure import Figure
 
     found = statistics(tallies)
-    shares = [(by, values) for by, values in found.shares.items() if 1 < len(values) <= _MOST_BARS]
+    shares = [(by, values) for by, values in found.wins.items() if 1 < len(values) <= _MOST_BARS]
     rows = -(-(3 + len(shares)) // _ABREAST)
     figure = Figure(figsize=(5 * _ABREAST, 4 * rows), layout="constrained")
     axes = list(figure.subplots(rows, _ABREAST, squeeze=False).flat)

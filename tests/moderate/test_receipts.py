@@ -15,7 +15,7 @@ from adjudicator.intake import submissions
 from adjudicator.moderate.adjudicate import AdjudicationResult, addressee, adjudicate_files
 from adjudicator.moderate.receipts import record_receipts
 from adjudicator.orders.submission import Submission
-from adjudicator.reports.receipt import Received
+from adjudicator.outputs.orders import SeatReceipt
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
@@ -52,7 +52,7 @@ def send(session: Session, *given: tuple[str, str, Seat | None], strict: bool = 
     return adjudicate_files(session, texts, strict=strict)
 
 
-def fates(receipt: Received) -> list[tuple[int, str, str]]:
+def fates(receipt: SeatReceipt) -> list[tuple[int, str, str]]:
     return [(order.line, order.order, order.fate.value) for order in receipt.orders]
 
 
@@ -64,9 +64,9 @@ def test_a_receipt_says_what_came_when_and_what_became_of_each_order(begun: Sess
     text = f"{MAIL}Hi!\n{start.lower()}\ndraw\nmove b1 or draw\n"
     (receipt,) = send(begun, ("in/bob.eml", text, BLUE)).receipts
     assert (receipt.seat, receipt.source, receipt.turn) == (BLUE, "in/bob.eml", 1)
-    assert (receipt.hash, receipt.received, receipt.is_shared) == (hash_of(text), WHEN, False)
+    assert (receipt.hash, receipt.received, receipt.shared) == (hash_of(text), WHEN, False)
     assert fates(receipt) == [(2, start, "applied"), (3, "DRAW", "waits"), (4, "MOVE B1 OR DRAW", "waits")]
-    assert receipt.orders[0].why == "entry 1"
+    assert receipt.orders[0].reason == "entry 1"
     assert receipt.waits == ("DRAW", "MOVE B1 OR DRAW")
 
 
@@ -78,15 +78,15 @@ def test_what_is_refused_stops_the_sheet_and_what_follows_is_ignored(begun: Sess
         (3, "DRAW", "ignored"),
         (4, "MOVE Z9", "refused"),
     ]
-    assert receipt.orders[2].why == "an order above it was refused"
-    assert "DRAW" in receipt.orders[1].why or "DRWA" in receipt.orders[1].why
+    assert receipt.orders[2].reason == "an order above it was refused"
+    assert "DRAW" in receipt.orders[1].reason or "DRWA" in receipt.orders[1].reason
     assert receipt.waits == ()
 
 
 def test_an_illegal_order_is_refused_with_its_reason(begun: Session) -> None:
     (receipt,) = send(begun, ("t", "blue: DRAW\n  REFRESH", None)).receipts
     assert [order.fate.value for order in receipt.orders] == ["refused", "ignored"]
-    assert "start" in receipt.orders[0].why
+    assert "start" in receipt.orders[0].reason
 
 
 def test_an_order_whose_condition_does_not_hold_is_skipped(begun: Session, start: str) -> None:
@@ -105,12 +105,12 @@ def test_of_two_mails_the_earlier_one_is_told_to_be_replaced(begun: Session, sta
 def test_a_text_of_several_seats_gives_each_its_own(begun: Session, start: str) -> None:
     text = f"blue: {start}\nred: DRAW\n"
     blue, red = send(begun, ("t", text, None)).receipts
-    assert not send(begun, ("a.eml", f"{MAIL}blue: DRAW", None)).receipts[0].is_shared
-    assert not send(begun, ("t", "DRAW", BLUE)).receipts[0].is_shared
-    assert send(begun, ("t", "blue: DRAW", None)).receipts[0].is_shared  # whether others are in it is not told either
+    assert not send(begun, ("a.eml", f"{MAIL}blue: DRAW", None)).receipts[0].shared
+    assert not send(begun, ("t", "DRAW", BLUE)).receipts[0].shared
+    assert send(begun, ("t", "blue: DRAW", None)).receipts[0].shared  # whether others are in it is not told either
     assert (blue.seat, red.seat) == ("blue", "red")
-    assert blue.is_shared
-    assert red.is_shared
+    assert blue.shared
+    assert red.shared
     assert (fates(blue), fates(red)) == ([(1, start, "applied")], [(2, "DRAW", "refused")])
 
 
@@ -150,15 +150,17 @@ def test_the_same_bytes_are_recorded_once_in_a_turn(begun: Session, start: str) 
     first = send(begun, ("a", f"blue: {start}", None), ("b", f"blue: {start}", None))
     assert len(first.receipts) == 2
     assert len(first.session.game.receipts) == 1
-    assert record_receipts(first.session.game, first.receipts) is first.session.game
+    assert record_receipts(first.session.game, begun.game.turn, first.receipts) is first.session.game
     again = send(first.session, ("a", f"blue: {start}\n", None))
-    assert [receipt.turn for receipt in record_receipts(again.session.game, again.receipts).receipts] == [1, 2]
+    assert [
+        receipt.turn for receipt in record_receipts(again.session.game, first.session.game.turn, again.receipts).receipts
+    ] == [1, 2]
 
 
 def test_what_was_not_for_this_turn_is_not_in_the_record(begun: Session) -> None:
     result = send(begun, ("a.eml", f"{MAIL}turn 9\nDRAW\n", BLUE))
-    assert [receipt.is_taken for receipt in result.receipts] == [False]
-    assert record_receipts(begun.game, result.receipts) is begun.game
+    assert [receipt.taken for receipt in result.receipts] == [False]
+    assert record_receipts(begun.game, begun.game.turn, result.receipts) is begun.game
 
 
 def test_a_game_without_receipts_has_the_seal_and_the_file_it_always_had(begun: Session) -> None:
@@ -209,13 +211,13 @@ def test_a_receipt_warns_of_an_order_that_did_less_than_its_words() -> None:
     )
     (receipt,) = send(session, ("ann.txt", "GEAR 2 brake 4 [1 2]", RED)).receipts
     words = "note: red cannot brake 4 spaces with this spin: it goes on (CF-B2)"
-    assert [order.why for order in receipt.orders] == [f"entry 1; {words}"]
+    assert [order.reason for order in receipt.orders] == [f"entry 1; {words}"]
 
 
 def test_two_orders_on_a_line_have_a_row_each(begun: Session, start: str) -> None:
     (receipt,) = send(begun, ("t", f"{start}; DRAW; MOVE B1\n", BLUE)).receipts
     assert fates(receipt) == [(1, start, "applied"), (1, "DRAW", "waits"), (1, "MOVE B1", "waits")]
-    assert receipt.orders[0].why == "entry 1"
+    assert receipt.orders[0].reason == "entry 1"
     (receipt,) = send(begun, ("t", f"{start} and then DRAW; MVOE B1; DRAW\n", BLUE)).receipts
     assert fates(receipt) == [(1, start, "applied"), (1, "DRAW", "waits"), (1, "MVOE B1", "refused"), (1, "DRAW", "ignored")]
     (receipt,) = send(begun, ("t", f"{start}; MOVE Z9; DRAW\n", BLUE)).receipts

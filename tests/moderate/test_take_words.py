@@ -257,7 +257,7 @@ def test_a_receipt_names_a_word_by_the_number_that_players_know() -> None:
     skipped = send(session, f"{seat}: IF minutes > 500 THEN {first_legal(session)}").session
     assert len(skipped.game.journal) == 2
     (receipt,) = send(skipped, "red: WORD cow").receipts
-    assert receipt.orders[0].why == "entry 1, mixed in from the next turn on"
+    assert receipt.orders[0].reason == "entry 1, mixed in from the next turn on"
 
 
 def test_a_word_counts_though_a_later_mail_takes_the_place_of_the_orders_beside_it() -> None:

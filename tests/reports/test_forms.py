@@ -27,7 +27,7 @@ from adjudicator.outputs.orders import Fate, OrderProblem, PassedOver, ReceivedO
 from adjudicator.outputs.positions import WaitingSheet
 from adjudicator.outputs.report import Mails
 from adjudicator.reporting import report_for
-from adjudicator.reports.fold import MAIL_WIDTH
+from adjudicator.reports.fold import MAIL_WIDTH, folded_lines
 from adjudicator.reports.forms import FORMS, is_report
 from adjudicator.reports.report import Report
 from adjudicator.rulesets import metas, offer, ruleset
@@ -215,6 +215,13 @@ def test_every_ruleset_has_every_form_for_everybody(session: Session, form: str)
         assert is_report(made.partition(b"\n")[0]) or form == "md"
         # What is made again takes as long: of each reader in some form.
         assert at != again or made == FORMS[form](tell(session, viewer))
+
+
+def test_a_report_is_known_by_a_heading_that_breaks_after_components() -> None:
+    first, *others = folded_lines(["g · Checkpoint Charlie · over: Bob has won · components house · as red sees it"], 56)
+    assert first.endswith("components")
+    assert others
+    assert is_report(first.encode())
 
 
 def test_what_has_changed_since_the_last_report_is_marked_in_every_form(session: Session) -> None:

@@ -8,28 +8,22 @@ import pytest
 
 from adjudicator.core.canonical import json_value
 from adjudicator.core.ids import Seat
-from adjudicator.reports.receipt import (
-    Fate,
-    OrderRead,
-    Received,
-    receipt_text,
-    receipts_text,
-    seat_receipt,
-    text_name,
-    time_words,
-)
+from adjudicator.outputs.orders import Fate, ReceivedOrder, SeatReceipt
+from adjudicator.reports.receipt import receipt_text, receipts_text, text_name, time_words
 
-RECEIPT = Received(
+RECEIPT = SeatReceipt(
     seat=Seat("red"),
     source="in/ann.eml",
     turn=7,
-    count=9,
     hash="0123456789abcdef" * 4,
     received=1772471321,
+    shared=False,
+    taken=True,
     orders=(
-        OrderRead(3, "MOVE D3", Fate.APPLIED, "entry 12"),
-        OrderRead(14, "DRAW", Fate.WAITS),
+        ReceivedOrder(3, "MOVE D3", Fate.APPLIED, "entry 12"),
+        ReceivedOrder(14, "DRAW", Fate.WAITS, ""),
     ),
+    trouble="",
     waits=("DRAW", "REFRESH"),
 )
 
@@ -45,7 +39,7 @@ def test_in_words() -> None:
 
 def test_of_a_text_of_several_seats_no_place_and_no_hash_is_told() -> None:
     """With the hash, a seat could try out what others may have ordered; a place tells how much they have written."""
-    text = receipt_text(replace(RECEIPT, is_shared=True, received=None, waits=()))
+    text = receipt_text(replace(RECEIPT, shared=True, received=None, waits=()))
     assert text.splitlines() == [
         "red: received ann.eml, a text for several seats",
         "  MOVE D3  applied: entry 12",
@@ -54,14 +48,14 @@ def test_of_a_text_of_several_seats_no_place_and_no_hash_is_told() -> None:
 
 
 def test_several_receipts_stand_below_each_other() -> None:
-    empty = replace(RECEIPT, orders=(), waits=(), hash="", received=None)
+    empty = replace(RECEIPT, orders=(), waits=(), hash=None, received=None)
     assert receipts_text([empty, replace(empty, trouble="no text")]) == (
         "red: received ann.eml\n  no orders found in it\nred: received ann.eml\n  no text"
     )
 
 
 def test_for_machines_everything_is_whole() -> None:
-    assert json_value(seat_receipt(RECEIPT)) == {
+    assert json_value(RECEIPT) == {
         "seat": "red",
         "turn": 7,
         "source": "in/ann.eml",
@@ -76,14 +70,13 @@ def test_for_machines_everything_is_whole() -> None:
         "trouble": "",
         "waits": ["DRAW", "REFRESH"],
     }
-    assert seat_receipt(replace(RECEIPT, hash="")).hash is None
 
 
 def test_nothing_in_it_moves_a_terminal() -> None:
     nasty = replace(
         RECEIPT,
         source="in/\x1b[2J.eml",
-        orders=(OrderRead(1, "\x1b[31mDRAW", Fate.REFUSED, "\x07?"),),
+        orders=(ReceivedOrder(1, "\x1b[31mDRAW", Fate.REFUSED, "\x07?"),),
         trouble="\x1b",
         waits=("\u202e",),
     )

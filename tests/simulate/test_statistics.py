@@ -11,12 +11,10 @@ import pytest
 
 from adjudicator.core.canonical import json_value
 from adjudicator.core.ids import Seat
-from adjudicator.outputs.simulations import SimulationPlan
+from adjudicator.outputs.simulations import EventCount, NumberSpread, SimulationPlan, WinShare
 from adjudicator.reports.statistics import (
     GameTally,
     SeatTally,
-    Share,
-    Spread,
     percent,
     simulation,
     statistics,
@@ -62,17 +60,17 @@ GAMES = (
 def test_lengths_and_results() -> None:
     found = statistics(GAMES)
     assert (found.games, found.unfinished) == (4, 1)
-    assert found.orders == Spread(20, 25, 315, 50)  # 126 / 4 = 31.5
-    assert found.winning == Spread(30, 30, 333, 40)  # 40, 33, 30 and 30: 33.25
-    assert found.scores == Spread(30, 33, 355, 44)  # 213 / 6 = 35.5
+    assert found.orders == NumberSpread(least=20, median=25, mean="31.5", most=50)  # 126 / 4 = 31.5
+    assert found.winning == NumberSpread(least=30, median=30, mean="33.3", most=40)  # 40, 33, 30 and 30: 33.25
+    assert found.scores == NumberSpread(least=30, median=33, mean="35.5", most=44)  # 213 / 6 = 35.5
 
 
 def test_wins_by_seat_by_turn_and_by_car_count_finished_games_only() -> None:
     found = statistics(GAMES)
-    assert dict(found.shares) == {
-        "seat": (Share("blue", 2, 3), Share("red", 2, 3)),
-        "order of play": (Share("1", 2, 3), Share("2", 2, 3)),
-        "car": (Share("buggy", 3, 3), Share("van", 1, 3)),
+    assert dict(found.wins) == {
+        "seat": (WinShare("blue", 2, 3), WinShare("red", 2, 3)),
+        "order of play": (WinShare("1", 2, 3), WinShare("2", 2, 3)),
+        "car": (WinShare("buggy", 3, 3), WinShare("van", 1, 3)),
     }
 
 
@@ -80,7 +78,7 @@ def test_how_seats_ended_and_what_happened() -> None:
     found = statistics(GAMES)
     assert found.results == {"even": 2, "finished first": 2, "finished second": 1, "not classified, 1 checkpoint": 1}
     assert found.winners == {"even": 2, "finished first": 1, "finished second": 1}
-    assert found.events == {"spent": (71, 4), "stack-renewed": (2, 1)}
+    assert found.events == {"spent": EventCount(71, 4), "stack-renewed": EventCount(2, 1)}
 
 
 def test_the_order_of_the_games_makes_no_difference() -> None:

@@ -172,7 +172,7 @@ class _PlaceDrawing:
             return
         self.drawn.append(words(text, self.right, 21, _SIZE, "end"))
         for name, value in named.items():
-            self._note(name, self.right - wide - 6, 9, wide, 16, holds=value)
+            self._note(name, self.right - wide - 6, 9, wide + 12, 16, holds=value)
 
     def _draw_text(self, text: str, named: Mapping[str, object]) -> None:
         """Draw ``text`` in lines and note its place under the names of the values in it."""
@@ -193,7 +193,7 @@ class _PlaceDrawing:
             holds = (counters.told, counters.counters)
             self._note(self.place.name_of(counters.label), x - 6, self.y + 3, wide, 2 * COUNTER, holds=holds)
             self._label(counters.label, x, self.y + COUNTER + 7)
-            at = x + text_width(counters.label, _SIZE) + 4
+            at = x + text_width(counters.label, _SIZE) + 8
             for counter in counters.counters:
                 self.drawn.append(group(counter_part(counter), round(at + COUNTER, 1), self.y + COUNTER + 3))
                 at += _SLOT
@@ -213,4 +213,4 @@ class _PlaceDrawing:
 
 def _counters_width(counters: Counters) -> float:
     words_wide = text_width(counters.label, _SIZE) + text_width(told_counters(counters), _SIZE)
-    return words_wide + 6 + len(counters.counters) * _SLOT
+    return words_wide + 10 + len(counters.counters) * _SLOT

@@ -140,11 +140,11 @@ def _is_border(square: Square, side: int) -> bool:
 def _label(square: Square) -> Iterator[Element]:
     """Yield the name of the tile and its rotation, on a plate that is legible on every ground."""
     wide = text_width(square.label, 13, is_bold=True)
-    room = wide + (text_width(square.corner, 11) + 2 if square.corner else 0) + 5
+    room = wide + (text_width(square.corner, 11) + 3 if square.corner else 0) + 5
     yield rect(round(room, 1), 15, 1.5, 1.5, 3, fill="#ffffff", fill_opacity=0.88)
     yield words(square.label, 4, 13.5, 13, "start", is_bold=True)
     if square.corner:
-        yield words(square.corner, round(wide + 5, 1), 13, 11, "start", fill="#333333")
+        yield words(square.corner, round(wide + 7, 1), 13, 11, "start", fill="#333333")
 
 
 def _roads(square: Square) -> list[tuple[Stroke, int]]:

@@ -308,7 +308,7 @@ def _price(passage: Passage, bow: _Bow, sheet: _Sheet) -> Group:
     """Return the price of ``passage``, at the place that covers least of the regions; it is the place of the passage."""
     x, y = _written_at(bow, sheet)
     wide = text_width(passage.text, 10, is_bold=True)
-    box = rect(round(wide + 4, 1), 14, round(x - wide / 2 - 2, 1), round(y - 7, 1), 3, fill="#ffffff", stroke="#333333")
+    box = rect(round(wide + 8, 1), 14, round(x - wide / 2 - 4, 1), round(y - 7, 1), 3, fill="#ffffff", stroke="#333333")
     text = words(passage.text, x, round(y + 3.5, 1), 10, is_bold=True)
     frame = Frame(x, y, wide + 12, 20)
     return group((box, text), name=passage.name, frame=frame, holds=passage)

@@ -202,7 +202,7 @@ def test_gr_k1_golden_the_receipt_warns_of_an_order_without_effect(race):
     cards = race(red={"mechanics": 1, "hand": "cheater"}, tiles="E2 sand K6 sand")
     done = adjudicate_files(open_session(cards.game), [("red.txt", b"red: PLAY Cheater swap E2 with K6")])
     why = "entry 1; note: the Cheater of red changes nothing: both tiles are alike (GR-K1)"
-    assert [order.why for order in done.receipts[0].orders] == [why]
+    assert [order.reason for order in done.receipts[0].orders] == [why]
 
 
 # The last sequence of the race (GR-H1)
