@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from adjudicator.game import Seat, View, drawing, total
-from adjudicator.games.rally_round.components import Feature, Side, Square, SquareId
+from adjudicator.games.rally_round.components import Components, Feature, Side, Square, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.facts import is_seen, speeds_of
 from adjudicator.games.rally_round.moving import limit_at, sign_limit
@@ -215,7 +215,7 @@ def _road_book(config: Config) -> drawing.Columns:
 
 
 def _stretches(config: Config, section: Section) -> Iterator[tuple[str, ...]]:
-    names = {step: road.name for road in config.components.roads for step in _steps(road.squares)}
+    names = road_names(config.components)
     stretch: list[str] = []
     on = ""
     for here, there in pairwise(section.way):
@@ -228,9 +228,10 @@ def _stretches(config: Config, section: Section) -> Iterator[tuple[str, ...]]:
     yield (section.end.name, on, " ".join(stretch))
 
 
-def _steps(squares: tuple[SquareId, ...]) -> Iterator[tuple[SquareId, SquareId]]:
-    for one, other in pairwise(squares):
-        yield from ((one, other), (other, one))
+def road_names(components: Components) -> dict[tuple[SquareId, SquareId], str]:
+    """Return the name of the road that leads from a square to the next one, for both directions."""
+    steps = ((one, other, road.name) for road in components.roads for one, other in pairwise(road.squares))
+    return {step: name for one, other, name in steps for step in ((one, other), (other, one))}
 
 
 def _square_told(config: Config, section: Section, square: SquareId) -> str:

@@ -235,10 +235,9 @@ class _Turn:
         if card.is_kept:
             return state
         self.was_halted = True
-        turns = sum(effect.turns for effect in card.effects if effect.does is Does.MISS)
-        if turns:
-            self.waited += turns
-            return (yield from self._miss(turns, "RR-F8"))
+        if card.turns:
+            self.waited += card.turns
+            return (yield from self._miss(card.turns, "RR-F8"))
         return (yield happened.CarStopped(seat=self.seat, square=state.crew(self.seat).trail[-1], rule="RR-F8"))
 
     def _top_card(self, state: State) -> HazardCard | None:

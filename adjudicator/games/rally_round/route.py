@@ -146,12 +146,13 @@ def closed_to(legs: Collection[Leg], start: SquareId, black_spots: Collection[Sq
     return {*black_spots}.union(*(leg.common for leg in legs)) - {start}
 
 
-def remedies(legs: Collection[Leg], leg: Leg) -> Iterator[Choice]:
-    """Yield ways of an ambiguous ``leg``, each with the fewest Black Spots that would leave only that way (RR-L2).
+def remedies(legs: Collection[Leg], leg: Leg, most: int | None = None) -> Iterator[Choice]:
+    """Yield ways of an ambiguous ``leg``, each with the Black Spots that would leave only that way (RR-L2).
 
-    Black Spots go only on squares that are not on the route; ways that they cannot single out are omitted.
+    Black Spots go only on squares that are not on the route; ways that they cannot single out are omitted, with ``most``
+    also those that need more of them.
     """
-    return choices(leg.ways, frozenset[SquareId]().union(*(other.common for other in legs)))
+    return choices(leg.ways, frozenset[SquareId]().union(*(other.common for other in legs)), most)
 
 
 def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:

@@ -13,7 +13,7 @@ from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round.components import Colour, Control, Rally, Side, Square, Timing
 from adjudicator.games.rally_round.markers import Markers, laid_course, useful_spots
 from adjudicator.games.rally_round.network import Network
-from adjudicator.games.rally_round.office.ambiguity import ambiguities
+from adjudicator.games.rally_round.office.routes import ambiguities
 from adjudicator.games.rally_round.route import legs_of
 from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.games.rally_round.spots import fewest_spots
