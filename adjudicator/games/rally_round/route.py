@@ -162,7 +162,7 @@ def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
     distances: list[int] = []
     way: Way = ()
     for leg in legs:
-        way = (*way, *leg.ways[0][1:]) if way else leg.ways[0]
+        way = (*way, *leg.ways.first[1:]) if way else leg.ways.first
         posts.append(leg.end)
         distances.append(len(way) - 1)
         if leg.end.is_timed:

@@ -40,10 +40,10 @@ def test_rr_l2_the_black_spots_leave_one_way_of_the_same_length(size):
     assert found.remedies
     for choice in found.remedies:
         (leg,) = legs_of(network, replace(rally, black_spots=choice.squares))
-        assert len(leg.ways) == 1
+        assert leg.ways.number == 1
         assert leg.distance == found.distance
-        assert choice.through in leg.ways[0]
-        assert not {*choice.squares} & {*leg.ways[0]}
+        assert choice.through in leg.ways.first
+        assert not {*choice.squares} & {*leg.ways.first}
 
 
 def test_rr_l2_all_ambiguities_are_settled_together(world):
