@@ -235,12 +235,26 @@ def missing(config: Config, crew: Crew) -> str:
     )
 
 
-def some_kit(config: Config, crew: Crew) -> str:
+def _some_kit(config: Config, crew: Crew) -> str:
     """Return an order that would complete the kit of ``crew``."""
     taken = {config.kit[card].kind for card in crew.kit}
     first = {card.kind: card.id for card in reversed(config.components.kit)}
     cards = [first[kind] for kind in Kind if kind not in taken]
     return Pick(cards[0], tuple(cards[1:])).text()
+
+
+def check_alone(config: Config, crew: Crew, order: Any) -> Problem | None:
+    """Refuse an order that the crew could not carry out even if it were alone."""
+    if isinstance(order, Pick):
+        return check_kit(config, crew, order)
+    if not isinstance(order, (Speed, TurnRound)):
+        return META.problem("not-at-a-table", "this order is only for the game at a table", "RR-L1")
+    if not crew.has_kit():
+        message = f"first complete the kit: it still needs {missing(config, crew)}"
+        return META.problem("kit-first", message, "RR-K1", suggestions=(_some_kit(config, crew),))
+    if isinstance(order, TurnRound):
+        return None
+    return check_control(config, crew, order) or _check_card(crew, order) or check_way(config, crew, order)
 
 
 def check_control(config: Config, crew: Crew, order: Speed) -> Problem | None:
@@ -255,7 +269,7 @@ def check_control(config: Config, crew: Crew, order: Speed) -> Problem | None:
     return META.problem("wrong-control", message, "RR-H2", "section", (again,))
 
 
-def check_card(config: Config, crew: Crew, order: Speed) -> Problem | None:
+def _check_card(crew: Crew, order: Speed) -> Problem | None:
     """Refuse a hazard card that the crew has not kept (RR-F8)."""
     if order.using is None or order.using in crew.held:
         return None

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Final
 
-from adjudicator.game import Seat, View, drawing, total
+from adjudicator.game import Seat, View, change, drawing, total
 from adjudicator.games.rally_round.components import Components, Feature, Side, Square, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.facts import is_seen, speeds_of
 from adjudicator.games.rally_round.moving import limit_at, sign_limit
+from adjudicator.games.rally_round.network import network_of
 from adjudicator.games.rally_round.picture import legend, map_scene
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.roadmap import Roadmap, Spot
@@ -65,9 +67,8 @@ def drawn(config: Config, view: Seen) -> drawing.Drawing:
     config = course(config, view.state)
     shapes: list[drawing.Shape] = [_crews(config, view)]
     shapes += [_sheet(config, crew) for crew in view.state.crews if is_seen(crew)]
-    shapes += [*([_route(config)] if config.sections else []), _map(config, view), LEGEND, SIGNS_TOLD]
-    shapes += [_road_book(config)] if config.sections else []
-    return drawing.Drawing(tuple(shapes))
+    route, book = ([_route(config)], [_road_book(config)]) if config.sections else ([], [])
+    return drawing.Drawing((*shapes, *route, _map(config, view), LEGEND, SIGNS_TOLD, *book))
 
 
 def _map(config: Config, view: Seen) -> Scene:
@@ -81,34 +82,35 @@ def _map(config: Config, view: Seen) -> Scene:
 
 def route_map(config: Config, cars: Mapping[SquareId, Sequence[Seat]]) -> Scene:
     """Draw the map with the marked route, the markers, and ``cars`` by their squares."""
-    network, components = config.network, config.components
-    posts = {post.square: post.name for post in reversed(posts_of(config.rally.controls))}
+    signs = dict.fromkeys(config.black_spots, "●")
+    signs |= {post.square: post.name for post in reversed(posts_of(config.rally.controls))}
+    return map_scene(
+        change(
+            bare_map(config.components, f"Map: {config.components.name}", signs),
+            cars=tuple((square, tuple(seats)) for square, seats in cars.items()),
+            route=tuple(square for section in config.sections for square in section.way),
+            sections=tuple((section.end.name, section.way) for section in config.sections),
+        )
+    )
+
+
+def bare_map(components: Components, title: str, markers: Mapping[SquareId, str] = MappingProxyType({})) -> Roadmap:
+    """Describe the map of ``components`` with the signs of ``markers`` by their squares, which hide features there."""
+    links = network_of(components).links
     spots = tuple(
         Spot(
             x=square.x,
             y=square.y,
             label=square.id,
             ground=square.colour,
-            sign=posts.get(square.id) or _short_sign(config, square.id),
+            sign=markers.get(square.id) or feature_sign(square),
             name=square.place or "",
-            cars=tuple(cars.get(square.id, ())),
-            is_marker=square.id in config.marked,
+            is_marker=square.id in markers,
         )
         for square in components.squares
     )
-    roads = tuple((here, there) for here, others in network.links.items() for there in others if here < there)
-    tracks = tuple((track.ends[0], track.ends[1]) for track in components.tracks)
-    route = tuple(square for section in config.sections for square in section.way)
-    sections = tuple((section.end.name, tuple(section.way)) for section in config.sections)
-    names = tuple(str(track.id) for track in components.tracks)
-    return map_scene(Roadmap(f"Map: {components.name}", spots, roads, tracks, route, sections, names))
-
-
-def _short_sign(config: Config, square: SquareId) -> str:
-    """Return the sign of a square without a control; its first character must say enough in a narrow drawing."""
-    if square in config.black_spots:
-        return "●"
-    return feature_sign(config.square(square)) if config.feature(square) else ""
+    roads = tuple((here, there) for here, others in links.items() for there in others if here < there)
+    return Roadmap(title, spots, roads, tuple((track.ends[0], track.ends[1], track.id) for track in components.tracks))
 
 
 def feature_sign(square: Square) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator
+from collections.abc import Collection, Generator, Iterator
 from typing import Any, Final, NamedTuple
 
 from adjudicator.game import Chance, Part, Seat, Spent, total
@@ -12,7 +12,7 @@ from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed
 from adjudicator.games.rally_round.components import CardId, Does, HazardCard, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
-from adjudicator.games.rally_round.orders import AT_CONTROL, Speed
+from adjudicator.games.rally_round.orders import AT_CONTROL, Pick, Speed
 from adjudicator.games.rally_round.quiet import quiet_way
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.state import Crew, State
@@ -50,6 +50,32 @@ def _speeds_of(config: Config, car: Car, rights: Rights, via: tuple[str, ...]) -
     # The square ahead matters to a car that starts on a hill; the places that an order names must exist in any case.
     ahead = way_ahead(config, car, 1, via) if via or not car.speed else ()
     return legal_speeds(config, car, rights, ahead[0] if ahead else None)
+
+
+def carried_out(config: Config, state: State, seat: Seat, order: Any) -> Moves:
+    """Yield the events of the ``order`` of a crew that drives alone; return the state after it."""
+    match order:
+        case Pick():
+            for card in (order.card, *order.then):
+                state = yield happened.CardPicked(seat=seat, card=card)
+        case Speed():
+            return (yield from drive(config, state, seat, order))
+        case _:
+            state = yield happened.TurnedRound(seat=seat)
+    return state
+
+
+def outcome(config: Config, state: State, moves: Moves) -> Iterator[tuple[Any, State]]:
+    """Yield the events of ``moves``, which need no chance, each with the state after it."""
+    event = next(moves, None)
+    while event is not None:
+        is_spent = isinstance(event, Spent)
+        state = state.with_crew(event.seat, penalty=event.after) if is_spent else event.apply(config, state)
+        yield event, state
+        try:
+            event = moves.send(state)
+        except StopIteration:
+            return
 
 
 def drive_once(config: Config, state: State, seat: Seat, order: Speed, chance: Chance, held_by: Seat | None = None) -> Moves:

@@ -138,14 +138,9 @@ class RallyRound(Rules[Config, State]):
             problem = asking.check_stage(config, state, crew, order)
             if problem is not None or not isinstance(order, (Speed, Pick, TurnRound)):
                 return problem
-        elif not isinstance(order, (Pick, Speed, TurnRound)):
-            return META.problem("not-at-a-table", "this order is only for the game at a table", "RR-L1")
-        if isinstance(order, Pick):
-            return asking.check_kit(laid, crew, order)
-        if not crew.has_kit():
-            message = f"first complete the kit: it still needs {asking.missing(laid, crew)}"
-            return META.problem("kit-first", message, "RR-K1", suggestions=(asking.some_kit(laid, crew),))
-        return _check_line(laid, state, crew, order) if isinstance(order, Speed) else None
+        if isinstance(order, Speed) and crew.has_kit():
+            return _check_line(laid, state, crew, order)
+        return asking.check_alone(laid, crew, order)
 
     def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         crew = state.crew(seat)
@@ -171,29 +166,16 @@ class RallyRound(Rules[Config, State]):
                 flaw = laying.wrong_marker(config, state.markers, order)
                 return () if flaw is None else (Part(0, f"a wrong marker, which loses the turn: {flaw.message}", flaw.rule),)
             return None if state.announced is not None else ()
-        events = (event for event, _ in self._outcome(config, state, seat, order))
-        spent = tuple(part for event in events if isinstance(event, Spent) for part in event.why)
+        events = driving.outcome(config, state, driving.carried_out(config, state, seat, order))
+        spent = tuple(part for event, _ in events if isinstance(event, Spent) for part in event.why)
         return (*_illegal(config, state, seat, order), *spent) if isinstance(order, Speed) else spent
-
-    def _outcome(self, config: Config, state: State, seat: Seat, order: Any) -> list[tuple[Any, State]]:
-        """Return the events of the legal ``order``, which needs no chance."""
-        moves, found = _carried_out(config, state, seat, order), []
-        event = next(moves, None)
-        while event is not None:
-            state = self.spent(config, state, event) if isinstance(event, Spent) else event.apply(config, state)
-            found.append((event, state))
-            try:
-                event = moves.send(state)
-            except StopIteration:
-                event = None
-        return found
 
     def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
         laid = course(config, state)
         if config.is_table:
             state = yield from _carried_out_at_table(laid, state, seat, order, chance)
         else:
-            state = yield from _carried_out(config, state, seat, order)
+            state = yield from driving.carried_out(config, state, seat, order)
         if state.is_over(config):
             controls = tuple(section.end.name for section in laid.sections) if config.is_table else ()
             for crew in state.crews:
@@ -253,7 +235,7 @@ def _check_line(config: Config, state: State, crew: Crew, order: Speed) -> Probl
     problem = asking.check_control(config, crew, order)
     if not (order.via or order.using or is_looked_at_whole) and problem is None and quiet_way(config, crew, order.speed):
         return None
-    problem = problem or asking.check_card(config, crew, order) or asking.check_way(config, crew, order)
+    problem = problem or asking.check_alone(config, crew, order)
     if problem is not None or not config.rejects:
         return problem
     if is_looked_at_whole:
@@ -368,18 +350,6 @@ def _question(config: Config, seat: Seat, cards: int, done: int) -> Decision:
     what = f"{section.timing}{speed}, {section.distance} squares, target {clock(section.target)}"
     words = f"choose the speeds to {section.end.name} ({what})"
     return Decision(seat, "drive", f"{words}: TC{section.end.number}: 10 20 …", "RR-M1")
-
-
-def _carried_out(config: Config, state: State, seat: Seat, order: Any) -> Generator[Any, State, State]:
-    match order:
-        case Pick():
-            for card in (order.card, *order.then):
-                state = yield happened.CardPicked(seat=seat, card=card)
-        case Speed():
-            return (yield from driving.drive(config, state, seat, order))
-        case _:
-            state = yield happened.TurnedRound(seat=seat)
-    return state
 
 
 __all__ = ["RULESET", "RallyRound", "Turn", "speeds_here"]
