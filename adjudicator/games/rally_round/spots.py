@@ -38,16 +38,19 @@ def choices(ways: Ways, barred: Collection[SquareId], most: int | None = None) -
 
 
 def few_spots(ways: Ways, kept: Way, barred: Collection[SquareId], most: int | None = None) -> tuple[SquareId, ...] | None:
-    """Return Black Spots that leave only ``kept`` of ``ways``, each where most other ways lead.
+    """Return Black Spots that leave only ``kept`` of ``ways``, none of them superfluous, ``None`` without any.
 
-    ``None``: there are none, or the search needs more than ``most``.
+    Each is where most other ways lead; with ``most`` the search gives up after so many.
     """
     taken, spots = {*kept, *barred}, list[SquareId]()
-    while True:
-        total, through = ways.through(frozenset(spots))
-        if total == 1:
-            return tuple(spots)
+    total, through = ways.through()
+    while total > 1:
         free = [square for square, number in through.items() if number and square not in taken]
         if not free or len(spots) == most:
             return None
         spots.append(min(free, key=lambda square: (-through[square], square)))
+        total, through = ways.through(spots)
+    for spot in tuple(spots):
+        others = [other for other in spots if other != spot]
+        spots = others if ways.through(others)[0] == 1 else spots
+    return tuple(spots)
