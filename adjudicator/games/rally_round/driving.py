@@ -9,16 +9,25 @@ from adjudicator.game import Chance, Part, Seat, Spent, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed
-from adjudicator.games.rally_round.components import CardId, Does, HazardCard, Timing
+from adjudicator.games.rally_round.components import ROLLING, CardId, Does, Feature, HazardCard, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
+from adjudicator.games.rally_round.moving import (
+    ALONE,
+    FASTEST,
+    STANDARD,
+    Landing,
+    Traffic,
+    landing,
+    legal_speeds,
+    moved,
+    paces_of,
+    speeds_after,
+)
 from adjudicator.games.rally_round.orders import AT_CONTROL, Pick, Speed
-from adjudicator.games.rally_round.quiet import quiet_way
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.state import Crew, State
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
-from adjudicator.games.rally_round.traffic import ALONE, Landing, Traffic, landing
 from adjudicator.games.rally_round.ways import Way
 
 Moves = Generator[Any, State, State]
@@ -29,6 +38,12 @@ RULES_OF_TIME: Final = {
     Timing.STAGE: "RR-T3",
     Timing.REGULARITY: "RR-T4",
 }
+
+
+_ENDING: Final = frozenset((Feature.FORD, Feature.HAZARD, *ROLLING))
+"""The features that matter if a move ends on them."""
+_BY_ANYBODY: Final = (-STANDARD, 0, STANDARD)
+"""How much every crew may change its speed with any cards (RR-M2, RR-M3)."""
 
 
 class Turn(NamedTuple):
@@ -50,6 +65,27 @@ def _speeds_of(config: Config, car: Car, rights: Rights, via: tuple[str, ...]) -
     # The square ahead matters to a car that starts on a hill; the places that an order names must exist in any case.
     ahead = way_ahead(config, car, 1, via) if via or not car.speed else ()
     return legal_speeds(config, car, rights, ahead[0] if ahead else None)
+
+
+def quiet_way(config: Config, crew: Crew, speed: int) -> Way:
+    """Return the squares of the next turn of ``crew`` at ``speed`` if it is surely legal and quiet, otherwise none.
+
+    It recognizes only cars on the correct route.
+    """
+    trail, section = crew.trail, config.sections[len(crew.lines)]
+    at = section.places.get(trail[-1], len(section.way)) + 1
+    way = section.way[at : at + speed // 10]
+    paces = paces_of(config)
+    if not way or speed > FASTEST or (len(trail) > 1 and way[0] == trail[-2]):
+        return ()
+    for square in way:
+        if paces[square] < speed:
+            return ()
+    if config.network.squares[way[-1]].feature in _ENDING:
+        return ()
+    if speed - crew.speed in _BY_ANYBODY:
+        return way
+    return way if speed in speeds_after(config, crew.speed, trail[-1], crew.rights(config), way[0]) else ()
 
 
 def carried_out(config: Config, state: State, seat: Seat, order: Any) -> Moves:

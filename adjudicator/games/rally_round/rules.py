@@ -30,7 +30,7 @@ from adjudicator.games.rally_round import state as states
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driving import Turn, speeds_here
+from adjudicator.games.rally_round.driving import Turn, quiet_way, speeds_here
 from adjudicator.games.rally_round.facts import FACTS
 from adjudicator.games.rally_round.foreseeing import foreseen, why_refused
 from adjudicator.games.rally_round.meta import META
@@ -48,7 +48,6 @@ from adjudicator.games.rally_round.orders import (
     Start,
     TurnRound,
 )
-from adjudicator.games.rally_round.quiet import quiet_way
 from adjudicator.games.rally_round.route import cautions
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.table import Stage
@@ -68,8 +67,7 @@ class RallyRound(Rules[Config, State]):
     spent_seen_by = happened.SEALED
     events, orders, terms, facts = marks.EVENTS, ORDERS, TERMS, FACTS
 
-    begin, preview = staticmethod(states.begun), staticmethod(foreseen)
-    standings, proceed = staticmethod(result.standings), staticmethod(table.proceed)
+    preview, standings, proceed = staticmethod(foreseen), staticmethod(result.standings), staticmethod(table.proceed)
 
     def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
         from adjudicator.games.rally_round import board
@@ -91,8 +89,14 @@ class RallyRound(Rules[Config, State]):
         config = settings.configured(setup, version)
         return change(config, names=tuple(_names(config)))
 
+    def begin(self, config: Config) -> State:
+        return possible.normalized(config, super().begin(config))
+
     def place(self, config: Config, position: Any) -> State:
-        return possible.normalized(config, position if isinstance(position, State) else states.placed(config, position))
+        if not isinstance(position, State):
+            seats = position.seats or tuple(Crew(seat=seat) for seat in config.seats)
+            position = super().place(config, change(position, seats=seats))
+        return possible.normalized(config, position)
 
     def impossible(self, config: Config, state: State, position: Any) -> Iterator[str | Flaw]:
         return possible.impossible(config, state)

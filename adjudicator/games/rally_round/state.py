@@ -21,7 +21,6 @@ from adjudicator.game import (
     each_seats,
     exchanged,
     frozen,
-    of_seat,
     remember_last,
 )
 from adjudicator.games.rally_round.car import Car
@@ -230,26 +229,6 @@ class Position:
     minute: Annotated[int, Ge(0)] = added_later(0)
     queue: tuple[Seat, ...] = added_later(())
     returned: tuple[CardId, ...] = added_later(())
-
-
-def begun(config: Config) -> State:
-    """Return the state before anything has happened: all crews at the start."""
-    return State(crews=tuple(at_control(config, Crew(seat=seat)) for seat in config.seats))
-
-
-def placed(config: Config, position: Position) -> State:
-    """Return the state that ``position`` describes."""
-    crews = tuple(of_seat(position.seats, seat) for seat in config.seats) if position.seats else begun(config).crews
-    return State(
-        crews=crews,
-        order=position.order,
-        finish=position.finish,
-        controls=position.controls,
-        black_spots=position.black_spots,
-        minute=position.minute,
-        queue=position.queue,
-        returned=position.returned,
-    )
 
 
 def at_control(config: Config, crew: Crew) -> Crew:

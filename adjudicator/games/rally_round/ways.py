@@ -154,23 +154,25 @@ def reach(
     return Reach(start, far, before)
 
 
-def first_way(links: Mapping[SquareId, tuple[SquareId, ...]], start: SquareId, ends: Collection[SquareId],
-              closed: Collection[SquareId] = ()) -> Way | None:  # fmt: skip
+def first_way(
+    links: Mapping[SquareId, tuple[SquareId, ...]],
+    start: SquareId,
+    ends: Collection[SquareId],
+    closed: Collection[SquareId] = (),
+) -> Way | None:
     """Return the first by square names of the shortest ways to the nearest of ``ends``, ``None`` without one."""
-    found = reach(links, start, closed, ends)
-    nearest = min((found.far[end] for end in ends if end in found.far and end != start), default=None)
-    if nearest is None:
-        return None
-    onward: dict[SquareId, list[SquareId]] = {}
-    level = [end for end in ends if found.far.get(end) == nearest]
-    seen = set(level)
-    for square in level:
-        for one in found.before[square]:
-            onward.setdefault(one, []).append(square)
-            if one not in seen:
-                seen.add(one)
-                level.append(one)
-    way = [start]
-    while len(way) <= nearest:
-        way.append(min(onward[way[-1]]))
-    return tuple(way)
+    came, edge = {start: start}, [start]
+    while edge:
+        onward: list[SquareId] = []
+        for here in edge:  # in the order of the ways that lead there
+            new = sorted(other for other in links[here] if other not in came and other not in closed)
+            came.update(dict.fromkeys(new, here))
+            onward += new
+        end = next((square for square in onward if square in ends), None)
+        if end is not None:
+            way = [end]
+            while way[-1] != start:
+                way.append(came[way[-1]])
+            return tuple(reversed(way))
+        edge = onward
+    return None

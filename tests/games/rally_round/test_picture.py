@@ -63,12 +63,8 @@ def root_of(roadmap: Roadmap) -> ElementTree.Element:
 
 
 def test_spots_stand_where_they_lie_those_of_the_route_with_a_capital_letter() -> None:
-    nameless = replace(
-        MAP,
-        spots=tuple(replace(spot, label=f"spot {spot.label}") for spot in MAP.spots),
-        route=("spot B5", "spot C5"),
-        cars=(("spot C7", ("red",)),),
-    )
+    spots = tuple(replace(spot, label=f"spot {spot.label}") for spot in MAP.spots)
+    nameless = replace(MAP, spots=spots, route=("spot B5", "spot C5"), cars=(("spot C7", ("red",)),))
     assert lines(nameless) == ["Map", "  RT R     w~", "", "     w→▲", CAPITALS]
 
 
