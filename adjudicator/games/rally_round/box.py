@@ -77,8 +77,8 @@ def _pickable(config: Config, state: State, crew: Crew) -> list[KitCard]:
     if config.is_table and stage_of(config, state) is not Stage.KIT:
         return []
     free = cards_left(config, state) if config.is_table else tuple(config.kit)
-    kinds = {config.kit[card].kind for card in crew.kit}
-    return [config.kit[card] for card in free if config.kit[card].kind not in kinds]
+    missing = crew.missing(config)
+    return [config.kit[card] for card in free if config.kit[card].kind in missing]
 
 
 def effect_told(effect: Effect) -> str:

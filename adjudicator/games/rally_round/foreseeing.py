@@ -98,7 +98,7 @@ def _too_few(config: Config, crew: Crew, order: Any, following: Any, *, last: in
     missing = f", {count(section.distance - section.way.index(here), 'square')} before it" if here in section.way else ""
     words = f"too few speeds for {section.end.name}: they end on {here}{missing}, and the program will ask you again"
     last_speed = sum(step != AT_CONTROL for step in order.then)
-    return _warning(words, "RR-M1", f"miles:{last_speed}" if last_speed else "miles")
+    return _warning(words, "RR-M1", asking.part("miles", last_speed))
 
 
 class _Look:
@@ -181,7 +181,7 @@ class _Look:
         self.at = next((at for at in range(self.at + 1, len(steps)) if steps[at] == speed), self.at)
 
     def _add(self, words: str, rule: str, *near: str) -> None:
-        self.found.append(_warning(words, rule, f"miles:{self.at}" if self.at > 0 else "miles", near))
+        self.found.append(_warning(words, rule, asking.part("miles", max(0, self.at)), near))
 
 
 def _warning(words: str, rule: str, part: str = "", near: Sequence[str] = ()) -> Problem:

@@ -153,8 +153,8 @@ class RallyRound(Rules[Config, State]):
         if config.is_table and table.stage_of(config, state) is not Stage.DRIVE:
             yield from table.candidates(config, state, seat)
             return
-        taken = {config.kit[card].kind for card in crew.kit}
-        yield from (Pick(card.id) for card in config.components.kit if card.kind not in taken)
+        missing = crew.missing(config)
+        yield from (Pick(card.id) for card in config.components.kit if card.kind in missing)
         if crew.is_done(course(config, state)) or not crew.has_kit():
             return
         for using in (None, *crew.held):

@@ -110,6 +110,11 @@ class Crew:
         """Return whether its kit is complete (RR-K1)."""
         return len(self.kit) == _KINDS
 
+    def missing(self, config: Config) -> list[Kind]:
+        """Return the kinds of cards that its kit still needs."""
+        taken = {config.kit[card].kind for card in self.kit}
+        return [kind for kind in Kind if kind not in taken]
+
     @property
     def may_share(self) -> bool:
         """Whether another car may be on its square: it is off the road there, or was, and may not have driven on since."""

@@ -16,15 +16,7 @@ from adjudicator.games.rally_round.board import road_names
 from adjudicator.games.rally_round.components import Components, Rally, SquareId
 from adjudicator.games.rally_round.config import Config, configured
 from adjudicator.games.rally_round.network import Network
-from adjudicator.games.rally_round.office.outputs import (
-    AmbiguousLeg,
-    BlackSpots,
-    ComparedSection,
-    LaidControl,
-    LaidRoute,
-    LaidSection,
-    SheetRow,
-)
+from adjudicator.games.rally_round.office import outputs
 from adjudicator.games.rally_round.office.road_book import road_book
 from adjudicator.games.rally_round.office.route_text import OldRouteReader, RallyReader
 from adjudicator.games.rally_round.route import Section
@@ -109,9 +101,9 @@ def flaw_text(flaw: Flaw) -> str:
     return f"{flaw.message} ({flaw.rule})"
 
 
-def nothing_laid(components: Components, name: str = "") -> LaidRoute:
+def nothing_laid(components: Components, name: str = "") -> outputs.LaidRoute:
     """Return the output for a rally called ``name`` without a section on the map of ``components``."""
-    return LaidRoute(
+    return outputs.LaidRoute(
         rally=name,
         map=components.name,
         laid=(),
@@ -124,7 +116,7 @@ def nothing_laid(components: Components, name: str = "") -> LaidRoute:
     )
 
 
-def told(laid: Route, ways: Mapping[str, Way]) -> LaidRoute:
+def told(laid: Route, ways: Mapping[str, Way]) -> outputs.LaidRoute:
     """Return ``laid`` as an output; ``ways`` are those of an old route to compare with."""
     network, rally, config = laid.network, laid.rally, laid.config
     legs = tuple(ambiguities(network, rally)) if all(one.square in network.links for one in rally.controls) else ()
@@ -142,18 +134,18 @@ def told(laid: Route, ways: Mapping[str, Way]) -> LaidRoute:
     )
 
 
-def ambiguities(network: Network, rally: Rally) -> Iterator[AmbiguousLeg]:
+def ambiguities(network: Network, rally: Rally) -> Iterator[outputs.AmbiguousLeg]:
     """Yield every leg of ``rally`` with several shortest ways, and the Black Spots that would settle it (RR-L2)."""
     legs = route.legs_of(network, rally)
     for leg in legs:
         if leg.ways.number > 1:
             remedies = islice(route.remedies(legs, leg, MOST_SPOTS), SHOWN)
-            yield AmbiguousLeg(
+            yield outputs.AmbiguousLeg(
                 control=leg.end.name,
                 leaves=leg.start.name,
                 distance=leg.distance,
                 ways=min(leg.ways.number, MOST_WAYS),
-                remedies=tuple(BlackSpots(through=choice.through, squares=choice.spots) for choice in remedies),
+                remedies=tuple(outputs.BlackSpots(through=choice.through, squares=choice.spots) for choice in remedies),
             )
 
 
@@ -176,21 +168,21 @@ def settled(network: Network, rally: Rally) -> tuple[SquareId, ...] | None:
     return None
 
 
-def rows_of(config: Config) -> tuple[SheetRow, ...]:
+def rows_of(config: Config) -> tuple[outputs.SheetRow, ...]:
     """Return the rows of a time sheet of a rally, with no speeds yet."""
     posts = ((post, at) for one in config.sections for post, at in zip(one.posts, one.distances, strict=True))
-    rows = ((post, SheetRow(control=post.name, distance=at, speeds=(), speed=post.speed)) for post, at in posts)
+    rows = ((post, outputs.SheetRow(control=post.name, distance=at, speeds=(), speed=post.speed)) for post, at in posts)
     return tuple(row if post.timing is None else replace(row, timing=post.timing.value) for post, row in rows)
 
 
-def _sections(config: Config) -> Iterator[LaidSection]:
+def _sections(config: Config) -> Iterator[outputs.LaidSection]:
     names = road_names(config.components)
     for section in config.sections:
         controls = tuple(
-            LaidControl(control=post.name, square=post.square, side=str(post.side or ""), distance=distance)
+            outputs.LaidControl(control=post.name, square=post.square, side=str(post.side or ""), distance=distance)
             for post, distance in zip(section.posts, section.distances, strict=True)
         )
-        yield LaidSection(
+        yield outputs.LaidSection(
             control=section.end.name,
             timing=section.timing.value,
             speed=section.end.speed,
@@ -202,7 +194,7 @@ def _sections(config: Config) -> Iterator[LaidSection]:
         )
 
 
-def compared(section: Section, ways: Mapping[str, Way]) -> ComparedSection | None:
+def compared(section: Section, ways: Mapping[str, Way]) -> outputs.ComparedSection | None:
     """Compare ``section`` with the transcribed ``ways`` to its controls; ``None`` if the transcription has none of them."""
     theirs: list[str] = []
     for post in section.posts:
@@ -215,4 +207,4 @@ def compared(section: Section, ways: Mapping[str, Way]) -> ComparedSection | Non
     ours, longer = section.way, max(len(theirs), len(section.way))
     pairs = (((*ours[at : at + 1], "")[0], (*theirs[at : at + 1], "")[0]) for at in range(longer))
     step, own, other = next(((at, own, other) for at, (own, other) in enumerate(pairs) if own != other), (0, "", ""))
-    return ComparedSection(control=section.end.name, step=step, ours=own, theirs=other)
+    return outputs.ComparedSection(control=section.end.name, step=step, ours=own, theirs=other)
