@@ -25,6 +25,7 @@ from adjudicator.games.rally_round.orders import (
     Start,
     TurnRound,
 )
+from adjudicator.games.rally_round.route import NO_REGULARITY, REGULARITIES
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
 from adjudicator.games.rally_round.table import Stage
@@ -123,9 +124,7 @@ def _check_block(config: Config, state: State, crew: Crew, order: Block) -> Prob
         if order.when == "ask":
             message = "a crew is asking now: answer BLOCK yes, or BLOCK no"
             return META.problem("answer-first", message, "RR-O1", "blocking", ("yes", "no"))
-        waiting = state.announced
-        move = Speed(waiting.speed, waiting.via, waiting.using, lands=waiting.lands)
-        return check_way(course(config, state), state.crew(waiting.mover), move)
+        return check_way(course(config, state), state.crew(state.announced.mover), state.announced.order)
     if order.when in ("yes", "no"):
         near = ("always" if order.when == "yes" else "never",)
         return META.problem("nothing-asked", "no crew asks to overtake now", "RR-O1", "blocking", near)
@@ -146,9 +145,8 @@ def misplaced(config: Config, order: Start | Finish | Place) -> Problem | None:
     is_timed, is_bare = order.what == "tc", not (order.section or order.speed)
     if (not is_timed and not is_bare) or (order.what == "blackspot" and (order.side or order.number)):
         return META.problem("no-section", "only a TC ends a section, and a Black Spot has no side and no number", "RR-L2")
-    if (order.section == "regularity") is (order.speed is None) or (order.speed and not 20 <= order.speed <= 30):
-        words = "a regularity section needs a speed from 20 to 30 mph, and no other section has one"
-        return META.problem("no-such-speed", words, "RR-T4", "kind", ("regularity 24",))
+    if (order.section == "regularity") is (order.speed is None) or (order.speed and order.speed not in REGULARITIES):
+        return META.problem("no-such-speed", NO_REGULARITY, "RR-T4", "kind", ("regularity 24",))
     if order.section and (order.section == "stage") is not config.is_stage_rally:
         return META.problem("other-rally", "only a stage rally has stages, and it has nothing else", "RR-T6", "kind")
     return None if order.what == "blackspot" else _wrong_side(config, order)

@@ -43,6 +43,9 @@ def _drawn(config: Config, card: CardId) -> str:
 
 Drawn = Annotated[CardId, Said(_drawn)]
 """The card in a sentence about its draw."""
+_Used = Annotated[CardId, Said(lambda config, card: f"{card}: {config.hazards[card].name}")]
+_Speeds = Annotated[tuple[int, ...], Said(lambda _config, speeds: " ".join(map(str, speeds)))]
+_Way = Annotated[Squares, Said(lambda _config, squares: _over(squares))]
 _Clock = Annotated[Seconds, Said(lambda _config, seconds: clock(seconds))]
 
 
@@ -68,7 +71,7 @@ class CardUsed(Event):
     """A crew used a hazard card that it had kept; the card goes under the pack."""
 
     seat: Public[Seat]
-    card: Annotated[CardId, Said(lambda config, card: f"{card}: {config.hazards[card].name}"), PUBLIC]
+    card: Public[_Used]
 
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
@@ -105,7 +108,7 @@ class Rolled(Event):
     """A car rolled from a gradient over ``squares``; its speed stays."""
 
     seat: Public[Seat]
-    squares: Annotated[Squares, Len(1, 2), Said(lambda _config, squares: _over(squares)), PUBLIC]
+    squares: Annotated[_Way, Len(1, 2), PUBLIC]
 
     def apply(self, config: Config, state: State) -> State:
         return state.with_crew(self.seat, trail=rolled_trail(state.crew(self.seat).trail, self.squares))
@@ -250,7 +253,7 @@ class LineDropped(Event):
     """A crew could not drive the last ``speeds`` of a line: ``why`` they no longer fit."""
 
     seat: Public[Seat]
-    speeds: Annotated[tuple[int, ...], Said(lambda _config, speeds: " ".join(map(str, speeds))), PUBLIC]
+    speeds: Public[_Speeds]
     why: Public[Name]
     rule: Name
 

@@ -302,7 +302,7 @@ def _blocked(config: Config, state: State, seat: Seat, order: Block, chance: Cha
         return state
     state = yield marks.BlockAnswered(seat=seat, is_on=is_on)
     free = (*waiting.free, *(() if is_on else (seat,)))
-    move = Speed(waiting.speed, waiting.via, waiting.using, lands=waiting.lands)
+    move = waiting.order
     by = None if is_on else driving.who_is_asked(config, state, waiting.mover, move, free)
     if by is not None:
         return (yield _announced(waiting.mover, by, move, free))

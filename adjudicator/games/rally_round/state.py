@@ -27,6 +27,7 @@ from adjudicator.games.rally_round.car import Car
 from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.markers import Markers, laid_course
+from adjudicator.games.rally_round.orders import Speed
 from adjudicator.games.rally_round.rights import Rights, rights_of
 from adjudicator.games.rally_round.timing import clock
 
@@ -149,6 +150,11 @@ class Announced:
     using: CardId | None = None
     lands: str = ""
     free: tuple[Seat, ...] = ()
+
+    @property
+    def order(self) -> Speed:
+        """The order that announced the move."""
+        return Speed(self.speed, self.via, self.using, lands=self.lands)
 
 
 @frozen(kw_only=True)

@@ -145,6 +145,9 @@ class TurnTaken(Event):
         with_turn: State = change(state, queue=queue)
         return with_turn
 
+    def tell(self, config: Config) -> str:
+        return ""
+
 
 @event(says="{seat} must miss {turns:turn}")
 class MustMiss(Event):

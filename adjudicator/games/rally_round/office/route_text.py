@@ -20,6 +20,7 @@ from adjudicator.game import listed
 from adjudicator.games.rally_round.components import Control, Rally, Side, SquareId, Timing
 from adjudicator.games.rally_round.network import Network
 from adjudicator.games.rally_round.office.lines import KINDS, LineReader, Word, WrongError, kinds_like, said, words_of
+from adjudicator.games.rally_round.route import NO_REGULARITY, REGULARITIES
 from adjudicator.games.rally_round.ways import Way
 
 MOST_CONTROLS: Final = 99
@@ -100,8 +101,7 @@ class RallyReader(_MapReader):
         if number == 1 and timing is not Timing.ROAD:
             raise WrongError("start", "the first control must be the start, TC1", head, ["TC1"])
         if (timing is Timing.REGULARITY) is (speed is None):
-            why = "a regularity section needs a speed from 20 to 30 mph, and no other section has one"
-            raise WrongError("regularity", why, words[-1], ["24mph"] if speed is None else [])
+            raise WrongError("regularity", NO_REGULARITY, words[-1], ["24mph"] if speed is None else [])
 
     def _place(self, words: list[Word], *, is_start: bool) -> tuple[SquareId, Side | None, int | None]:
         """Return the square of a control, the side it is entered from, and the speed of a regularity."""
@@ -113,7 +113,7 @@ class RallyReader(_MapReader):
             mph = _SPEED.fullmatch(word.text)
             if word.low in _SIDES:
                 side, told = _SIDES[word.low], word
-            elif mph is not None and 20 <= int(mph[1]) <= 30:
+            elif mph is not None and int(mph[1]) in REGULARITIES:
                 speed = int(mph[1])
             else:
                 why = f"“{word.text}” is neither a side (N, E, S, W) nor a speed from 20 to 30 mph"

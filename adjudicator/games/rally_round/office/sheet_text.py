@@ -39,6 +39,7 @@ from adjudicator.games.rally_round.office.sheet_entries import (
     read_times,
     with_entries,
 )
+from adjudicator.games.rally_round.route import REGULARITIES
 
 MOST_ROWS: Final = 200
 """The most rows of a sheet."""
@@ -208,7 +209,7 @@ class SheetReader(LineReader):
         row = SheetRow(control=control, distance=int(squares[1]), speeds=())
         own = timing_of(row)
         is_regularity = own is Timing.REGULARITY
-        if is_regularity and (mph is None or not 20 <= mph <= 30):
+        if is_regularity and mph not in REGULARITIES:
             why = "a regularity section needs a speed from 20 to 30: RTC5 16 25mph"
             raise WrongError("regularity", why, words[0], [f"{control} {words[0].text} 25mph"])
         if len(words) > 4:
