@@ -10,7 +10,7 @@ from typing import Final
 from adjudicator.game import Seat, View, change, drawing, total
 from adjudicator.games.rally_round.components import Components, Feature, Side, Square, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driving import Turn, speeds_here
+from adjudicator.games.rally_round.driving import speeds_here
 from adjudicator.games.rally_round.facts import is_seen
 from adjudicator.games.rally_round.moving import limit_at, sign_limit
 from adjudicator.games.rally_round.network import network_of
@@ -164,7 +164,7 @@ def _legal_told(config: Config, crew: Crew) -> str:
     """Describe the speeds that are legal next, ``10–30``, or how many turns the crew misses."""
     if crew.lost:
         return f"misses {crew.lost}"
-    speeds = speeds_here(config, crew, Turn(0))
+    speeds = speeds_here(config, crew)
     return f"{speeds[0]}–{speeds[-1]}" if len(speeds) > 1 else str(speeds[0])
 
 

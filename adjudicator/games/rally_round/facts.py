@@ -7,7 +7,7 @@ from typing import Final
 
 from adjudicator.game import Fact, Seat, Value, View, fact_of_seat
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driving import Turn, speeds_here
+from adjudicator.games.rally_round.driving import speeds_here
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.state import Crew, State, course
 
@@ -59,11 +59,11 @@ FACTS: Final = {
     ),
     "fastest": _of_section(
         "the highest legal speed now; `fastest of SEAT`",
-        lambda config, crew, section: speeds_here(config, crew, Turn(0))[-1],
+        lambda config, crew, section: speeds_here(config, crew)[-1],
     ),
     "slowest": _of_section(
         "the lowest legal speed now; `slowest of SEAT`",
-        lambda config, crew, section: speeds_here(config, crew, Turn(0))[0],
+        lambda config, crew, section: speeds_here(config, crew)[0],
     ),
     "square": _of_section("the square the car stands on; `square of SEAT`", lambda config, crew, section: crew.trail[-1]),
     "colour": _of_section(

@@ -30,7 +30,7 @@ from adjudicator.games.rally_round import state as states
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driving import Turn, quiet_way, speeds_here
+from adjudicator.games.rally_round.driving import quiet_way, speeds_here
 from adjudicator.games.rally_round.facts import FACTS
 from adjudicator.games.rally_round.foreseeing import foreseen, why_refused
 from adjudicator.games.rally_round.meta import META
@@ -244,7 +244,7 @@ def _check_line(config: Config, state: State, crew: Crew, order: Speed) -> Probl
         return problem
     if is_looked_at_whole:
         return why_refused(config, state, crew.seat, order)
-    legal = speeds_here(config, crew, Turn(order.speed, order.via, order.using))
+    legal = speeds_here(config, crew, order.via, order.using)
     if order.speed in legal:
         return None
     return asking.illegal(happened.SpeedRefused(seat=crew.seat, speed=order.speed, least=legal[0], most=legal[-1]))
@@ -252,7 +252,7 @@ def _check_line(config: Config, state: State, crew: Crew, order: Speed) -> Probl
 
 def _illegal(config: Config, state: State, seat: Seat, order: Speed) -> tuple[Part, ...]:
     """Return the effect of an illegal speed, which costs no marks by itself (RR-M4); nothing for a legal one."""
-    legal = speeds_here(course(config, state), state.crew(seat), Turn(order.speed, order.via, order.using))
+    legal = speeds_here(course(config, state), state.crew(seat), order.via, order.using)
     if order.speed in legal:
         return ()
     may = f"{legal[0]} to {legal[-1]} mph are" if len(legal) > 1 else f"only {legal[0]} mph is"
@@ -356,5 +356,4 @@ def _question(config: Config, seat: Seat, cards: int, done: int) -> Decision:
     return Decision(seat, "drive", f"{words}: TC{section.end.number}: 10 20 …", "RR-M1")
 
 
-__all__ = ["RULESET", "RallyRound", "Turn", "speeds_here"]
 RULESET: Final = RallyRound()
