@@ -21,7 +21,6 @@ from adjudicator.games.rally_round.moving import (
     legal_speeds,
     moved,
     paces_of,
-    speeds_after,
 )
 from adjudicator.games.rally_round.orders import AT_CONTROL, Pick, Speed
 from adjudicator.games.rally_round.state import Crew, State
@@ -74,7 +73,7 @@ def quiet_way(config: Config, crew: Crew, speed: int) -> Way:
         return ()
     if speed - crew.speed in _BY_ANYBODY:
         return way
-    return way if speed in speeds_after(config, crew.speed, trail[-1], crew.rights(config), way[0]) else ()
+    return way if speed in legal_speeds(config, crew.car(config), crew.rights(config), way[0]) else ()
 
 
 def carried_out(config: Config, state: State, seat: Seat, order: Any) -> Moves:

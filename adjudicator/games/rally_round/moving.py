@@ -59,14 +59,10 @@ def limit_at(config: Config, square: Square, rights: Rights) -> int | None:
 
 def legal_speeds(config: Config, car: Car, rights: Rights, ahead: SquareId | None) -> range:
     """Return the speeds that are legal for ``car`` now, with the square ``ahead`` of it (RR-M2, RR-M3)."""
-    return speeds_after(config, car.speed, car.trail[-1], rights, ahead)
-
-
-def speeds_after(config: Config, speed: int, here: SquareId, rights: Rights, ahead: SquareId | None) -> range:
-    """Return the speeds that are legal after ``speed`` (0: starting) for a car ``here``, with the square ``ahead`` of it."""
+    here = car.trail[-1]
     colour = config.network.squares[here].colour
-    if speed:
-        return legal_after(speed, 0, rights.mph(Does.ACCELERATE, colour), rights.mph(Does.DECELERATE, colour))
+    if car.speed:
+        return legal_after(car.speed, 0, rights.mph(Does.ACCELERATE, colour), rights.mph(Does.DECELERATE, colour))
     known = legal_after(0, rights.mph(Does.START, colour), 0, 0)
     if ahead is not None and UPHILL not in known and _climbs(config, here, ahead):
         return range(STANDARD, UPHILL + 1, 10)

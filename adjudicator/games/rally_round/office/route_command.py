@@ -11,7 +11,7 @@ import typer
 
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_picture, is_same, only_one_stdin, spare_other_files, write_file, write_new
+from adjudicator.cli.files import is_same, only_one_stdin, write_new
 from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say, say_bytes, say_json, warn
 from adjudicator.library.rulesets import chosen_components
 
@@ -113,23 +113,14 @@ def asked_rally(file: str | None, components: Components) -> tuple[Rally | None,
 
 
 def _draw(laid: Route, target: str, section: str | None, *, is_forced: bool) -> None:
-    from adjudicator.cli.show import drawn_section
+    from adjudicator.cli.show import write_picture
     from adjudicator.core.drawing import Drawing
     from adjudicator.games.rally_round.board import LEGEND, route_map
     from adjudicator.reports.sanitize import printable
 
-    if target != "-" and not target.lower().endswith(".svg"):
-        raise MisuseError(f"give the picture a name that ends in .svg, not “{target}”")
-    drawing = None if laid.config is None else Drawing((route_map(laid.config, {}), LEGEND))
-    drawn = None if drawing is None else drawn_section(drawing, printable(laid.rally.name), section)
-    if drawn is None:
+    shapes, section = ((), None) if laid.config is None else ((route_map(laid.config, {}), LEGEND), section)
+    if not write_picture(Drawing(shapes), printable(laid.rally.name), target, section, is_forced=is_forced):
         warn("adjudicator: no picture was drawn, because some controls cannot be reached")
-    elif target == "-":
-        say_bytes(drawn.encode())
-    else:
-        if not is_forced:
-            spare_other_files(target, "a picture", is_picture, "name another file, or use --force")
-        write_file(target, drawn.encode())
 
 
 def _write(rally: Rally, target: str, *, is_forced: bool) -> None:
