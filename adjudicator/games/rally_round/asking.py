@@ -100,7 +100,7 @@ def _check_taken(config: Config, state: State, crew: Crew, order: Pick) -> Probl
     holders = {card: other.seat for other in state.crews for card in other.kit}
     if order.card not in holders:
         return None
-    cards, left = (order.card, *order.then), table.cards_left(config, state)
+    cards, left = order.cards, table.cards_left(config, state)
     gone = next((number for number, card in enumerate(cards) if holders.get(card, crew.seat) != crew.seat), None)
     if gone is None:
         return _chosen_before(config, crew, order, 0, left)
@@ -112,7 +112,7 @@ def _check_taken(config: Config, state: State, crew: Crew, order: Pick) -> Probl
 
 def _chosen_before(config: Config, crew: Crew, order: Pick, number: int, left: Sequence[CardId]) -> Problem:
     """Refuse the card of that ``number`` in ``order``: the kit of ``crew`` has it; suggest others of ``left``."""
-    card, kinds = (order.card, *order.then)[number], crew.missing(config)
+    card, kinds = order.cards[number], crew.missing(config)
     needed = [one for one in left if config.kit[one].kind in kinds]
     named = [one for one in order.then if one in needed]
     message = f"your kit already has {card}; it still needs {_needed(config, crew)}"
@@ -216,13 +216,13 @@ def check_kit(config: Config, crew: Crew, order: Pick) -> Problem | None:
     if crew.has_kit():
         return META.problem("kit-complete", "your kit is complete, and you cannot exchange cards", "RR-K1", "card")
     kinds = Counter(config.kit[card].kind for card in crew.kit)
-    for number, card in enumerate((order.card, *order.then)):
+    for number, card in enumerate(order.cards):
         kind = config.kit[card].kind
         kinds[kind] += 1
         if kinds[kind] > 1:
             if card in crew.kit:
                 return _chosen_before(config, crew, order, number, tuple(config.kit))
-            others = (other for other in (*crew.kit, order.card, *order.then) if config.kit[other].kind is kind)
+            others = (other for other in (*crew.kit, *order.cards) if config.kit[other].kind is kind)
             message = f"a kit has one {kind} card: {listed(dict.fromkeys(others))} are too many"
             return META.problem("one-of-a-kind", message, "RR-K1", part("card", number))
     return None

@@ -80,7 +80,7 @@ def carried_out(config: Config, state: State, seat: Seat, order: Any) -> Moves:
     """Yield the events of the ``order`` of a crew that drives alone; return the state after it."""
     match order:
         case Pick():
-            for card in (order.card, *order.then):
+            for card in order.cards:
                 state = yield happened.CardPicked(seat=seat, card=card)
         case Speed():
             return (yield from drive(config, state, seat, order))

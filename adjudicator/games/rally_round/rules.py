@@ -124,7 +124,7 @@ class RallyRound(Rules[Config, State]):
             case Speed():
                 return asking.misread(config, order)
             case Pick():
-                return asking.unknown_card(config, (order.card, *order.then))
+                return asking.unknown_card(config, order.cards)
             case Start() | Finish() | Place():
                 return asking.misplaced(config, order)
             case Choose(crew=crew) if crew not in config.seats:

@@ -87,9 +87,10 @@ def _rights(config: Config, sheet: TimeSheet) -> Rights:
 
 
 class _Crew:
-    """The drive of one sheet: where its car is, and what it meets.
+    """The drive of one sheet: the car, its incidents, and whether the crew is disqualified.
 
-    Of the present section: the ``findings``, the ``faults`` with their turns, and the turn in which it ``met`` each PC.
+    For the present section it holds the ``findings``, the ``faults`` with their turns, and the turn of each PC that it
+    ``met``.
     """
 
     def __init__(self, config: Config, sheet: TimeSheet) -> None:

@@ -1,4 +1,4 @@
-"""Hold a time sheet as written (RR-P7): what its rows say, where its entries are in a text, and what is wrong with them."""
+"""Hold a time sheet as written (RR-P7): its rows, the places of its entries in a text, and the findings of an audit."""
 
 from __future__ import annotations
 
