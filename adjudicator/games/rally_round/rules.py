@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from adjudicator.game import (
     Chance,
     Decision,
     Flaw,
+    Moves,
     Part,
     Problem,
     Rules,
@@ -53,7 +54,6 @@ from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.table import Stage
 from adjudicator.games.rally_round.timing import clock
 
-Moves = Generator[Any, State, Any]
 _BLOCKING: Final = ("always", "never", "ask", "yes", "no")
 _SEALED_KIT: Final = "KIT (sealed)"
 _SEALED_DRIVE: Final = "SPEED (sealed)"
@@ -174,7 +174,7 @@ class RallyRound(Rules[Config, State]):
         spent = tuple(part for event, _ in events if isinstance(event, Spent) for part in event.why)
         return (*_illegal(config, state, seat, order), *spent) if isinstance(order, Speed) else spent
 
-    def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
+    def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves[State]:
         laid = course(config, state)
         if config.is_table:
             state = yield from _carried_out_at_table(laid, state, seat, order, chance)
@@ -191,7 +191,7 @@ class RallyRound(Rules[Config, State]):
 
     def continuation(self, config: Config, state: State, seat: Seat, order: Any) -> Any | None:
         # At a table the engine carries out a line of speeds, or a kit, one turn at a time.
-        if not config.is_table or not order_has_more(order) or state.is_over(config):
+        if not config.is_table or not isinstance(order, (Pick, Speed)) or not order.then or state.is_over(config):
             return None
         if isinstance(order, Pick):
             return Pick(order.then[0], order.then[1:])
@@ -259,14 +259,7 @@ def _illegal(config: Config, state: State, seat: Seat, order: Speed) -> tuple[Pa
     return (Part(0, f"a missed turn: {may} legal here", "RR-M4"),)
 
 
-def order_has_more(order: Any) -> bool:
-    """Return whether ``order`` is a line of several turns, or of several cards."""
-    return isinstance(order, (Pick, Speed)) and bool(order.then)
-
-
-def _carried_out_at_table(
-    config: Config, state: State, seat: Seat, order: Any, chance: Chance
-) -> Generator[Any, State, State]:
+def _carried_out_at_table(config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves[State]:
     match order:
         case Speed():
             by = driving.who_is_asked(config, state, seat, order)
@@ -292,7 +285,7 @@ def _carried_out_at_table(
     return (yield marks.TurnTaken(seat=seat))
 
 
-def _blocked(config: Config, state: State, seat: Seat, order: Block, chance: Chance) -> Generator[Any, State, State]:
+def _blocked(config: Config, state: State, seat: Seat, order: Block, chance: Chance) -> Moves[State]:
     """RR-O1: set the standing answer of ``seat``, and carry out the announced move, if there is one."""
     waiting, is_on = state.announced, order.when in ("always", "yes")
     if order.when in ("always", "never", "ask"):

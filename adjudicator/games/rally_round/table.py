@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Seat, listed
+from adjudicator.game import Chance, Decision, Moves, Seat, listed
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round import table_events as table
@@ -16,8 +16,6 @@ from adjudicator.games.rally_round.markers import legs_so_far
 from adjudicator.games.rally_round.orders import Choose, Finish, Pass, Pick, Start
 from adjudicator.games.rally_round.route import ambiguity_told
 from adjudicator.games.rally_round.state import Crew, State, course, is_laid
-
-Moves = Generator[Any, State, Any]
 
 
 class Stage(StrEnum):
@@ -119,7 +117,7 @@ def cards_left(config: Config, state: State) -> tuple[CardId, ...]:
     return tuple(card for card in config.kit if card not in taken)
 
 
-def proceed(config: Config, state: State, chance: Chance) -> Moves:
+def proceed(config: Config, state: State, chance: Chance) -> Moves[State]:
     """Yield the events that need no order: the draw, the deal, new minutes, missed turns, parts."""
     if not config.is_table or due(config, state) is not None or state.is_over(config):
         return
@@ -140,7 +138,7 @@ def _drawn(config: Config, chance: Chance) -> tuple[Seat, ...]:
     return tuple(order)
 
 
-def _deal(config: Config, state: State, chance: Chance) -> Moves:
+def _deal(config: Config, state: State, chance: Chance) -> Moves[State]:
     """RR-K1, RR-V1: deal one card of each kind to each crew."""
     for seat in state.order:
         for kind in state.crew(seat).missing(config):
