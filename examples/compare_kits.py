@@ -28,7 +28,7 @@ from adjudicator.core.step import carry_out
 from adjudicator.games.rally_round.bot import planned
 from adjudicator.games.rally_round.components import Colour, Control, Feature, Kind, Rally, Timing
 from adjudicator.games.rally_round.network import Network, network_of
-from adjudicator.games.rally_round.office.ambiguity import settled
+from adjudicator.games.rally_round.office.routes import settled
 from adjudicator.games.rally_round.orders import Pick
 from adjudicator.games.rally_round.result import ranked
 from adjudicator.games.rally_round.route import Leg, flaws_of, leg_after, legs_of, posts_of
@@ -133,11 +133,11 @@ def _with_section(network: Network, laid: Rally, legs: tuple[Leg, ...], luck: Ra
     leg = leg_after(network, legs, start, post, laid.black_spots)
     if not NEAREST <= leg.distance <= FARTHEST:
         return None
-    spots = settled(network, longer) if len(leg.ways) > 1 else ()
+    spots = settled(network, longer) if leg.ways.number > 1 else ()
     longer = replace(longer, black_spots=(*longer.black_spots, *(spots or ())))
     if spots is None or any(flaws_of(network, longer)):
         return None
-    way = legs_of(network, longer)[-1].ways[0]
+    way = legs_of(network, longer)[-1].ways.first
     return replace(longer, controls=(*laid.controls, *_timed(network, end, way, luck)))
 
 

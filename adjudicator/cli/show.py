@@ -85,7 +85,37 @@ def show(
             _say_caveat(shown)
 
 
-def drawn_section(drawing: Drawing, title: str, section: str | None, seats: Iterable[str] = ()) -> str | None:
+def _draw(position: Position, target: str, section: str | None, *, is_forced: bool) -> None:
+    """Write the picture of ``position`` to the file ``target``, or to standard output. Raises ``MisuseError``."""
+    from adjudicator.reports.heading import title_line
+
+    title = title_line(position.heading)
+    if not write_picture(position.drawing, title, target, section, position.players, is_forced=is_forced):
+        raise MisuseError(f"{position.heading.name} has no board to draw")
+
+
+def write_picture(
+    drawing: Drawing, title: str, target: str, section: str | None, seats: Iterable[str] = (), *, is_forced: bool
+) -> bool:
+    """Write the picture of ``drawing``, or of a ``section`` of its map, to the file ``target``; return whether it has one.
+
+    `-` is standard output. Raises ``MisuseError``.
+    """
+    if target != "-" and not target.lower().endswith(".svg"):
+        raise MisuseError(f"give the picture a name that ends in .svg, not “{target}”")
+    drawn = _drawn(drawing, title, section, seats)
+    if drawn is None:
+        return False
+    if target == "-":
+        say_bytes(drawn.encode())
+        return True
+    if not is_forced:
+        spare_other_files(target, "a picture", is_picture, "name another file, or use --force")
+    write_file(target, drawn.encode())
+    return True
+
+
+def _drawn(drawing: Drawing, title: str, section: str | None, seats: Iterable[str]) -> str | None:
     """Return the picture of ``drawing``, or of a ``section`` of its map. Raises ``MisuseError`` for an unknown section."""
     from adjudicator.reports.picture import picture
     from adjudicator.reports.picture_sections import ALL, WIDTH, section_drawing, section_names
@@ -101,23 +131,6 @@ def drawn_section(drawing: Drawing, title: str, section: str | None, seats: Iter
             else "leave out --section: there is no map with a route to draw"
         )
     return picture(part, title, seats, WIDTH)
-
-
-def _draw(position: Position, target: str, section: str | None, *, is_forced: bool) -> None:
-    """Write the picture of ``position`` to the file ``target``, or to standard output. Raises ``MisuseError``."""
-    from adjudicator.reports.heading import title_line
-
-    if target != "-" and not target.lower().endswith(".svg"):
-        raise MisuseError(f"give the picture a name that ends in .svg, not “{target}”")
-    drawn = drawn_section(position.drawing, title_line(position.heading), section, position.players)
-    if drawn is None:
-        raise MisuseError(f"{position.heading.name} has no board to draw")
-    if target == "-":
-        say_bytes(drawn.encode())
-        return
-    if not is_forced:
-        spare_other_files(target, "a picture", is_picture, "name another file, or use --force")
-    write_file(target, drawn.encode())
 
 
 def legal(

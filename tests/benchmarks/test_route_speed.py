@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.games.rally_round.components import Colour, Components, Control, Rally, Road, Side, Square, Timing
 from adjudicator.games.rally_round.network import flaws_of, network_of
-from adjudicator.games.rally_round.office.ambiguity import ambiguities
+from adjudicator.games.rally_round.office.routes import ambiguities
 from adjudicator.games.rally_round.route import legs_of, sections_of
 from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.store.components import shipped

@@ -12,7 +12,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.core.step import carry_out
 from adjudicator.games.rally_round.components import Rally
-from adjudicator.games.rally_round.driving import Turn, speeds_here
+from adjudicator.games.rally_round.driving import speeds_here
 from adjudicator.games.rally_round.orders import Pick, Speed
 from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.games.rally_round.state import Position
@@ -56,7 +56,7 @@ def _sheet(alone: Session, chosen: random.Random) -> Iterator[str]:
     state = _after(alone, state, Pick(kit[0], tuple(kit[1:])))
     for number, section in enumerate(config.sections):
         while len(state.crews[0].lines) == number:
-            legal = speeds_here(config, state.crews[0], Turn(FAST))
+            legal = speeds_here(config, state.crews[0])
             slow = [speed for speed in legal if speed <= FAST] or [legal[0]]
             state = _after(alone, state, Speed(chosen.choice((*slow, slow[0], slow[-1]))))
         yield f"{section.end.name}: {' '.join(map(str, state.crews[0].lines[number].speeds))}"

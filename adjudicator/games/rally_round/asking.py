@@ -25,6 +25,7 @@ from adjudicator.games.rally_round.orders import (
     Start,
     TurnRound,
 )
+from adjudicator.games.rally_round.route import NO_REGULARITY, REGULARITIES
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
 from adjudicator.games.rally_round.table import Stage
@@ -42,6 +43,11 @@ _STAGES: Final[dict[Stage, tuple[type, ...]]] = {
     Stage.DRIVE: (Speed, TurnRound, Block),
 }
 _EXAMPLES: Final[dict[type, str]] = {kind: kind.examples[0] for kind in ORDERS}
+
+
+def part(name: str, number: int) -> str:
+    """Return the part of an order with that ``name`` and ``number``, from 0, for a problem."""
+    return f"{name}:{number}" if number else name
 
 
 def illegal(event: Any) -> Problem | None:
@@ -94,24 +100,23 @@ def _check_taken(config: Config, state: State, crew: Crew, order: Pick) -> Probl
     holders = {card: other.seat for other in state.crews for card in other.kit}
     if order.card not in holders:
         return None
-    cards, left = (order.card, *order.then), table.cards_left(config, state)
+    cards, left = order.cards, table.cards_left(config, state)
     gone = next((number for number, card in enumerate(cards) if holders.get(card, crew.seat) != crew.seat), None)
     if gone is None:
         return _chosen_before(config, crew, order, 0, left)
     kind = config.kit[cards[gone]].kind
     free = tuple(card for card in left if config.kit[card].kind is kind)
     message = f"{holders[cards[gone]]} has taken {cards[gone]}: choose {listed(free, 'or')}"
-    return META.problem("card-taken", message, "RR-K1", f"card:{gone}" if gone else "card", free)
+    return META.problem("card-taken", message, "RR-K1", part("card", gone), free)
 
 
 def _chosen_before(config: Config, crew: Crew, order: Pick, number: int, left: Sequence[CardId]) -> Problem:
     """Refuse the card of that ``number`` in ``order``: the kit of ``crew`` has it; suggest others of ``left``."""
-    card, taken = (order.card, *order.then)[number], {config.kit[card].kind for card in crew.kit}
-    needed = [one for one in left if config.kit[one].kind not in taken]
+    card, kinds = order.cards[number], crew.missing(config)
+    needed = [one for one in left if config.kit[one].kind in kinds]
     named = [one for one in order.then if one in needed]
-    message = f"your kit already has {card}; it still needs {missing(config, crew)}"
-    part = f"card:{number}" if number else "card"
-    return META.problem("one-of-a-kind", message, "RR-K1", part, tuple(named or needed)[:6])
+    message = f"your kit already has {card}; it still needs {_needed(config, crew)}"
+    return META.problem("one-of-a-kind", message, "RR-K1", part("card", number), tuple(named or needed)[:6])
 
 
 def _check_block(config: Config, state: State, crew: Crew, order: Block) -> Problem | None:
@@ -119,9 +124,7 @@ def _check_block(config: Config, state: State, crew: Crew, order: Block) -> Prob
         if order.when == "ask":
             message = "a crew is asking now: answer BLOCK yes, or BLOCK no"
             return META.problem("answer-first", message, "RR-O1", "blocking", ("yes", "no"))
-        waiting = state.announced
-        move = Speed(waiting.speed, waiting.via, waiting.using, lands=waiting.lands)
-        return check_way(course(config, state), state.crew(waiting.mover), move)
+        return check_way(course(config, state), state.crew(state.announced.mover), state.announced.order)
     if order.when in ("yes", "no"):
         near = ("always" if order.when == "yes" else "never",)
         return META.problem("nothing-asked", "no crew asks to overtake now", "RR-O1", "blocking", near)
@@ -142,9 +145,8 @@ def misplaced(config: Config, order: Start | Finish | Place) -> Problem | None:
     is_timed, is_bare = order.what == "tc", not (order.section or order.speed)
     if (not is_timed and not is_bare) or (order.what == "blackspot" and (order.side or order.number)):
         return META.problem("no-section", "only a TC ends a section, and a Black Spot has no side and no number", "RR-L2")
-    if (order.section == "regularity") is (order.speed is None) or (order.speed and not 20 <= order.speed <= 30):
-        words = "a regularity section needs a speed from 20 to 30 mph, and no other section has one"
-        return META.problem("no-such-speed", words, "RR-T4", "kind", ("regularity 24",))
+    if (order.section == "regularity") is (order.speed is None) or (order.speed and order.speed not in REGULARITIES):
+        return META.problem("no-such-speed", NO_REGULARITY, "RR-T4", "kind", ("regularity 24",))
     if order.section and (order.section == "stage") is not config.is_stage_rally:
         return META.problem("other-rally", "only a stage rally has stages, and it has nothing else", "RR-T6", "kind")
     return None if order.what == "blackspot" else _wrong_side(config, order)
@@ -169,8 +171,7 @@ def unknown_card(config: Config, cards: Sequence[str]) -> Problem | None:
         return None
     called = [known for known, kit_card in config.kit.items() if kit_card.name.casefold().startswith(card.casefold())]
     near = called or suggest(card, config.kit)
-    part = f"card:{number}" if number else "card"
-    return META.problem("no-such-card", f"the game has no kit card {card}", "RR-C3", part, tuple(near[:3]))
+    return META.problem("no-such-card", f"the game has no kit card {card}", "RR-C3", part("card", number), tuple(near[:3]))
 
 
 def misread(config: Config, order: Speed) -> Problem | None:
@@ -184,7 +185,7 @@ def misread(config: Config, order: Speed) -> Problem | None:
         if speed % 10 or speed > FASTEST_NAMED:
             message = f"no car can drive {speed} mph: use multiples of 10, up to {FASTEST_NAMED}"
             near = min(FASTEST_NAMED, max(10, round(speed, -1)))
-            return META.problem("no-such-speed", message, "RR-M1", f"miles:{number}" if number else "miles", (str(near),))
+            return META.problem("no-such-speed", message, "RR-M1", part("miles", number), (str(near),))
     if order.lands and not config.is_table:
         return META.problem("alone", "by internet no other car is in the way", "RR-H4", "lands")
     if order.then and (order.via or order.using or order.lands):
@@ -193,9 +194,11 @@ def misread(config: Config, order: Speed) -> Problem | None:
     for number, name in enumerate(order.via):
         if not targets(config.network, name):
             known = (*config.network.named, *config.network.squares)
-            part = f"via:{number}" if number else "via"
-            meant = suggest(name, known) or _squares_like(config, name)
-            return META.problem("no-such-place", f"the map has no square, place or road “{name}”", "RR-M6", part, meant)
+            meant, words = (
+                suggest(name, known) or _squares_like(config, name),
+                f"the map has no square, place or road “{name}”",
+            )
+            return META.problem("no-such-place", words, "RR-M6", part("via", number), meant)
     if order.using is not None and order.using not in config.hazards:
         message = f"the game has no hazard card {order.using}"
         return META.problem("no-such-card", message, "RR-C3", "hazard_card", suggest(order.using, config.hazards))
@@ -213,34 +216,37 @@ def check_kit(config: Config, crew: Crew, order: Pick) -> Problem | None:
     if crew.has_kit():
         return META.problem("kit-complete", "your kit is complete, and you cannot exchange cards", "RR-K1", "card")
     kinds = Counter(config.kit[card].kind for card in crew.kit)
-    for number, card in enumerate((order.card, *order.then)):
+    for number, card in enumerate(order.cards):
         kind = config.kit[card].kind
         kinds[kind] += 1
         if kinds[kind] > 1:
             if card in crew.kit:
                 return _chosen_before(config, crew, order, number, tuple(config.kit))
-            others = (other for other in (*crew.kit, order.card, *order.then) if config.kit[other].kind is kind)
+            others = (other for other in (*crew.kit, *order.cards) if config.kit[other].kind is kind)
             message = f"a kit has one {kind} card: {listed(dict.fromkeys(others))} are too many"
-            return META.problem("one-of-a-kind", message, "RR-K1", f"card:{number}" if number else "card")
+            return META.problem("one-of-a-kind", message, "RR-K1", part("card", number))
     return None
 
 
-def missing(config: Config, crew: Crew) -> str:
-    """Return the kinds of cards that the kit of ``crew`` still needs, as text."""
-    taken = {config.kit[card].kind for card in crew.kit}
-    return listed(
-        f"a {kind} card" if kind not in (Kind.EQUIPMENT, Kind.ACCEL) else f"an {kind} card"
-        for kind in Kind
-        if kind not in taken
-    )
+def _needed(config: Config, crew: Crew) -> str:
+    """Return the cards that the kit of ``crew`` still needs, as text."""
+    return listed(f"{'an' if kind in (Kind.EQUIPMENT, Kind.ACCEL) else 'a'} {kind} card" for kind in crew.missing(config))
 
 
-def some_kit(config: Config, crew: Crew) -> str:
-    """Return an order that would complete the kit of ``crew``."""
-    taken = {config.kit[card].kind for card in crew.kit}
-    first = {card.kind: card.id for card in reversed(config.components.kit)}
-    cards = [first[kind] for kind in Kind if kind not in taken]
-    return Pick(cards[0], tuple(cards[1:])).text()
+def check_alone(config: Config, crew: Crew, order: Any) -> Problem | None:
+    """Refuse an order that the crew could not carry out even if it were alone."""
+    if isinstance(order, Pick):
+        return check_kit(config, crew, order)
+    if not isinstance(order, (Speed, TurnRound)):
+        return META.problem("not-at-a-table", "this order is only for the game at a table", "RR-L1")
+    if not crew.has_kit():
+        message = f"first complete the kit: it still needs {_needed(config, crew)}"
+        first = {card.kind: card.id for card in reversed(config.components.kit)}
+        cards = [first[kind] for kind in crew.missing(config)]
+        return META.problem("kit-first", message, "RR-K1", suggestions=(Pick(cards[0], tuple(cards[1:])).text(),))
+    if isinstance(order, TurnRound):
+        return None
+    return check_control(config, crew, order) or _check_card(crew, order) or check_way(config, crew, order)
 
 
 def check_control(config: Config, crew: Crew, order: Speed) -> Problem | None:
@@ -255,7 +261,7 @@ def check_control(config: Config, crew: Crew, order: Speed) -> Problem | None:
     return META.problem("wrong-control", message, "RR-H2", "section", (again,))
 
 
-def check_card(config: Config, crew: Crew, order: Speed) -> Problem | None:
+def _check_card(crew: Crew, order: Speed) -> Problem | None:
     """Refuse a hazard card that the crew has not kept (RR-F8)."""
     if order.using is None or order.using in crew.held:
         return None
@@ -273,7 +279,7 @@ def check_way(config: Config, crew: Crew, order: Speed) -> Problem | None:
             needs = "" if crew.rights(config, order.using).can(Does.HIDDEN_TRACK) else ", with a card for hidden tracks"
             words = f"{words}; {listed(none.tracks, 'or')} leads there{needs}"
         near = (*none.tracks, "TURN ROUND")
-        return META.problem("no-way", words, "RR-M6", f"via:{number}" if number else "via", near)
+        return META.problem("no-way", words, "RR-M6", part("via", number), near)
     if ahead:
         return None
     return META.problem("dead-end", "the road ends here", "RR-M6", "", ("TURN ROUND",))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Final
 
-from adjudicator.game import Seat, View, drawing, total
-from adjudicator.games.rally_round.components import Feature, Side, Square, SquareId
+from adjudicator.game import Seat, View, change, drawing, total
+from adjudicator.games.rally_round.components import Components, Feature, Side, Square, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.facts import is_seen, speeds_of
+from adjudicator.games.rally_round.driving import speeds_here
+from adjudicator.games.rally_round.facts import is_seen
 from adjudicator.games.rally_round.moving import limit_at, sign_limit
+from adjudicator.games.rally_round.network import network_of
 from adjudicator.games.rally_round.picture import legend, map_scene
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.roadmap import Roadmap, Spot
@@ -65,9 +68,8 @@ def drawn(config: Config, view: Seen) -> drawing.Drawing:
     config = course(config, view.state)
     shapes: list[drawing.Shape] = [_crews(config, view)]
     shapes += [_sheet(config, crew) for crew in view.state.crews if is_seen(crew)]
-    shapes += [*([_route(config)] if config.sections else []), _map(config, view), LEGEND, SIGNS_TOLD]
-    shapes += [_road_book(config)] if config.sections else []
-    return drawing.Drawing(tuple(shapes))
+    route, book = ([_route(config)], [_road_book(config)]) if config.sections else ([], [])
+    return drawing.Drawing((*shapes, *route, _map(config, view), LEGEND, SIGNS_TOLD, *book))
 
 
 def _map(config: Config, view: Seen) -> Scene:
@@ -81,34 +83,35 @@ def _map(config: Config, view: Seen) -> Scene:
 
 def route_map(config: Config, cars: Mapping[SquareId, Sequence[Seat]]) -> Scene:
     """Draw the map with the marked route, the markers, and ``cars`` by their squares."""
-    network, components = config.network, config.components
-    posts = {post.square: post.name for post in reversed(posts_of(config.rally.controls))}
+    signs = dict.fromkeys(config.black_spots, "●")
+    signs |= {post.square: post.name for post in reversed(posts_of(config.rally.controls))}
+    return map_scene(
+        change(
+            bare_map(config.components, f"Map: {config.components.name}", signs),
+            cars=tuple((square, tuple(seats)) for square, seats in cars.items()),
+            route=tuple(square for section in config.sections for square in section.way),
+            sections=tuple((section.end.name, section.way) for section in config.sections),
+        )
+    )
+
+
+def bare_map(components: Components, title: str, markers: Mapping[SquareId, str] = MappingProxyType({})) -> Roadmap:
+    """Describe the map of ``components`` with the signs of ``markers`` by their squares, which hide features there."""
+    links = network_of(components).links
     spots = tuple(
         Spot(
             x=square.x,
             y=square.y,
             label=square.id,
             ground=square.colour,
-            sign=posts.get(square.id) or _short_sign(config, square.id),
+            sign=markers.get(square.id) or feature_sign(square),
             name=square.place or "",
-            cars=tuple(cars.get(square.id, ())),
-            is_marker=square.id in config.marked,
+            is_marker=square.id in markers,
         )
         for square in components.squares
     )
-    roads = tuple((here, there) for here, others in network.links.items() for there in others if here < there)
-    tracks = tuple((track.ends[0], track.ends[1]) for track in components.tracks)
-    route = tuple(square for section in config.sections for square in section.way)
-    sections = tuple((section.end.name, tuple(section.way)) for section in config.sections)
-    names = tuple(str(track.id) for track in components.tracks)
-    return map_scene(Roadmap(f"Map: {components.name}", spots, roads, tracks, route, sections, names))
-
-
-def _short_sign(config: Config, square: SquareId) -> str:
-    """Return the sign of a square without a control; its first character must say enough in a narrow drawing."""
-    if square in config.black_spots:
-        return "●"
-    return feature_sign(config.square(square)) if config.feature(square) else ""
+    roads = tuple((here, there) for here, others in links.items() for there in others if here < there)
+    return Roadmap(title, spots, roads, tuple((track.ends[0], track.ends[1], track.id) for track in components.tracks))
 
 
 def feature_sign(square: Square) -> str:
@@ -161,7 +164,7 @@ def _legal_told(config: Config, crew: Crew) -> str:
     """Describe the speeds that are legal next, ``10–30``, or how many turns the crew misses."""
     if crew.lost:
         return f"misses {crew.lost}"
-    speeds = speeds_of(config, crew)
+    speeds = speeds_here(config, crew)
     return f"{speeds[0]}–{speeds[-1]}" if len(speeds) > 1 else str(speeds[0])
 
 
@@ -215,7 +218,7 @@ def _road_book(config: Config) -> drawing.Columns:
 
 
 def _stretches(config: Config, section: Section) -> Iterator[tuple[str, ...]]:
-    names = {step: road.name for road in config.components.roads for step in _steps(road.squares)}
+    names = road_names(config.components)
     stretch: list[str] = []
     on = ""
     for here, there in pairwise(section.way):
@@ -228,9 +231,10 @@ def _stretches(config: Config, section: Section) -> Iterator[tuple[str, ...]]:
     yield (section.end.name, on, " ".join(stretch))
 
 
-def _steps(squares: tuple[SquareId, ...]) -> Iterator[tuple[SquareId, SquareId]]:
-    for one, other in pairwise(squares):
-        yield from ((one, other), (other, one))
+def road_names(components: Components) -> dict[tuple[SquareId, SquareId], str]:
+    """Return the name of the road that leads from a square to the next one, for both directions."""
+    steps = ((one, other, road.name) for road in components.roads for one, other in pairwise(road.squares))
+    return {step: name for one, other, name in steps for step in ((one, other), (other, one))}
 
 
 def _square_told(config: Config, section: Section, square: SquareId) -> str:

@@ -6,16 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from adjudicator.game import View, drawing
-from adjudicator.games.rally_round.board import LEGEND, SIGNS_TOLD, feature_sign
+from adjudicator.games.rally_round.board import LEGEND, SIGNS_TOLD, bare_map
 from adjudicator.games.rally_round.components import BY_COLOUR, Components, Does, Effect, KitCard
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.network import network_of
 from adjudicator.games.rally_round.picture import map_scene
-from adjudicator.games.rally_round.roadmap import Roadmap, Spot
 from adjudicator.games.rally_round.route import posts_of
 from adjudicator.games.rally_round.state import Crew, State
 from adjudicator.games.rally_round.table import Stage, cards_left, stage_of
-from adjudicator.scenes import Scene
 
 _EFFECTS: Final = {
     Does.START: "start at up to",
@@ -49,7 +46,7 @@ def boxed(components: Components) -> drawing.Drawing:
     return drawing.Drawing(
         (
             drawing.Fields("", ((components.name, components.note),)),
-            _map(components),
+            map_scene(bare_map(components, "Map")),
             LEGEND,
             SIGNS_TOLD,
             drawing.Columns(f"Hidden tracks ({len(tracks)})", ("track", "name", "from and to"), tracks),
@@ -58,24 +55,6 @@ def boxed(components: Components) -> drawing.Drawing:
             drawing.Columns(f"Rallies ({len(rallies)})", ("rally", "name", "controls"), rallies),
         )
     )
-
-
-def _map(components: Components) -> Scene:
-    network = network_of(components)
-    spots = tuple(
-        Spot(
-            x=square.x,
-            y=square.y,
-            label=square.id,
-            ground=square.colour,
-            sign=feature_sign(square),
-            name=square.place or "",
-        )
-        for square in components.squares
-    )
-    roads = tuple((here, there) for here, others in network.links.items() for there in others if here < there)
-    tracks = tuple((track.ends[0], track.ends[1]) for track in components.tracks)
-    return map_scene(Roadmap("Map", spots, roads, tracks, track_names=tuple(str(track.id) for track in components.tracks)))
 
 
 def _effects(effects: tuple[Effect, ...]) -> str:
@@ -98,8 +77,8 @@ def _pickable(config: Config, state: State, crew: Crew) -> list[KitCard]:
     if config.is_table and stage_of(config, state) is not Stage.KIT:
         return []
     free = cards_left(config, state) if config.is_table else tuple(config.kit)
-    kinds = {config.kit[card].kind for card in crew.kit}
-    return [config.kit[card] for card in free if config.kit[card].kind not in kinds]
+    missing = crew.missing(config)
+    return [config.kit[card] for card in free if config.kit[card].kind in missing]
 
 
 def effect_told(effect: Effect) -> str:

@@ -179,6 +179,11 @@ class HazardCard:
         """Whether the card is an advantage."""
         return not any(effect.does in SETBACKS for effect in self.effects)
 
+    @property
+    def turns(self) -> int:
+        """The turns that the card makes a crew miss."""
+        return sum(effect.turns for effect in self.effects if effect.does is Does.MISS)
+
 
 class Timing(StrEnum):
     """How a section is timed (RR-T)."""

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator
-from typing import Any, Final, NamedTuple
+from collections.abc import Collection, Generator, Iterator
+from typing import Any, Final
 
 from adjudicator.game import Chance, Part, Seat, Spent, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as table
-from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed
-from adjudicator.games.rally_round.components import CardId, Does, HazardCard, Timing
+from adjudicator.games.rally_round.car import Fault, Loss, Move, Passed
+from adjudicator.games.rally_round.components import ROLLING, CardId, Does, Feature, HazardCard, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
-from adjudicator.games.rally_round.orders import AT_CONTROL, Speed
-from adjudicator.games.rally_round.quiet import quiet_way
-from adjudicator.games.rally_round.rights import Rights
+from adjudicator.games.rally_round.moving import (
+    ALONE,
+    FASTEST,
+    STANDARD,
+    Landing,
+    Traffic,
+    landing,
+    legal_speeds,
+    moved,
+    paces_of,
+)
+from adjudicator.games.rally_round.orders import AT_CONTROL, Pick, Speed
 from adjudicator.games.rally_round.state import Crew, State
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
-from adjudicator.games.rally_round.traffic import ALONE, Landing, Traffic, landing
 from adjudicator.games.rally_round.ways import Way
 
 Moves = Generator[Any, State, State]
@@ -31,25 +38,68 @@ RULES_OF_TIME: Final = {
 }
 
 
-class Turn(NamedTuple):
-    """One turn of a line: its ``speed``, and for the first one the way and the hazard card that the order names."""
-
-    speed: int
-    via: tuple[str, ...] = ()
-    using: CardId | None = None
-    lands: str = ""
-    held_by: Seat | None = None
+_ENDING: Final = frozenset((Feature.FORD, Feature.HAZARD, *ROLLING))
+"""The features that matter if a move ends on them."""
+_BY_ANYBODY: Final = (-STANDARD, 0, STANDARD)
+"""How much every crew may change its speed with any cards (RR-M2, RR-M3)."""
 
 
-def speeds_here(config: Config, crew: Crew, turn: Turn) -> range:
-    """Return the speeds that are legal for ``crew`` in this ``turn`` (RR-M2, RR-M3). Raises ``NoWay``."""
-    return _speeds_of(config, crew.car(config), crew.rights(config, turn.using), turn.via)
+def speeds_here(config: Config, crew: Crew, via: tuple[str, ...] = (), using: CardId | None = None) -> range:
+    """Return the speeds that are legal for ``crew`` now, on the way over ``via`` and with the hazard card in use.
 
-
-def _speeds_of(config: Config, car: Car, rights: Rights, via: tuple[str, ...]) -> range:
+    Raises ``NoWay`` (RR-M2, RR-M3, RR-M6).
+    """
     # The square ahead matters to a car that starts on a hill; the places that an order names must exist in any case.
+    car = crew.car(config)
     ahead = way_ahead(config, car, 1, via) if via or not car.speed else ()
-    return legal_speeds(config, car, rights, ahead[0] if ahead else None)
+    return legal_speeds(config, car, crew.rights(config, using), ahead[0] if ahead else None)
+
+
+def quiet_way(config: Config, crew: Crew, speed: int) -> Way:
+    """Return the squares of the next turn of ``crew`` at ``speed`` if it is surely legal and quiet, otherwise none.
+
+    It recognizes only cars on the correct route.
+    """
+    trail, section = crew.trail, config.sections[len(crew.lines)]
+    at = section.places.get(trail[-1], len(section.way)) + 1
+    way = section.way[at : at + speed // 10]
+    paces = paces_of(config)
+    if not way or speed > FASTEST or (len(trail) > 1 and way[0] == trail[-2]):
+        return ()
+    for square in way:
+        if paces[square] < speed:
+            return ()
+    if config.network.squares[way[-1]].feature in _ENDING:
+        return ()
+    if speed - crew.speed in _BY_ANYBODY:
+        return way
+    return way if speed in legal_speeds(config, crew.car(config), crew.rights(config), way[0]) else ()
+
+
+def carried_out(config: Config, state: State, seat: Seat, order: Any) -> Moves:
+    """Yield the events of the ``order`` of a crew that drives alone; return the state after it."""
+    match order:
+        case Pick():
+            for card in order.cards:
+                state = yield happened.CardPicked(seat=seat, card=card)
+        case Speed():
+            return (yield from drive(config, state, seat, order))
+        case _:
+            state = yield happened.TurnedRound(seat=seat)
+    return state
+
+
+def outcome(config: Config, state: State, moves: Moves) -> Iterator[tuple[Any, State]]:
+    """Yield the events of ``moves``, which need no chance, each with the state after it."""
+    event = next(moves, None)
+    while event is not None:
+        is_spent = isinstance(event, Spent)
+        state = state.with_crew(event.seat, penalty=event.after) if is_spent else event.apply(config, state)
+        yield event, state
+        try:
+            event = moves.send(state)
+        except StopIteration:
+            return
 
 
 def drive_once(config: Config, state: State, seat: Seat, order: Speed, chance: Chance, held_by: Seat | None = None) -> Moves:
@@ -62,8 +112,7 @@ def drive_once(config: Config, state: State, seat: Seat, order: Speed, chance: C
         squares = quiet_way(config, crew, order.speed)
         if squares and not _is_in_traffic(config, state, crew, squares):
             return (yield happened.Driven(seat=seat, speed=order.speed, squares=squares))
-    turn = Turn(order.speed, order.via, order.using, order.lands, held_by)
-    return (yield from _Turn(config, seat, turn, chance).take(state, crew))
+    return (yield from _Turn(config, seat, order, chance, held_by).take(state, crew))
 
 
 def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
@@ -72,7 +121,7 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
     It ends with the section. After missed turns it continues if its next speed is a legal Starting Speed (RR-M4).
     """
     section, left = len(state.crew(seat).lines), [*reversed(order.then), order.speed]
-    turn = Turn(order.speed, order.via, order.using) if order.via or order.using else None
+    turn = order if order.via or order.using else None
     was_halted = has_drawn = False
     while left:
         crew = state.crew(seat)
@@ -86,12 +135,12 @@ def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
             continue
         # If the option refuses illegal speeds, no player could know in advance which are illegal after a card.
         is_asked_again = was_halted or (config.rejects and has_drawn)
-        if is_asked_again and left[-1] not in speeds_here(config, crew, Turn(left[-1])):
+        if is_asked_again and left[-1] not in speeds_here(config, crew):
             yield happened.LineDropped(
                 seat=seat, speeds=_numbers(left), why="it goes on with no legal Starting Speed", rule="RR-M4"
             )
             return state
-        driving, turn = _Turn(config, seat, turn or Turn(left[-1])), None
+        driving, turn = _Turn(config, seat, turn or Speed(left[-1])), None
         left.pop()
         state = yield from driving.take(state, crew)
         for _ in range(driving.waited):
@@ -114,17 +163,19 @@ def _numbers(left: list[int]) -> tuple[int, ...]:
 
 
 class _Turn:
-    """One turn in progress; ``waited`` counts turns missed after it, ``was_halted`` says that it ended badly."""
+    """The first turn of an order in progress; ``waited`` counts turns missed after it, ``was_halted``: it ended badly."""
 
-    def __init__(self, config: Config, seat: Seat, turn: Turn, chance: Chance | None = None) -> None:
-        self.config, self.seat, self.turn, self.chance = config, seat, turn, chance
+    def __init__(
+        self, config: Config, seat: Seat, turn: Speed, chance: Chance | None = None, held_by: Seat | None = None
+    ) -> None:
+        self.config, self.seat, self.turn, self.chance, self.held_by = config, seat, turn, chance, held_by
         self.waited, self.was_halted, self.has_drawn = 0, False, False
 
     def take(self, state: State, crew: Crew) -> Moves:
         """Yield the events of the turn of ``crew``; return the state after it."""
         config, seat, turn = self.config, self.seat, self.turn
         car, rights = crew.car(config), crew.rights(config, turn.using)
-        legal = _speeds_of(config, car, rights, turn.via)
+        legal = speeds_here(config, crew, turn.via, turn.using)
         if turn.using:
             state = yield happened.CardUsed(seat=seat, card=turn.using)
         if turn.speed not in legal:
@@ -134,7 +185,7 @@ class _Turn:
         # At a table a move onto a taken square may continue by as many squares as there are other cars.
         others = len(state.crews) - 1 if config.is_table else 0
         ahead = way_ahead(config, car, turn.speed // 10 + others, turn.via)
-        blocks = (turn.held_by,) if turn.held_by else ()
+        blocks = (self.held_by,) if self.held_by else ()
         traffic = traffic_of(config, state, seat, falls_back=turn.lands == "behind", blocks=blocks)
         state = yield from self._move(moved(config, car, rights, turn.speed, ahead, traffic))
         landed = landing(config, turn.speed, ahead, traffic)
@@ -235,10 +286,9 @@ class _Turn:
         if card.is_kept:
             return state
         self.was_halted = True
-        turns = sum(effect.turns for effect in card.effects if effect.does is Does.MISS)
-        if turns:
-            self.waited += turns
-            return (yield from self._miss(turns, "RR-F8"))
+        if card.turns:
+            self.waited += card.turns
+            return (yield from self._miss(card.turns, "RR-F8"))
         return (yield happened.CarStopped(seat=self.seat, square=state.crew(self.seat).trail[-1], rule="RR-F8"))
 
     def _top_card(self, state: State) -> HazardCard | None:
@@ -269,7 +319,7 @@ def who_is_asked(config: Config, state: State, seat: Seat, order: Speed, free: C
         return None
     crew = state.crew(seat)
     car, rights = crew.car(config), crew.rights(config, order.using)
-    if order.speed not in speeds_here(config, crew, Turn(order.speed, order.via, order.using)):
+    if order.speed not in speeds_here(config, crew, order.via, order.using):
         return None
     way, back = way_ahead(config, car, order.speed // 10 + len(state.crews) - 1, order.via), order.lands == "behind"
     blocked = traffic_of(config, state, seat, falls_back=back, blocks=asking)

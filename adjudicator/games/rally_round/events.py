@@ -12,24 +12,41 @@ from adjudicator.game import (
     Mark,
     Name,
     Public,
+    Said,
     Seat,
     added_later,
     change,
-    count,
     event,
     events_of,
     listed,
 )
+from adjudicator.games.rally_round.car import rolled_trail
 from adjudicator.games.rally_round.components import CardId, Does, Mph, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.state import Line, Out, Seconds, State, course
 from adjudicator.games.rally_round.timing import clock
-from adjudicator.games.rally_round.trail import rolled_trail
 
 SEALED: Final = Mark(lambda config, happened, _holder, viewer: config.is_open or viewer == happened.seat)
 """The mark of events that only the crew sees, unless sheets are open (RR-H6)."""
 Squares = tuple[SquareId, ...]
 Turns = Annotated[int, Ge(1)]
+
+
+def _over(squares: Squares) -> str:
+    return f"to {squares[-1]}" if len(squares) == 1 else f"over {' '.join(squares[:-1])} to {squares[-1]}"
+
+
+def _drawn(config: Config, card: CardId) -> str:
+    hazard = config.hazards[card]
+    return f"{card}, {hazard.name}: {'kept' if hazard.is_kept else 'a setback'}"
+
+
+Drawn = Annotated[CardId, Said(_drawn)]
+"""The card in a sentence about its draw."""
+_Used = Annotated[CardId, Said(lambda config, card: f"{card}: {config.hazards[card].name}")]
+_Speeds = Annotated[tuple[int, ...], Said(lambda _config, speeds: " ".join(map(str, speeds)))]
+_Way = Annotated[Squares, Said(lambda _config, squares: _over(squares))]
+_Clock = Annotated[Seconds, Said(lambda _config, seconds: clock(seconds))]
 
 
 @event("RR-K1", seen_by=SEALED)
@@ -49,12 +66,12 @@ class CardPicked(Event):
         return f"{self.seat} takes {self.card}, {card.kind}: {card.name}"
 
 
-@event("RR-F8", seen_by=SEALED)
+@event("RR-F8", "{seat} uses {card}", seen_by=SEALED)
 class CardUsed(Event):
     """A crew used a hazard card that it had kept; the card goes under the pack."""
 
     seat: Public[Seat]
-    card: Public[CardId]
+    card: Public[_Used]
 
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
@@ -64,9 +81,6 @@ class CardUsed(Event):
             guarded = state.minute if is_guard and not config.by_version_1 else crew.guarded
             return change(state, returned=(*state.returned, self.card)).with_crew(self.seat, held=held, guarded=guarded)
         return state.with_crew(self.seat, held=held, returned=(*crew.returned, self.card))
-
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} uses {self.card}: {config.hazards[self.card].name}"
 
 
 @event("RR-M1", seen_by=SEALED)
@@ -89,18 +103,15 @@ class Driven(Event):
         return f"{self.seat} drives {self.speed} mph" + (f": {_over(self.squares)}" if self.squares else "")
 
 
-@event("RR-F9", seen_by=SEALED)
+@event("RR-F9", "{seat} rolls down: {squares}", seen_by=SEALED)
 class Rolled(Event):
     """A car rolled from a gradient over ``squares``; its speed stays."""
 
     seat: Public[Seat]
-    squares: Annotated[Squares, Len(1, 2), PUBLIC]
+    squares: Annotated[_Way, Len(1, 2), PUBLIC]
 
     def apply(self, config: Config, state: State) -> State:
         return state.with_crew(self.seat, trail=rolled_trail(state.crew(self.seat).trail, self.squares))
-
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} rolls down: {_over(self.squares)}"
 
 
 @event("RR-F1", "{seat} comes to {control}", seen_by=SEALED)
@@ -115,7 +126,7 @@ class PassageMet(Event):
         return state.with_exchanged(change(crew, met=crew.met + 1))
 
 
-@event(seen_by=SEALED)
+@event(says="{seat}: {words}, 30 marks", seen_by=SEALED)
 class Faulted(Event):
     """A crew committed a fault that costs 30 marks; ``control`` is the one that counts as missed (empty: none does)."""
 
@@ -128,11 +139,8 @@ class Faulted(Event):
         crew = state.crew(self.seat)
         return state.with_crew(self.seat, faulted=(*crew.faulted, self.control)) if self.control else state
 
-    def tell(self, config: Config) -> str:
-        return f"{self.seat}: {self.words}, 30 marks"
 
-
-@event(seen_by=SEALED)
+@event(says="{seat} stops on {square} and next needs a Starting Speed", seen_by=SEALED)
 class CarStopped(Event):
     """A car stopped where it next needs a Starting Speed."""
 
@@ -143,11 +151,8 @@ class CarStopped(Event):
     def apply(self, config: Config, state: State) -> State:
         return state.with_crew(self.seat, speed=0)
 
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} stops on {self.square} and next needs a Starting Speed"
 
-
-@event(seen_by=SEALED)
+@event(says="{seat} goes off the road at {square}: {speed} mph, the limit is {limit}", seen_by=SEALED)
 class LeftRoad(Event):
     """A car went off the road at ``square``: it was faster than the ``limit``."""
 
@@ -159,9 +164,6 @@ class LeftRoad(Event):
 
     def apply(self, config: Config, state: State) -> State:
         return state.with_crew(self.seat, speed=0)
-
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} goes off the road at {self.square}: {self.speed} mph, the limit is {self.limit}"
 
 
 @event("RR-F7", "{seat} stops in the ford on {square}: the engine is flooded", seen_by=SEALED)
@@ -185,7 +187,7 @@ class SpeedRefused(Event):
     most: Annotated[Mph, PUBLIC]
 
 
-@event(seen_by=SEALED)
+@event(says="{seat} misses {turns:turn}", seen_by=SEALED)
 class TurnsMissed(Event):
     """A crew missed ``turns``: on its sheet each is a speed of 0."""
 
@@ -195,9 +197,6 @@ class TurnsMissed(Event):
 
     def apply(self, config: Config, state: State) -> State:
         return state.with_crew(self.seat, speed=0, speeds=(*state.crew(self.seat).speeds, *(0,) * self.turns))
-
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} misses {count(self.turns, 'turn')}"
 
 
 @event("RR-M6", "{seat} turns round", seen_by=SEALED)
@@ -211,12 +210,12 @@ class TurnedRound(Event):
         return state.with_crew(self.seat, speed=0, speeds=(*crew.speeds, 0), trail=crew.trail[-1:])
 
 
-@event("RR-F8", seen_by=SEALED)
+@event("RR-F8", "{seat} draws {card}", seen_by=SEALED)
 class HazardDrawn(Event):
     """A crew drew the top card of its pack: an advantage is kept, a setback goes under the pack."""
 
     seat: Public[Seat]
-    card: Public[CardId]
+    card: Public[Drawn]
 
     def apply(self, config: Config, state: State) -> State:
         crew, card = state.crew(self.seat), config.hazards[self.card]
@@ -228,19 +227,15 @@ class HazardDrawn(Event):
             returned=(*crew.returned[0 if is_new else 1 :], *(() if card.is_kept else (card.id,))),
         )
 
-    def tell(self, config: Config) -> str:
-        card = config.hazards[self.card]
-        return f"{self.seat} draws {card.id}, {card.name}: {'kept' if card.is_kept else 'a setback'}"
 
-
-@event(seen_by=SEALED)
+@event(says="{seat} reaches {control} in {time}, target {target}", seen_by=SEALED)
 class SectionEnded(Event):
     """A crew came to the time control ``control`` after ``time`` seconds; the ``target`` is in seconds, too."""
 
     seat: Public[Seat]
     control: Public[Name]
-    time: Annotated[Seconds, PUBLIC]
-    target: Annotated[Seconds, PUBLIC]
+    time: Public[_Clock]
+    target: Public[_Clock]
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
@@ -252,21 +247,15 @@ class SectionEnded(Event):
         ended = change(crew, lines=(*crew.lines, line), speed=0, speeds=(), met=0, faulted=faulted, trail=trail)
         return state.with_exchanged(ended)
 
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} reaches {self.control} in {clock(self.time)}, target {clock(self.target)}"
 
-
-@event(seen_by=SEALED)
+@event(says="{seat} does not drive {speeds}: {why}", seen_by=SEALED)
 class LineDropped(Event):
     """A crew could not drive the last ``speeds`` of a line: ``why`` they no longer fit."""
 
     seat: Public[Seat]
-    speeds: Public[tuple[int, ...]]
+    speeds: Public[_Speeds]
     why: Public[Name]
     rule: Name
-
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} does not drive {' '.join(map(str, self.speeds))}: {self.why}"
 
 
 @event("RR-F6", seen_by=SEALED)
@@ -301,10 +290,6 @@ class SheetOpened(Event):
         names = self.controls or tuple(section.end.name for section in config.sections)
         told = listed(f"{clock(penalty)} at {name}" for name, penalty in zip(names, self.penalties, strict=False))
         return f"the sheet of {self.seat} is opened: {', '.join(filter(None, (told, self.out and str(self.out))))}"
-
-
-def _over(squares: Squares) -> str:
-    return f"to {squares[-1]}" if len(squares) == 1 else f"over {' '.join(squares[:-1])} to {squares[-1]}"
 
 
 EVENTS: Final = events_of(__name__)

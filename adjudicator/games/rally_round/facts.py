@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.game import Fact, Seat, Value, View, fact_of_seat
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import legal_speeds
+from adjudicator.games.rally_round.driving import speeds_here
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.state import Crew, State, course
-from adjudicator.games.rally_round.steering import way_ahead
 
 Seen = View[State]
 
@@ -53,32 +52,19 @@ def _to_control(config: Config, crew: Crew, section: Section) -> Value:
     return section.way.index(post.square) - section.way.index(here)
 
 
-def _fastest(config: Config, crew: Crew, _section: Section) -> Value:
-    return speeds_of(config, crew)[-1]
-
-
-def _slowest(config: Config, crew: Crew, _section: Section) -> Value:
-    return speeds_of(config, crew)[0]
-
-
-def speeds_of(config: Config, crew: Crew) -> range:
-    """Return the speeds that are legal next."""
-    car = crew.car(config)
-    ahead = way_ahead(config, car, 1)
-    return legal_speeds(config, car, crew.rights(config), ahead[0] if ahead else None)
-
-
-def _held(_config: Config, crew: Crew) -> Any:
-    return tuple(crew.held)
-
-
 FACTS: Final = {
     "speed": _of_seat(
         "the speed of the last turn in mph, 0 where a Starting Speed is next; `speed of SEAT`",
         lambda config, crew: crew.speed,
     ),
-    "fastest": _of_section("the highest legal speed now; `fastest of SEAT`", _fastest),
-    "slowest": _of_section("the lowest legal speed now; `slowest of SEAT`", _slowest),
+    "fastest": _of_section(
+        "the highest legal speed now; `fastest of SEAT`",
+        lambda config, crew, section: speeds_here(config, crew)[-1],
+    ),
+    "slowest": _of_section(
+        "the lowest legal speed now; `slowest of SEAT`",
+        lambda config, crew, section: speeds_here(config, crew)[0],
+    ),
     "square": _of_section("the square the car stands on; `square of SEAT`", lambda config, crew, section: crew.trail[-1]),
     "colour": _of_section(
         "the colour of that square; `colour of SEAT`",
@@ -96,7 +82,9 @@ FACTS: Final = {
     "target": _of_section(
         "the target time of the section in seconds; `target of SEAT`", lambda config, crew, section: section.target
     ),
-    "kept": _of_seat("the hazard cards that the crew keeps (`IF kept has H7`); `kept of SEAT`", _held),
+    "kept": _of_seat(
+        "the hazard cards that the crew keeps (`IF kept has H7`); `kept of SEAT`", lambda config, crew: tuple(crew.held)
+    ),
     "penalty": _of_seat("seconds of penalty so far; `penalty of SEAT`", lambda config, crew: crew.penalty),
 }
 """The facts that conditions may use."""

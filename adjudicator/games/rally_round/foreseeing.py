@@ -9,17 +9,16 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from adjudicator.game import Memo, Problem, Seat, Spent, View, change, count, remembered
+from adjudicator.game import Memo, Problem, Seat, View, change, count, remembered
 from adjudicator.games.rally_round import asking, driving, laying
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import Feature
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.orders import AT_CONTROL, Pick, Place, Speed, TurnRound
+from adjudicator.games.rally_round.orders import AT_CONTROL, Place, Speed, TurnRound
 from adjudicator.games.rally_round.state import Crew, State
 
 Foreseen = tuple[int, Problem]
-_HAZARD: Final = Feature.HAZARD
 _MOST: Final = 100
 """Warnings for one sheet."""
 
@@ -70,7 +69,7 @@ def _driven(config: Config, state: State, seat: Seat, orders: Sequence[Any]) -> 
         if crew.is_done(config):
             yield index, _warning("the rally is over before this order", "RR-R1")
             return
-        problem = _refusal(config, crew, order)
+        problem = asking.check_alone(config, crew, order)
         if problem is not None:
             if index:  # the check reports the first one anyway
                 yield index, problem
@@ -87,23 +86,6 @@ def _driven(config: Config, state: State, seat: Seat, orders: Sequence[Any]) -> 
             return
 
 
-def _refusal(config: Config, crew: Crew, order: Any) -> Problem | None:
-    if isinstance(order, Pick):
-        return asking.check_kit(config, crew, order)
-    if not isinstance(order, (Speed, TurnRound)):
-        return META.problem("not-at-a-table", "this order is only for the game at a table", "RR-L1")
-    if not crew.has_kit():
-        message = f"first complete the kit: it still needs {asking.missing(config, crew)}"
-        return META.problem("kit-first", message, "RR-K1", suggestions=(asking.some_kit(config, crew),))
-    if isinstance(order, TurnRound):
-        return None
-    return (
-        asking.check_control(config, crew, order)
-        or asking.check_card(config, crew, order)
-        or asking.check_way(config, crew, order)
-    )
-
-
 def _too_few(config: Config, crew: Crew, order: Any, following: Any, *, last: int) -> Problem | None:
     """Return a warning if the speeds do not reach the time control and the next order does not continue this section."""
     if not isinstance(order, Speed) or order.to is None or len(crew.lines) > last or not crew.trail:
@@ -116,7 +98,7 @@ def _too_few(config: Config, crew: Crew, order: Any, following: Any, *, last: in
     missing = f", {count(section.distance - section.way.index(here), 'square')} before it" if here in section.way else ""
     words = f"too few speeds for {section.end.name}: they end on {here}{missing}, and the program will ask you again"
     last_speed = sum(step != AT_CONTROL for step in order.then)
-    return _warning(words, "RR-M1", f"miles:{last_speed}" if last_speed else "miles")
+    return _warning(words, "RR-M1", asking.part("miles", last_speed))
 
 
 class _Look:
@@ -129,13 +111,8 @@ class _Look:
         self.at = -1
 
     def carry_out(self, state: State) -> State:
-        if isinstance(self.order, Pick):
-            for card in (self.order.card, *self.order.then):
-                state = happened.CardPicked(seat=self.seat, card=card).apply(self.config, state)
-            return state
-        if isinstance(self.order, TurnRound):
-            return happened.TurnedRound(seat=self.seat).apply(self.config, state)
-        for event, after in self._driven(state):
+        """Carry out the order as far as its result is known, and warn of what happens."""
+        for event, after in self._outcome(state):
             state = after
             self._tell(state, event)
             if self.is_over:
@@ -144,32 +121,15 @@ class _Look:
 
     def first_refusal(self, state: State) -> Problem | None:
         """Return why the program refuses the line, as far as its result is known, ``None`` if it does not."""
-        for event, after in self._driven(state):
+        for event, after in self._outcome(state):
             refused = asking.illegal(event)
-            if refused is not None:
+            # At the end of a road the draw of a card is uncertain: check what follows, but do not rely on it.
+            if refused is not None or isinstance(event, happened.Disqualified) or self._draws(after, event):
                 return refused
-            if isinstance(event, happened.Disqualified):
-                self.is_over = True
-                break
-            if self._ends_on_hazard(event):
-                self.is_over = True
-                # At the end of a road the draw of a card is uncertain: check what follows, but do not rely on it.
-                if self._draws(after, event):
-                    break
         return None
 
-    def _driven(self, state: State) -> Iterator[tuple[Any, State]]:
-        """Yield the events, each with the state after it."""
-        moves = driving.drive(self.config, state, self.seat, self.order)
-        event = next(moves, None)
-        while event is not None:
-            is_spent = isinstance(event, Spent)
-            state = state.with_crew(self.seat, penalty=event.after) if is_spent else event.apply(self.config, state)
-            yield event, state
-            try:
-                event = moves.send(state)
-            except StopIteration:
-                return
+    def _outcome(self, state: State) -> Iterator[tuple[Any, State]]:
+        return driving.outcome(self.config, state, driving.carried_out(self.config, state, self.seat, self.order))
 
     def _tell(self, state: State, event: Any) -> None:
         match event:
@@ -210,14 +170,10 @@ class _Look:
 
     def _draws(self, state: State, event: Any) -> bool:
         """Return whether the crew would draw a card after ``event``."""
-        if not self._ends_on_hazard(event) or len(event.squares) != event.speed // 10:
+        if not isinstance(event, happened.Driven) or not event.squares or len(event.squares) != event.speed // 10:
             return False
-        end = self.config.sections[len(state.crew(self.seat).lines)].end
-        return bool(event.squares[-1] != end.square)
-
-    def _ends_on_hazard(self, event: Any) -> bool:
-        is_move = isinstance(event, happened.Driven) and bool(event.squares)
-        return is_move and self.config.feature(event.squares[-1]) is _HAZARD
+        last, end = event.squares[-1], self.config.sections[len(state.crew(self.seat).lines)].end
+        return self.config.feature(last) is Feature.HAZARD and last != end.square
 
     def _step(self, speed: int) -> None:
         """Advance to the next entry of the line with this ``speed``."""
@@ -225,7 +181,7 @@ class _Look:
         self.at = next((at for at in range(self.at + 1, len(steps)) if steps[at] == speed), self.at)
 
     def _add(self, words: str, rule: str, *near: str) -> None:
-        self.found.append(_warning(words, rule, f"miles:{self.at}" if self.at > 0 else "miles", near))
+        self.found.append(_warning(words, rule, asking.part("miles", max(0, self.at)), near))
 
 
 def _warning(words: str, rule: str, part: str = "", near: Sequence[str] = ()) -> Problem:

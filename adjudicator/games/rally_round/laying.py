@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.game import Flaw, count, remembered
+from adjudicator.game import Flaw, remembered
 from adjudicator.games.rally_round.components import Control, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.markers import Markers, cut_off, legs_so_far, on_route, wrong_spot
 from adjudicator.games.rally_round.orders import Place
-from adjudicator.games.rally_round.route import Leg, closed_to, post_of, ways_to
+from adjudicator.games.rally_round.route import APART, TIMED_APART, Leg, closed_to, post_of, too_near, ways_to
 from adjudicator.games.rally_round.state import State
 from adjudicator.games.rally_round.ways import Reach
-
-NEAREST: dict[bool, int] = {True: 12, False: 3}
-"""The least distance of a TC from the last TC, and of any control from the one before it (RR-L3)."""
 
 
 def chequered(config: Config, state: State) -> list[SquareId]:
@@ -101,18 +98,16 @@ def _from_finish(config: Config, markers: Markers) -> Reach:
 
 
 def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
-    """RR-L3: require 3 squares from any other control, and for a TC 12 from the last TC over the PCs between."""
+    """RR-L3: require a distance from any other control, and a greater one between TCs, over the PCs between."""
     last = legs[-1]
-    if last.distance < NEAREST[False]:
-        return Flaw(f"{last.end.square} is {count(last.distance, 'square')} from {last.start.name}: 3 at least", "RR-L3")
-    if not is_timed:
-        return None
+    near = too_near(last.end.square, last.distance, last.start.name, APART)
+    if near is not None or not is_timed:
+        return near
     distance = 0
     for leg in reversed(legs):
         distance += leg.distance
         if leg.start.is_timed:
-            near = Flaw(f"{last.end.square} is {count(distance, 'square')} from {leg.start.name}: 12 at least", "RR-L3")
-            return near if distance < NEAREST[True] else None
+            return too_near(last.end.square, distance, leg.start.name, TIMED_APART)
     return None
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.game import Seat, count
+from adjudicator.game import count
 from adjudicator.games.rally_round.roadmap import Roadmap, Spot
 from adjudicator.scenes import Lines, Run, Strip, Strips
 
@@ -29,7 +29,8 @@ def map_text(roadmap: Roadmap, _width: int | None = None) -> Strips | Lines:
         return Lines(((Run(f"too wide for text, {wide} columns: see the picture"),),))
     top, bottom = min(rows, default=1), max(rows, default=0)
     route = frozenset(roadmap.route)
-    cells = {(spot.x, spot.y): _cell(spot, is_marked=spot.label in route) for spot in roadmap.spots}
+    cars = dict(roadmap.cars)
+    cells = {(spot.x, spot.y): _cell(spot, spot.label in route, spot.label in cars) for spot in roadmap.spots}
     heads, sides = _headings(roadmap.spots)
     margin = max(map(len, sides.values()), default=-1) + 1
 
@@ -60,10 +61,9 @@ def _headings(spots: Iterable[Spot]) -> tuple[dict[int, str], dict[int, str]]:
     return heads, sides
 
 
-def _cell(spot: Spot, *, is_marked: bool) -> str:
-    letter = spot.ground[0]
-    car = "▲" if spot.cars else ""
-    return f"{letter.upper() if is_marked else letter}{spot.sign[:1] or ' '}{car}".ljust(_CELL)
+def _cell(spot: Spot, is_marked: bool, has_car: bool) -> str:
+    letter = spot.ground[0].upper() if is_marked else spot.ground[0]
+    return f"{letter}{spot.sign[:1] or ' '}{'▲' if has_car else ''}".ljust(_CELL)
 
 
 def map_sentences(roadmap: Roadmap) -> Iterator[str]:
@@ -72,11 +72,8 @@ def map_sentences(roadmap: Roadmap) -> Iterator[str]:
     yield f"{title}{count(len(roadmap.spots), 'spot')} and {count(len(roadmap.roads), 'road')} between them."
     if roadmap.route:
         yield f"The marked route begins at {roadmap.route[0]} and ends at {roadmap.route[-1]}."
+    cars = dict(roadmap.cars)
     for spot in roadmap.spots:
-        if spot.cars or spot.name:
+        if spot.label in cars or spot.name:
             told = filter(None, (spot.name, f"on {spot.ground}", spot.sign))
-            yield f"{spot.label}: {', '.join((*told, *map(_car, spot.cars)))}."
-
-
-def _car(seat: Seat) -> str:
-    return f"{seat} (car)"
+            yield f"{spot.label}: {', '.join((*told, *(f'{seat} (car)' for seat in cars.get(spot.label, ()))))}."

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
-from adjudicator.game import remembered
-from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed
+from adjudicator.game import Seat, remembered
+from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed, behind_on, rolled_trail
 from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Feature, Square, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Post, posts_of
 from adjudicator.games.rally_round.timing import MINUTE, flying_finish
-from adjudicator.games.rally_round.traffic import ALONE, Landing, Traffic, landing
-from adjudicator.games.rally_round.trail import behind_on, rolled_trail
 from adjudicator.games.rally_round.ways import Way
 
 STANDARD: Final = 10
@@ -60,14 +59,10 @@ def limit_at(config: Config, square: Square, rights: Rights) -> int | None:
 
 def legal_speeds(config: Config, car: Car, rights: Rights, ahead: SquareId | None) -> range:
     """Return the speeds that are legal for ``car`` now, with the square ``ahead`` of it (RR-M2, RR-M3)."""
-    return speeds_after(config, car.speed, car.trail[-1], rights, ahead)
-
-
-def speeds_after(config: Config, speed: int, here: SquareId, rights: Rights, ahead: SquareId | None) -> range:
-    """Return the speeds that are legal after ``speed`` (0: starting) for a car ``here``, with the square ``ahead`` of it."""
+    here = car.trail[-1]
     colour = config.network.squares[here].colour
-    if speed:
-        return legal_after(speed, 0, rights.mph(Does.ACCELERATE, colour), rights.mph(Does.DECELERATE, colour))
+    if car.speed:
+        return legal_after(car.speed, 0, rights.mph(Does.ACCELERATE, colour), rights.mph(Does.DECELERATE, colour))
     known = legal_after(0, rights.mph(Does.START, colour), 0, 0)
     if ahead is not None and UPHILL not in known and _climbs(config, here, ahead):
         return range(STANDARD, UPHILL + 1, 10)
@@ -85,6 +80,53 @@ def _climbs(config: Config, here: SquareId, ahead: SquareId) -> bool:
     """Return whether the square ``ahead`` is a gradient that points back ``here``."""
     square = config.square(ahead)
     return config.feature(ahead) in ROLLING and config.network.side(ahead, here) is square.toward
+
+
+class Traffic(NamedTuple):
+    """The other cars of a table: the squares ``taken``, and ``blocked``, the crews on them that let no one overtake.
+
+    A move that would end on a taken square ends on the next free one ahead, or with ``falls_back`` before it (RR-O1).
+    """
+
+    taken: frozenset[SquareId] = frozenset()
+    blocked: Mapping[SquareId, Seat] = MappingProxyType({})
+    falls_back: bool = False
+
+
+ALONE: Final = Traffic()
+"""The road without other cars."""
+
+
+class Landing(NamedTuple):
+    """The end of a move: after ``squares``; ``is_displaced`` by a taken square, or ``held`` by the car on one."""
+
+    squares: int
+    is_displaced: bool = False
+    held: SquareId | None = None
+
+
+def landing(config: Config, speed: int, way: Way, traffic: Traffic) -> Landing:
+    """Return where a move over ``way`` at ``speed`` ends among other cars (RR-O1); a control has room for all."""
+    squares = min(speed // 10, len(way))
+    if not traffic.taken or traffic.taken.isdisjoint(way[:squares]):
+        return Landing(squares)
+    posts = {control.square for control in config.rally.controls}
+    taken = traffic.taken - posts
+    is_displaced = squares > 0 and way[squares - 1] in taken
+    end = _free(way, squares, taken, back=traffic.falls_back) if is_displaced else squares
+    # In version 1 a move could overtake a blocking car on a control, or beyond the taken square.
+    farthest, free = (squares, posts) if config.by_version_1 else (max(squares, end), {*way[end - 1 : end]} & posts)
+    held = next((square for square in way[:farthest] if square in traffic.blocked and square not in free), None)
+    if held is not None:
+        return Landing(squares=_free(way, way.index(held), taken, back=True), held=held)
+    return Landing(squares=end, is_displaced=is_displaced)
+
+
+def _free(way: Way, squares: int, taken: frozenset[SquareId], *, back: bool) -> int:
+    """Return after how many of ``way`` the next free square comes, from ``squares`` on; 0 is the car's own square."""
+    while 0 < squares < len(way) and way[squares - 1] in taken:
+        squares += -1 if back else 1
+    return squares
 
 
 def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffic: Traffic = ALONE) -> Move:

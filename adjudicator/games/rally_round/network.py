@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field
 from itertools import pairwise
 
@@ -14,7 +13,6 @@ from adjudicator.games.rally_round.components import (
     Colour,
     Components,
     Feature,
-    Road,
     Side,
     Square,
     SquareId,
@@ -94,7 +92,7 @@ def network_of(components: Components) -> Network:
     squares = {square.id: square for square in components.squares}
     links: dict[SquareId, dict[SquareId, None]] = {square: {} for square in squares}
     for road in components.roads:
-        for one, other in _steps(road):
+        for one, other in pairwise(road.squares):
             if one in links and other in links:
                 links[one][other] = links[other][one] = None
     for track in components.tracks:
@@ -110,10 +108,6 @@ def network_of(components: Components) -> Network:
         {track.id: track.ends for track in components.tracks},
         named,
     )
-
-
-def _steps(road: Road) -> Iterable[tuple[SquareId, SquareId]]:
-    return pairwise(road.squares)
 
 
 def flaws_of(components: Components) -> Iterator[Flaw]:
@@ -177,12 +171,7 @@ def _called(feature: Feature | None) -> str:
 
 
 def _out_of_reach(network: Network, start: SquareId) -> Iterator[Flaw]:
-    seen, queue = {start}, deque([start])
-    while queue:
-        for other in network.links[queue.popleft()]:
-            if other not in seen:
-                seen.add(other)
-                queue.append(other)
-    lost = [square for square in network.links if square not in seen]
+    near = network.reach(start).far
+    lost = [square for square in network.links if square not in near]
     if lost:
         yield Flaw(f"no road leads from {start} to {', '.join(lost[:8])}{' and others' if lost[8:] else ''}", "RR-C1")

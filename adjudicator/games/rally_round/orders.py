@@ -19,12 +19,17 @@ class Pick(Order):
     card: CardId
     then: tuple[CardId, ...] = ()
 
+    @property
+    def cards(self) -> tuple[CardId, ...]:
+        """All its cards, in order."""
+        return self.card, *self.then
+
     @classmethod
     def read(cls, children: list[Any]) -> Pick:
         return cls(children[0], tuple(children[1:]))
 
     def text(self) -> str:
-        return " ".join(("KIT" if self.then else "PICK", self.card, *self.then))
+        return " ".join(("KIT" if self.then else "PICK", *self.cards))
 
 
 @order(

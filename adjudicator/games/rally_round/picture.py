@@ -7,13 +7,13 @@ grey and for colour-blind readers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
-from operator import attrgetter
 from typing import Final
 
-from adjudicator.game import change, frozen
+from adjudicator.game import Seat, change, frozen
 from adjudicator.games.rally_round.components import Colour
 from adjudicator.games.rally_round.map_text import map_sentences, map_text
 from adjudicator.games.rally_round.roadmap import Roadmap, Spot, section_maps
@@ -77,9 +77,6 @@ _LOOKS: Final = {
 COLOURS: Final = tuple(Colour)
 
 
-_BARE: Final = attrgetter("x", "y", "label", "ground", "sign", "name", "is_marker")
-
-
 @frozen
 class _Sheet:
     """A map on paper without cars: ``drawn``, moved so that all of it is visible; ``middles`` are those of its squares."""
@@ -92,9 +89,10 @@ class _Sheet:
 
 def map_scene(roadmap: Roadmap) -> Scene:
     """Return the map with its cars; each section of the route is a detail."""
-    lines = roadmap.roads, roadmap.tracks, roadmap.route, roadmap.track_names
-    sheet = _sheet(tuple(map(_BARE, roadmap.spots)), *lines)
-    cars = [car for spot in roadmap.spots if spot.cars for car in _cars(spot, sheet.middles[spot.label])]
+    sheet = _sheet(replace(roadmap, title="", cars=(), sections=()))
+    taken = dict(roadmap.cars)
+    places = [(spot.label, at, seat) for spot in roadmap.spots for at, seat in enumerate(taken.get(spot.label, ()))]
+    cars = [_car(label, sheet.middles[label], at, seat) for label, at, seat in places]
     details = tuple((name, Later(_details, (roadmap, name, labels))) for name, labels in roadmap.sections)
     parts: tuple[Element, ...] = (sheet.drawn, *cars)
     text, sentences = Later(map_text, (roadmap,)), tuple(map_sentences(roadmap))
@@ -105,20 +103,10 @@ def _details(roadmap: Roadmap, name: str, labels: tuple[str, ...]) -> tuple[Scen
     return tuple(map_scene(part) for part in section_maps(roadmap, name, labels))
 
 
-_Pairs = tuple[tuple[str, str], ...]
-
-
 @lru_cache(maxsize=16)
-def _sheet(
-    bare: tuple[tuple[int, int, str, Colour, str, str, bool], ...],
-    roads: _Pairs,
-    tracks: _Pairs,
-    route: tuple[str, ...],
-    track_names: tuple[str, ...],
-) -> _Sheet:
-    """Return the map with the squares ``bare`` and the lines between them, the same for most pictures of a game."""
-    spots = tuple([Spot(x, y, label, ground, sign, name, (), marker) for x, y, label, ground, sign, name, marker in bare])
-    roadmap = Roadmap("", spots, roads, tracks, route, (), track_names)
+def _sheet(roadmap: Roadmap) -> _Sheet:
+    """Return a map without cars, which is the same for most pictures of a game."""
+    spots = roadmap.spots
     left, top = min((spot.x for spot in spots), default=1), min((spot.y for spot in spots), default=1)
     middles: dict[str, Point] = {spot.label: ((spot.x - left) * STEP, (spot.y - top) * STEP) for spot in spots}
     boxes = [*(_box(middle, _HALF + 2) for middle in middles.values()), *_roads_taken(roadmap, middles)]
@@ -175,7 +163,7 @@ def _lines(roadmap: Roadmap, middles: Mapping[str, Point], kinds: Mapping[str, C
     if along:
         caps = {"stroke_linejoin": "round", "stroke_linecap": "round"}
         yield line(along, stroke=_ROUTE, stroke_width=2 * _HALF + 12, stroke_opacity=0.38, **caps)
-    for one, other in roadmap.tracks:
+    for one, other, _ in roadmap.tracks:
         if one in middles and other in middles:
             ends = middles[one], middles[other]
             yield line(ends, stroke="#ffffff", stroke_width=7, stroke_linecap="round")
@@ -248,18 +236,16 @@ def _name(name: str, box: Box) -> Element:
 
 def _tracks(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[Group]:
     """Yield the hidden tracks as places, with their names."""
-    names = dict(zip(roadmap.tracks, roadmap.track_names, strict=False))
-    for ends in roadmap.tracks:
-        one, other = ends
+    for one, other, name in roadmap.tracks:
         if one in middles and other in middles:
             (x1, y1), (x2, y2) = middles[one], middles[other]
-            x, y, name = (x1 + x2) / 2, (y1 + y2) / 2, names.get(ends, "")
+            x, y = (x1 + x2) / 2, (y1 + y2) / 2
             told = words(name, x, y + 3, 9, fill=_HIDDEN, is_bold=True, halo=4)
             frame, place = Frame(x, y, 20, 20), f"the track from {one} to {other}"
-            yield group((told,) if name else (), id=name, name=place, frame=frame, holds=ends)
+            yield group((told,) if name else (), id=name, name=place, frame=frame, holds=(one, other))
 
 
-def _cars(spot: Spot, middle: Point) -> Iterator[Token]:
+def _car(label: str, middle: Point, at: int, seat: Seat) -> Token:
+    """Return a car, the one with index ``at`` on its square."""
     x, y = middle
-    for at, seat in enumerate(spot.cars):
-        yield Token(seat, x + 11 - 7 * at, y - 11, spot.label, seat, seat)
+    return Token(seat, x + 11 - 7 * at, y - 11, label, seat, seat)

@@ -35,10 +35,9 @@ def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
     if flaws:
         return
     laid = course(config, state)
-    yield from _impossible_table(config, laid, state)
-    config = laid
+    yield from _impossible_drive(config, laid, state) if config.is_table else _no_table(state)
     for crew in state.crews:
-        for flaw in (*_no_kit(config, crew), *_no_pack(config, crew), *_no_sheet(config, crew), *_no_place(config, crew)):
+        for flaw in (*_no_kit(laid, crew), *_no_pack(laid, crew), *_no_sheet(laid, crew), *_no_place(laid, crew)):
             yield Flaw(f"{crew.seat}: {flaw.message}", flaw.rule)
 
 
@@ -60,17 +59,11 @@ def _not_begun(config: Config, crew: Crew) -> Iterator[Flaw]:
 
 
 def _no_pack(config: Config, crew: Crew) -> Iterator[Flaw]:
+    pack, moved = config.components.hazards, (*crew.held, *crew.returned)
     if config.is_table:
         if crew.drawn or crew.returned:
             yield Flaw("at a table there is one pack for all", "RR-F8")
-        yield from (
-            Flaw(f"{card} is a setback, which no crew keeps", "RR-F8")
-            for card in crew.held
-            if not config.hazards[card].is_kept
-        )
-        return
-    pack, moved = config.components.hazards, (*crew.held, *crew.returned)
-    if crew.drawn > len(pack):
+    elif crew.drawn > len(pack):
         yield Flaw(f"the pack has {len(pack)} hazard cards, so a crew cannot have drawn {crew.drawn}", "RR-F8")
     elif sorted(moved) != sorted(card.id for card in pack[: crew.drawn]):
         yield Flaw(f"a crew must have kept or returned exactly the first {crew.drawn} hazard cards, once each", "RR-F8")
@@ -128,17 +121,6 @@ def _no_place(config: Config, crew: Crew) -> Iterator[Flaw]:
         yield Flaw(f"a car at {crew.speed} mph must have this as the last speed of its sheet", "RR-M3")
 
 
-def _impossible_table(config: Config, laid: Config, state: State) -> Iterator[Flaw]:
-    """Yield the flaws of a table: of shared things, and of the things of each crew.
-
-    ``laid`` is ``config`` with the route of the table.
-    """
-    if not config.is_table:
-        yield from _no_table(state)
-        return
-    yield from _impossible_drive(config, laid, state)
-
-
 def _impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
     """Yield flaws of the order, the markers and the cards of a table that make its route unknown."""
     if config.is_table:
@@ -148,17 +130,8 @@ def _impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
 
 
 def _no_table(state: State) -> Iterator[Flaw]:
-    things = (
-        state.order,
-        state.controls,
-        state.black_spots,
-        state.finish,
-        state.queue,
-        state.returned,
-        state.own,
-        state.announced,
-    )
-    if any(things):
+    things = (state.order, state.controls, state.black_spots, state.finish, state.queue, state.returned)
+    if any((*things, state.own, state.announced)):
         yield Flaw("a rally by internet has no table: no order, no markers, no minutes", "RR-M5")
     elif state.laid or state.minute or state.part > 1 or state.squares:
         yield Flaw("a rally by internet has no table: no laid route, and only one part", "RR-H8")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from adjudicator.game import Seat, Standing, count, total
 from adjudicator.games.rally_round.config import Config
@@ -42,68 +42,52 @@ def _leading(tied: Sequence[tuple[Seat, tuple[int, ...]]], squares: Sequence[int
 def standings(config: Config, state: State) -> tuple[Standing, ...]:
     """Return the standings: by progress while sheets are sealed, by penalties when they are open (RR-R1)."""
     is_final = state.is_over(config)
-    config = course(config, state)
-    if not (is_final or config.is_open):
-        return _by_progress(config, state)
-    finished = [crew for crew in state.crews if crew.out is None and config.sections and crew.is_done(config)]
-    sheets = [(crew.seat, (*crew.totals, *(line.penalty for line in crew.lines))) for crew in finished]
-    groups = ranked(sheets, [*state.squares, *(section.distance for section in config.sections)])
-    placed = {crew.seat for crew in finished}
-    others: dict[tuple[bool, int, int], list[Seat]] = {}
-    for crew in state.crews:
-        if crew.seat not in placed:
-            others.setdefault(_rank(crew), []).append(crew.seat)
-    groups += [seats for _, seats in sorted(others.items())]
+    config, is_open = course(config, state), is_final or config.is_open
     found, place = list[Standing](), 1
-    for seats in groups:
+    for seats in _by_penalty(config, state) if is_open else _grouped(state.crews, _progress):
         for seat in seats:
             crew = state.crew(seat)
-            found.append(
-                Standing(place=place, seat=seat, score=crew.penalty, note=_note(config, state, crew), is_final=is_final)
-            )
+            note = _note(config, state, crew) if is_open else _where(config, crew, is_open=False)
+            score = crew.penalty if is_open else 0
+            found.append(Standing(place=place, seat=seat, score=score, note=note, is_final=is_final))
         place += len(seats)
     return tuple(found)
 
 
-def _rank(crew: Crew) -> tuple[bool, int, int]:
-    return crew.out is not None, -len(crew.lines), crew.penalty
+def _by_penalty(config: Config, state: State) -> list[list[Seat]]:
+    finished = [crew for crew in state.crews if crew.out is None and config.sections and crew.is_done(config)]
+    sheets = [(crew.seat, (*crew.totals, *(line.penalty for line in crew.lines))) for crew in finished]
+    places, placed = [*state.squares, *(section.distance for section in config.sections)], {crew.seat for crew in finished}
+    others = [crew for crew in state.crews if crew.seat not in placed]
+    return ranked(sheets, places) + _grouped(others, lambda crew: (*_progress(crew), crew.penalty))
 
 
-def _by_progress(config: Config, state: State) -> tuple[Standing, ...]:
-    order = sorted(state.crews, key=lambda crew: (crew.out is not None, -len(crew.lines)))
-    keys = [(crew.out is not None, len(crew.lines)) for crew in order]
-    first = {key: place for place, key in reversed([*enumerate(keys, 1)])}
-    return tuple(
-        Standing(place=first[key], seat=crew.seat, score=0, note=_progress(config, crew))
-        for crew, key in zip(order, keys, strict=True)
-    )
+def _grouped(crews: Iterable[Crew], key: Callable[[Crew], tuple[int, ...]]) -> list[list[Seat]]:
+    groups: dict[tuple[int, ...], list[Seat]] = {}
+    for crew in crews:
+        groups.setdefault(key(crew), []).append(crew.seat)
+    return [seats for _, seats in sorted(groups.items())]
 
 
-def _progress(config: Config, crew: Crew) -> str:
+def _progress(crew: Crew) -> tuple[int, ...]:
+    return crew.out is not None, -len(crew.lines)
+
+
+def _where(config: Config, crew: Crew, *, is_open: bool) -> str:
     if crew.out is not None:
         return str(crew.out)
+    if not config.sections or not (crew.kit or is_open):
+        return "at the start"
     if len(crew.lines) == len(config.sections):
-        return "finished; the sheet is sealed"
-    return f"on the way to {config.sections[len(crew.lines)].end.name}" if crew.kit else "at the start"
+        return "finished" if is_open else "finished; the sheet is sealed"
+    return f"on the way to {config.sections[len(crew.lines)].end.name}"
 
 
 def _note(config: Config, state: State, crew: Crew) -> str:
     """Describe a crew in the standings: where it is, and how many faults of 30 marks its penalty has."""
-    if crew.out is not None:
-        where = str(crew.out)
-    elif not config.sections:
-        where = "at the start"
-    elif len(crew.lines) == len(config.sections):
-        where = "finished"
-    else:
-        where = f"on the way to {config.sections[len(crew.lines)].end.name}"
     own = ", the player's own crew" if state.own == crew.seat else ""
-    faults = (crew.penalty - _for_time(config, crew)) // FAULT
-    many = f", {count(faults, 'fault')} of 30 marks" if faults and not crew.totals else ""
-    return f"{where}{many}{own}"
-
-
-def _for_time(config: Config, crew: Crew) -> int:
-    """Return a crew's penalty for being late or early, in this part of the rally."""
     driven = zip(config.sections, crew.lines, strict=False)
-    return sum(total(timed(section.timing, line.time, section.target)) for section, line in driven)
+    for_time = sum(total(timed(section.timing, line.time, section.target)) for section, line in driven)
+    faults = (crew.penalty - for_time) // FAULT
+    many = f", {count(faults, 'fault')} of 30 marks" if faults and not crew.totals else ""
+    return f"{_where(config, crew, is_open=True)}{many}{own}"

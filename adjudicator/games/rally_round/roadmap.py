@@ -15,7 +15,7 @@ _MOST_COLUMNS: Final = 8
 
 @frozen
 class Spot:
-    """A square of a map, in column ``x`` and row ``y``, both from 1: its colour, its sign, its name and the cars on it.
+    """A square of a map, in column ``x`` and row ``y``, both from 1: its colour, its sign and its name.
 
     ``sign`` is short; in text only its first character appears. ``is_marker`` says that the sign is a marker on the map and
     no part of the map. ``name`` is the name of the place, if it has one.
@@ -27,25 +27,24 @@ class Spot:
     ground: Colour
     sign: str = ""
     name: str = ""
-    cars: tuple[Seat, ...] = ()
     is_marker: bool = False
 
 
 @frozen
 class Roadmap:
-    """A map: ``roads`` and hidden ``tracks`` connect two squares each, by their labels.
+    """A map: ``roads`` connect two squares each, by their labels, hidden ``tracks`` too; their third label is their name.
 
-    ``route`` lists the squares along the marked route, in order, ``sections`` its parts by name. ``track_names`` are the
-    names of the hidden tracks, in order.
+    ``cars`` lists them by the label of their square, ``route`` the squares along the marked route in order, ``sections`` its
+    parts by name.
     """
 
     title: str
     spots: tuple[Spot, ...]
     roads: tuple[tuple[str, str], ...]
-    tracks: tuple[tuple[str, str], ...] = ()
+    tracks: tuple[tuple[str, str, str], ...] = ()
+    cars: tuple[tuple[str, tuple[Seat, ...]], ...] = ()
     route: tuple[str, ...] = ()
     sections: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    track_names: tuple[str, ...] = ()
 
 
 def section_maps(roadmap: Roadmap, name: str, labels: Sequence[str]) -> Iterator[Roadmap]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field
 from itertools import islice, pairwise
+from typing import Final
 
 from adjudicator.game import Flaw, count, frozen, listed
 from adjudicator.games.rally_round.components import PREFIXES, Colour, Control, Feature, Rally, Side, SquareId, Timing
@@ -14,6 +15,13 @@ from adjudicator.games.rally_round.timing import target_time
 from adjudicator.games.rally_round.ways import NONE, Reach, Way, Ways
 
 _SHOWN = 3
+APART: Final = 3
+"""The least distance of any control from the one before it, in squares (RR-L3)."""
+TIMED_APART: Final = 12
+"""The least distance of a time control from the one before it, in squares (RR-L3)."""
+REGULARITIES: Final = range(20, 31)
+"""The speeds of regularity sections in mph (RR-T4)."""
+NO_REGULARITY: Final = "a regularity section needs a speed from 20 to 30 mph, and no other section has one"
 
 
 @frozen(kw_only=True)
@@ -146,12 +154,13 @@ def closed_to(legs: Collection[Leg], start: SquareId, black_spots: Collection[Sq
     return {*black_spots}.union(*(leg.common for leg in legs)) - {start}
 
 
-def remedies(legs: Collection[Leg], leg: Leg) -> Iterator[Choice]:
-    """Yield ways of an ambiguous ``leg``, each with the fewest Black Spots that would leave only that way (RR-L2).
+def remedies(legs: Collection[Leg], leg: Leg, most: int | None = None) -> Iterator[Choice]:
+    """Yield ways of an ambiguous ``leg``, each with the Black Spots that would leave only that way (RR-L2).
 
-    Black Spots go only on squares that are not on the route; ways that they cannot single out are omitted.
+    Black Spots go only on squares that are not on the route; ways that they cannot single out are omitted, with ``most``
+    also those that need more of them.
     """
-    return choices(leg.ways, frozenset[SquareId]().union(*(other.common for other in legs)))
+    return choices(leg.ways, frozenset[SquareId]().union(*(other.common for other in legs)), most)
 
 
 def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
@@ -161,7 +170,7 @@ def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
     distances: list[int] = []
     way: Way = ()
     for leg in legs:
-        way = (*way, *leg.ways[0][1:]) if way else leg.ways[0]
+        way = (*way, *leg.ways.first[1:]) if way else leg.ways.first
         posts.append(leg.end)
         distances.append(len(way) - 1)
         if leg.end.is_timed:
@@ -219,8 +228,7 @@ def _flaws_of_posts(network: Network, posts: tuple[Post, ...], rally: Rally) -> 
             sides = listed((network.side(post.square, other) for other in network.links[post.square]), "or")
             yield Flaw(f"cars can enter {post.name} at {post.square} from {sides}, not from {post.side}", "RR-C4")
         if (control.section is Timing.REGULARITY) is (control.speed is None):
-            message = "a regularity section needs a speed from 20 to 30 mph, and no other section has one"
-            yield Flaw(f"{post.name}: {message}", "RR-T4")
+            yield Flaw(f"{post.name}: {NO_REGULARITY}", "RR-T4")
     if rally.controls[0].section is not None or rally.controls[0].side is not None:
         yield Flaw("TC1 is the start: it ends no section and has no side", "RR-C4")
     squares = [post.square for post in posts]
@@ -243,16 +251,24 @@ def cautions(network: Network, rally: Rally, sections: Collection[Section]) -> I
         if network.squares[control.square].feature is not Feature.CHEQUERED:
             yield f"the rally {words} at {control.square}, which is not chequered (RR-L1)"
     for section in sections:
-        if section.distance < 12:
-            yield f"{section.end.name} is {count(section.distance, 'square')} from {section.start.name}: 12 at least (RR-L3)"
+        near = too_near(section.end.name, section.distance, section.start.name, TIMED_APART)
+        if near is not None:
+            yield f"{near.message} ({near.rule})"
         places = (0, *section.distances)
         for post, here, there in zip(section.posts, places, places[1:], strict=False):
-            if there - here < 3:
-                yield f"{post.name} is {count(there - here, 'square')} from the control before: 3 at least (RR-L3)"
+            near = too_near(post.name, there - here, "the control before", APART)
+            if near is not None:
+                yield f"{near.message} ({near.rule})"
         if section.timing is Timing.SELECTIVE:
             yield from _not_selective(network, section)
     if len(sections) < 4:
         yield f"the rally has {count(len(sections) + 1, 'time control')}: 5 at least for all that the game has (RR-L4)"
+
+
+def too_near(control: str, distance: int, other: str, least: int) -> Flaw | None:
+    """Return the flaw that a ``control`` is nearer to an ``other`` than so many squares, ``None`` if it is not (RR-L3)."""
+    words = f"{control} is {count(distance, 'square')} from {other}: {least} at least"
+    return Flaw(words, "RR-L3") if distance < least else None
 
 
 def _not_selective(network: Network, section: Section) -> Iterator[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from adjudicator.game import (
     Chance,
     Decision,
     Flaw,
+    Moves,
     Part,
     Problem,
     Rules,
@@ -30,7 +31,7 @@ from adjudicator.games.rally_round import state as states
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driving import Turn, speeds_here
+from adjudicator.games.rally_round.driving import quiet_way, speeds_here
 from adjudicator.games.rally_round.facts import FACTS
 from adjudicator.games.rally_round.foreseeing import foreseen, why_refused
 from adjudicator.games.rally_round.meta import META
@@ -48,13 +49,11 @@ from adjudicator.games.rally_round.orders import (
     Start,
     TurnRound,
 )
-from adjudicator.games.rally_round.quiet import quiet_way
 from adjudicator.games.rally_round.route import cautions
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.table import Stage
 from adjudicator.games.rally_round.timing import clock
 
-Moves = Generator[Any, State, Any]
 _BLOCKING: Final = ("always", "never", "ask", "yes", "no")
 _SEALED_KIT: Final = "KIT (sealed)"
 _SEALED_DRIVE: Final = "SPEED (sealed)"
@@ -68,8 +67,7 @@ class RallyRound(Rules[Config, State]):
     spent_seen_by = happened.SEALED
     events, orders, terms, facts = marks.EVENTS, ORDERS, TERMS, FACTS
 
-    begin, preview = staticmethod(states.begun), staticmethod(foreseen)
-    standings, proceed = staticmethod(result.standings), staticmethod(table.proceed)
+    preview, standings, proceed = staticmethod(foreseen), staticmethod(result.standings), staticmethod(table.proceed)
 
     def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
         from adjudicator.games.rally_round import board
@@ -91,8 +89,14 @@ class RallyRound(Rules[Config, State]):
         config = settings.configured(setup, version)
         return change(config, names=tuple(_names(config)))
 
+    def begin(self, config: Config) -> State:
+        return possible.normalized(config, super().begin(config))
+
     def place(self, config: Config, position: Any) -> State:
-        return possible.normalized(config, position if isinstance(position, State) else states.placed(config, position))
+        if not isinstance(position, State):
+            seats = position.seats or tuple(Crew(seat=seat) for seat in config.seats)
+            position = super().place(config, change(position, seats=seats))
+        return possible.normalized(config, position)
 
     def impossible(self, config: Config, state: State, position: Any) -> Iterator[str | Flaw]:
         return possible.impossible(config, state)
@@ -120,7 +124,7 @@ class RallyRound(Rules[Config, State]):
             case Speed():
                 return asking.misread(config, order)
             case Pick():
-                return asking.unknown_card(config, (order.card, *order.then))
+                return asking.unknown_card(config, order.cards)
             case Start() | Finish() | Place():
                 return asking.misplaced(config, order)
             case Choose(crew=crew) if crew not in config.seats:
@@ -138,14 +142,9 @@ class RallyRound(Rules[Config, State]):
             problem = asking.check_stage(config, state, crew, order)
             if problem is not None or not isinstance(order, (Speed, Pick, TurnRound)):
                 return problem
-        elif not isinstance(order, (Pick, Speed, TurnRound)):
-            return META.problem("not-at-a-table", "this order is only for the game at a table", "RR-L1")
-        if isinstance(order, Pick):
-            return asking.check_kit(laid, crew, order)
-        if not crew.has_kit():
-            message = f"first complete the kit: it still needs {asking.missing(laid, crew)}"
-            return META.problem("kit-first", message, "RR-K1", suggestions=(asking.some_kit(laid, crew),))
-        return _check_line(laid, state, crew, order) if isinstance(order, Speed) else None
+        if isinstance(order, Speed) and crew.has_kit():
+            return _check_line(laid, state, crew, order)
+        return asking.check_alone(laid, crew, order)
 
     def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         crew = state.crew(seat)
@@ -154,8 +153,8 @@ class RallyRound(Rules[Config, State]):
         if config.is_table and table.stage_of(config, state) is not Stage.DRIVE:
             yield from table.candidates(config, state, seat)
             return
-        taken = {config.kit[card].kind for card in crew.kit}
-        yield from (Pick(card.id) for card in config.components.kit if card.kind not in taken)
+        missing = crew.missing(config)
+        yield from (Pick(card.id) for card in config.components.kit if card.kind in missing)
         if crew.is_done(course(config, state)) or not crew.has_kit():
             return
         for using in (None, *crew.held):
@@ -171,29 +170,16 @@ class RallyRound(Rules[Config, State]):
                 flaw = laying.wrong_marker(config, state.markers, order)
                 return () if flaw is None else (Part(0, f"a wrong marker, which loses the turn: {flaw.message}", flaw.rule),)
             return None if state.announced is not None else ()
-        events = (event for event, _ in self._outcome(config, state, seat, order))
-        spent = tuple(part for event in events if isinstance(event, Spent) for part in event.why)
+        events = driving.outcome(config, state, driving.carried_out(config, state, seat, order))
+        spent = tuple(part for event, _ in events if isinstance(event, Spent) for part in event.why)
         return (*_illegal(config, state, seat, order), *spent) if isinstance(order, Speed) else spent
 
-    def _outcome(self, config: Config, state: State, seat: Seat, order: Any) -> list[tuple[Any, State]]:
-        """Return the events of the legal ``order``, which needs no chance."""
-        moves, found = _carried_out(config, state, seat, order), []
-        event = next(moves, None)
-        while event is not None:
-            state = self.spent(config, state, event) if isinstance(event, Spent) else event.apply(config, state)
-            found.append((event, state))
-            try:
-                event = moves.send(state)
-            except StopIteration:
-                event = None
-        return found
-
-    def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
+    def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves[State]:
         laid = course(config, state)
         if config.is_table:
             state = yield from _carried_out_at_table(laid, state, seat, order, chance)
         else:
-            state = yield from _carried_out(config, state, seat, order)
+            state = yield from driving.carried_out(config, state, seat, order)
         if state.is_over(config):
             controls = tuple(section.end.name for section in laid.sections) if config.is_table else ()
             for crew in state.crews:
@@ -205,7 +191,7 @@ class RallyRound(Rules[Config, State]):
 
     def continuation(self, config: Config, state: State, seat: Seat, order: Any) -> Any | None:
         # At a table the engine carries out a line of speeds, or a kit, one turn at a time.
-        if not config.is_table or not order_has_more(order) or state.is_over(config):
+        if not config.is_table or not isinstance(order, (Pick, Speed)) or not order.then or state.is_over(config):
             return None
         if isinstance(order, Pick):
             return Pick(order.then[0], order.then[1:])
@@ -253,12 +239,12 @@ def _check_line(config: Config, state: State, crew: Crew, order: Speed) -> Probl
     problem = asking.check_control(config, crew, order)
     if not (order.via or order.using or is_looked_at_whole) and problem is None and quiet_way(config, crew, order.speed):
         return None
-    problem = problem or asking.check_card(config, crew, order) or asking.check_way(config, crew, order)
+    problem = problem or asking.check_alone(config, crew, order)
     if problem is not None or not config.rejects:
         return problem
     if is_looked_at_whole:
         return why_refused(config, state, crew.seat, order)
-    legal = speeds_here(config, crew, Turn(order.speed, order.via, order.using))
+    legal = speeds_here(config, crew, order.via, order.using)
     if order.speed in legal:
         return None
     return asking.illegal(happened.SpeedRefused(seat=crew.seat, speed=order.speed, least=legal[0], most=legal[-1]))
@@ -266,21 +252,14 @@ def _check_line(config: Config, state: State, crew: Crew, order: Speed) -> Probl
 
 def _illegal(config: Config, state: State, seat: Seat, order: Speed) -> tuple[Part, ...]:
     """Return the effect of an illegal speed, which costs no marks by itself (RR-M4); nothing for a legal one."""
-    legal = speeds_here(course(config, state), state.crew(seat), Turn(order.speed, order.via, order.using))
+    legal = speeds_here(course(config, state), state.crew(seat), order.via, order.using)
     if order.speed in legal:
         return ()
     may = f"{legal[0]} to {legal[-1]} mph are" if len(legal) > 1 else f"only {legal[0]} mph is"
     return (Part(0, f"a missed turn: {may} legal here", "RR-M4"),)
 
 
-def order_has_more(order: Any) -> bool:
-    """Return whether ``order`` is a line of several turns, or of several cards."""
-    return isinstance(order, (Pick, Speed)) and bool(order.then)
-
-
-def _carried_out_at_table(
-    config: Config, state: State, seat: Seat, order: Any, chance: Chance
-) -> Generator[Any, State, State]:
+def _carried_out_at_table(config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves[State]:
     match order:
         case Speed():
             by = driving.who_is_asked(config, state, seat, order)
@@ -306,7 +285,7 @@ def _carried_out_at_table(
     return (yield marks.TurnTaken(seat=seat))
 
 
-def _blocked(config: Config, state: State, seat: Seat, order: Block, chance: Chance) -> Generator[Any, State, State]:
+def _blocked(config: Config, state: State, seat: Seat, order: Block, chance: Chance) -> Moves[State]:
     """RR-O1: set the standing answer of ``seat``, and carry out the announced move, if there is one."""
     waiting, is_on = state.announced, order.when in ("always", "yes")
     if order.when in ("always", "never", "ask"):
@@ -316,7 +295,7 @@ def _blocked(config: Config, state: State, seat: Seat, order: Block, chance: Cha
         return state
     state = yield marks.BlockAnswered(seat=seat, is_on=is_on)
     free = (*waiting.free, *(() if is_on else (seat,)))
-    move = Speed(waiting.speed, waiting.via, waiting.using, lands=waiting.lands)
+    move = waiting.order
     by = None if is_on else driving.who_is_asked(config, state, waiting.mover, move, free)
     if by is not None:
         return (yield _announced(waiting.mover, by, move, free))
@@ -370,17 +349,4 @@ def _question(config: Config, seat: Seat, cards: int, done: int) -> Decision:
     return Decision(seat, "drive", f"{words}: TC{section.end.number}: 10 20 …", "RR-M1")
 
 
-def _carried_out(config: Config, state: State, seat: Seat, order: Any) -> Generator[Any, State, State]:
-    match order:
-        case Pick():
-            for card in (order.card, *order.then):
-                state = yield happened.CardPicked(seat=seat, card=card)
-        case Speed():
-            return (yield from driving.drive(config, state, seat, order))
-        case _:
-            state = yield happened.TurnedRound(seat=seat)
-    return state
-
-
-__all__ = ["RULESET", "RallyRound", "Turn", "speeds_here"]
 RULESET: Final = RallyRound()

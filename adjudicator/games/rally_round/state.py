@@ -21,13 +21,13 @@ from adjudicator.game import (
     each_seats,
     exchanged,
     frozen,
-    of_seat,
     remember_last,
 )
 from adjudicator.games.rally_round.car import Car
 from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.markers import Markers, laid_course
+from adjudicator.games.rally_round.orders import Speed
 from adjudicator.games.rally_round.rights import Rights, rights_of
 from adjudicator.games.rally_round.timing import clock
 
@@ -111,6 +111,11 @@ class Crew:
         """Return whether its kit is complete (RR-K1)."""
         return len(self.kit) == _KINDS
 
+    def missing(self, config: Config) -> list[Kind]:
+        """Return the kinds of cards that its kit still needs."""
+        taken = {config.kit[card].kind for card in self.kit}
+        return [kind for kind in Kind if kind not in taken]
+
     @property
     def may_share(self) -> bool:
         """Whether another car may be on its square: it is off the road there, or was, and may not have driven on since."""
@@ -145,6 +150,11 @@ class Announced:
     using: CardId | None = None
     lands: str = ""
     free: tuple[Seat, ...] = ()
+
+    @property
+    def order(self) -> Speed:
+        """The order that announced the move."""
+        return Speed(self.speed, self.via, self.using, lands=self.lands)
 
 
 @frozen(kw_only=True)
@@ -230,26 +240,6 @@ class Position:
     minute: Annotated[int, Ge(0)] = added_later(0)
     queue: tuple[Seat, ...] = added_later(())
     returned: tuple[CardId, ...] = added_later(())
-
-
-def begun(config: Config) -> State:
-    """Return the state before anything has happened: all crews at the start."""
-    return State(crews=tuple(at_control(config, Crew(seat=seat)) for seat in config.seats))
-
-
-def placed(config: Config, position: Position) -> State:
-    """Return the state that ``position`` describes."""
-    crews = tuple(of_seat(position.seats, seat) for seat in config.seats) if position.seats else begun(config).crews
-    return State(
-        crews=crews,
-        order=position.order,
-        finish=position.finish,
-        controls=position.controls,
-        black_spots=position.black_spots,
-        minute=position.minute,
-        queue=position.queue,
-        returned=position.returned,
-    )
 
 
 def at_control(config: Config, crew: Crew) -> Crew:

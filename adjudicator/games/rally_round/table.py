@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Seat, listed
+from adjudicator.game import Chance, Decision, Moves, Seat, listed
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round import table_events as table
-from adjudicator.games.rally_round.components import CardId, Kind
+from adjudicator.games.rally_round.components import CardId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.markers import legs_so_far
 from adjudicator.games.rally_round.orders import Choose, Finish, Pass, Pick, Start
 from adjudicator.games.rally_round.route import ambiguity_told
 from adjudicator.games.rally_round.state import Crew, State, course, is_laid
-
-Moves = Generator[Any, State, Any]
 
 
 class Stage(StrEnum):
@@ -80,30 +78,28 @@ def decision(config: Config, state: State) -> Decision | None:
     seat = due(config, state)
     if seat is None:
         return None
-    if state.announced is not None:
-        waiting = state.announced
+    return Decision(seat, *_question(config, state, state.crew(seat)))
+
+
+def _question(config: Config, state: State, crew: Crew) -> tuple[str, str, str]:
+    """Return the kind of the decision that is due from ``crew``, the question, and the rule."""
+    waiting, free = state.announced, listed(laying.chequered(config, state), "or")
+    if waiting is not None:
         words = f"say whether {waiting.mover} may overtake at {waiting.speed} mph: BLOCK yes, or BLOCK no"
-        return Decision(seat, "block", words, "RR-O1")
+        return "block", words, "RR-O1"
     match stage_of(config, state):
         case Stage.START:
-            return Decision(
-                seat, "start", f"choose the start: START at {listed(laying.chequered(config, state), 'or')}", "RR-L1"
-            )
+            return "start", f"choose the start: START at {free}", "RR-L1"
         case Stage.FINISH:
-            return Decision(
-                seat, "finish", f"choose the finish: FINISH at {listed(laying.chequered(config, state), 'or')}", "RR-L1"
-            )
+            return "finish", f"choose the finish: FINISH at {free}", "RR-L1"
         case Stage.LAY:
-            return Decision(seat, "place", _ask_marker(config, state), "RR-L3")
+            return "place", _ask_marker(config, state), "RR-L3"
         case Stage.KIT:
-            missing = listed(_kinds_missing(config, state.crew(seat)), "or")
-            return Decision(seat, "kit", f"choose a kit card ({missing}): PICK D1", "RR-K1")
+            return "kit", f"choose a kit card ({listed(crew.missing(config), 'or')}): PICK D1", "RR-K1"
         case Stage.CHOOSE:
-            return Decision(seat, "choose", f"choose a crew for yourself: CHOOSE {listed(state.order, 'or')}", "RR-V1")
-    section = course(config, state).sections[len(state.crew(seat).lines)]
-    return Decision(
-        seat, "drive", f"choose the speed in minute {state.minute}, on the way to {section.end.name}: SPEED 10", "RR-M1"
-    )
+            return "choose", f"choose a crew for yourself: CHOOSE {listed(state.order, 'or')}", "RR-V1"
+    end = course(config, state).sections[len(crew.lines)].end.name
+    return "drive", f"choose the speed in minute {state.minute}, on the way to {end}: SPEED 10", "RR-M1"
 
 
 def _ask_marker(config: Config, state: State) -> str:
@@ -115,18 +111,13 @@ def _ask_marker(config: Config, state: State) -> str:
     return f"{what}: PLACE TC at {state.finish} from N ends the route"
 
 
-def _kinds_missing(config: Config, crew: Crew) -> list[Kind]:
-    taken = {config.kit[card].kind for card in crew.kit}
-    return [kind for kind in Kind if kind not in taken]
-
-
 def cards_left(config: Config, state: State) -> tuple[CardId, ...]:
     """Return the kit cards that no crew has taken."""
     taken = {card for crew in state.crews for card in crew.kit}
     return tuple(card for card in config.kit if card not in taken)
 
 
-def proceed(config: Config, state: State, chance: Chance) -> Moves:
+def proceed(config: Config, state: State, chance: Chance) -> Moves[State]:
     """Yield the events that need no order: the draw, the deal, new minutes, missed turns, parts."""
     if not config.is_table or due(config, state) is not None or state.is_over(config):
         return
@@ -147,10 +138,10 @@ def _drawn(config: Config, chance: Chance) -> tuple[Seat, ...]:
     return tuple(order)
 
 
-def _deal(config: Config, state: State, chance: Chance) -> Moves:
+def _deal(config: Config, state: State, chance: Chance) -> Moves[State]:
     """RR-K1, RR-V1: deal one card of each kind to each crew."""
     for seat in state.order:
-        for kind in _kinds_missing(config, state.crew(seat)):
+        for kind in state.crew(seat).missing(config):
             left = tuple(card for card in cards_left(config, state) if config.kit[card].kind is kind)
             card = CardId(chance.pick(f"a {kind} card for {seat}", left))
             state = yield happened.CardPicked(seat=seat, card=card)

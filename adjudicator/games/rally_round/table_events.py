@@ -18,7 +18,6 @@ from adjudicator.game import (
     count,
     event,
     events_of,
-    listed,
 )
 from adjudicator.games.rally_round import events
 from adjudicator.games.rally_round.components import CardId, Control, Mph, Side, SquareId, Timing
@@ -26,14 +25,11 @@ from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.state import Announced, Crew, State
 
 
-@event("RR-H7", sets={"order": "order"})
+@event("RR-H7", "the cars are drawn: {order} start in this order", sets={"order": "order"})
 class StartDrawn(Event):
     """Chance drew the cars: the ``order`` of starting."""
 
     order: Public[tuple[Seat, ...]]
-
-    def tell(self, config: Config) -> str:
-        return f"the cars are drawn: {listed(self.order)} start in this order"
 
 
 @event("RR-L1", "{seat} puts the start on {square}")
@@ -94,7 +90,7 @@ class BlackSpotPlaced(Event):
         return change(state, black_spots=(*state.black_spots, self.square), laid=state.laid + 1)
 
 
-@event()
+@event(says="{seat} loses the turn because the marker on {square} is wrong: {why}")
 class MarkerRemoved(Event):
     """A player placed a wrong marker on ``square``, by ``rule``: it was removed, and the player lost the turn."""
 
@@ -105,9 +101,6 @@ class MarkerRemoved(Event):
 
     def apply(self, config: Config, state: State) -> State:
         return change(state, laid=state.laid + 1)
-
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} loses the turn because the marker on {self.square} is wrong: {self.why}"
 
 
 @event("RR-L3", "{seat} places no marker")
@@ -156,7 +149,7 @@ class TurnTaken(Event):
         return ""
 
 
-@event()
+@event(says="{seat} must miss {turns:turn}")
 class MustMiss(Event):
     """A crew must miss ``turns`` from the next minute on; a car that ``is_off`` the road is in no one's way."""
 
@@ -167,9 +160,6 @@ class MustMiss(Event):
 
     def apply(self, config: Config, state: State) -> State:
         return state.with_crew(self.seat, lost=self.turns, is_off=self.is_off, speed=0)
-
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} must miss {count(self.turns, 'turn')}"
 
 
 @event("RR-P5")
@@ -257,12 +247,12 @@ class BlockAnswered(Event):
         return f"{self.seat} {'blocks' if self.is_on else 'gives way'}"
 
 
-@event("RR-F8")
+@event("RR-F8", "{seat} draws {card}")
 class TableHazardDrawn(Event):
     """A crew drew the top card of the shuffled pack: an advantage is kept, a setback goes under the pack."""
 
     seat: Public[Seat]
-    card: Public[CardId]
+    card: Public[events.Drawn]
 
     def apply(self, config: Config, state: State) -> State:
         card = config.hazards[self.card]
@@ -270,10 +260,6 @@ class TableHazardDrawn(Event):
         if card.is_kept:
             return change(state, returned=returned).with_crew(self.seat, held=(*state.crew(self.seat).held, card.id))
         return change(state, returned=(*returned, card.id))
-
-    def tell(self, config: Config) -> str:
-        card = config.hazards[self.card]
-        return f"{self.seat} draws {card.id}, {card.name}: {'kept' if card.is_kept else 'a setback'}"
 
 
 @event("RR-V1")

@@ -1,32 +1,25 @@
-"""Count, list and tell apart all shortest ways between two squares, however many there are (RR-L2).
-
-What is kept is their union, the squares that lie on any of them, in the order of their distance: so many ways lead to a
-square, so many on from it. The ways themselves may be more than anybody could list.
-"""
+"""Find and count the shortest ways between two squares, however many there are (RR-L2)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import islice, pairwise
-from typing import Final, overload
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
 
 from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import SquareId
 
 Way = tuple[SquareId, ...]
 """Squares in the order of driving, each beside the one before."""
-MOST_LISTED: Final = 2**31 - 1
-"""The most that ``len`` can return on all platforms."""
 Before = Mapping[SquareId, Way]
 """For each square those before it on shortest ways."""
 
 
-class Ways(Sequence[Way]):
+class Ways:
     """The shortest ways from the first square of ``before`` to its last, none without any.
 
-    ``number`` is how many there are; ``len`` is the same, but at most ``MOST_LISTED``. ``common`` are the squares of all of
-    them.
+    There may be more than anybody could list. The object holds their union, the ``squares`` of any of them in the order of
+    their distance; ``number`` is how many ways there are, ``common`` are the squares of all of them.
     """
 
     __slots__ = ("before", "common", "distance", "number", "squares")
@@ -73,9 +66,6 @@ class Ways(Sequence[Way]):
                 to[square] = sum([to[one] for one in earlier]) if earlier else 1
         return to
 
-    def __len__(self) -> int:
-        return min(self.number, MOST_LISTED)
-
     def __bool__(self) -> bool:
         return bool(self.squares)
 
@@ -91,33 +81,13 @@ class Ways(Sequence[Way]):
                 earlier = self.before[way[-1]]
             yield tuple(reversed(way))
 
-    def __contains__(self, way: object) -> bool:
-        """Return whether ``way`` is one of the ways, without listing them."""
-        if not (isinstance(way, tuple) and way and self) or (way[0], way[-1]) != (self.squares[0], self.squares[-1]):
-            return False
-        return all(one in self.before.get(square, ()) for one, square in pairwise(way))
-
-    @overload
-    def __getitem__(self, index: int) -> Way: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Way, ...]: ...
-    def __getitem__(self, index: int | slice) -> Way | tuple[Way, ...]:
-        if isinstance(index, slice):
-            return tuple(islice(self, *index.indices(len(self))))
-        for way in islice(self, range(len(self))[index], None):
-            return way
-        raise IndexError(index)
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Ways):
-            return dict(self.before) == dict(other.before)
-        return len(self) == len(other) and tuple(self) == other if isinstance(other, tuple) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.squares)
+    @property
+    def first(self) -> Way:
+        """The first of the ways."""
+        return next(iter(self))
 
 
-NONE = Ways({})
+NONE: Final = Ways({})
 """The empty set of ways."""
 
 
@@ -184,23 +154,25 @@ def reach(
     return Reach(start, far, before)
 
 
-def first_way(links: Mapping[SquareId, tuple[SquareId, ...]], start: SquareId, ends: Collection[SquareId],
-              closed: Collection[SquareId] = ()) -> Way | None:  # fmt: skip
+def first_way(
+    links: Mapping[SquareId, tuple[SquareId, ...]],
+    start: SquareId,
+    ends: Collection[SquareId],
+    closed: Collection[SquareId] = (),
+) -> Way | None:
     """Return the first by square names of the shortest ways to the nearest of ``ends``, ``None`` without one."""
-    found = reach(links, start, closed, ends)
-    nearest = min((found.far[end] for end in ends if end in found.far and end != start), default=None)
-    if nearest is None:
-        return None
-    onward: dict[SquareId, list[SquareId]] = {}
-    level = [end for end in ends if found.far.get(end) == nearest]
-    seen = set(level)
-    for square in level:
-        for one in found.before[square]:
-            onward.setdefault(one, []).append(square)
-            if one not in seen:
-                seen.add(one)
-                level.append(one)
-    way = [start]
-    while len(way) <= nearest:
-        way.append(min(onward[way[-1]]))
-    return tuple(way)
+    came, edge = {start: start}, [start]
+    while edge:
+        onward: list[SquareId] = []
+        for here in edge:  # in the order of the ways that lead there
+            new = sorted(other for other in links[here] if other not in came and other not in closed)
+            came.update(dict.fromkeys(new, here))
+            onward += new
+        end = next((square for square in onward if square in ends), None)
+        if end is not None:
+            way = [end]
+            while way[-1] != start:
+                way.append(came[way[-1]])
+            return tuple(reversed(way))
+        edge = onward
+    return None

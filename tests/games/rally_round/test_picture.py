@@ -28,10 +28,11 @@ MAP = Roadmap(
         Spot(2, 5, "B5", RED, "TC1"),
         Spot(3, 5, "C5", RED, "", "Harbour"),
         Spot(5, 5, "E5", WHITE, "~"),
-        Spot(3, 7, "C7", WHITE, "→", cars=("red",)),
+        Spot(3, 7, "C7", WHITE, "→"),
     ),
     (("B5", "C5"), ("C5", "C7")),
-    (("C5", "E5"),),
+    (("C5", "E5", ""),),
+    (("C7", ("red",)),),
     ("B5", "C5"),
 )
 
@@ -62,9 +63,8 @@ def root_of(roadmap: Roadmap) -> ElementTree.Element:
 
 
 def test_spots_stand_where_they_lie_those_of_the_route_with_a_capital_letter() -> None:
-    nameless = replace(
-        MAP, spots=tuple(replace(spot, label=f"spot {spot.label}") for spot in MAP.spots), route=("spot B5", "spot C5")
-    )
+    spots = tuple(replace(spot, label=f"spot {spot.label}") for spot in MAP.spots)
+    nameless = replace(MAP, spots=spots, route=("spot B5", "spot C5"), cars=(("spot C7", ("red",)),))
     assert lines(nameless) == ["Map", "  RT R     w~", "", "     w→▲", CAPITALS]
 
 
@@ -99,7 +99,7 @@ def test_a_picture_has_every_spot_road_and_hidden_track() -> None:
     ways = {path.way for path in paths_of(MAP) if path.stroke not in ("", "#ffffff")}
     assert {"M46 0L138 0", "M0 0L23 0", "M46 0L23 0", "M46 0L46 46", "M46 92L46 46"} <= ways
     assert "M0 0L46 0" in ways, "the route"
-    named = {one.name: one.id for one in found_in(map_scene(replace(MAP, track_names=("HT1",))))}
+    named = {one.name: one.id for one in found_in(map_scene(replace(MAP, tracks=(("C5", "E5", "HT1"),))))}
     assert named["the track from C5 to E5"] == "HT1"
     assert named["B5"] == "B5"
 
@@ -111,7 +111,7 @@ def test_squares_have_the_colour_of_their_road_and_cars_stand_on_the_map() -> No
 
 @pytest.mark.parametrize("hostile", ["<script>alert(1)</script>", 'a"b', "a&b"])
 def test_names_are_never_markup(hostile: str) -> None:
-    root = root_of(Roadmap(hostile, (Spot(1, 1, hostile, RED, hostile, hostile, (hostile,)),), ()))
+    root = root_of(Roadmap(hostile, (Spot(1, 1, hostile, RED, hostile, hostile),), (), cars=((hostile, (hostile,)),)))
     assert {child.tag.removeprefix(SVG) for child in root.iter()} <= {"svg", "g", "rect", "text", "path"}
 
 

@@ -139,9 +139,9 @@ def test_rr_l2_the_correct_route_is_the_shortest_from_the_marked_side(world):
 def test_rr_l2_it_uses_no_black_spot_and_no_square_of_an_earlier_part(world):
     lanes = ["C1 C2 C3 D3 E3 F3 G3 G2 G1"]
     network, rally = network_and(world, "A1", "M1 W road", lanes=lanes, black_spots="E1")
-    assert "G3" in legs_of(network, rally)[0].ways[0]
+    assert "G3" in legs_of(network, rally)[0].ways.first
     network, rally = network_and(world, "A1", "E1 W", "A1 E road", lanes=lanes)
-    assert legs_of(network, rally)[1].ways == ()
+    assert not legs_of(network, rally)[1].ways
 
 
 def test_rr_l2_ambiguities_are_told_with_the_black_spots_that_would_settle_them(world):
@@ -153,7 +153,7 @@ def test_rr_l2_ambiguities_are_told_with_the_black_spots_that_would_settle_them(
     squares = {"lanes": lanes, "main": "..." + "." * 10}
     network, rally = network_and(world, "A1", "M1 W road", black_spots="D1", **squares)
     legs = legs_of(network, rally)
-    assert len(legs[0].ways) == 2
+    assert legs[0].ways.number == 2
     assert len(list(remedies(legs, legs[0]))) == 2
     (flaw,) = words(flaws_of_rally(network, rally))
     assert flaw.startswith("from TC1 to TC2 there are 2 ways of 14 squares: a Black Spot on")
@@ -177,7 +177,7 @@ def test_rr_l2_a_section_of_the_house_map_takes_no_time():
 
 def test_rr_h1_the_correct_route_uses_no_hidden_track(world):
     network, rally = network_and(world, "A1", "M1 W road", tracks=["B1 K1"])
-    assert len(legs_of(network, rally)[0].ways[0]) == 13
+    assert len(legs_of(network, rally)[0].ways.first) == 13
 
 
 def test_rr_h1_a_distance_is_that_of_the_correct_route_however_it_is_driven(road, world, with_card):

@@ -1,7 +1,8 @@
-"""All shortest ways, and the fewest Black Spots that leave one of them (RR-L2): held against what a slow search finds."""
+"""All shortest ways, and Black Spots that leave one of them (RR-L2), compared with a slow search."""
 
 import random
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
+from math import comb
 
 import pytest
 from counted import calls
@@ -13,11 +14,11 @@ from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round.components import Colour, Control, Rally, Side, Square, Timing
 from adjudicator.games.rally_round.markers import Markers, laid_course, useful_spots
 from adjudicator.games.rally_round.network import Network
-from adjudicator.games.rally_round.office.ambiguity import ambiguities
+from adjudicator.games.rally_round.office.routes import ambiguities
 from adjudicator.games.rally_round.route import legs_of
 from adjudicator.games.rally_round.rules import RULESET
-from adjudicator.games.rally_round.spots import fewest_spots
-from adjudicator.games.rally_round.ways import MOST_LISTED, NONE, first_way, reach
+from adjudicator.games.rally_round.spots import few_spots
+from adjudicator.games.rally_round.ways import NONE, first_way, reach
 from adjudicator.store.components import shipped
 
 
@@ -62,19 +63,15 @@ def test_rr_l2_all_shortest_ways_are_found_counted_and_told_apart(seed):
     slow = slowly(links, squares[0], squares[-1])
     ways = reach(links, squares[0]).ways(squares[-1])
     assert sorted(ways) == sorted(slow)
-    assert reach(links, squares[0], (), squares[-1:]).ways(squares[-1]) == ways
-    assert (ways.number, len(ways), bool(ways)) == (len(slow), len(slow), bool(slow))
+    assert list(reach(links, squares[0], (), squares[-1:]).ways(squares[-1])) == list(ways)
+    assert (ways.number, bool(ways)) == (len(slow), bool(slow))
     assert ways.common == (frozenset.intersection(*map(frozenset, slow)) if slow else frozenset())
     assert ways.distance == (len(slow[0]) - 1 if slow else 0)
-    assert all(way in ways for way in slow)
-    assert (squares[0],) not in ways
-    assert [ways[at] for at in range(len(ways))] == list(ways) == list(ways[:])
-    assert ways == tuple(ways)
     assert first_way(links, squares[0], squares[-1:]) == min(slow, default=None)
 
 
 @pytest.mark.parametrize("seed", range(120))
-def test_rr_l2_no_fewer_black_spots_leave_a_way_alone(seed):
+def test_rr_l2_black_spots_leave_a_way_alone_wherever_some_can(seed):
     links, squares, chosen = scattered(seed)
     ways = reach(links, squares[0]).ways(squares[-1])
     for kept in list(ways)[:4]:
@@ -83,29 +80,25 @@ def test_rr_l2_no_fewer_black_spots_leave_a_way_alone(seed):
         free = [square for square in ways.squares if square not in {*kept, *barred}]
         enough = (spots for size in range(len(free) + 1) for spots in combinations(free, size))
         least = next((spots for spots in enough if all(way & {*spots} for way in others)), None)
-        found = fewest_spots(ways, kept, barred)
+        found = few_spots(ways, kept, barred)
         assert (found is None) is (least is None)
         if found is not None and least is not None:
-            assert len(found) == len(least)
+            assert len(least) <= len(found) <= 2 * len(least)
             assert all(way & {*found} for way in others)
             assert {*found} <= {*free}
-            assert fewest_spots(ways, kept, barred, len(least)) is not None
-            assert not least or fewest_spots(ways, kept, barred, len(least) - 1) is None
+            assert not any(all(way & ({*found} - {spot}) for way in others) for spot in found)
 
 
 def test_no_way_is_no_way():
     assert (list(NONE), NONE.number, NONE.distance, NONE.common, bool(NONE)) == ([], 0, 0, frozenset(), False)
-    assert () not in NONE
-    with pytest.raises(IndexError):
-        _ = NONE[0]
 
 
 def test_more_ways_than_anybody_can_list_are_counted_and_the_first_are_there():
     network, rally = town(60)
     (leg,) = legs_of(network, rally)
-    assert leg.ways.number > len(leg.ways) == MOST_LISTED
-    assert all(there in network.links[here] for here, there in pairwise(leg.ways[0]))
-    assert leg.ways[3] in leg.ways
+    assert leg.ways.number == comb(117, 59)
+    for way in islice(leg.ways, 4):
+        assert all(there in network.links[here] for here, there in pairwise(way))
 
 
 @pytest.mark.parametrize("look", [lambda *town: list(legs_of(*town)), lambda *town: list(ambiguities(*town))])

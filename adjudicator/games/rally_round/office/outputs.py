@@ -11,6 +11,7 @@ from adjudicator.outputs.orders import OrderProblem
 
 Seconds = Annotated[int, Ge(0), Le(10_000_000)]
 Timing = Literal["road", "selective", "stage", "regularity"]
+Verdict = Literal["false", "card", "note"]
 
 
 @frozen(kw_only=True)
@@ -119,7 +120,7 @@ class SheetFinding:
     """
 
     control: str
-    verdict: Literal["false", "card", "note"]
+    verdict: Verdict
     message: str
     rule: str
     line: int | None = None

@@ -1,18 +1,16 @@
-"""Write the road book, one instruction a line, for readers without the map, and compare an old route with this one."""
+"""Write the road book, one instruction a line, for readers without the map."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 from typing import Final
 
-from adjudicator.game import count, frozen
+from adjudicator.game import count
 from adjudicator.games.rally_round.components import Feature, Side, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import limit_at
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
-from adjudicator.games.rally_round.ways import Way
 
 _COMPASS: Final = {Side.NORTH: "north", Side.EAST: "east", Side.SOUTH: "south", Side.WEST: "west"}
 _TURNS: Final = ("straight on", "right", "back", "left")
@@ -30,17 +28,8 @@ _FEATURES: Final = {
 }
 
 
-def road_names(config: Config) -> Mapping[tuple[SquareId, SquareId], str]:
-    """Return the name of the road that leads from a square to the next one, for both directions."""
-    found: dict[tuple[SquareId, SquareId], str] = {}
-    for road in config.components.roads:
-        for one, other in pairwise(road.squares):
-            found[one, other] = found[other, one] = road.name
-    return found
-
-
 def road_book(config: Config, section: Section, names: Mapping[tuple[SquareId, SquareId], str]) -> Iterator[str]:
-    """Yield an instruction for every junction, feature and control of ``section``; ``names`` come from ``road_names``."""
+    """Yield an instruction for every junction, feature and control of ``section``; ``names`` are those of the roads."""
     way = section.way
     heading = config.network.side(way[0], way[1])
     road = names.get((way[0], way[1]), "the road")
@@ -90,34 +79,3 @@ def _sign(config: Config, square: SquareId, after: SquareId) -> str:
         return f"{_FEATURES[feature]} down to the {_COMPASS[here.toward]}"
     limit = limit_at(config, here, Rights())
     return f"{_FEATURES[feature]} {limit} mph" if limit is not None else _FEATURES[feature]
-
-
-@frozen
-class Compared:
-    """A section to ``control`` compared with a transcription: the number of the first ``square`` that differs, 0 for none.
-
-    ``ours`` and ``theirs`` are the squares there, empty at the end of a way.
-    """
-
-    control: str
-    square: int
-    ours: str
-    theirs: str
-
-
-def compared(section: Section, ways: Mapping[str, Way]) -> Compared | None:
-    """Compare ``section`` with the transcribed ``ways`` to its controls; ``None`` if the transcription has none of them."""
-    theirs: list[SquareId] = []
-    for post in section.posts:
-        part = ways.get(post.name, ())
-        theirs += part[1:] if theirs and part and part[0] == theirs[-1] else part
-    if not theirs:
-        return None
-    if theirs[0] != section.way[0]:
-        theirs.insert(0, section.way[0])
-    for number in range(max(len(theirs), len(section.way))):
-        own = section.way[number] if number < len(section.way) else ""
-        other = theirs[number] if number < len(theirs) else ""
-        if own != other:
-            return Compared(section.end.name, number, str(own), str(other))
-    return Compared(section.end.name, 0, "", "")

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_picture, is_same, only_one_stdin, spare_other_files, write_new
+from adjudicator.cli.files import is_same, only_one_stdin, write_new
 from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say, say_bytes, say_json, warn
 from adjudicator.library.rulesets import chosen_components
 
 if TYPE_CHECKING:
     from adjudicator.games.rally_round.components import Components, Rally
-    from adjudicator.games.rally_round.office.routes import Asked, Route
+    from adjudicator.games.rally_round.office.routes import Route, Wrong
 
 
 def route(
@@ -62,107 +63,70 @@ def route(
       adjudicator rally-round route evening.txt -o evening.json
     """
     with explained(as_json=as_json):
+        from adjudicator.files.reading import read
+        from adjudicator.games.rally_round.office import routes
         from adjudicator.games.rally_round.office.route_report import route_text
-        from adjudicator.games.rally_round.office.routes import lay, require_sound_map, told
+        from adjudicator.reports.diagnostics import diagnostics_text, order_problem
         from adjudicator.rulesets import ruleset
 
         if section is not None and svg is None:
             raise MisuseError("use --section only with --svg: it selects the part of the map to draw")
-        only_one_stdin(*filter(None, (file, on, compare)))
-        _spare_inputs((svg, output), (file, on, compare))
+        sources = tuple(filter(None, (file, on, compare)))
+        only_one_stdin(*sources)
+        for target in filter(None, (svg, output)):
+            if any(is_same(target, source) for source in sources):
+                raise MisuseError(f"name another file: the output would replace {target}, which this command reads")
         components: Components = chosen_components(ruleset("rally-round"), on)
-        require_sound_map(components)
-        asked, old = asked_route(file, components), _old(compare, components)
-        if asked.rally is None or asked.problems or old.problems:
-            _refuse(asked, old, components, as_json=as_json)
-        laid = lay(components, asked.rally)
-        found = told(laid, old.ways)
-        if svg is not None:
-            _draw(laid, svg, section, is_forced=force)
-        if output is not None and not (found.flaws or found.ambiguous):
-            _write(laid.rally, output, is_forced=force)
-        if as_json and svg != "-":
+        routes.require_sound_map(components)
+        rally, wrong = asked_rally(file, components)
+        old, wrong_old = ({}, []) if compare is None else routes.read_old_route(*read(compare), components)
+        problems = (*wrong, *wrong_old)
+        found = routes.nothing_laid(components, rally.name if rally else "")
+        found = replace(found, problems=tuple(map(order_problem, problems)))
+        if rally is not None and not problems:
+            laid = routes.lay(components, rally)
+            found = routes.told(laid, old)
+            if svg is not None:
+                _draw(laid, svg, section, is_forced=force)
+            if output is not None and not (found.flaws or found.ambiguous):
+                _write(rally, output, is_forced=force)
+        if problems and not as_json:
+            warn(diagnostics_text(problems))
+        elif problems or (as_json and svg != "-"):
             say_json(found)
         elif svg != "-":
             say(route_text(found))
-        if found.flaws or found.ambiguous or any(one.step for one in found.old_route):
+        if problems or found.flaws or found.ambiguous or any(one.step for one in found.old_route):
             leave(PROBLEMS)
 
 
-def _spare_inputs(targets: tuple[str | None, ...], sources: tuple[str | None, ...]) -> None:
-    for target in filter(None, targets):
-        if any(is_same(target, source) for source in filter(None, sources)):
-            raise MisuseError(f"name another file: the output would replace {target}, which this command reads")
-
-
-def asked_route(file: str | None, components: Components) -> Asked:
+def asked_rally(file: str | None, components: Components) -> tuple[Rally | None, Wrong]:
     """Return the rally in ``file``, or without a file the first rally of the map. Raises as reading does."""
     from adjudicator.files.reading import read
-    from adjudicator.games.rally_round.office.routes import Asked, read_route
+    from adjudicator.games.rally_round.office.routes import read_route
 
     if file is not None:
         return read_route(*read(file), components)
     if not components.rallies:
         raise MisuseError(f"name a file with a rally: the map {components.id} is correct, but has none")
-    return Asked(components.rallies[0], {}, ())
-
-
-def _old(compare: str | None, components: Components) -> Asked:
-    from adjudicator.files.reading import read
-    from adjudicator.games.rally_round.office.routes import Asked, read_old_route
-
-    return Asked(None, {}, ()) if compare is None else read_old_route(*read(compare), components)
-
-
-def _refuse(asked: Asked, old: Asked, components: Components, *, as_json: bool) -> NoReturn:
-    """Print every line that cannot be read, and end."""
-    from adjudicator.games.rally_round.office.outputs import LaidRoute
-    from adjudicator.reports.diagnostics import diagnostics_text, order_problem
-
-    problems = (*asked.problems, *old.problems)
-    if as_json:
-        unreadable = tuple(map(order_problem, problems))
-        nothing = LaidRoute(
-            rally=asked.rally.name if asked.rally else "",
-            map=components.name,
-            laid=(),
-            flaws=(),
-            ambiguous=(),
-            settled_by=None,
-            warnings=(),
-            old_route=(),
-            problems=unreadable,
-        )
-        say_json(nothing)
-    else:
-        warn(diagnostics_text(problems))
-    leave(PROBLEMS)
+    return components.rallies[0], []
 
 
 def _draw(laid: Route, target: str, section: str | None, *, is_forced: bool) -> None:
-    from adjudicator.cli.show import drawn_section
-    from adjudicator.files.atomic import write_atomic
-    from adjudicator.games.rally_round.office.routes import route_drawing
+    from adjudicator.cli.show import write_picture
+    from adjudicator.core.drawing import Drawing
+    from adjudicator.games.rally_round.board import LEGEND, route_map
     from adjudicator.reports.sanitize import printable
 
-    if target != "-" and not target.lower().endswith(".svg"):
-        raise MisuseError(f"give the picture a name that ends in .svg, not “{target}”")
-    shapes = route_drawing(laid)
-    drawn = None if shapes is None else drawn_section(shapes, printable(laid.rally.name), section)
-    if drawn is None:
+    shapes, section = ((), None) if laid.config is None else ((route_map(laid.config, {}), LEGEND), section)
+    if not write_picture(Drawing(shapes), printable(laid.rally.name), target, section, is_forced=is_forced):
         warn("adjudicator: no picture was drawn, because some controls cannot be reached")
-    elif target == "-":
-        say_bytes(drawn.encode())
-    else:
-        if not is_forced:
-            spare_other_files(target, "a picture", is_picture, "name another file, or use --force")
-        write_atomic(Path(target), drawn.encode())
 
 
 def _write(rally: Rally, target: str, *, is_forced: bool) -> None:
-    from adjudicator.games.rally_round.office.routes import setup_file
+    from adjudicator.core.canonical import json_value
 
-    data = (json.dumps(setup_file(rally), indent=1, ensure_ascii=False) + "\n").encode()
+    data = (json.dumps({"rally": json_value(rally)}, indent=1, ensure_ascii=False) + "\n").encode()
     if target == "-":
         say_bytes(data)
     else:

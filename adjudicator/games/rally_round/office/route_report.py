@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from adjudicator.games.rally_round.office.outputs import AmbiguousLeg, ComparedSection, LaidRoute, LaidSection
+from adjudicator.games.rally_round.timing import clock
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import counted, table_lines
+from adjudicator.reports.table import table_lines
 
-_SECONDS: Final = ("", "", "", "m:ss")
 _HEADINGS: Final = ("control", "square", "from", "squares", "section", "target")
 
 
@@ -17,12 +17,15 @@ def route_text(laid: LaidRoute) -> str:
     """Return ``laid`` for people, problems first."""
     blocks = [[f"{laid.rally}: a route on {laid.map}"]]
     if laid.flaws or laid.ambiguous:
-        blocks.append(["This route cannot be driven:", *(f"  {flaw}" for flaw in laid.flaws), *_ambiguous(laid)])
+        legs = [line for leg in laid.ambiguous for line in _leg(leg)]
+        if laid.settled_by:
+            legs.append(f"  with Black Spots on {', '.join(laid.settled_by)} there is only one way everywhere")
+        blocks.append(["This route cannot be driven:", *(f"  {flaw}" for flaw in laid.flaws), *legs])
     if laid.warnings:
         blocks.append(["Please check:", *(f"  {warning}" for warning in laid.warnings)])
     if laid.laid:
         total = sum(section.distance for section in laid.laid)
-        time = counted(sum(section.target for section in laid.laid), _SECONDS)
+        time = clock(sum(section.target for section in laid.laid))
         rows = [row for section in laid.laid for row in _rows(section)]
         blocks.append([*table_lines(_HEADINGS, rows), f"{len(laid.laid)} sections, {total} squares, {time} in all"])
     if laid.old_route:
@@ -34,31 +37,19 @@ def route_text(laid: LaidRoute) -> str:
 
 def _rows(section: LaidSection) -> Iterator[tuple[str, ...]]:
     for control in section.controls:
-        is_end = control.control == section.control
+        place = (control.control, control.square, control.side)
+        if control.control != section.control:
+            yield (*place, f"({control.distance})", "", "")
+            continue
         speed = f" at {section.speed} mph" if section.speed else ""
-        yield (
-            control.control,
-            control.square,
-            control.side,
-            str(control.distance) if is_end else f"({control.distance})",
-            f"{section.timing}{speed}" if is_end else "",
-            counted(section.target, _SECONDS) if is_end else "",
-        )
-
-
-def _ambiguous(laid: LaidRoute) -> Iterator[str]:
-    for leg in laid.ambiguous:
-        yield from _leg(leg)
-    if laid.settled_by:
-        yield f"  with Black Spots on {', '.join(laid.settled_by)} there is only one way everywhere"
+        yield (*place, str(control.distance), f"{section.timing}{speed}", clock(section.target))
 
 
 def _leg(leg: AmbiguousLeg) -> Iterator[str]:
     yield f"  from {leg.leaves} to {leg.control} there are {leg.ways:,} ways of {leg.distance} squares (RR-L2)"
     for remedy in leg.remedies:
-        spots = f"a Black Spot on {remedy.squares[0]}" if len(remedy.squares) == 1 else "Black Spots on "
-        listed = "" if len(remedy.squares) == 1 else ", ".join(remedy.squares)
-        yield f"    {spots}{listed} would leave only the way over {remedy.through}"
+        spots = "a Black Spot" if len(remedy.squares) == 1 else "Black Spots"
+        yield f"    {spots} on {', '.join(remedy.squares)} would leave only the way over {remedy.through}"
     if not leg.remedies:
         yield "    move a control or add a PC: no Black Spots off the route leave only one way"
 

@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import Final
 
-from adjudicator.core.canonical import json_value
-from adjudicator.core.drawing import Drawing
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Diagnostic, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import Setup
 from adjudicator.games.rally_round import network as maps
 from adjudicator.games.rally_round import route
-from adjudicator.games.rally_round.board import LEGEND, route_map
-from adjudicator.games.rally_round.components import Components, Rally
+from adjudicator.games.rally_round.board import road_names
+from adjudicator.games.rally_round.components import Components, Rally, SquareId
 from adjudicator.games.rally_round.config import Config, configured
 from adjudicator.games.rally_round.network import Network
-from adjudicator.games.rally_round.office.ambiguity import ambiguities, settled
-from adjudicator.games.rally_round.office.outputs import (
-    AmbiguousLeg,
-    BlackSpots,
-    ComparedSection,
-    LaidControl,
-    LaidRoute,
-    LaidSection,
-)
-from adjudicator.games.rally_round.office.road_book import compared, road_book, road_names
-from adjudicator.games.rally_round.office.route_text import read_rally, read_transcription
-from adjudicator.games.rally_round.office.sheet import Row
-from adjudicator.games.rally_round.office.typed import diagnostics, lines_of
+from adjudicator.games.rally_round.office import outputs
+from adjudicator.games.rally_round.office.road_book import road_book
+from adjudicator.games.rally_round.office.route_text import OldRouteReader, RallyReader
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.state import Position
 from adjudicator.games.rally_round.ways import Way
-from adjudicator.orders.clean import NotTextError, decode
-from adjudicator.reports.diagnostics import order_problem
 from adjudicator.rulesets import ruleset
 
-_RULES: Final = {"control": "RR-C4", "side": "RR-C4", "square": "RR-C1", "regularity": "RR-T4", "start": "RR-L1"}
-"""The rule for each mistake in a route, by its code."""
 MOST_WAYS: Final = 10**15 - 1
 """The number of ways up to which they are counted."""
+MOST_SPOTS: Final = 12
+"""The most Black Spots that an organiser would place to leave one way."""
+SHOWN: Final = 3
+"""How many ways of an ambiguous leg the report lists with their Black Spots."""
+Wrong = list[Diagnostic]
+"""The unreadable lines of a text."""
 
 
 @frozen
@@ -53,15 +45,6 @@ class Route:
     flaws: tuple[Flaw, ...]
 
 
-@frozen
-class Asked:
-    """The rally in a text (``None``: it cannot be read), or the old ways in it, and the unreadable lines."""
-
-    rally: Rally | None
-    ways: dict[str, Way]
-    problems: tuple[Diagnostic, ...]
-
-
 def require_sound_map(components: Components) -> None:
     """Raise ``SetupError`` with all flaws of a map, if it has any."""
     found = tuple(maps.flaws_of(components))
@@ -69,7 +52,7 @@ def require_sound_map(components: Components) -> None:
         raise SetupError(tuple(Problem("rally-round/unfit-set", flaw.message, flaw.rule) for flaw in found))
 
 
-def read_route(name: str, data: bytes, components: Components) -> Asked:
+def read_route(name: str, data: bytes, components: Components) -> tuple[Rally | None, Wrong]:
     """Return the rally in ``data``, the bytes of the file ``name``: an explicit position as JSON, or lines.
 
     Raises ``Untrusted`` for JSON that is no position with a rally.
@@ -81,26 +64,17 @@ def read_route(name: str, data: bytes, components: Components) -> Asked:
         position = load_position(data, ruleset("rally-round"), name)
         if position.rally is None:
             raise Untrusted(name, [Violation("$.rally", "add a rally: this file has none")])
-        return Asked(position.rally, {}, ())
-    return _read(name, data, components, is_rally=True)
+        return position.rally, []
+    reader = RallyReader(name, maps.network_of(components))
+    reader.read(data)
+    return reader.rally, reader.wrong
 
 
-def read_old_route(name: str, data: bytes, components: Components) -> Asked:
-    """Return the ways in ``data``, a transcript of an old route."""
-    return _read(name, data, components, is_rally=False)
-
-
-def _read(name: str, data: bytes, components: Components, *, is_rally: bool) -> Asked:
-    try:
-        text = decode(data)
-    except NotTextError as error:
-        return Asked(None, {}, (Diagnostic(Problem(error.code, str(error)), source=name),))
-    squares = [square.id for square in components.squares]
-    if is_rally:
-        rally, wrong = read_rally(text, squares, maps.network_of(components).sides)
-        return Asked(rally, {}, diagnostics("route", name, lines_of(text), wrong, _RULES))
-    found, wrong = read_transcription(text, squares)
-    return Asked(None, dict(found.ways), diagnostics("route", name, lines_of(text), wrong, _RULES))
+def read_old_route(name: str, data: bytes, components: Components) -> tuple[Mapping[str, Way], Wrong]:
+    """Return the ways in ``data``, a transcript of an old route, by the control that each leads to."""
+    reader = OldRouteReader(name, maps.network_of(components))
+    reader.read(data)
+    return reader.ways, reader.wrong
 
 
 def lay(components: Components, rally: Rally) -> Route:
@@ -116,10 +90,10 @@ def lay(components: Components, rally: Rally) -> Route:
 
 
 def _config(components: Components, rally: Rally) -> Config:
-    rules = ruleset("rally-round")
-    options = {option.name: option.default for option in rules.meta.options}
+    meta = ruleset("rally-round").meta
+    options = {option.name: option.default for option in meta.options}
     setup = Setup(players=(), options=options, components=components, position=Position(rally=rally))
-    return configured(setup, rules.meta.version)
+    return configured(setup, meta.version)
 
 
 def flaw_text(flaw: Flaw) -> str:
@@ -127,64 +101,88 @@ def flaw_text(flaw: Flaw) -> str:
     return f"{flaw.message} ({flaw.rule})"
 
 
-def told(laid: Route, ways: dict[str, Way], problems: Sequence[Diagnostic] = ()) -> LaidRoute:
+def nothing_laid(components: Components, name: str = "") -> outputs.LaidRoute:
+    """Return the output for a rally called ``name`` without a section on the map of ``components``."""
+    return outputs.LaidRoute(
+        rally=name,
+        map=components.name,
+        laid=(),
+        flaws=(),
+        ambiguous=(),
+        settled_by=None,
+        warnings=(),
+        old_route=(),
+        problems=(),
+    )
+
+
+def told(laid: Route, ways: Mapping[str, Way]) -> outputs.LaidRoute:
     """Return ``laid`` as an output; ``ways`` are those of an old route to compare with."""
-    legs = tuple(_ambiguous(laid))
-    is_fit = laid.config is not None and not legs
-    sections = laid.config.sections if laid.config is not None and is_fit else ()
-    return LaidRoute(
-        rally=laid.rally.name,
-        map=laid.components.name,
-        laid=tuple(_sections(laid.config)) if laid.config is not None and is_fit else (),
-        flaws=tuple(map(flaw_text, route.flaws_of(laid.network, laid.rally, is_certain=not legs))),
-        ambiguous=legs,
-        settled_by=settled(laid.network, laid.rally) if legs else None,
-        warnings=tuple(route.cautions(laid.network, laid.rally, sections)) if is_fit else (),
-        old_route=tuple(_compared(sections, ways)) if ways else (),
-        problems=tuple(map(order_problem, problems)),
+    network, rally, config = laid.network, laid.rally, laid.config
+    legs = tuple(ambiguities(network, rally)) if all(one.square in network.links for one in rally.controls) else ()
+    flaws = tuple(map(flaw_text, route.flaws_of(network, rally, is_certain=not legs)))
+    found = replace(nothing_laid(laid.components, rally.name), flaws=flaws, ambiguous=legs)
+    if legs:
+        return replace(found, settled_by=settled(network, rally))
+    if config is None:
+        return found
+    return replace(
+        found,
+        laid=tuple(_sections(config)),
+        warnings=tuple(route.cautions(network, rally, config.sections)),
+        old_route=tuple(filter(None, [compared(section, ways) for section in config.sections])),
     )
 
 
-def route_drawing(laid: Route) -> Drawing | None:
-    """Return the map with the marked route, ``None`` if some control cannot be reached."""
-    return None if laid.config is None else Drawing((route_map(laid.config, {}), LEGEND))
+def ambiguities(network: Network, rally: Rally) -> Iterator[outputs.AmbiguousLeg]:
+    """Yield every leg of ``rally`` with several shortest ways, and the Black Spots that would settle it (RR-L2)."""
+    legs = route.legs_of(network, rally)
+    for leg in legs:
+        if leg.ways.number > 1:
+            remedies = islice(route.remedies(legs, leg, MOST_SPOTS), SHOWN)
+            yield outputs.AmbiguousLeg(
+                control=leg.end.name,
+                leaves=leg.start.name,
+                distance=leg.distance,
+                ways=min(leg.ways.number, MOST_WAYS),
+                remedies=tuple(outputs.BlackSpots(through=choice.through, squares=choice.spots) for choice in remedies),
+            )
 
 
-def rows_of(config: Config) -> tuple[Row, ...]:
+def settled(network: Network, rally: Rally) -> tuple[SquareId, ...] | None:
+    """Return Black Spots that together leave one way on every leg, ``None`` if the search finds none.
+
+    For each ambiguous leg it takes the choice with the fewest.
+    """
+    added: tuple[SquareId, ...] = ()
+    for _ in rally.controls:
+        marked = replace(rally, black_spots=(*rally.black_spots, *added))
+        if not all(leg.ways for leg in route.legs_of(network, marked)):
+            return None
+        first = next(ambiguities(network, marked), None)
+        if first is None:
+            return added
+        if not first.remedies:
+            return None
+        added = (*added, *map(SquareId, min(first.remedies, key=lambda remedy: len(remedy.squares)).squares))
+    return None
+
+
+def rows_of(config: Config) -> tuple[outputs.SheetRow, ...]:
     """Return the rows of a time sheet of a rally, with no speeds yet."""
-    return tuple(
-        Row(control=post.name, distance=distance, speeds=(), timing=post.timing, speed=post.speed)
-        for section in config.sections
-        for post, distance in zip(section.posts, section.distances, strict=True)
-    )
+    posts = ((post, at) for one in config.sections for post, at in zip(one.posts, one.distances, strict=True))
+    rows = ((post, outputs.SheetRow(control=post.name, distance=at, speeds=(), speed=post.speed)) for post, at in posts)
+    return tuple(row if post.timing is None else replace(row, timing=post.timing.value) for post, row in rows)
 
 
-def setup_file(rally: Rally) -> dict[str, Any]:
-    """Return the position for `new --setup` to begin a game with ``rally``."""
-    return {"rally": json_value(rally)}
-
-
-def _ambiguous(laid: Route) -> Iterator[AmbiguousLeg]:
-    if any(control.square not in laid.network.links for control in laid.rally.controls):
-        return
-    for one in ambiguities(laid.network, laid.rally):
-        yield AmbiguousLeg(
-            control=one.leg.end.name,
-            leaves=one.leg.start.name,
-            distance=one.leg.distance,
-            ways=min(one.ways, MOST_WAYS),
-            remedies=tuple(BlackSpots(through=choice.through, squares=choice.spots) for choice in one.choices),
-        )
-
-
-def _sections(config: Config) -> Iterator[LaidSection]:
-    names = road_names(config)
+def _sections(config: Config) -> Iterator[outputs.LaidSection]:
+    names = road_names(config.components)
     for section in config.sections:
         controls = tuple(
-            LaidControl(control=post.name, square=post.square, side=str(post.side or ""), distance=distance)
+            outputs.LaidControl(control=post.name, square=post.square, side=str(post.side or ""), distance=distance)
             for post, distance in zip(section.posts, section.distances, strict=True)
         )
-        yield LaidSection(
+        yield outputs.LaidSection(
             control=section.end.name,
             timing=section.timing.value,
             speed=section.end.speed,
@@ -196,8 +194,17 @@ def _sections(config: Config) -> Iterator[LaidSection]:
         )
 
 
-def _compared(sections: Sequence[Section], ways: dict[str, Way]) -> Iterator[ComparedSection]:
-    for section in sections:
-        found = compared(section, ways)
-        if found is not None:
-            yield ComparedSection(control=found.control, step=found.square, ours=found.ours, theirs=found.theirs)
+def compared(section: Section, ways: Mapping[str, Way]) -> outputs.ComparedSection | None:
+    """Compare ``section`` with the transcribed ``ways`` to its controls; ``None`` if the transcription has none of them."""
+    theirs: list[str] = []
+    for post in section.posts:
+        part = ways.get(post.name, ())
+        theirs += part[1:] if theirs and part and part[0] == theirs[-1] else part
+    if not theirs:
+        return None
+    if theirs[0] != section.way[0]:
+        theirs.insert(0, section.way[0])
+    ours, longer = section.way, max(len(theirs), len(section.way))
+    pairs = (((*ours[at : at + 1], "")[0], (*theirs[at : at + 1], "")[0]) for at in range(longer))
+    step, own, other = next(((at, own, other) for at, (own, other) in enumerate(pairs) if own != other), (0, "", ""))
+    return outputs.ComparedSection(control=section.end.name, step=step, ours=own, theirs=other)

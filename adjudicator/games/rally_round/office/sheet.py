@@ -1,59 +1,126 @@
-"""Hold a time sheet as written (RR-P7): its rows, its notes, and the findings of an audit."""
+"""Hold a time sheet as written (RR-P7): its rows, the places of its entries in a text, and the findings of an audit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import field
-from enum import StrEnum
-from itertools import accumulate
-from typing import Final
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from typing import Any, Final, NamedTuple
 
-from adjudicator.game import frozen
-from adjudicator.games.rally_round.components import PREFIXES, CardId, Does, KitCard, Timing
+from adjudicator.game import frozen, total
+from adjudicator.games.rally_round.components import Does, KitCard, Timing
 from adjudicator.games.rally_round.moving import FASTEST, STANDARD
-from adjudicator.games.rally_round.office.outputs import SheetIncident, SheetKit, SheetStep
-from adjudicator.games.rally_round.office.typed import Place
+from adjudicator.games.rally_round.office.lines import KINDS, Word
+from adjudicator.games.rally_round.office.outputs import (
+    NotedFault,
+    ScoredSection,
+    ScoredSheet,
+    SheetFinding,
+    SheetIncident,
+    SheetKit,
+    SheetRow,
+    SheetStep,
+    TimeSheet,
+    Verdict,
+)
+from adjudicator.games.rally_round.timing import FAULT, clock, timed
 
 BIGGEST: Final = 200
 """The highest speed of a car with any cards."""
+FALSE: Final[Verdict] = "false"
+CARD: Final[Verdict] = "card"
+NOTE: Final[Verdict] = "note"
+_LONGEST_LINE: Final = 2000
 _TELLING: Final = {"RR-F5": ("give way",), "RR-F10": ("quiet", "speed"), "RR-F4": ("wrong",), "RR-F9": ("roll",)}
 """Words that tell the rule of a noted fault."""
-ON_THE_WAY: Final = frozenset(("RR-F5", "RR-F9", "RR-F10"))
-"""The rules of faults on the way to a control, which do not say whether the car missed the control."""
+Entry = tuple[str, str]
+"""An entry of a sheet: the control of its row (empty: at the foot), and what it is: ``target``, ``speed 2`` …"""
+
+
+class Finding(NamedTuple):
+    """An ``entry`` that does not follow from the speeds, on the way to ``control``: see ``SheetFinding``."""
+
+    control: str
+    verdict: Verdict
+    message: str
+    rule: str
+    entry: Entry | None = None
+    suggestions: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
-class Row:
-    """A row of a sheet: the speeds to a ``control``, which is ``distance`` squares from the time control before (RR-H9).
+class Written:
+    """A time ``sheet`` from the file ``source``: if that is a text, its ``lines``, and the line and word of each entry."""
 
-    ``speed`` is that of a regularity. ``target``, ``taken`` and ``penalty`` are as written, in seconds; ``steps`` are
-    the notes with single speeds. ``places`` gives the places of its entries in a text: ``target``, ``speed 2`` …
-    """
+    sheet: TimeSheet
+    source: str = ""
+    lines: Sequence[str] = field(default=(), repr=False)
+    places: Mapping[Entry, tuple[int, Word]] = field(default_factory=dict, repr=False)
 
-    control: str
-    distance: int
-    speeds: tuple[int, ...]
-    timing: Timing | None = None
-    speed: int | None = None
-    target: int | None = None
-    taken: int | None = None
-    penalty: int | None = None
-    steps: tuple[SheetStep, ...] = ()
-    places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
+    def told(self, finding: Finding) -> SheetFinding:
+        """Return ``finding`` with its place, that of its row if the entry itself has none."""
+        found = SheetFinding(
+            control=finding.control,
+            verdict=finding.verdict,
+            message=finding.message,
+            rule=finding.rule,
+            suggestions=finding.suggestions,
+        )
+        entry = finding.entry or ("", "")
+        line, word = self.places.get(entry) or self.places.get((entry[0], "control")) or (0, Word("", 0))
+        if not line:
+            return found
+        text, width = self.lines[line - 1][:_LONGEST_LINE], len(word.text)
+        return replace(found, line=line, column=word.column, width=width, text=text)
 
-    def step(self, turn: int) -> SheetStep:
-        """Return the notes with the speed of a ``turn``, from 1."""
-        return next((step for step in self.steps if step.turn == turn), SheetStep(turn=turn))
+    def scored(
+        self,
+        sections: Sequence[ScoredSection],
+        findings: Iterable[Finding],
+        incidents: Iterable[SheetIncident] = (),
+        disqualified: str = "",
+        *,
+        driven: bool = False,
+    ) -> ScoredSheet:
+        """Return the sheet with its score, without a place."""
+        return ScoredSheet(
+            source=self.source,
+            crew=self.sheet.crew,
+            entry_class=self.sheet.entry_class,
+            place=None,
+            class_place=None,
+            out=self.sheet.out or disqualified,
+            finished=False,
+            sections=tuple(sections),
+            fault_penalty=sum(section.fault_penalty for section in sections),
+            total=sections[-1].total if sections else 0,
+            findings=tuple(map(self.told, findings)),
+            driven=driven,
+            incidents=tuple(incidents),
+        )
 
-    def gains(self) -> tuple[int, ...]:
-        """Return the squares that the car came in each turn: as noted, else by its speed; none over 100 mph (RR-F12)."""
-        noted = {step.turn: step.squares for step in self.steps if step.squares is not None}
-        by_speed = (0 if speed > FASTEST else speed // 10 for speed in self.speeds)
-        return tuple(noted.get(turn, squares) for turn, squares in enumerate(by_speed, 1))
 
-    def at(self, what: str) -> Place | None:
-        """Return the place of the entry ``what``, or of the row; ``None`` if the sheet is not from a text."""
-        return self.places.get(what, self.places.get("control"))
+def timing_of(row: SheetRow) -> Timing | None:
+    """Return the timing of the section that ends with ``row``, ``None`` for a PC."""
+    return Timing(row.timing) if row.timing else KINDS.get(row.control.rstrip("0123456789"))
+
+
+def number_of(control: str) -> int:
+    """Return the number in the name of ``control``, 0 without one."""
+    found = re.search(r"[0-9]+", control)
+    return int(found[0]) if found else 0
+
+
+def step_of(row: SheetRow, turn: int) -> SheetStep:
+    """Return the notes on the speed of a ``turn`` in ``row``, from 1."""
+    return next((step for step in row.steps if step.turn == turn), SheetStep(turn=turn))
+
+
+def gains(row: SheetRow) -> tuple[int, ...]:
+    """Return the squares that the car came in each turn: as noted, else by its speed; none over 100 mph (RR-F12)."""
+    noted = {step.turn: step.squares for step in row.steps if step.squares is not None}
+    by_speed = (0 if speed > FASTEST else speed // 10 for speed in row.speeds)
+    return tuple(noted.get(turn, squares) for turn, squares in enumerate(by_speed, 1))
 
 
 def kit_of(cards: Iterable[KitCard]) -> SheetKit:
@@ -64,106 +131,78 @@ def kit_of(cards: Iterable[KitCard]) -> SheetKit:
     return SheetKit(start=most[Does.START], faster=most[Does.ACCELERATE], slower=most[Does.DECELERATE])
 
 
-@frozen
-class Fault:
-    """A noted fault of 30 marks, in ``words``, on the way to ``control`` (empty: unknown)."""
-
-    words: str
-    control: str = ""
-    place: Place | None = field(default=None, compare=False, repr=False)
-
-    @property
-    def rules(self) -> frozenset[str]:
-        """The rules that its words name; empty if they name none."""
-        said = self.words.casefold()
-        return frozenset([rule for rule, words in _TELLING.items() if any(word in said for word in words)])
+def rules_of(fault: NotedFault) -> frozenset[str]:
+    """Return the rules that the words of a noted ``fault`` name; none if they name none."""
+    words = fault.words.casefold()
+    return frozenset([rule for rule, telling in _TELLING.items() if any(word in words for word in telling)])
 
 
-@frozen(kw_only=True)
-class Sheet:
-    """A time sheet: its rows, the noted faults of 30 marks, and the written sum of faults and total.
+def noted_faults(
+    faults: Sequence[NotedFault], sections: Sequence[Collection[Any]], key: Callable[[str], Any] = str
+) -> list[list[int]]:
+    """Return for each section the indexes of the faults noted on the way to one of its controls; the last gets all others.
 
-    ``crew`` is the name of the crew, ``entry_class`` its class, ``kit`` its limits if known, ``cards`` the kit cards behind
-    them, ``out`` why it is out, if it is. ``places``: see ``Row``.
+    ``sections`` gives the controls of each, by ``key``.
     """
-
-    rows: tuple[Row, ...]
-    faults: tuple[Fault, ...] = ()
-    other: int | None = None
-    total: int | None = None
-    crew: str = ""
-    entry_class: str = ""
-    kit: SheetKit | None = None
-    cards: tuple[CardId, ...] = ()
-    out: str = ""
-    places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
+    found = [[at for at, fault in enumerate(faults) if key(fault.control) in controls] for controls in sections]
+    placed = {at for own in found for at in own}
+    for last in found[-1:]:
+        last += [at for at in range(len(faults)) if at not in placed]
+    return found
 
 
-class Verdict(StrEnum):
-    """How bad a finding is: nothing explains ``false``; ``card`` and ``note`` need a card, or a note of an incident."""
+def section_of(
+    control: str, timing: Timing, distance: int, *, target: int, time: int, faults: int, before: int
+) -> ScoredSection:
+    """Return the score of the section to ``control`` with so many ``faults``; ``before`` is the total before it."""
+    penalty, fault_penalty = total(timed(timing, time, target)), faults * FAULT
+    return ScoredSection(
+        control=control,
+        timing=timing.value,
+        distance=distance,
+        target=target,
+        time=time,
+        penalty=penalty,
+        fault_penalty=fault_penalty,
+        total=before + penalty + fault_penalty,
+    )
 
-    FALSE = "false"
-    CARD = "card"
-    NOTE = "note"
+
+def wrong_speed(speed: int) -> tuple[str, tuple[str, ...]] | None:
+    """Return why a number is no speed, and the speed that it probably means; ``None`` for a speed (RR-M1)."""
+    if 0 <= speed <= BIGGEST and not speed % 10:
+        return None
+    return f"{speed} mph is not a speed", (str(min(BIGGEST, max(10, round(speed, -1)))),)
 
 
-@frozen
-class Finding:
-    """An entry of a sheet that does not follow from its speeds: in the row of ``control``, by ``rule``, in words.
+def findings_of_times(row: SheetRow, found: ScoredSection) -> Iterator[Finding]:
+    """Yield the times in ``row``, that of a time control, that do not follow from the section ``found``."""
+    for what, name, written, right, rule in (
+        ("target", "target", row.target, found.target, "RR-T5"),
+        ("time taken", "taken", row.taken, found.time, "RR-P5"),
+        ("penalty", "penalty", row.penalty, found.penalty, "RR-P1"),
+    ):
+        if written is not None and written != right:
+            yield _miscounted(row.control, f"{what} {clock(written)}", right, rule, (row.control, name))
 
-    ``place`` is its place in a text, if any; ``suggestions`` are possible corrections.
+
+def findings_of_totals(sheet: TimeSheet, sections: Sequence[ScoredSection], least: int | None = None) -> Iterator[Finding]:
+    """Yield the sums at the foot of a ``sheet`` that do not follow from its ``sections``.
+
+    Without a map the sheet may omit faults: ``least`` are the sure ones in seconds, and each other one counts 30 marks.
     """
-
-    control: str
-    verdict: Verdict
-    words: str
-    rule: str
-    place: Place | None = field(default=None, compare=False, repr=False)
-    suggestions: tuple[str, ...] = field(default=(), compare=False, repr=False)
-
-
-@frozen
-class Scored:
-    """The score of a section: its time and target in seconds, the penalty for the time alone, and that for faults."""
-
-    control: str
-    timing: Timing
-    distance: int
-    target: int
-    time: int
-    penalty: int
-    faults: int = 0
+    faults, right = sum(one.fault_penalty for one in sections), sections[-1].total if sections else 0
+    if sheet.other is not None and sheet.other != faults:
+        is_explained = least is not None and sheet.other >= least and not sheet.other % FAULT
+        yield _miscounted("other penalties", clock(sheet.other), faults, "RR-P7", ("", "other"), is_explained)
+        right += sheet.other - faults if is_explained else 0
+    if sheet.total is not None and sheet.total != right:
+        more = sheet.total - right
+        is_explained = least is not None and sheet.other is None and more >= least - faults and not more % FAULT
+        yield _miscounted("total", clock(sheet.total), right, "RR-P7", ("", "total"), is_explained)
 
 
-@frozen
-class Score:
-    """The score of a sheet: its sections, its findings, and after a drive on a map its incidents.
-
-    ``disqualified`` says why the crew is disqualified, if it is.
-    """
-
-    sections: tuple[Scored, ...]
-    findings: tuple[Finding, ...]
-    incidents: tuple[SheetIncident, ...] = ()
-    disqualified: str = ""
-
-    @property
-    def faults(self) -> int:
-        """The penalty for faults in seconds."""
-        return sum(section.faults for section in self.sections)
-
-    @property
-    def total(self) -> int:
-        """The penalty of the whole rally in seconds."""
-        return sum(self.running[-1:])
-
-    @property
-    def running(self) -> tuple[int, ...]:
-        """The penalty after each section, in seconds."""
-        return tuple(accumulate(section.penalty + section.faults for section in self.sections))
-
-
-def timing_of(control: str) -> Timing | None:
-    """Return the timing of a section to ``control`` by its name, ``None`` for a PC."""
-    letters = control.rstrip("0123456789").upper()
-    return next((timing for timing, prefix in PREFIXES.items() if prefix == letters), None)
+def _miscounted(control: str, written: str, right: int, rule: str, entry: Entry, is_explained: bool = False) -> Finding:
+    why = ": is a fault missing on the sheet?" if is_explained else ""
+    words = f"the sheet says {written}, the entries give {clock(right)}{why}"
+    return Finding(control, NOTE if is_explained else FALSE, words, rule, entry, (clock(right),))

@@ -87,7 +87,7 @@ def sheet(
         laid = _laid(route, components) if route is not None or on is not None else None
         config = None if laid is None else laid.config
         rows = () if config is None else rows_of(config)
-        written = read_time_sheets((read(file) for file in files), components, rows)
+        written = read_time_sheets((read(file) for file in files), components.kit, rows)
         found = score_sheets(written.sheets, config)
         write_tables(classification(found, written.rally), html, as_csv, is_forced=force)
         _tell(written, found, as_json=as_json, in_full=in_full, is_silent="-" in (html, as_csv))
@@ -99,15 +99,15 @@ def sheet(
 def _laid(route: str | None, components: Components) -> Route:
     """Return the route in a file, or the map's first rally, laid on the map. Raises ``MisuseError`` for bad routes."""
     from adjudicator.cli.output import MisuseError
-    from adjudicator.games.rally_round.office.route_command import asked_route
+    from adjudicator.games.rally_round.office.route_command import asked_rally
     from adjudicator.games.rally_round.office.routes import flaw_text, lay, require_sound_map
     from adjudicator.reports.diagnostics import diagnostics_text
 
     require_sound_map(components)
-    asked = asked_route(route, components)
-    if asked.rally is None:
-        raise MisuseError(f"the route cannot be read:\n{diagnostics_text(asked.problems)}")
-    laid = lay(components, asked.rally)
+    rally, wrong = asked_rally(route, components)
+    if rally is None:
+        raise MisuseError(f"the route cannot be read:\n{diagnostics_text(wrong)}")
+    laid = lay(components, rally)
     if laid.flaws:
         raise MisuseError("the route cannot be driven:\n" + "\n".join(f"  {flaw_text(flaw)}" for flaw in laid.flaws))
     return laid

@@ -7,33 +7,32 @@ from itertools import groupby
 from typing import Final
 
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.games.rally_round.office.outputs import ScoredSheet, SheetFinding, SheetIncident
+from adjudicator.games.rally_round.office.outputs import ScoredSheet, SheetFinding
+from adjudicator.games.rally_round.timing import clock
 from adjudicator.reports.classification import ResultTable, table_text
 from adjudicator.reports.diagnostics import diagnostic_text
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import counted, table_lines
+from adjudicator.reports.table import table_lines
 
-_SECONDS: Final = ("", "", "", "m:ss")
 _VERDICTS: Final = {"false": "false", "card": "needs a card", "note": "needs a note"}
 _SECTION: Final = ("route to", "squares", "target", "taken", "penalty", "faults", "total")
 
 
 def classification(sheets: Sequence[ScoredSheet], rally: str = "") -> ResultTable:
     """Return the classification of ``sheets``, overall and by class, in their order; ``rally`` is the name of the rally."""
-    has_classes = any(sheet.entry_class for sheet in sheets)
-    headings = ("place", "crew", *(("class", "in class") if has_classes else ()), "penalty", "of which faults", "to look at")
-    rows = (
-        (
-            _place(sheet.place),
-            sheet.crew or sheet.source,
-            *((sheet.entry_class, _place(sheet.class_place)) if has_classes else ()),
-            _clock(sheet.total),
-            _clock(sheet.fault_penalty),
-            _remark(sheet),
-        )
-        for sheet in sheets
-    )
-    return ResultTable(f"Classification: {rally}" if rally else "Classification", headings, tuple(rows))
+    columns = {
+        "place": [str(sheet.place or "") for sheet in sheets],
+        "crew": [sheet.crew or sheet.source for sheet in sheets],
+        "class": [sheet.entry_class for sheet in sheets],
+        "in class": [str(sheet.class_place or "") for sheet in sheets],
+        "penalty": [clock(sheet.total) for sheet in sheets],
+        "of which faults": [clock(sheet.fault_penalty) for sheet in sheets],
+        "to look at": [sheet.out or _remark(sheet) for sheet in sheets],
+    }
+    if not any(columns["class"]):
+        del columns["class"], columns["in class"]
+    title = f"Classification: {rally}" if rally else "Classification"
+    return ResultTable(title, tuple(columns), tuple(zip(*columns.values(), strict=True)))
 
 
 def sheets_text(sheets: Sequence[ScoredSheet], rally: str = "", *, in_full: bool = False) -> str:
@@ -58,35 +57,26 @@ def sheet_text(sheet: ScoredSheet) -> str:
         (
             section.control,
             str(section.distance),
-            _clock(section.target),
-            _clock(section.time),
-            _clock(section.penalty),
-            _clock(section.fault_penalty) if section.fault_penalty else "",
-            _clock(section.total),
+            *map(clock, (section.target, section.time, section.penalty)),
+            clock(section.fault_penalty) if section.fault_penalty else "",
+            clock(section.total),
         )
         for section in sheet.sections
     ]
     out = [f"out: {printable(sheet.out)}"] if sheet.out else []
-    sound = "every entry agrees with the map" if sheet.driven else "every entry follows from the speeds"
-    found = _finding_lines(sheet) or [f"  {sound}"]
-    return "\n".join([_title(sheet), *table_lines(_SECTION, rows), *out, *_incident_lines(sheet), *found])
-
-
-def _incident_lines(sheet: ScoredSheet) -> list[str]:
-    """Return the incidents on the map, a line for each section."""
-    return [
-        f"  on the way to {printable(control)}: {'; '.join(map(_incident, those))}"
+    met = [
+        f"  on the way to {printable(control)}: "
+        + "; ".join(f"turn {one.turn} {printable(one.message)} ({one.rule})" for one in those)
         for control, those in groupby(sheet.incidents, key=lambda one: one.control)
     ]
-
-
-def _incident(one: SheetIncident) -> str:
-    return f"turn {one.turn} {printable(one.message)} ({one.rule})"
+    sound = "every entry agrees with the map" if sheet.driven else "every entry follows from the speeds"
+    found = _finding_lines(sheet) or [f"  {sound}"]
+    return "\n".join([_title(sheet), *table_lines(_SECTION, rows), *out, *met, *found])
 
 
 def _title(sheet: ScoredSheet) -> str:
     of_class = f", class {printable(sheet.entry_class)}" if sheet.entry_class else ""
-    return f"{printable(sheet.crew or sheet.source)}{of_class}: {_clock(sheet.total)}"
+    return f"{printable(sheet.crew or sheet.source)}{of_class}: {clock(sheet.total)}"
 
 
 def _finding_lines(sheet: ScoredSheet) -> list[str]:
@@ -107,18 +97,8 @@ def _diagnostic(sheet: ScoredSheet, found: SheetFinding) -> Diagnostic:
 
 
 def _remark(sheet: ScoredSheet) -> str:
-    """Return why a crew has no place, or the number of its doubtful entries."""
-    if sheet.out:
-        return sheet.out
+    """Return whether a sheet is complete, and the number of its doubtful entries."""
     false = sum(found.verdict == "false" for found in sheet.findings)
     others = len(sheet.findings) - false
-    counts = [f"{false} false" if false else "", f"{others} to explain" if others else ""]
-    return ", ".join([*([] if sheet.finished else ["not finished"]), *filter(None, counts)])
-
-
-def _place(place: int | None) -> str:
-    return "" if place is None else str(place)
-
-
-def _clock(seconds: int) -> str:
-    return counted(seconds, _SECONDS)
+    parts = ("" if sheet.finished else "not finished", false and f"{false} false", others and f"{others} to explain")
+    return ", ".join(part for part in parts if part)

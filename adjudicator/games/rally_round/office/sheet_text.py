@@ -20,184 +20,156 @@ docs/rally-round.md describes each line.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from itertools import takewhile
+from typing import Any, ClassVar, Final
 
 from adjudicator.core.suggestions import suggest
-from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import KitCard, Timing
-from adjudicator.games.rally_round.office.sheet import Fault, Row, Sheet, timing_of
-from adjudicator.games.rally_round.office.sheet_entries import Entry, entries, in_row, read_kit, read_time, read_times
-from adjudicator.games.rally_round.office.typed import Misread, Place, Word, WrongError, lines_of, misread, words_of
+from adjudicator.games.rally_round.office.lines import KINDS, LineReader, Word, WrongError, kinds_like, said, words_of
+from adjudicator.games.rally_round.office.outputs import NotedFault, SheetRow, TimeSheet
+from adjudicator.games.rally_round.office.sheet import Written, gains, timing_of
+from adjudicator.games.rally_round.office.sheet_entries import (
+    Entry,
+    entries,
+    places_of,
+    read_kit,
+    read_time,
+    read_times,
+    with_entries,
+)
+from adjudicator.games.rally_round.route import REGULARITIES
 
 MOST_ROWS: Final = 200
 """The most rows of a sheet."""
 _LONGEST: Final = 64
-_CONTROL: Final = re.compile(r"(?:[RS]?TC|SSF|PC)[0-9]{1,3}", re.IGNORECASE)
+_CONTROL: Final = re.compile(rf"(?:{'|'.join(KINDS)})[0-9]{{1,3}}", re.IGNORECASE)
 _MPH: Final = re.compile(r"\(?\s*([0-9]{2})\s*mph\s*\)?", re.IGNORECASE)
 _SQUARES: Final = re.compile(r"\(?([0-9]{1,4})\)?")
 _ROW_WORDS: Final = "TC2 12 4 5 1:00 | 10 20 30"
+_HEADS: Final = ("rally", "route", "crew", "class", "kit", "stages", "out", "other", "total")
 
 
-@frozen
-class Sheets:
-    """The contents of a text: the name of the rally, its route row by row (empty: each sheet has its own), the sheets."""
-
-    rally: str
-    route: tuple[Row, ...]
-    sheets: tuple[Sheet, ...]
-
-
-def read_sheet(text: str) -> tuple[Sheet, tuple[Misread, ...]]:
-    """Return the first sheet in ``text``, and every unreadable part."""
-    found, wrong = read_sheets(text)
-    return found.sheets[0] if found.sheets else Sheet(rows=()), wrong
-
-
-def read_sheets(
-    text: str, crew: str = "", route: Sequence[Row] = (), cards: Collection[KitCard] = ()
-) -> tuple[Sheets, tuple[Misread, ...]]:
-    """Return the sheets in ``text``, and every unreadable part in the order of the lines.
+class SheetReader(LineReader):
+    """Reads the ``sheets`` in a text, the name of the ``rally``, and its ``route`` row by row.
 
     A sheet without a line ``crew`` belongs to ``crew``. With a known ``route`` the text must not have one. ``cards`` are
     those that a kit may name.
     """
-    reader = _Reader(crew, route, cards)
-    for number, line in enumerate(lines_of(text), 1):
-        reader.take(number, line.partition("#")[0])
-    reader.end_sheet()
-    return Sheets(reader.rally, tuple(reader.route), tuple(reader.sheets)), tuple(sorted(reader.wrong, key=_place))
 
+    what = "sheet"
+    rules: ClassVar = {"speed": "RR-M1", "kit": "RR-K1", "control": "RR-C4", "regularity": "RR-T4", "fault": "RR-P4"}
 
-def _place(wrong: Misread) -> tuple[int, int]:
-    return wrong.line, wrong.column
+    def __init__(self, name: str, crew: str = "", route: Sequence[SheetRow] = (), cards: Collection[KitCard] = ()) -> None:
+        """Begin empty."""
+        super().__init__(name)
+        self.rally, self.route, self.cards, self.sheets = "", list(route), cards, list[Written]()
+        self._stages, self._all_stages, self._is_route = False, False, False
+        self._begin(crew, is_begun=False)
 
+    def _begin(self, crew: str, *, is_begun: bool) -> None:
+        self._sheet, self._rows, self._places = TimeSheet(rows=(), crew=crew), list[SheetRow](), dict[Any, Any]()
+        self._is_begun, self._last, self._errors = is_begun, self.number or 1, len(self.wrong)
 
-class _Reader:
-    """Reads the lines of a text one by one."""
+    def take(self, words: list[Word], line: str) -> None:
+        """Read a line."""
+        head = words[0].low.rstrip(":")
+        if words[0].text.startswith("+"):
+            self._take_fault(words)
+        elif head in _HEADS:
+            self._take_head(head, words[1:])
+        else:
+            self._take_row(line, words)
 
-    def __init__(self, crew: str, route: Sequence[Row], cards: Collection[KitCard]) -> None:
-        self.rally = ""
-        self.route, self.cards = list(route), cards
-        self.sheets: list[Sheet] = []
-        self.wrong: list[Misread] = []
-        self._timing: Timing | None = None
-        self._common: Timing | None = None
-        self._is_route = False
-        self._named = crew
-        self._begin(Sheet(rows=(), crew=crew), 1)
-        heads = ("rally", "route", "crew", "class", "kit", "stages", "out")
-        self._heads: dict[str, Callable[[str, list[Word]], None]] = {
-            **{head: getattr(self, f"_take_{head}") for head in heads},
-            **dict.fromkeys(("other", "total"), self._take_sum),
-        }
-
-    def _begin(self, sheet: Sheet, number: int) -> None:
-        self._sheet, self._rows, self._number, self._is_begun, self._is_spoilt = sheet, list[Row](), number, False, False
-        self._last = number
-
-    def take(self, number: int, line: str) -> None:
-        """Read ``line``, the one of that ``number`` from 1, without its comment."""
-        words = words_of(line)
-        if not words:
-            return
-        self._line = number
-        head = words[0].text.rstrip(":").lower()
-        try:
-            if words[0].text.startswith("+"):
-                self._take_fault(words)
-            elif head in self._heads:
-                self._heads[head](head, words[1:])
-            else:
-                self._take_row(line, words)
-        except WrongError as error:
-            at = error.word or Word(line.strip(), words[0].column)
-            self.wrong.append(misread(number, error, at))
-            self._is_spoilt = True
-
-    def end_sheet(self) -> None:
+    def end(self) -> None:
         """Finish the present sheet, if there is one."""
         if self._rows or self._is_begun:
-            sheet = replace(self._sheet, rows=tuple(self._rows))
             last = self._rows[-1] if self._rows else None
-            if not self._is_spoilt and (last is None or last.control.startswith("PC")) and not sheet.out:
+            if len(self.wrong) == self._errors and (last is None or timing_of(last) is None) and not self._sheet.out:
                 why = "no time control ends the last section" if last else "the sheet has no rows"
-                self.wrong.append(misread(self._last, WrongError("unfinished", why), Word(" ", 1)))
-            self.sheets.append(sheet)
+                self.report(WrongError("unfinished", why), Word(" ", 1), self._last)
+            sheet = replace(self._sheet, rows=tuple(self._rows))
+            self.sheets.append(Written(sheet=sheet, source=self.name, lines=self.lines, places=self._places))
 
-    def _place(self, word: Word) -> Place:
-        return Place(self._line, word.column, len(word.text))
+    def _put(self, row: str, named: Iterable[tuple[str, Word]]) -> None:
+        """Store the places of entries in the ``row`` of a control."""
+        self._places.update({(row, name): (self.number, word) for name, word in named})
 
-    def _take_rally(self, _: str, words: list[Word]) -> None:
-        self.rally = _name(words)
-
-    def _take_route(self, _: str, words: list[Word]) -> None:
-        _nothing_more(words)
-        if self._rows or self.sheets or self.route:
-            raise WrongError("order", "write the route once, above all sheets")
-        self._is_route = True
-
-    def _take_crew(self, _: str, words: list[Word]) -> None:
-        name = _name(words)
-        self.end_sheet()
-        self._is_route, self._timing = False, self._common
-        self._begin(Sheet(rows=(), crew=name), self._line)
-        self._is_begun, self._last = True, self._line
-
-    def _take_class(self, _: str, words: list[Word]) -> None:
-        self._sheet = replace(self._sheet, entry_class=_name(words))
-
-    def _take_out(self, _: str, words: list[Word]) -> None:
-        self._sheet = replace(self._sheet, out=" ".join(word.text for word in words)[:_LONGEST] or "out")
-
-    def _take_stages(self, _: str, words: list[Word]) -> None:
-        _nothing_more(words)
-        self._timing = Timing.STAGE
-        if not self._is_begun and not self._rows:  # above all sheets: for all of them
-            self._common = Timing.STAGE
-
-    def _take_sum(self, head: str, words: list[Word]) -> None:
-        if not words:
+    def _take_head(self, head: str, words: list[Word]) -> None:
+        """Read a line of another kind than a row or a fault."""
+        if head in ("rally", "crew", "class") and not words:
+            raise WrongError("name", "a name must follow this word")
+        if head in ("other", "total") and not words:
             raise WrongError("time", f"after “{head}” comes a time such as 130:39")
-        _nothing_more(words[1:])
-        places = {**self._sheet.places, head: self._place(words[0])}
-        found: dict[str, Any] = {head: read_time(words[0]), "places": places}
-        self._sheet = replace(self._sheet, **found)
+        more = words[1:] if head in ("other", "total") else words if head in ("route", "stages") else []
+        if more:
+            raise WrongError("more", f"“{more[0].text}” does not belong here", more[0])
+        match head:
+            case "rally":
+                self.rally = said(words, _LONGEST)
+            case "route":
+                if self._rows or self.sheets or self.route:
+                    raise WrongError("order", "write the route once, above all sheets")
+                self._is_route = True
+            case "crew":
+                self.end()
+                self._is_route, self._stages = False, self._all_stages
+                self._begin(said(words, _LONGEST), is_begun=True)
+            case "stages":
+                self._stages = True
+                # Above all sheets: for all of them.
+                self._all_stages = self._all_stages or not (self._is_begun or self._rows)
+            case _:
+                self._fill(head, words)
 
-    def _take_kit(self, _: str, words: list[Word]) -> None:
-        found = read_kit(words, self.cards)
+    def _fill(self, head: str, words: list[Word]) -> None:
+        """Add what a line says of the present sheet."""
+        found: dict[str, Any]
+        if head == "class":
+            found = {"entry_class": said(words, _LONGEST)}
+        elif head == "out":
+            found = {"out": said(words, _LONGEST) or "out"}
+        elif head == "kit":
+            found = read_kit(words, self.cards)
+        else:
+            self._put("", [(head, words[0])])
+            found = {head: read_time(words[0])}
         self._sheet = replace(self._sheet, **found)
 
     def _take_fault(self, words: list[Word]) -> None:
-        if words[0].text != "+30" and not (words[0].text == "+" and len(words) > 1 and words[1].text == "30"):
+        if words[0].text != "+30" and [word.text for word in words[:2]] != ["+", "30"]:
             raise WrongError("fault", "write a fault as +30 and its reason", words[0], ["+30"])
-        told = [word.text for word in words[1 if words[0].text == "+30" else 2 :]]
-        named = (found[0].upper() for word in told for found in [_CONTROL.match(word)] if found)
+        told = words[1 if words[0].text == "+30" else 2 :]
+        named = (found[0].upper() for word in told for found in [_CONTROL.match(word.text)] if found)
         above = self._rows[-1].control if self._rows else ""
-        fault = Fault(" ".join(told)[:_LONGEST] or "a fault", next(named, above), self._place(words[0]))
+        fault = NotedFault(words=said(told, _LONGEST) or "a fault", control=next(named, above))
+        self._put("", [(f"fault {len(self._sheet.faults)}", words[0])])
         self._sheet = replace(self._sheet, faults=(*self._sheet.faults, fault))
 
     def _take_row(self, line: str, words: list[Word]) -> None:
-        self._last = self._line
-        control = words[0].text.partition(":")[0].partition("|")[0].upper()
+        self._last, head = self.number, words[0]
+        control = head.text.partition(":")[0].partition("|")[0].upper()
         if not _CONTROL.fullmatch(control):
-            known = [*self._heads, *(row.control for row in self.route)]
-            near = _turned(control) or suggest(words[0].text, known, 1)
+            found = re.fullmatch(r"([A-Z]{1,4})([0-9]{1,3})", control.replace("O", "0"))
+            near = [f"{kind}{int(found[2])}" for kind in kinds_like(found[1])] if found else []
+            near = near or [*suggest(head.text, [*_HEADS, *(row.control for row in self.route)], 1)]
             why = f"a row is a control, its distance, and after a bar the speeds: {_ROW_WORDS}"
-            raise WrongError("row", why, words[0], near)
-        self._once(control, words[0])
+            raise WrongError("row", why, head, near)
+        self._once(control, head)
         if self._is_route:
-            self.route.append(self._row(control, line[: len(line.rstrip())], words[0], ()))
+            self.route.append(self._row(control, line.rstrip(), head))
             return
         before, bar, behind = line.partition("|")
         _, colon, speeds = line.partition(":")
-        if not bar and words[0].text.rstrip(":").upper() == control and colon and line.find(":") < words[0].column + 10:
-            self._rows.extend(self._whole_section(control, words[0], entries(speeds, line.find(":") + 2)))
-        elif not bar:
-            raise WrongError("bar", "the speeds come after a bar", Word(line.strip(), words[0].column), _barred(words))
+        if bar:
+            written = entries(behind, len(before) + 2)
+            self._rows.append(with_entries(self._row(control, before, head), written))
+            self._put(control, [("control", head), *places_of(written)])
+        elif head.text.rstrip(":").upper() == control and colon and line.find(":") < head.column + 10:
+            self._take_section(control, head, entries(speeds, line.find(":") + 2))
         else:
-            self._rows.append(self._row(control, before, words[0], entries(behind, len(before) + 2)))
+            raise WrongError("bar", "the speeds come after a bar", Word(line.strip(), head.column), _barred(words))
 
     def _once(self, control: str, word: Word) -> None:
         rows = self.route if self._is_route else self._rows
@@ -205,99 +177,71 @@ class _Reader:
             raise WrongError("many", f"a sheet has at most {MOST_ROWS} rows", word)
         if any(row.control == control for row in rows):
             raise WrongError("twice", f"this sheet has {control} twice", word)
-        if not self._is_route and self.route and all(row.control != control for row in self.route):
-            near = suggest(control, [row.control for row in self.route], 1)
-            raise WrongError("control", f"the route has no {control}", word, near)
+        planned = [row.control for row in self.route]
+        if not self._is_route and planned and control not in planned:
+            raise WrongError("control", f"the route has no {control}", word, suggest(control, planned, 1))
 
-    def _row(self, control: str, before: str, head: Word, found: Sequence[Entry]) -> Row:
-        """Return the row of ``control``: ``before`` are the line's words up to the bar, including the name."""
+    def _row(self, control: str, before: str, head: Word) -> SheetRow:
+        """Return the row of ``control`` without its speeds; ``before`` is the line up to the bar, with the name."""
         place = head.column - 1 + len(control)
         mph = _MPH.search(before, place)
-        plain = before if mph is None else before[: mph.start()] + " " * (mph.end() - mph.start()) + before[mph.end() :]
-        words = [Word(found[0], place + found.start() + 1) for found in re.finditer(r"[^\s()]+|\([^()]*\)", plain[place:])]
+        plain = before if mph is None else before[: mph.start()] + " " * len(mph[0]) + before[mph.end() :]
+        words = words_of(plain[place:], r"[^\s()]+|\([^()]*\)", place + 1)
         planned = next((row for row in self.route if row.control == control), None)
-        is_bare = len(words) < 4 and not any(word.text.startswith("(") for word in words[:1])
-        if planned is not None and not self._is_route and is_bare:
-            if len(words) == 3:
-                why = "the route has the distance and the target: write here only the time taken and the penalty"
-                raise WrongError("times", why, words[2])
-            names = ("taken", "penalty")
-            return replace(planned, **self._filled(head, names, words, found), **read_times(names, words))
-        return self._own_row(control, words, int(mph[1]) if mph else None, head, found)
+        if planned is None or self._is_route or len(words) > 3 or any(word.text.startswith("(") for word in words[:1]):
+            return self._own_row(control, words, int(mph[1]) if mph else None, head)
+        if len(words) == 3:
+            why = "the route has the distance and the target: write here only the time taken and the penalty"
+            raise WrongError("times", why, words[2])
+        return replace(planned, **self._times(control, ("taken", "penalty"), words))
 
-    def _filled(self, head: Word, names: Sequence[str], words: Sequence[Word], found: Sequence[Entry]) -> dict[str, Any]:
-        """Return the speeds ``found`` for a row, and the places of its entries: ``words`` by ``names``."""
-        filled = in_row(found, self._line)
-        named = {name: self._place(word) for name, word in zip(names, words, strict=False)}
-        return {**filled, "places": {"control": self._place(head), **named, **filled["places"]}}
+    def _times(self, control: str, names: Sequence[str], words: Sequence[Word]) -> dict[str, Any]:
+        self._put(control, zip(names, words, strict=False))
+        return read_times(names, words)
 
-    def _own_row(self, control: str, words: list[Word], mph: int | None, head: Word, found: Sequence[Entry]) -> Row:
+    def _own_row(self, control: str, words: list[Word], mph: int | None, head: Word) -> SheetRow:
         if not words:
             raise WrongError("distance", f"after {control} comes its distance in squares: {_ROW_WORDS}", head)
         squares = _SQUARES.fullmatch(words[0].text.replace(" ", ""))
         if squares is None or int(squares[1]) < 1:
             why = "a control is at least one square away: the first number is its distance in squares"
             raise WrongError("distance", why, words[0])
-        own = timing_of(control)
-        if own is Timing.REGULARITY and (mph is None or not 20 <= mph <= 30):
+        row = SheetRow(control=control, distance=int(squares[1]), speeds=())
+        own = timing_of(row)
+        is_regularity = own is Timing.REGULARITY
+        if is_regularity and mph not in REGULARITIES:
             why = "a regularity section needs a speed from 20 to 30: RTC5 16 25mph"
             raise WrongError("regularity", why, words[0], [f"{control} {words[0].text} 25mph"])
         if len(words) > 4:
             raise WrongError("times", "after the distance come only target, time taken and penalty", words[4])
-        return Row(
-            control=control,
-            distance=int(squares[1]),
-            timing=self._timing if own is Timing.ROAD and self._timing else own,
-            speed=mph if own is Timing.REGULARITY else None,
-            **self._filled(head, ("distance", "target", "taken", "penalty"), words, found),
-            **read_times(("target", "taken", "penalty"), words[1:]),
-        )
+        timing = Timing.STAGE if own is Timing.ROAD and self._stages else own
+        self._put(control, [("distance", words[0])])
+        times = self._times(control, ("target", "taken", "penalty"), words[1:])
+        return replace(row, timing=None if timing is None else timing.value, speed=mph if is_regularity else None, **times)
 
-    def _whole_section(self, control: str, head: Word, found: Sequence[Entry]) -> Iterator[Row]:
-        """Yield the rows of the section that ends at ``control``: its PCs have the speeds up to their distances."""
+    def _take_section(self, control: str, head: Word, found: Sequence[Entry]) -> None:
+        """Read the speeds of the whole section that ends at ``control``: its PCs have the speeds up to their distances."""
         at = next((place for place, row in enumerate(self.route) if row.control == control), None)
         if at is None:
             raise WrongError("bar", f"without a route each row needs a distance and a bar: {_ROW_WORDS}", head)
-        first = at
-        while first and self.route[first - 1].control.startswith("PC"):
-            first -= 1
-        driven, before, known = 0, 0, {row.control for row in self._rows}
-        for row in self.route[first:at]:
-            if row.control in known:
-                raise WrongError("twice", f"{row.control} has its own row, so {control} needs one, too", head)
-            own = 0
+        passages = [*takewhile(lambda row: row.control.startswith("PC"), reversed(self.route[:at]))][::-1]
+        twice = next((row.control for row in passages if any(row.control == known.control for known in self._rows)), None)
+        if twice is not None:
+            raise WrongError("twice", f"{twice} has its own row, so {control} needs one, too", head)
+        driven = 0
+        for row in passages:
+            own, before = 0, driven
             while own < len(found) and driven < row.distance:
                 own += 1
-                driven = sum(replace(row, **in_row(found[:own], self._line)).gains(), before)
-            before = driven
-            yield replace(row, **in_row(found[:own], self._line))
+                driven = sum(gains(with_entries(row, found[:own])), before)
+            self._rows.append(with_entries(row, found[:own]))
+            self._put(row.control, places_of(found[:own]))
             found = found[own:]
-        yield replace(self.route[at], **self._filled(head, (), (), found))
+        self._rows.append(with_entries(self.route[at], found))
+        self._put(control, [("control", head), *places_of(found)])
 
 
 def _barred(words: Sequence[Word]) -> list[str]:
     """Return the row in ``words`` with a bar before the first word that is surely a speed, not a distance or a time."""
     at = next((place for place, word in enumerate(words[:6]) if place > 1 and word.text in ("10", "20")), min(len(words), 5))
-    said = [word.text for word in words]
-    return [" ".join([*said[:at], "|", *said[at:]])[:_LONGEST]]
-
-
-def _turned(control: str) -> tuple[str, ...]:
-    """Return what a misspelt ``control`` such as ``CT2`` or ``TCO2`` may mean."""
-    found = re.fullmatch(r"([A-Z]{1,4})([0-9]{1,3})", control.replace("O", "0"))
-    kinds = ("TC", "STC", "RTC", "SSF", "PC")
-    if found is None:
-        return ()
-    near = [kind for kind in kinds if sorted(kind) == sorted(found[1])] or suggest(found[1], kinds, 1)
-    return tuple(f"{kind}{int(found[2])}" for kind in near)
-
-
-def _name(words: Sequence[Word]) -> str:
-    if not words:
-        raise WrongError("name", "a name must follow this word")
-    return " ".join(word.text for word in words)[:_LONGEST]
-
-
-def _nothing_more(words: Sequence[Word]) -> None:
-    if words:
-        raise WrongError("more", f"“{words[0].text}” does not belong here", words[0])
+    return [said([*words[:at], Word("|", 1), *words[at:]], _LONGEST)]

@@ -3,46 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
+from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.files.errors import Untrusted, Violation
-from adjudicator.games.rally_round.components import Components, Kind, KitCard, Timing
+from adjudicator.games.rally_round.components import Kind, KitCard, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.office.classified import Placed, Route, classified
+from adjudicator.games.rally_round.office.classified import classified
 from adjudicator.games.rally_round.office.driven import driven
-from adjudicator.games.rally_round.office.outputs import (
-    ScoredSection,
-    ScoredSheet,
-    SheetFinding,
-    SheetRow,
-    SheetStep,
-    TimeSheet,
-    TimeSheets,
-)
+from adjudicator.games.rally_round.office.outputs import ScoredSheet, SheetRow, TimeSheet, TimeSheets
 from adjudicator.games.rally_round.office.scoring import scored
-from adjudicator.games.rally_round.office.sheet import Fault, Finding, Row, Score, Sheet, kit_of, timing_of
-from adjudicator.games.rally_round.office.sheet_text import read_sheets
-from adjudicator.games.rally_round.office.typed import diagnostics, lines_of
-from adjudicator.orders.clean import NotTextError, decode
+from adjudicator.games.rally_round.office.sheet import Written, kit_of, timing_of
+from adjudicator.games.rally_round.office.sheet_text import SheetReader
 
 MOST_SHEETS: Final = 5000
 """The largest number of time sheets in one classification."""
-_RULES: Final = {"speed": "RR-M1", "kit": "RR-K1", "control": "RR-C4", "regularity": "RR-T4", "fault": "RR-P4"}
-"""The rule for each mistake on a sheet, by its code."""
-_LONGEST_LINE: Final = 2000
-
-
-@frozen
-class WrittenSheet:
-    """A sheet with its ``source``, and the ``lines`` of the source if that is a text."""
-
-    source: str
-    sheet: Sheet
-    lines: Sequence[str] = field(default=(), repr=False)
+_NOT_SHEETS: Final = "these are not time sheets"
 
 
 @frozen
@@ -50,59 +29,43 @@ class SheetsRead:
     """The contents of several texts: the name of the rally (the first one), the sheets, the unreadable lines."""
 
     rally: str
-    sheets: tuple[WrittenSheet, ...]
+    sheets: tuple[Written, ...]
     problems: tuple[Diagnostic, ...]
 
 
-def read_time_sheets(texts: Iterable[tuple[str, bytes]], components: Components, route: Sequence[Row] = ()) -> SheetsRead:
+def read_time_sheets(
+    texts: Iterable[tuple[str, bytes]], cards: Sequence[KitCard], route: Sequence[SheetRow] = ()
+) -> SheetsRead:
     """Return the time sheets in ``texts``, each with its name: JSON if it begins with a brace, else lines.
 
-    Their kits are of the cards of ``components``. Where the ``route`` is known, texts need none of their own. Raises
-    ``Untrusted`` for JSON that holds no time sheets, and for more sheets than ``MOST_SHEETS``.
+    Their kits are of those ``cards``. Where the ``route`` is known, texts need none of their own. Raises ``Untrusted`` for
+    JSON that holds no time sheets, and for more sheets than ``MOST_SHEETS``.
     """
-    rally, sheets, problems = "", list[WrittenSheet](), list[Diagnostic]()
+    rally, sheets, problems = "", list[Written](), list[Diagnostic]()
     for name, data in texts:
-        is_json = data.lstrip()[:1] == b"{"
-        named, found, wrong = (_read_json if is_json else _read_text)(name, data, components.kit, route)
-        rally = rally or named
-        problems += wrong
-        sheets += [] if wrong else found
+        if data.lstrip()[:1] == b"{":
+            found = _checked(name, load_time_sheets(name, data), cards)
+            rally = rally or found.rally
+            sheets += [Written(sheet=_sheet(sheet, cards), source=name) for sheet in found.sheets]
+        else:
+            reader = SheetReader(name, PurePath(name).stem if name != "standard input" else "", route, cards)
+            reader.read(data)
+            if not (reader.wrong or reader.sheets):
+                reader.wrong.append(Diagnostic(Problem("sheet/empty", "there is no time sheet in this text"), source=name))
+            rally = rally or reader.rally
+            problems += reader.wrong
+            sheets += [] if reader.wrong else reader.sheets
         if len(sheets) > MOST_SHEETS:
             raise Untrusted(name, [Violation("$", f"there are more than {MOST_SHEETS:,} time sheets")])
     return SheetsRead(rally, tuple(sheets), tuple(problems))
 
 
-def score_sheets(written: Iterable[WrittenSheet], config: Config | None = None) -> tuple[ScoredSheet, ...]:
-    """Return ``written`` with scores, in the order of the classification; driven on the map of ``config``, if any."""
-    sources, pairs = tuple(written), list[tuple[Sheet, Score]]()
-    for one in sources:
-        score = scored(one.sheet) if config is None else driven(config, one.sheet)
-        pairs.append((replace(one.sheet, out=one.sheet.out or score.disqualified), score))
-    found = tuple(_told(sources[place.index], *pairs[place.index], place) for place in classified(pairs, _route(config)))
-    return found if config is None else tuple(replace(one, driven=True) for one in found)
-
-
-def _route(config: Config | None) -> Route:
-    sections = () if config is None else config.sections
-    return tuple((section.end.name, section.distance, section.target) for section in sections)
-
-
-def _read_text(
-    name: str, data: bytes, cards: Sequence[KitCard], route: Sequence[Row]
-) -> tuple[str, list[WrittenSheet], list[Diagnostic]]:
-    try:
-        text = decode(data)
-    except NotTextError as error:
-        return "", [], [Diagnostic(Problem(error.code, str(error)), source=name)]
-    found, wrong = read_sheets(text, PurePath(name).stem if name != "standard input" else "", route, cards)
-    lines = lines_of(text)
-    problems = [*diagnostics("sheet", name, lines, wrong, _RULES)]
-    if len(wrong) > MOST_PROBLEMS:
-        words = f"and {len(wrong) - MOST_PROBLEMS:,} more lines that cannot be read"
-        problems.append(Diagnostic(Problem("sheet/more", words), source=name))
-    if not wrong and not found.sheets:
-        problems.append(Diagnostic(Problem("sheet/empty", "there is no time sheet in this text"), source=name))
-    return found.rally, [WrittenSheet(name, sheet, lines) for sheet in found.sheets], problems
+def score_sheets(sheets: Iterable[Written], config: Config | None = None) -> tuple[ScoredSheet, ...]:
+    """Return ``sheets`` with scores, in the order of the classification; driven on the map of ``config``, if any."""
+    if config is None:
+        return classified([scored(sheet) for sheet in sheets])
+    route = tuple((section.end.name, section.distance, section.target) for section in config.sections)
+    return classified([driven(config, sheet) for sheet in sheets], route)
 
 
 def load_time_sheets(name: str, data: bytes) -> TimeSheets:
@@ -115,32 +78,23 @@ def load_time_sheets(name: str, data: bytes) -> TimeSheets:
     _, document = parse(name, data)
     wrong = checking.violations_of("time-sheets.json", document)
     if wrong:
-        raise Untrusted(name, name_whole_game(document) or wrong, "these are not time sheets")
+        raise Untrusted(name, name_whole_game(document) or wrong, _NOT_SHEETS)
     document.pop("$schema", None)
     try:
         found: TimeSheets = typed.convert(TimeSheets, document)
     except typed.Misfit as misfit:
-        raise Untrusted(name, [misfit.violation], "these are not time sheets") from None
+        raise Untrusted(name, [misfit.violation], _NOT_SHEETS) from None
     return found
 
 
-def _read_json(
-    name: str, data: bytes, cards: Sequence[KitCard], _: Sequence[Row]
-) -> tuple[str, list[WrittenSheet], list[Diagnostic]]:
-    found = load_time_sheets(name, data)
-    wrong = [
-        Violation(f"$.sheets[{number}].rows[{at}]", words)
-        for number, sheet in enumerate(found.sheets)
-        for at, words in _wrong_rows(sheet)
-    ]
-    wrong += [
-        Violation(f"$.sheets[{number}].cards", words)
-        for number, sheet in enumerate(found.sheets)
-        for words in _wrong_cards(sheet, cards)
-    ]
+def _checked(name: str, found: TimeSheets, cards: Sequence[KitCard]) -> TimeSheets:
+    """Return the sheets ``found`` in the file ``name``. Raises ``Untrusted`` for impossible rows, and for wrong kits."""
+    numbered = [*enumerate(found.sheets)]
+    wrong = [Violation(f"$.sheets[{n}].rows[{at}]", words) for n, sheet in numbered for at, words in _wrong_rows(sheet)]
+    wrong += [Violation(f"$.sheets[{n}].cards", words) for n, sheet in numbered for words in _wrong_cards(sheet, cards)]
     if wrong:
-        raise Untrusted(name, wrong, "these are not time sheets")
-    return found.rally, [WrittenSheet(name, _sheet(sheet, cards)) for sheet in found.sheets], []
+        raise Untrusted(name, wrong, _NOT_SHEETS)
+    return found
 
 
 def _wrong_cards(sheet: TimeSheet, cards: Sequence[KitCard]) -> Iterator[str]:
@@ -154,16 +108,14 @@ def _wrong_cards(sheet: TimeSheet, cards: Sequence[KitCard]) -> Iterator[str]:
 
 def _wrong_rows(sheet: TimeSheet) -> Iterator[tuple[int, str]]:
     """Yield the index of each impossible row, and the reason."""
-    seen = set[str]()
-    for at, row in enumerate(sheet.rows):
-        control = row.control.upper()
-        timing = row.timing or timing_of(control)
-        if control in seen:
+    controls = [row.control.upper() for row in sheet.rows]
+    for at, (control, row) in enumerate(zip(controls, sheet.rows, strict=True)):
+        timing = timing_of(replace(row, control=control))
+        if control in controls[:at]:
             yield at, f"{control} is twice on this sheet"
-        seen.add(control)
         if timing is None and not control.startswith("PC"):
             yield at, "a control is called TC2, STC2, RTC2, SSF2 or PC2, or its timing is told"
-        if (timing == Timing.REGULARITY) is (row.speed is None):
+        if (timing is Timing.REGULARITY) is (row.speed is None):
             yield at, "a regularity section has a speed from 20 to 30, and no other has one"
         if any(step.turn > len(row.speeds) for step in row.steps):
             yield at, "a step is noted for a turn that the row does not have"
@@ -171,84 +123,21 @@ def _wrong_rows(sheet: TimeSheet) -> Iterator[tuple[int, str]]:
             yield at, "no time control ends the last section"
 
 
-def _steps(row: SheetRow) -> tuple[SheetStep, ...]:
-    return tuple(
+def _sheet(sheet: TimeSheet, cards: Sequence[KitCard]) -> TimeSheet:
+    """Return a ``sheet`` in JSON with all names as in a text, and with the limits of its cards."""
+    chosen = tuple(card for card in cards if card.id in sheet.cards)
+    return replace(
+        sheet,
+        rows=tuple(map(_row, sheet.rows)),
+        faults=tuple(replace(fault, control=fault.control.upper()) for fault in sheet.faults),
+        kit=kit_of(chosen) if chosen else sheet.kit,
+        cards=tuple(card.id for card in chosen),
+    )
+
+
+def _row(row: SheetRow) -> SheetRow:
+    steps = (
         replace(step, via=tuple(name.lower() for name in step.via), using=step.using and step.using.upper())
         for step in row.steps
     )
-
-
-def _sheet(written: TimeSheet, cards: Sequence[KitCard]) -> Sheet:
-    """Return the contents of a sheet in JSON."""
-    rows = tuple(
-        Row(
-            control=row.control.upper(),
-            distance=row.distance,
-            speeds=row.speeds,
-            timing=Timing(row.timing) if row.timing else timing_of(row.control),
-            speed=row.speed,
-            target=row.target,
-            taken=row.taken,
-            penalty=row.penalty,
-            steps=_steps(row),
-        )
-        for row in written.rows
-    )
-    chosen = tuple(card for card in cards if card.id in written.cards)
-    return Sheet(
-        rows=rows,
-        faults=tuple(Fault(fault.words, fault.control.upper()) for fault in written.faults),
-        other=written.other,
-        total=written.total,
-        crew=written.crew,
-        entry_class=written.entry_class,
-        kit=kit_of(chosen) if chosen else written.kit,
-        cards=tuple(card.id for card in chosen),
-        out=written.out,
-    )
-
-
-def _told(written: WrittenSheet, sheet: Sheet, score: Score, placed: Placed) -> ScoredSheet:
-    sections = tuple(
-        ScoredSection(
-            control=section.control,
-            timing=section.timing.value,
-            distance=section.distance,
-            target=section.target,
-            time=section.time,
-            penalty=section.penalty,
-            fault_penalty=section.faults,
-            total=total,
-        )
-        for section, total in zip(score.sections, score.running, strict=True)
-    )
-    return ScoredSheet(
-        source=written.source,
-        crew=sheet.crew,
-        entry_class=sheet.entry_class,
-        place=placed.place,
-        class_place=placed.class_place,
-        out=sheet.out,
-        finished=placed.finished,
-        sections=sections,
-        fault_penalty=score.faults,
-        total=score.total,
-        findings=tuple(_finding(found, written.lines) for found in (*score.findings, *placed.findings)),
-        incidents=score.incidents,
-    )
-
-
-def _finding(found: Finding, lines: Sequence[str]) -> SheetFinding:
-    place = found.place
-    is_there = place is not None and place.line <= len(lines)
-    return SheetFinding(
-        control=found.control,
-        verdict=found.verdict.value,
-        message=found.words,
-        rule=found.rule,
-        line=place.line if place and is_there else None,
-        column=place.column if place and is_there else None,
-        width=place.width if place and is_there else None,
-        text=lines[place.line - 1][:_LONGEST_LINE] if place and is_there else "",
-        suggestions=found.suggestions,
-    )
+    return replace(row, control=row.control.upper(), steps=tuple(steps))

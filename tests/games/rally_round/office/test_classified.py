@@ -1,8 +1,9 @@
 """Time sheets against each other (RR-R1): places over all and by class, who is left out, sheets of another rally."""
 
+from typed_sheets import read_sheets
+
 from adjudicator.games.rally_round.office.classified import classified
 from adjudicator.games.rally_round.office.scoring import scored
-from adjudicator.games.rally_round.office.sheet_text import read_sheets
 
 ROUTE = "route\nTC2 12\nTC3 13\n"
 ON_TIME = "TC2: 20 30 30 40\nTC3: 10 20 30 40 30\n"
@@ -12,10 +13,9 @@ LATE_THEN = "TC2: 20 30 30 40\nTC3: 10 20 30 30 30 10\n"
 
 def placed(*crews, route=ROUTE):
     text = route + "".join(f"crew {name}\n{rows}" for name, rows in crews)
-    found, wrong = read_sheets(text)
-    assert wrong == ()
-    pairs = [(sheet, scored(sheet)) for sheet in found.sheets]
-    return [(pairs[one.index][0].crew, one) for one in classified(pairs)]
+    found = read_sheets(text)
+    assert found.wrong == []
+    return [(one.crew, one) for one in classified([scored(sheet) for sheet in found.sheets])]
 
 
 def places(*crews):
@@ -52,7 +52,7 @@ def test_who_is_out_or_has_not_finished_comes_last_without_a_place():
         ("Half", None, False),
         ("Out", None, True),
     ]
-    assert [one.words for one in found[1][1].findings] == ["not on this sheet"]
+    assert [one.message for one in found[1][1].findings if not one.line] == ["not on this sheet"]
 
 
 def test_a_sheet_with_other_distances_than_most_is_found_out():
@@ -60,7 +60,9 @@ def test_a_sheet_with_other_distances_than_most_is_found_out():
         ("Ann", ON_TIME), ("Bob", ON_TIME), ("Slip", "TC2 12 4 4 - | 20 30 30 40\nTC3 31 11 5 - | 10 20 30 40 30\n")
     )
     slip = dict(found)["Slip"]
-    assert [(one.control, one.words) for one in slip.findings] == [("TC3", "31 squares, where other sheets have 13")]
+    assert [(one.control, one.message) for one in slip.findings if not one.line] == [
+        ("TC3", "31 squares, where other sheets have 13")
+    ]
 
 
 def test_nothing_to_place_is_no_error():

@@ -4,14 +4,14 @@ import re
 from dataclasses import replace
 
 import pytest
+from typed_sheets import read_sheets
 
 from adjudicator.core.ids import Seat
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.office.driven import driven
-from adjudicator.games.rally_round.office.outputs import SheetStep
+from adjudicator.games.rally_round.office.outputs import SheetStep, TimeSheet
 from adjudicator.games.rally_round.office.routes import rows_of
-from adjudicator.games.rally_round.office.sheet import Sheet
-from adjudicator.games.rally_round.office.sheet_text import read_sheets
+from adjudicator.games.rally_round.office.sheet import Written
 from adjudicator.simulate.plan import Plan
 from adjudicator.simulate.play import play_game
 
@@ -26,19 +26,19 @@ def sheet(world):
         components = world.parts(main, colours, **more)
         controls = controls or ("A1", f"{chr(64 + len(main))}1 W {timing}")
         config = world.Drive(components, world.rally(*controls, black_spots=black_spots)).session.config
-        found, wrong = read_sheets(text, "ann", rows_of(config), components.kit)
-        assert not wrong, wrong
+        found = read_sheets(text, "ann", rows_of(config), components.kit)
+        assert not found.wrong, found.wrong
         return driven(config, found.sheets[0])
 
     return drive
 
 
 def told(score):
-    return [f"{one.verdict}: {one.words} ({one.rule})" for one in score.findings]
+    return [f"{one.verdict}: {one.message} ({one.rule})" for one in score.findings]
 
 
 def marks(score):
-    return [(one.control, one.time, one.faults // 60) for one in score.sections]
+    return [(one.control, one.time, one.fault_penalty // 60) for one in score.sections]
 
 
 def test_a_sheet_that_follows_has_no_finding_and_tells_what_was_met(sheet):
@@ -51,7 +51,7 @@ def test_rr_m3_an_illegal_change_is_told_with_what_is_legal_and_driven_all_the_s
     score = sheet(KIT + "TC2: 10 30 20", ".......")
     assert told(score) == ["false: turn 2: from 10 to 30 mph, where 10 to 20 is legal on red (RR-M3)"]
     assert (marks(score), score.findings[0].suggestions) == ([("TC2", 180, 0)], ("20",))
-    assert (score.findings[0].place.line, score.findings[0].place.column) == (2, 9)
+    assert (score.findings[0].line, score.findings[0].column) == (2, 9)
 
 
 def test_rr_h9_of_a_kit_that_is_not_known_it_needs_a_card(sheet):
@@ -168,11 +168,11 @@ def test_rr_m6_a_way_that_is_noted_is_driven(sheet, world):
     tracks, kit = ("B1 F1",), "kit D1 N1 E1 S1 A1 B1\n"
     score = sheet(kit + "TC2: 10 20 via HT1 10 10", "........", tracks=tracks)
     assert told(score) == ["false: turn 2: the hidden track HT1 without a card: disqualified (RR-F6)"]
-    assert score.disqualified
+    assert score.out.startswith("disqualified")
     assert [one.partition(":")[0] for one in told(sheet("TC2: 10 20 via ht1 10 10", "........", tracks=tracks))] == ["card"]
     wrong = sheet(kit + "TC2: 10 20 via Nowhere 20 20", "........", tracks=tracks)
     assert told(wrong) == ["false: turn 2: the map has no square, place or road “nowhere” (RR-M6)"]
-    assert wrong.findings[0].place.width == len("Nowhere")
+    assert wrong.findings[0].width == len("Nowhere")
 
 
 def test_a_hidden_track_that_would_explain_a_sheet_is_suggested(sheet):
@@ -242,7 +242,7 @@ def _sheets_of(session):
                     row = replace(planned, speeds=tuple(line), steps=tuple(noted))
                     rows.setdefault(seat, []).append(row)
                     speeds[seat], steps[seat] = [], []
-    return {seat: Sheet(rows=tuple(rows.get(seat, ())), cards=tuple(kits[seat])) for seat in kits}
+    return {seat: TimeSheet(rows=tuple(rows.get(seat, ())), cards=tuple(kits[seat])) for seat in kits}
 
 
 @pytest.mark.parametrize("player", ["random", "greedy"])
@@ -261,9 +261,9 @@ def test_a_sheet_that_was_kept_in_a_game_comes_to_what_the_game_has(player):
         session = play_game(plan, number).session
         for seat, kept in _sheets_of(session).items():
             lines = session.game.state.crew(Seat(seat)).lines
-            score = driven(session.config, kept)
+            score = driven(session.config, Written(sheet=kept))
             assert [section.time for section in score.sections] == [line.time for line in lines]
-            assert list(score.running) == [line.penalty for line in lines]
+            assert [section.total for section in score.sections] == [line.penalty for line in lines]
             wrong = [one for one in score.findings if one.verdict == "false"]
             assert wrong == []
             seen += len(lines)

@@ -1,7 +1,8 @@
 """The road book in words, and an old route compared with this one."""
 
-from adjudicator.games.rally_round.office.road_book import compared, road_book, road_names
-from adjudicator.games.rally_round.office.routes import lay, told
+from adjudicator.games.rally_round.board import road_names
+from adjudicator.games.rally_round.office.road_book import road_book
+from adjudicator.games.rally_round.office.routes import compared, lay, told
 from adjudicator.games.rally_round.route import legs_of, sections_of
 
 
@@ -12,7 +13,7 @@ def laid(world, *controls, main="." * 15, **more):
 def test_every_junction_feature_and_control_is_an_instruction(world):
     route = laid(world, "A1", "G1 W", "M1 W road", main="..q......!.....", lanes=["E1 E2 E3"])
     (section,) = route.config.sections
-    names = {key: name for key, name in road_names(route.config).items() if "1" in key[0]}
+    names = {key: name for key, name in road_names(route.components).items() if "1" in key[0]}
     assert [line.replace(names["A1", "B1"], "Main Road") for line in road_book(route.config, section, names)] == [
         "TC1 A1: leave to the east on Main Road",
         "after 2 squares: C1, Quiet Zone 40 mph",
@@ -35,11 +36,11 @@ def test_an_old_route_is_compared_square_by_square(world):
     route = laid(world, "A1", "G1 W", "M1 W road")
     (section,) = sections_of(legs_of(route.network, route.rally))
     same = {"PC2": ("A1", "B1", "C1", "D1", "E1", "F1", "G1"), "TC3": ("H1", "I1", "J1", "K1", "L1", "M1")}
-    assert compared(section, same).square == 0
-    assert compared(section, {"TC3": (*same["PC2"], *same["TC3"])}).square == 0
-    assert compared(section, {**same, "TC3": ("G1", "H1", "I1", "J1", "K1", "L1", "M1")}).square == 0
+    assert compared(section, same).step == 0
+    assert compared(section, {"TC3": (*same["PC2"], *same["TC3"])}).step == 0
+    assert compared(section, {**same, "TC3": ("G1", "H1", "I1", "J1", "K1", "L1", "M1")}).step == 0
     other = compared(section, {**same, "TC3": ("H1", "I1", "K1")})
-    assert (other.square, other.ours, other.theirs) == (9, "J1", "K1")
+    assert (other.step, other.ours, other.theirs) == (9, "J1", "K1")
     short = compared(section, {"PC2": same["PC2"]})
-    assert (short.square, short.ours, short.theirs) == (7, "H1", "")
+    assert (short.step, short.ours, short.theirs) == (7, "H1", "")
     assert compared(section, {"TC9": ("A1",)}) is None

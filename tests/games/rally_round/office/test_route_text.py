@@ -3,18 +3,30 @@
 import pytest
 
 from adjudicator.games.rally_round.components import Control, Side, Timing
-from adjudicator.games.rally_round.office.route_text import read_rally, read_transcription
+from adjudicator.games.rally_round.network import Network
+from adjudicator.games.rally_round.office.route_text import OldRouteReader, RallyReader
 
-SQUARES = ["A4", "E3", "K5", "P4", "T9", "O6", "U25"]
+NETWORK = Network({}, dict.fromkeys(("A4", "E3", "K5", "P4", "T9", "O6", "U25"), ()), {}, {})
+
+
+def read_rally(text):
+    reader = RallyReader("a text", NETWORK)
+    reader.read(text.encode())
+    return reader.rally, reader.wrong
+
+
+def read_transcription(text):
+    reader = OldRouteReader("a text", NETWORK)
+    reader.read(text.encode())
+    return reader.ways, reader.wrong
 
 
 def test_every_kind_of_control_and_black_spots_are_read():
     rally, wrong = read_rally(
         "rally Evening  Run\nTC1 a4  # the start\nPC2 E3 from N\nTC K5 from south\nRTC4: at P4 from N 24mph\nSSF T9 S\n"
         "Black spots: O6, u25\nblack spot O6",
-        SQUARES,
     )
-    assert wrong == ()
+    assert wrong == []
     assert (rally.id, rally.name, rally.black_spots) == ("evening-run", "Evening Run", ("O6", "U25"))
     assert rally.controls == (
         Control(square="A4"),
@@ -42,35 +54,35 @@ def test_every_kind_of_control_and_black_spots_are_read():
     ],
 )
 def test_each_slip_is_told_with_its_place_and_what_might_stand_there(line, code, marked, suggestion):
-    rally, (wrong,) = read_rally(f"TC1 A4\n{line}", SQUARES)
+    rally, (wrong,) = read_rally(f"TC1 A4\n{line}")
     assert rally is None
-    assert (wrong.code, wrong.line) == (code, 2)
+    assert (wrong.problem.code, wrong.line) == (f"route/{code}", 2)
     assert line[wrong.column - 1 :][: wrong.width] == marked
-    assert (*wrong.suggestions, "")[0] == suggestion
+    assert (*wrong.problem.suggestions, "")[0] == suggestion
 
 
 def test_the_start_is_no_section_and_is_entered_from_no_side():
-    _, wrong = read_rally("SSF1 A4\nTC2 K5 from S", SQUARES)
-    assert [one.code for one in wrong] == ["start"]
-    _, wrong = read_rally("TC1 A4 from N\nTC2 K5 from S", SQUARES)
-    assert [one.code for one in wrong] == ["side"]
+    _, wrong = read_rally("SSF1 A4\nTC2 K5 from S")
+    assert [one.problem.code for one in wrong] == ["route/start"]
+    _, wrong = read_rally("TC1 A4 from N\nTC2 K5 from S")
+    assert [one.problem.code for one in wrong] == ["route/side"]
 
 
 def test_all_slips_are_told_at_once():
-    _, wrong = read_rally("TC1 A4\nTC2 Q1 from S\nTC3 K5\nwhat is this\nTC4 T9 from S", SQUARES)
+    _, wrong = read_rally("TC1 A4\nTC2 Q1 from S\nTC3 K5\nwhat is this\nTC4 T9 from S")
     assert [one.line for one in wrong] == [2, 3, 4]
 
 
 @pytest.mark.parametrize("text", ["", "# nothing", "TC1 A4"])
 def test_a_route_has_two_controls_at_least(text):
-    rally, wrong = read_rally(text, SQUARES)
+    rally, wrong = read_rally(text)
     assert rally is None
     assert len(wrong) == 1
 
 
 def test_a_transcription_is_read_by_control_over_several_lines():
-    found, wrong = read_transcription("TC2: A4, e3 K5\nTC2: P4\nPC3: T9", SQUARES)
-    assert wrong == ()
-    assert found.ways == {"TC2": ("A4", "E3", "K5", "P4"), "PC3": ("T9",)}
-    _, wrong = read_transcription("to K5: A4\nTC2: A4 X1", SQUARES)
-    assert [(one.line, one.code) for one in wrong] == [(1, "control"), (2, "square")]
+    found, wrong = read_transcription("TC2: A4, e3 K5\nTC2: P4\nPC3: T9")
+    assert wrong == []
+    assert found == {"TC2": ("A4", "E3", "K5", "P4"), "PC3": ("T9",)}
+    _, wrong = read_transcription("to K5: A4\nTC2: A4 X1")
+    assert [(one.line, one.problem.code) for one in wrong] == [(1, "route/control"), (2, "route/square")]

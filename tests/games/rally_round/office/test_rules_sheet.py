@@ -1,11 +1,13 @@
 """A time sheet scored without a map: both printed sheets to the second, and what an audit of old sheets finds."""
 
+from dataclasses import replace
+
 import pytest
+from typed_sheets import read_sheets
 
 from adjudicator.games.rally_round.office.outputs import SheetKit
 from adjudicator.games.rally_round.office.scoring import scored
-from adjudicator.games.rally_round.office.sheet import Verdict
-from adjudicator.games.rally_round.office.sheet_text import read_sheet
+from adjudicator.games.rally_round.office.sheet import CARD, FALSE, NOTE
 from adjudicator.games.rally_round.timing import clock
 
 ROAD_RALLY = """\
@@ -41,13 +43,14 @@ total 7:19
 
 
 def score(text, kit=None):
-    sheet, misread = read_sheet(text)
-    assert not misread
-    return scored(sheet, kit)
+    found = read_sheets(text)
+    assert not found.wrong
+    (written,) = found.sheets
+    return scored(replace(written, sheet=replace(written.sheet, kit=kit)))
 
 
 def told(found, *verdicts):
-    return [f"{one.control}: {one.words}" for one in found.findings if not verdicts or one.verdict in verdicts]
+    return [f"{one.control}: {one.message}" for one in found.findings if not verdicts or one.verdict in verdicts]
 
 
 def test_rr_golden_3_road_rally():
@@ -64,9 +67,9 @@ def test_rr_golden_3_road_rally():
         ("TC13", "5:00", "8:00", "3:00"),
         ("TC14", "6:00", "6:00", "0:00"),
     ]
-    assert clock(found.faults) == "120:00"
+    assert clock(found.fault_penalty) == "120:00"
     assert clock(found.total) == "130:39"
-    assert told(found, Verdict.FALSE) == []
+    assert told(found, FALSE) == []
 
 
 def test_rr_h9_what_the_road_rally_needs_cards_and_notes_for():
@@ -92,8 +95,8 @@ def test_rr_golden_3_stage_rally():
         ("4:45", "0:00"),
     ]
     assert clock(found.total) == "7:19"
-    assert told(found, Verdict.FALSE) == []
-    assert all(one.verdict is Verdict.CARD for one in found.findings)
+    assert told(found, FALSE) == []
+    assert all(one.verdict == CARD for one in found.findings)
 
 
 def test_rr_golden_4_21_squares_in_7_minutes():
@@ -104,7 +107,7 @@ def test_rr_golden_4_21_squares_in_7_minutes():
 
 def test_rr_p7_false_entries_are_listed():
     found = score(ROAD_RALLY.replace("7:15 0:35", "7:05 0:25").replace("total 130:39", "total 130:29"))
-    assert told(found, Verdict.FALSE) == [
+    assert told(found, FALSE) == [
         "STC9: the sheet says time taken 7:05, the entries give 7:15",
         "STC9: the sheet says penalty 0:25, the entries give 0:35",
         "total: the sheet says 130:29, the entries give 130:39",
@@ -121,14 +124,14 @@ def test_rr_p7_false_entries_are_listed():
     ],
 )
 def test_rr_p7_each_kind_of_false_entry(row, words):
-    assert words in [one.words for one in score(row).findings if one.verdict is Verdict.FALSE]
+    assert words in [one.message for one in score(row).findings if one.verdict == FALSE]
 
 
 def test_rr_h9_with_the_kit_known_what_it_does_not_allow_is_false():
     line = "TC8 17 6 5 2:00 | 10 20 50 50 40"
     assert told(score(line, SheetKit(faster=30))) == []
-    assert told(score(line, SheetKit(faster=20)), Verdict.FALSE) == ["TC8: turn 3: from 20 to 50 mph"]
-    assert told(score("TC8 3 | 30", SheetKit(start=20)), Verdict.FALSE) == ["TC8: turn 1: a start at 30 mph"]
+    assert told(score(line, SheetKit(faster=20)), FALSE) == ["TC8: turn 3: from 20 to 50 mph"]
+    assert told(score("TC8 3 | 30", SheetKit(start=20)), FALSE) == ["TC8: turn 1: a start at 30 mph"]
 
 
 @pytest.mark.parametrize(
@@ -151,9 +154,9 @@ def test_rr_h9_with_the_kit_known_what_it_does_not_allow_is_false():
 )
 def test_rr_p7_a_time_that_the_way_explains_is_not_false(row, time, open_questions):
     found = score(row)
-    assert told(found, Verdict.FALSE) == []
+    assert told(found, FALSE) == []
     assert clock(found.sections[0].time) == time
-    asked = [one for one in told(found, Verdict.NOTE) if "the entries give" in one or "the speeds give" in one]
+    asked = [one for one in told(found, NOTE) if "the entries give" in one or "the speeds give" in one]
     assert [one.partition(": a gradient")[0] for one in asked] == open_questions
 
 
@@ -167,43 +170,41 @@ def test_rr_p7_a_time_that_the_way_explains_is_not_false(row, time, open_questio
     ],
 )
 def test_rr_p7_a_time_that_nothing_explains_is_false(row):
-    assert any("time taken" in one for one in told(score(row), Verdict.FALSE))
+    assert any("time taken" in one for one in told(score(row), FALSE))
 
 
 def test_rr_p7_a_control_reached_before_the_last_turn_is_open_where_no_squares_are_noted():
     found = score("TC2 12 | 10 20 30 30 30 30")
-    assert "TC2: the car reaches the control before the last turn" in told(found, Verdict.NOTE)
+    assert "TC2: the car reaches the control before the last turn" in told(found, NOTE)
 
 
 def test_rr_p7_faults_that_are_only_in_the_sums_need_a_note():
     found = score("TC2 12 4 5 1:00 | 10 20 30 30 30\nother 60:00\ntotal 61:00")
     assert told(found) == ["other penalties: the sheet says 60:00, the entries give 0:00: is a fault missing on the sheet?"]
     found = score("TC2 12 4 5 1:00 | 10 20 30 30 30\ntotal 61:00")
-    assert told(found, Verdict.NOTE) == [
-        "total: the sheet says 61:00, the entries give 1:00: is a fault missing on the sheet?"
-    ]
+    assert told(found, NOTE) == ["total: the sheet says 61:00, the entries give 1:00: is a fault missing on the sheet?"]
 
 
 @pytest.mark.parametrize("sums", ["other 20:00", "+30 Give Way\nother 0:00", "total 20:00", "+30 Give Way\ntotal 1:00"])
 def test_rr_p7_sums_that_no_faults_explain_are_false(sums):
-    assert len(told(score(f"TC2 12 4 5 1:00 | 10 20 30 30 30\n{sums}"), Verdict.FALSE)) == 1
+    assert len(told(score(f"TC2 12 4 5 1:00 | 10 20 30 30 30\n{sums}"), FALSE)) == 1
 
 
 def test_rr_p7_a_starting_speed_after_a_stop_is_not_false():
     kit = SheetKit(start=30, slower=20)
-    assert told(score("TC2 12 | 20 30 40 10 20", kit), Verdict.FALSE) == []
-    assert "TC2: turn 4: from 40 to 10 mph" in told(score("TC2 12 | 20 30 40 10 20", kit), Verdict.NOTE)
-    assert told(score("TC2 15 | 20 30 40 10 60", kit), Verdict.FALSE) == ["TC2: turn 5: from 10 to 60 mph"]
+    assert told(score("TC2 12 | 20 30 40 10 20", kit), FALSE) == []
+    assert "TC2: turn 4: from 40 to 10 mph" in told(score("TC2 12 | 20 30 40 10 20", kit), NOTE)
+    assert told(score("TC2 15 | 20 30 40 10 60", kit), FALSE) == ["TC2: turn 5: from 10 to 60 mph"]
 
 
 def test_rr_p7_what_a_card_for_passage_controls_or_a_noted_hazard_card_explains_is_not_false():
     kit = SheetKit(start=10)
     rows = "PC2 (5) | 10 20 20\nTC3 12 | 30 40"
-    assert told(score(rows, kit), Verdict.FALSE) == []
-    assert told(score(rows, kit), Verdict.CARD) == ["TC3: turn 1: a start at 30 mph"]
-    assert told(score(rows.replace("| 30", "| 50"), kit), Verdict.FALSE) == ["TC3: turn 1: a start at 50 mph"]
+    assert told(score(rows, kit), FALSE) == []
+    assert told(score(rows, kit), CARD) == ["TC3: turn 1: a start at 30 mph"]
+    assert told(score(rows.replace("| 30", "| 50"), kit), FALSE) == ["TC3: turn 1: a start at 50 mph"]
     assert told(score("TC2 8 | 10 20 50 using H2", kit)) == ["TC2: turn 3: from 20 to 50 mph"]
-    assert told(score("TC2 8 | 10 20 50 using H2", kit), Verdict.FALSE) == []
+    assert told(score("TC2 8 | 10 20 50 using H2", kit), FALSE) == []
 
 
 def test_rr_f2_one_noted_fault_hides_no_other_question():
@@ -217,21 +218,21 @@ def test_rr_f2_one_noted_fault_hides_no_other_question():
 
 def test_rr_f1_a_fault_on_the_way_to_a_missed_passage_control_counts_besides():
     rows = "PC2 (2) | 10 20\n{}\nTC3 5 | 20"
-    assert clock(score(rows.format("+30 Give Way on the way to PC2")).faults) == "60:00"
-    assert clock(score(rows.format("+30 PC2 missed")).faults) == "30:00"
+    assert clock(score(rows.format("+30 Give Way on the way to PC2")).fault_penalty) == "60:00"
+    assert clock(score(rows.format("+30 PC2 missed")).fault_penalty) == "30:00"
 
 
 def test_rr_f2_carried_past_is_for_the_organiser_to_note():
     found = score("TC2 12 | 10 20 30 40 30")
     assert told(found) == ["TC2: carried 1 past the control: 30 marks?"]
-    assert found.faults == 0
+    assert found.fault_penalty == 0
 
 
 def test_a_sheet_tells_every_line_that_cannot_be_read():
-    _, wrong = read_sheet(
+    reader = read_sheets(
         "TC2 12 4 | 10 x\nhello\nRTC3 16 6:40 | 10\nTC4 0 | 10\nTC5 12 1 2 3 4 | 10\nTC6 12 4:0 | 10\ntotal x"
     )
-    assert [(one.line, one.why.split(":")[0]) for one in wrong] == [
+    assert [(one.line, one.problem.message.split(":")[0]) for one in reader.wrong] == [
         (1, "“x” is not a speed"),
         (2, "a row is a control, its distance, and after a bar the speeds"),
         (3, "a regularity section needs a speed from 20 to 30"),

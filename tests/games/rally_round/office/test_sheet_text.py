@@ -1,12 +1,11 @@
 """Time sheets as text: what an organiser types from paper, and what is told of slips."""
 
 import pytest
+from typed_sheets import codes, read_sheets
 
-from adjudicator.games.rally_round.components import Timing
-from adjudicator.games.rally_round.office.outputs import SheetKit, SheetStep
+from adjudicator.games.rally_round.office.outputs import NotedFault, SheetKit, SheetStep
 from adjudicator.games.rally_round.office.scoring import scored
-from adjudicator.games.rally_round.office.sheet import Fault
-from adjudicator.games.rally_round.office.sheet_text import read_sheets
+from adjudicator.games.rally_round.office.sheet import gains
 from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.games.rally_round.timing import clock
 from adjudicator.store.components import shipped
@@ -16,13 +15,13 @@ ROUTE = "route\nTC2 12\nPC3 (5)\nPC4 (9)\nTC5 13\nRTC6 16 25mph\n"
 
 
 def sheets(text):
-    found, wrong = read_sheets(text)
-    assert wrong == ()
+    return tuple(one.sheet for one in written(text))
+
+
+def written(text):
+    found = read_sheets(text)
+    assert found.wrong == []
     return found.sheets
-
-
-def first_wrong(text):
-    return read_sheets(text)[1][0]
 
 
 def test_a_text_holds_many_sheets_each_with_what_is_told_of_its_crew():
@@ -34,7 +33,7 @@ def test_a_text_holds_many_sheets_each_with_what_is_told_of_its_crew():
 
 
 def test_a_sheet_without_a_crew_is_called_by_its_file():
-    assert read_sheets("TC2 3 | 30", crew="ann")[0].sheets[0].crew == "ann"
+    assert read_sheets("TC2 3 | 30", crew="ann").sheets[0].sheet.crew == "ann"
 
 
 def test_with_a_route_a_row_needs_no_distance_and_no_target():
@@ -47,38 +46,42 @@ def test_with_a_route_a_row_needs_no_distance_and_no_target():
 
 
 def test_with_a_route_the_speeds_of_a_section_stand_in_one_line_and_are_told_apart_by_the_distances_of_pcs():
-    (ann,) = sheets(f"{ROUTE}crew Ann\nTC5: 10 20 20 / 10 30 / 20 20")
-    assert [(row.control, row.speeds) for row in ann.rows] == [("PC3", (10, 20, 20)), ("PC4", (10, 30)), ("TC5", (20, 20))]
-    assert [one.words for one in scored(ann).findings if one.rule == "RR-F1"] == []
+    (ann,) = written(f"{ROUTE}crew Ann\nTC5: 10 20 20 / 10 30 / 20 20")
+    assert [(row.control, row.speeds) for row in ann.sheet.rows] == [
+        ("PC3", (10, 20, 20)),
+        ("PC4", (10, 30)),
+        ("TC5", (20, 20)),
+    ]
+    assert [one.message for one in scored(ann).findings if one.rule == "RR-F1"] == []
 
 
 def test_rr_h9_pcs_are_so_far_from_the_last_time_control():
-    (ann,) = sheets("PC3 (5) | 10 20 30\nPC4 (9) | 10 20\nTC5 13 | 20 20")
+    (ann,) = written("PC3 (5) | 10 20 30\nPC4 (9) | 10 20\nTC5 13 | 20 20")
     score = scored(ann)
-    assert clock(score.faults) == "30:00"
+    assert clock(score.fault_penalty) == "30:00"
     assert [one.control for one in score.findings if one.rule == "RR-F1"] == ["PC3"]
 
 
 def test_stages_above_all_sheets_hold_for_all_of_them_else_for_one():
     both = sheets("stages\ncrew Ann\nTC2 6 | 60\ncrew Bob\nTC2 6 | 60")
-    assert [sheet.rows[0].timing for sheet in both] == [Timing.STAGE, Timing.STAGE]
+    assert [sheet.rows[0].timing for sheet in both] == ["stage", "stage"]
     ann, bob = sheets("crew Ann\nstages\nTC2 6 | 60\ncrew Bob\nTC2 6 | 60")
-    assert (ann.rows[0].timing, bob.rows[0].timing) == (Timing.STAGE, Timing.ROAD)
+    assert (ann.rows[0].timing, bob.rows[0].timing) == ("stage", "road")
 
 
 def test_a_fault_belongs_to_the_control_that_it_names_else_to_the_row_above():
-    (ann,) = sheets("TC2 3 | 30\n+30 too loud\nTC3 3 | 30\n+30 Give Way before TC2\n+ 30 off at TC3")
-    assert ann.faults == (
-        Fault("too loud", "TC2"),
-        Fault("Give Way before TC2", "TC2"),
-        Fault("off at TC3", "TC3"),
+    (ann,) = written("TC2 3 | 30\n+30 too loud\nTC3 3 | 30\n+30 Give Way before TC2\n+ 30 off at TC3")
+    assert ann.sheet.faults == (
+        NotedFault(words="too loud", control="TC2"),
+        NotedFault(words="Give Way before TC2", control="TC2"),
+        NotedFault(words="off at TC3", control="TC3"),
     )
-    assert [section.faults for section in scored(ann).sections] == [3600, 1800]
+    assert [section.fault_penalty for section in scored(ann).sections] == [3600, 1800]
 
 
 def test_a_pc_that_the_speeds_drive_past_is_one_fault_also_if_it_was_noted():
-    (ann,) = sheets("PC2 (2) | 10 20\nTC3 5 | 20\n+30 PC2 missed\nother 30:00")
-    assert clock(scored(ann).faults) == "30:00"
+    (ann,) = written("PC2 (2) | 10 20\nTC3 5 | 20\n+30 PC2 missed\nother 30:00")
+    assert clock(scored(ann).fault_penalty) == "30:00"
 
 
 def test_odd_spaces_dashes_cases_and_line_ends_are_taken():
@@ -103,9 +106,10 @@ def with_cards(line):
     ],
 )
 def test_rr_k1_a_kit_is_told_by_its_cards_or_by_their_names(line):
-    found, wrong = with_cards(line)
-    assert (wrong, " ".join(found.sheets[0].cards)) == ((), CARDS)
-    assert found.sheets[0].kit == SheetKit(start=60, faster=20, slower=30)
+    found = with_cards(line)
+    (written,) = found.sheets
+    assert (found.wrong, " ".join(written.sheet.cards)) == ([], CARDS)
+    assert written.sheet.kit == SheetKit(start=60, faster=20, slower=30)
 
 
 @pytest.mark.parametrize(
@@ -118,9 +122,9 @@ def test_rr_k1_a_kit_is_told_by_its_cards_or_by_their_names(line):
     ],
 )
 def test_rr_k1_a_wrong_kit_is_told_with_its_card(line, marked, suggestion):
-    (wrong,) = with_cards(line)[1]
-    assert (wrong.code, line[wrong.column - 1 :][: wrong.width]) == ("kit", marked)
-    assert wrong.suggestions[:1] == (() if suggestion is None else (suggestion,))
+    ((code, wrong),) = codes(with_cards(line))
+    assert (code, line[wrong.column - 1 :][: wrong.width]) == ("kit", marked)
+    assert wrong.problem.suggestions[:1] == (() if suggestion is None else (suggestion,))
 
 
 def test_ways_cards_and_turns_round_are_noted_behind_a_speed():
@@ -142,7 +146,7 @@ def test_squares_are_noted_behind_a_speed():
         (2, -1, (), None),
         (3, 3, (), "H7"),
     ]
-    assert ann.rows[0].gains() == (2, -1, 3, 1)
+    assert gains(ann.rows[0]) == (2, -1, 3, 1)
 
 
 def test_with_a_route_noted_squares_tell_where_a_passage_control_is():
@@ -192,13 +196,13 @@ def test_with_a_route_a_row_may_still_have_all_that_stands_on_paper():
     ],
 )
 def test_each_slip_is_told_with_its_place_and_what_might_stand_there(text, code, line, marked, suggestions):
-    wrong = first_wrong(text)
+    found, wrong = codes(read_sheets(text))[0]
     lines = text.split("\n")
-    assert (wrong.code, wrong.line) == (code, line)
+    assert (found, wrong.line) == (code, line)
     assert lines[wrong.line - 1][wrong.column - 1 :][: wrong.width] == marked
-    assert wrong.suggestions[:1] == suggestions[:1]
+    assert wrong.problem.suggestions[:1] == suggestions[:1]
 
 
 def test_all_slips_are_told_at_once_in_the_order_of_the_lines():
-    _, wrong = read_sheets("CT2 12 | 10\nTC3 3 | x\nTC4 3 | 30\nhello there")
-    assert [one.line for one in wrong] == [1, 2, 4]
+    reader = read_sheets("CT2 12 | 10\nTC3 3 | x\nTC4 3 | 30\nhello there")
+    assert [one.line for one in reader.wrong] == [1, 2, 4]
