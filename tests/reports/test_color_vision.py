@@ -159,7 +159,9 @@ def test_no_colour_of_a_picture_escapes(game: Session) -> None:
 
 def test_the_dots_of_pages_have_the_colours_of_the_pictures() -> None:
     style = (ROOT / "adjudicator" / "reports" / "templates" / "replay.css").read_text("utf-8")
-    assert dict(re.findall(r"\.ink-(\w+) { background: (#\w+); }", style)) == {name: seat_ink(name, ()) for name in COLORS}
+    inks = {name: seat_ink(name, ()) for name in COLORS}
+    for use in ("background", "stroke"):
+        assert dict(re.findall(rf"\.ink-(\w+) {{[^}}]*\b{use}: (#\w+);", style)) == inks
 
 
 @pytest.mark.parametrize(
