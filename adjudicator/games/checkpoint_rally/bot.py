@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import pairwise, permutations
 from typing import Any, Final
 
@@ -33,7 +34,7 @@ def advise(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Adv
     own = view.own(view.state.racers)
     if not plans or own is None or not left_of(config, own):
         return None
-    roads = Roads(config, own, view.state.board)
+    roads = Roads(config, own.car or "", view.state.board)
     way = roads.quickest(_cell(config, own), _goals(config, own))
 
     def ahead(state: State) -> int:
@@ -41,10 +42,13 @@ def advise(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Adv
         start, goals = _cell(config, racer), _goals(config, racer)
         if racer.place is not None or not goals:
             return 0
-        now = roads if state.board is roads.board else Roads(config, racer, state.board)
-        rest = way[way.index(start) :] if start in way else now.quickest(start, goals)
+        now = roads if state.board is roads.board else Roads(config, own.car or "", state.board)
+        rest = way[way.index(start) :] if start in way else []
+        minutes = now.minutes(rest, start) if set(goals) <= set(rest) else _NO_WAY
+        if minutes >= _NO_WAY:
+            minutes = now.minutes(now.quickest(start, goals), start)
         # A hand of up to four tiles counts a minute for two of them, each GPS update another: what it takes to get them.
-        return now.minutes(rest) + _READY_AT_MOST - min(len(racer.hand), _USEFUL_HAND) // 2 - racer.gps
+        return minutes + _READY_AT_MOST - min(len(racer.hand), _USEFUL_HAND) // 2 - racer.gps
 
     is_acting = view.state.due == (own.seat, ACTION)
     return Advice(_along(config, view.state, own, [CELLS[cell] for cell in way[1:]]) if is_acting else None, ahead)
@@ -70,32 +74,32 @@ def _along(config: Config, state: State, own: Racer, way: Sequence[Cell]) -> Ite
 
 
 class Roads:
-    """The roads of a ``board`` for the car of a racer, with the minutes that it needs, also for tiles still to be laid."""
+    """The roads of a ``board`` for a ``car``, with the minutes that it needs, also for tiles still to be laid."""
 
-    def __init__(self, config: Config, own: Racer, board: Sequence[Laid | None]) -> None:
+    def __init__(self, config: Config, car: str, board: Sequence[Laid | None]) -> None:
         """Look up the exits of every cell, and the minutes to enter it."""
-        self.board, self._start, minutes = board, _cell(config, own), config.minutes[own.car or ""]
+        self.board, minutes = board, config.minutes[car]
         faces = [None if laid is None else config.face(laid) for laid in board]
         self._exits = [(True,) * 4 if face is None else face.exits for face in faces]
         self._entered = [_NEW_TILE if face is None else minutes[face.road] for face in faces]
 
-    def _steps(self, here: int) -> Iterator[tuple[int, int]]:
-        """Yield the cells beside ``here``, each with the minutes to drive there."""
+    def _steps(self, start: int, here: int) -> Iterator[tuple[int, int]]:
+        """Yield the cells beside ``here``, each with the minutes to drive there; the car stands on the cell ``start``."""
         own = self._exits[here]
         for side, there in _BESIDE[here]:
-            if own[side]:
-                yield there, self._entered[there] + (0 if self._exits[there][side - 2] else _NEW_LINK)
-            else:
-                yield there, self._entered[there] + (_NO_WAY if here == self._start else _NEW_LINK)
+            is_linked = own[side] and self._exits[there][side - 2]
+            link = 0 if is_linked else _NEW_LINK if own[side] or here != start else _NO_WAY
+            yield there, self._entered[there] + link
 
-    def minutes(self, way: Sequence[int]) -> int:
-        """Return the minutes over the cells of ``way`` from its first one."""
-        return sum([dict(self._steps(here))[there] for here, there in pairwise(way)])
+    def minutes(self, way: Sequence[int], start: int) -> int:
+        """Return the minutes over the cells of ``way`` for a car on the cell ``start``."""
+        return sum([dict(self._steps(start, here))[there] for here, there in pairwise(way)])
 
     def quickest(self, start: int, goals: Sequence[int]) -> list[int]:
         """Return the cells of the quickest way from ``start`` over all ``goals``."""
-        legs = {(one, two): cheapest_way(one, two, self._steps) for two in goals for one in (start, *goals)}
-        minutes = {leg: self.minutes(way) for leg, way in legs.items()}
+        steps = cache(lambda here: list(self._steps(start, here)))
+        legs = {(one, two): cheapest_way(one, two, steps) for two in goals for one in (start, *goals)}
+        minutes = {leg: self.minutes(way, start) for leg, way in legs.items()}
         tours = permutations(goals)
         best = min(tours, key=lambda tour: sum([minutes[leg] for leg in pairwise((start, *tour))]))
         return [start, *(cell for leg in pairwise((start, *best)) for cell in legs[leg][1:])]
