@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from adjudicator.core.view import View
+
 T = TypeVar("T")
 
 
@@ -31,3 +33,19 @@ class Advice(NamedTuple):
 
     orders: Iterable[Any] | None = None
     ahead: Callable[[Any], float] | None = None
+
+
+class Advise(Protocol):
+    """The function ``advise`` of a game's file ``bot.py``, which simulated players ask."""
+
+    def __call__(self, config: Any, view: View[Any], luck: Luck, *, plans: bool) -> Advice | None:
+        """Return advice for a player of the viewer, which knows only ``view``; ``None`` if any legal order will do.
+
+        A player that ``plans`` wants the best order, else any. ``luck`` is for choices between equally good orders.
+        """
+        ...
+
+
+def no_advice(config: Any, view: View[Any], luck: Luck, *, plans: bool) -> Advice | None:
+    """Return the advice for a game without a file ``bot.py``: to compare standings after all legal orders."""
+    return Advice() if plans else None

@@ -7,7 +7,6 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
-from adjudicator.core.advice import Advice, Luck
 from adjudicator.core.catalogue import listed_set
 from adjudicator.core.chance import Chance
 from adjudicator.core.drawing import Drawing
@@ -215,13 +214,6 @@ class Hooks(Generic[C, S]):
         Only the seat sees them, before it sends its orders. They follow from its own ``view`` and reveal no future draws.
         """
         return ()
-
-    def advise(self, config: C, view: View[S], luck: Luck, *, plans: bool) -> Advice | None:
-        """Return advice for a simulated player of the viewer, which knows only ``view``; ``None``: any legal order will do.
-
-        A player that ``plans`` wants the best order, another one any. ``luck`` is for choices between equally good orders.
-        """
-        return None
 
     def _in_order_of_seats(self, config: C, state: Any) -> Any:
         """Return ``state`` with the things that each seat has one of, from the first state on, in the order of the seats."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.core.advice import Advice, Luck
+from adjudicator.core.advice import Advise, Luck
 from adjudicator.core.each_seat import of_seat
 from adjudicator.core.event import Spent
 from adjudicator.core.ids import Seat
@@ -24,20 +24,20 @@ _A_PLACE, _A_CHANGE = 10**9, 10**6
 """The weight of a place in the standings, and of a change of the note there: more than any cost."""
 
 
-def any_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, luck: Luck) -> Any:
+def any_order(rules: AnyRuleset, advise: Advise, config: Any, state: Any, seat: Seat, luck: Luck) -> Any:
     """Return any legal order of ``seat``: each kind of order is equally likely, then each order of that kind.
 
     A game may advise another choice.
     """
-    advice = rules.advise(config, rules.view(config, state, seat), luck, plans=False)
-    if advice is not None:
+    advice = advise(config, rules.view(config, state, seat), luck, plans=False)
+    if advice is not None and advice.orders is not None:
         found = next(_legal(rules, config, state, seat, advice.orders), None)
         if found is not None:
             return found
     return luck.choice(luck.choice(_by_kind(rules.legal(config, state, seat))))
 
 
-def best_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, luck: Luck) -> Any:
+def best_order(rules: AnyRuleset, advise: Advise, config: Any, state: Any, seat: Seat, luck: Luck) -> Any:
     """Return the best of some legal orders of ``seat``.
 
     The player knows what the seat may see, and which orders are legal. It tries orders on what it sees, with its own chance,
@@ -46,11 +46,13 @@ def best_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, luck: Luc
     standings, then a change of the note there, then the cheapest order.
     """
     view = rules.view(config, state, seat)
-    advice = rules.advise(config, view, luck, plans=True) or Advice()
+    advice = advise(config, view, luck, plans=True)
+    if advice is None:
+        return any_order(rules, advise, config, state, seat, luck)
     advised = _legal(rules, config, state, seat, advice.orders)
     if advice.orders is not None and advice.ahead is None:
         found = next(advised, None)
-        return any_order(rules, config, state, seat, luck) if found is None else found
+        return any_order(rules, advise, config, state, seat, luck) if found is None else found
     ahead = advice.ahead or _by_standings(rules, config, view.state, seat)
     best, now = None, _FARTHER * ahead(view.state)
     for some in _some_of_each(_by_kind(advised) or _by_kind(rules.legal(config, state, seat)), luck):
@@ -61,7 +63,7 @@ def best_order(rules: AnyRuleset, config: Any, state: Any, seat: Seat, luck: Luc
         if best is not None and best[0] < now:
             return best[2]
     assert best is not None
-    return any_order(rules, config, state, seat, luck) if luck.random() < _WHIM else best[2]
+    return any_order(rules, advise, config, state, seat, luck) if luck.random() < _WHIM else best[2]
 
 
 def _legal(rules: AnyRuleset, config: Any, state: Any, seat: Seat, orders: Iterable[Any] | None) -> Iterator[Any]:

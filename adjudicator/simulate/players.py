@@ -1,11 +1,15 @@
-"""Simulated players, which decide from what their seat knows."""
+"""Simulated players, which decide from what their seat knows and the advice of its game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
+from adjudicator.core.advice import Advise, no_advice
 from adjudicator.core.ids import Seat
 from adjudicator.core.planner import any_order, best_order
 from adjudicator.session import Session
@@ -16,12 +20,28 @@ Choose = Callable[[Session, Seat, Random], Any]
 
 def choose_random(session: Session, seat: Seat, luck: Random) -> Any:
     """Return any legal order of ``seat`` (see ``any_order``)."""
-    return any_order(session.rules, session.config, session.game.state, seat, luck)
+    return any_order(session.rules, _advise(session), session.config, session.game.state, seat, luck)
 
 
 def choose_greedily(session: Session, seat: Seat, luck: Random) -> Any:
     """Return the best of some legal orders of ``seat`` (see ``best_order``)."""
-    return best_order(session.rules, session.config, session.game.state, seat, luck)
+    return best_order(session.rules, _advise(session), session.config, session.game.state, seat, luck)
+
+
+def _advise(session: Session) -> Advise:
+    return advise_of(session.rules.meta.ruleset)
+
+
+@cache
+def advise_of(ruleset: str) -> Advise:
+    """Return the function ``advise`` of the file ``bot.py`` beside the module of ``ruleset``, or ``no_advice`` without one.
+
+    Only simulated players load it, so it is not part of the rules.
+    """
+    package = import_module(ruleset.partition(":")[0]).__package__
+    if not package or find_spec(f"{package}.bot") is None:
+        return no_advice
+    return cast("Advise", import_module(f"{package}.bot").advise)
 
 
 PLAYERS: Final[Mapping[str, Choose]] = {"random": choose_random, "greedy": choose_greedily}

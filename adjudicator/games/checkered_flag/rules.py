@@ -6,11 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from adjudicator.game import (
-    Advice,
     Chance,
     Decision,
     Flaw,
-    Luck,
     Moves,
     Part,
     Problem,
@@ -44,11 +42,6 @@ class CheckeredFlag(Rules[Config, State]):
     components, position, state = parts.Components, states.Position, State
     events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, FACTS
     candidates_are_legal = True
-
-    def advise(self, config: Config, view: View[State], luck: Luck, *, plans: bool) -> Advice | None:
-        from adjudicator.games.checkered_flag import bot
-
-        return bot.advise(config, view, luck, plans=plans)
 
     def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
         from adjudicator.games.checkered_flag import board

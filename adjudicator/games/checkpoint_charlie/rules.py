@@ -5,21 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import (
-    Advice,
-    Chance,
-    Flaw,
-    Luck,
-    Readiness,
-    Rules,
-    Seat,
-    Setup,
-    Standing,
-    View,
-    count,
-    drawing,
-    ranking,
-)
+from adjudicator.game import Chance, Flaw, Readiness, Rules, Seat, Setup, Standing, View, count, drawing, ranking
 from adjudicator.games.checkpoint_charlie import asking, possible, purse
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie import events as happened
@@ -60,11 +46,6 @@ class CheckpointCharlie(Rules[Config, State]):
         if position is not None:
             yield from possible.misplaced(config, position)
         yield from possible.impossible(config, state)
-
-    def advise(self, config: Config, view: View[State], luck: Luck, *, plans: bool) -> Advice | None:
-        from adjudicator.games.checkpoint_charlie import bot
-
-        return bot.advise(config, view, luck, plans=plans)
 
     def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
         from adjudicator.games.checkpoint_charlie import board

@@ -8,11 +8,9 @@ from itertools import combinations
 from typing import Any, Final
 
 from adjudicator.game import (
-    Advice,
     Chance,
     Decision,
     Flaw,
-    Luck,
     Moves,
     Part,
     Problem,
@@ -58,11 +56,6 @@ class CheckpointRally(Rules[Config, State]):
     upgrades = states.UPGRADES
     tells_rules = False
     candidates_are_legal = True
-
-    def advise(self, config: Config, view: View[State], luck: Luck, *, plans: bool) -> Advice | None:
-        from adjudicator.games.checkpoint_rally import bot
-
-        return bot.advise(config, view, luck, plans=plans)
 
     def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
         from adjudicator.games.checkpoint_rally import board

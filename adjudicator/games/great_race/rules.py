@@ -9,12 +9,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from adjudicator.game import (
-    Advice,
     Chance,
     Decision,
     Drawing,
     Flaw,
-    Luck,
     Part,
     Problem,
     Rules,
@@ -80,11 +78,6 @@ class GreatRace(Rules[Config, State]):
 
     def due(self, config: Config, state: State) -> tuple[Seat, ...]:
         return tuple(asking.kinds_due(config, state))
-
-    def advise(self, config: Config, view: View[State], luck: Luck, *, plans: bool) -> Advice | None:
-        from adjudicator.games.great_race import bot
-
-        return bot.advise(config, view, luck, plans=plans)
 
     def draw(self, config: Config, view: View[State]) -> Drawing:
         from adjudicator.games.great_race import board

@@ -13,16 +13,15 @@ from typing import Any, Final, NamedTuple
 from adjudicator.game import Advice, Luck, View, cheapest_way, remembered, total
 from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round.car import Car, Fault
-from adjudicator.games.rally_round.components import CardId, Does, Kind, SquareId, Timing
+from adjudicator.games.rally_round.components import CardId, Does, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.markers import legs_so_far, useful_spots
 from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
-from adjudicator.games.rally_round.orders import Block, Finish, Pass, Pick, Place, Speed, Start, TurnRound
+from adjudicator.games.rally_round.orders import Block, Finish, Pass, Place, Speed, Start, TurnRound
 from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.steering import NoWay, way_ahead
-from adjudicator.games.rally_round.table import cards_left
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
 from adjudicator.games.rally_round.ways import Way
 
@@ -65,22 +64,9 @@ def advise(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Adv
         return None
     if kind in ("start", "finish", "place"):
         return Advice(_markers(config, view.state, luck, plans=plans))
-    if kind == "kit":
-        return Advice([_kit(config, view.state, crew, luck)])
-    if kind == "block":
-        return Advice([Block("yes" if plans or luck.random() < 0.5 else "no")])
-    if kind != "drive" or not laid.sections:
-        return None
-    return Advice([planned(laid, crew) if plans else _whatever(laid, crew, luck)])
-
-
-def _kit(config: Config, state: State, crew: Crew, luck: Luck) -> Pick:
-    """Return any kit by internet, any free card at a table."""
-    taken = {config.kit[card].kind for card in crew.kit}
-    left = cards_left(config, state) if config.is_table else tuple(config.kit)
-    among = [[card for card in left if config.kit[card].kind is kind] for kind in Kind if kind not in taken]
-    first, *others = [luck.choice(luck.choice(among))] if config.is_table else map(luck.choice, among)
-    return Pick(first, tuple(others))
+    if kind == "drive" and laid.sections:
+        return Advice([planned(laid, crew) if plans else _whatever(laid, crew, luck)])
+    return None  # any kit will do, and any answer
 
 
 # The route of a table ----------------------------------------------------------------------------------------------------
@@ -334,12 +320,14 @@ def _short_cut(config: Config, section: Section, trail: Way, met: int, opened: f
     way = [*(trail if at is None else section.way[: at + 1])]
     barred = set(() if Does.BLACK_SPOT in opened else config.black_spots)
     barred.update(() if Does.HIDDEN_TRACK in opened else network.tracks)
+
+    def onward(here: SquareId) -> list[tuple[SquareId, int]]:
+        return [(square, 1) for square in network.neighbours(here) if square not in closed]
+
     for post in section.posts[met:]:
         door = network.beside(post.square, post.side) if post.side else None
         closed = {*way[:-1], *barred, post.square}
-        leg = door and cheapest_way(
-            way[-1], door, lambda here, closed=closed: ((on, 1) for on in network.neighbours(here) if on not in closed)
-        )
+        leg = cheapest_way(way[-1], door, onward) if door else ()
         if not leg:
             return ()
         way += [*leg[1:], post.square]

@@ -6,11 +6,9 @@ from collections.abc import Generator, Iterable, Iterator
 from typing import Any, Final
 
 from adjudicator.game import (
-    Advice,
     Chance,
     Decision,
     Flaw,
-    Luck,
     Part,
     Problem,
     Rules,
@@ -72,11 +70,6 @@ class RallyRound(Rules[Config, State]):
 
     begin, preview = staticmethod(states.begun), staticmethod(foreseen)
     standings, proceed = staticmethod(result.standings), staticmethod(table.proceed)
-
-    def advise(self, config: Config, view: View[State], luck: Luck, *, plans: bool) -> Advice | None:
-        from adjudicator.games.rally_round import bot
-
-        return bot.advise(config, view, luck, plans=plans)
 
     def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
         from adjudicator.games.rally_round import board
