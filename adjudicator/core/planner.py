@@ -53,11 +53,12 @@ def best_order(rules: AnyRuleset, advise: Advise, config: Any, state: Any, seat:
     if advice.orders is not None and advice.ahead is None:
         found = next(advised, None)
         return any_order(rules, advise, config, state, seat, luck) if found is None else found
-    ahead = advice.ahead or _by_standings(rules, config, view.state, seat)
-    best, now = None, _FARTHER * ahead(view.state)
+    ahead = advice.ahead or _by_standings(rules, config, state, seat)
+    best, now = None, _FARTHER * ahead(view.state if advice.ahead else state)  # everybody may know the standings
     for some in _some_of_each(_by_kind(advised) or _by_kind(rules.legal(config, state, seat)), luck):
         for order in some:
-            tried = _value(rules, config, view.state, seat, order, ahead, luck), luck.random(), order
+            value = _value(rules, config, view.state, seat, order, ahead, luck)
+            tried = now if value is None else value, luck.random(), order
             if best is None or tried[:2] < best[:2]:
                 best = tried
         if best is not None and best[0] < now:
@@ -89,14 +90,14 @@ def _some_of_each(kinds: Sequence[Sequence[Any]], luck: Luck) -> Iterator[list[A
 
 def _value(
     rules: AnyRuleset, config: Any, seen: Any, seat: Seat, order: Any, ahead: Callable[[Any], float], luck: Luck
-) -> float:
-    """Return the cost of ``order`` and of what is ahead after it; that of ``seen`` if the order depends on secrets."""
+) -> float | None:
+    """Return the cost of ``order`` and of what is ahead after it; ``None`` if that depends on secrets."""
     try:
         events, after = decided(rules, config, seen, seat, order, _Trial(luck))
         spent = sum([event.after - event.before for event in events if type(event) is Spent and event.seat == seat])
         return spent + _FARTHER * ahead(after)
     except Exception:  # rules need not cope with the gaps in what a seat sees
-        return _FARTHER * ahead(seen)
+        return None
 
 
 class _Trial:
@@ -110,9 +111,9 @@ class _Trial:
         return self._luck.choice(among)
 
 
-def _by_standings(rules: AnyRuleset, config: Any, seen: Any, seat: Seat) -> Callable[[Any], float]:
+def _by_standings(rules: AnyRuleset, config: Any, now: Any, seat: Seat) -> Callable[[Any], float]:
     """Return an estimate for a game without advice: from the place of ``seat`` and the note there."""
-    here = of_seat(rules.standings(config, seen), seat).note
+    here = of_seat(rules.standings(config, now), seat).note
 
     def ahead(state: Any) -> float:
         own = of_seat(rules.standings(config, state), seat)
