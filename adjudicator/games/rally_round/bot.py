@@ -64,6 +64,8 @@ def advise(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Adv
         return None
     if kind in ("start", "finish", "place"):
         return Advice(_markers(config, view.state, luck, plans=plans))
+    if kind == "block" and plans:
+        return Advice([Block("yes")])
     if kind == "drive" and laid.sections:
         return Advice([planned(laid, crew) if plans else _whatever(laid, crew, luck)])
     return None  # any kit will do, and any answer
