@@ -6,8 +6,10 @@ The classes and functions are at home in ``adjudicator.core``; ``docs/own-rulese
 from typing import TYPE_CHECKING, Annotated, Any
 
 from adjudicator.core import drawing
+from adjudicator.core.advice import Advice, Luck
 from adjudicator.core.bounds import Ge, Gt, Le, Len, Lt
 from adjudicator.core.chance import Chance, pick_number
+from adjudicator.core.cheapest import cheapest_way
 from adjudicator.core.conditions import Value
 from adjudicator.core.drawing import Columns, Drawing, Fields, Shape
 from adjudicator.core.each_seat import clockwise, each_seats, exchanged, of_seat
@@ -49,6 +51,7 @@ __all__ = [
     "NOBODY",
     "OWNER",
     "PUBLIC",
+    "Advice",
     "Annotated",
     "Chance",
     "Columns",
@@ -65,6 +68,7 @@ __all__ = [
     "Le",
     "Len",
     "Lt",
+    "Luck",
     "Mark",
     "Memo",
     "Meta",
@@ -96,6 +100,7 @@ __all__ = [
     "Viewer",
     "added_later",
     "change",
+    "cheapest_way",
     "clockwise",
     "constant",
     "copier",

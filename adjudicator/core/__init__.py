@@ -11,6 +11,7 @@
 * What authors of games use: ``rules.py``, ``ruleset.py``, ``event.py``, ``order.py``, ``wording.py``,
   ``visibility.py``, ``drawing.py``, ``scene.py``, ``catalogue.py``, ``remember.py`` (caches). They import all of it
   from ``adjudicator.game``.
+* Simulated players: ``advice.py`` (what games tell them), ``planner.py`` (their choice), ``cheapest.py`` (ways).
 * Values: ``frozen.py`` (frozen classes and their copies), ``bounds.py`` (bounds of their fields), ``canonical.py`` (their
   bytes).
 """

@@ -215,6 +215,12 @@ def carry_out(
     return Taken(tuple(events), after, rules.language.text(order), order)
 
 
+def decided(rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any, chance: Chance) -> tuple[list[Any], Any]:
+    """Carry out the legal ``order`` alone; return its events and the state after them, before others follow."""
+    events: list[Any] = []
+    return events, _collect(rules, config, state, rules.decide(config, state, seat, order, chance), events)
+
+
 def go_on(rules: AnyRuleset, config: Any, state: Any, chance: Chance) -> Taken:
     """Return the events in ``state`` that need no order. Raises ``ImpossibleOutcomeError``."""
     events: list[Any] = []

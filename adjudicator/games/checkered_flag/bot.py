@@ -1,43 +1,41 @@
-"""Estimate a seat's way to the finish in spaces, for simulated players that plan ahead."""
+"""Advise a simulated racer by the turns that it has still to drive on average, if it does not brake later."""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
 from itertools import product
-from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any
 
-from adjudicator.game import View, remember_last
+from adjudicator.game import Advice, Luck, View, remember_last
 from adjudicator.games.checkered_flag.components import CRASHES, NEUTRAL, SHIFTS, Config, Gear, made
 from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
-from adjudicator.games.checkered_flag.state import State, drive_of, entered
-
-A_TURN: Final = 100
-"""The spaces that one turn counts for; driven spaces cost nothing else."""
+from adjudicator.games.checkered_flag.state import Racer, State, drive_of, entered
 
 
-def estimate(config: Config, view: View[State]) -> int:
-    """Return an estimate of the viewer's turns to the finish, in spaces; 0 beyond it."""
-    own, ahead = view.own(view.state.racers), outlook(config, view)
-    if ahead or own is None or own.driven > config.distance:
-        return ahead.estimate if ahead else 0
-    return round(A_TURN * (own.lost + _turns_of(config)[0][NEUTRAL if own.lost else own.gear][own.driven]))
-
-
-def outlook(config: Config, view: View[State]) -> SimpleNamespace | None:
-    """Return the seat's possible orders now, with the estimate after each; ``None`` if it is not due."""
-    own, drive, (turns, driving) = view.own(view.state.racers), drive_of(config, view.state), _turns_of(config)
-    if own is None or own != view.state.due(config):
+def advise(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Advice | None:
+    """Advise the orders that leave the fewest turns."""
+    own = view.own(view.state.racers)
+    if not plans or own is None or own != view.state.due(config):
         return None
+    after = turns_after(config, view.state, own)
+    return Advice(sorted(after, key=lambda order: (after[order], luck.random())))
+
+
+def turns_after(config: Config, state: State, own: Racer) -> dict[Any, float]:
+    """Return the turns to come after each order of ``own``, which is due."""
+    drive, (turns, driving) = drive_of(config, state), _turns_of(config)
     if drive is None:
-        left: dict[Any, float] = {Shift(gear): driving[gear][own.driven] - 1 for gear in SHIFTS[own.gear] if gear != NEUTRAL}
-    else:
-        ways = [(Go(), drive.free), *((Brake(stop.braked), stop.spaces) for stop in drive.stops)]
-        left = {way: _after(config, turns, own.driven, own.gear, to, drive.spaces - to) for way, to in ways}
-    after = {order: (0, round(A_TURN * still)) for order, still in left.items()}
-    now, kinds = A_TURN + min(after.values())[1], [[order] for order in after]
-    return SimpleNamespace(estimate=now, kinds=kinds, weighed=lambda orders: [after[order] for order in orders])
+        return {Shift(gear): driving[gear][own.driven] - 1 for gear in SHIFTS[own.gear] if gear != NEUTRAL}
+    ways = [(Go(), drive.free), *((Brake(stop.braked), stop.spaces) for stop in drive.stops)]
+    return {way: _after(config, turns, own.driven, own.gear, to, drive.spaces - to) for way, to in ways}
+
+
+def turns_left(config: Config, own: Racer) -> float:
+    """Return the turns to come for ``own`` before its next one; 0 beyond the finish."""
+    if own.driven > config.distance:
+        return 0
+    return own.lost + _turns_of(config)[0][NEUTRAL if own.lost else own.gear][own.driven]
 
 
 @lru_cache(maxsize=64)

@@ -1,4 +1,4 @@
-"""Estimate the points that a seat can still expect, for simulated players that plan ahead.
+"""Advise a simulated agent by the points that it can still expect.
 
 It reasons as a player does: suspects in a row match the clue of its owner, those on a pile do not. Looks are five bits here,
 one for each trait: set for the first of its two faces.
@@ -6,29 +6,26 @@ one for each trait: set for the first of its two faces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
 
-from adjudicator.game import View
+from adjudicator.game import Advice, Luck, View
 from adjudicator.games.checkpoint_charlie.components import FACES, TRAITS, Config, Looks, SuspectId
-from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Swap, Wait
 from adjudicator.games.checkpoint_charlie.state import Agent, Answer, Speech, Stage, State
 
-_POINT: Final = 100
-"""Units of an estimate for each point."""
 _EARNED: Final = {5: 380, 4: 150}
-"""What an accusation brings by the clues its suspect matches, in hundredths of a point."""
+"""The worth of an accusation by the number of clues that its suspect matches, in hundredths of a point."""
 _MISSED: Final = -50
-"""What it brings with fewer matches, or none at all."""
+"""The worth of an accusation with fewer matches, or of none at all."""
 _LATE: Final = 150
-"""What the late one gets while the chief is in the deck."""
+"""The worth of being the late one while the chief is in the deck."""
 _HOPE: Final = 190
-"""What an accusation is worth that is still to be made, with time to think."""
-_TO_COME: Final = 120
-"""What a round to come is worth."""
+"""The worth of an accusation that is still to be made, with time to think."""
 _UNKNOWN: Final = 160
-"""What an accusation is worth before anything is known."""
+"""The worth of an accusation before anything is known."""
+_SAID: Final = {Speech.ANNOUNCE: 100, Speech.SWAP: 33}
+"""The worth of a statement: an announcement mostly wins, and a marker of one point is worth giving away."""
 _ALL: Final = (1 << len(TRAITS)) - 1
 """The looks with the first face of each trait."""
 _EITHER: Final = _ALL << len(TRAITS) | _ALL
@@ -36,97 +33,38 @@ _EITHER: Final = _ALL << len(TRAITS) | _ALL
 _FIRST: Final = tuple(faces[0] for faces in FACES.values())
 
 
-def estimate(config: Config, view: View[State]) -> int:
-    """Return the estimate for the viewer's seat, in hundredths of a point: the less, the better.
-
-    The points of markers count from the moment they are drawn; the end of the game counts them a second time as the score,
-    so this function subtracts them.
-    """
+def advise(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Advice | None:
+    """Advise answers and statements by what they are worth."""
     own = view.own(view.state.agents)
-    return 0 if own is None else Outlook(config, view.state, own).estimate
+    if not plans or own is None:
+        return None
+    worth = worth_of_round(config, view.state, own)
+
+    def ahead(state: State) -> int:
+        now = state.agent(own.seat)
+        accused = state.accused(own.seat) or (now.answer or Answer()).suspect
+        return -worth(accused) - (0 if now.statement is None else _SAID.get(now.statement.speech, 0))
+
+    return Advice(ahead=ahead)
 
 
-def outlook(config: Config, view: View[State]) -> Outlook | None:
-    """Return the outlook of the viewer's seat by its own knowledge; ``None`` without a seat."""
-    own = view.own(view.state.agents)
-    return None if own is None else Outlook(config, view.state, own)
+def worth_of_round(config: Config, state: State, own: Agent) -> Callable[[SuspectId | None], int]:
+    """Return a function that gives the worth of this round to ``own`` once it has accused a suspect, or none."""
+    if state.is_scored or state.stage is Stage.CLUES or own.clue is None:
+        return lambda accused: _UNKNOWN
+    known = tuple([(TRAITS.index(face.trait), face is FACES[face.trait][0]) for face in state.clues])
+    chances = chief_chances(known, tuple(_evidence(config, state)))
 
-
-class Outlook:
-    """What ``own`` has to expect in the position ``seen``, and after each of its orders.
-
-    Orders are not carried out: what others have sealed would show then, and what chance gives.
-    """
-
-    kinds = None
-    """All that is legal is worth a look."""
-
-    def __init__(self, config: Config, seen: State, own: Agent) -> None:
-        """Look at the game through the eyes of ``own``."""
-        self._config, self._seen, self._own = config, seen, own
-
-    @property
-    def estimate(self) -> int:
-        """The ``estimate`` of the position."""
-        own = self._own
-        if self._seen.stage is Stage.OVER:
-            return self._rest
-        accused = self._seen.accused(own.seat) or (own.answer or Answer()).suspect
-        return self._rest - self._this_round(accused) - _said(None if own.statement is None else own.statement.speech)
-
-    def weighed(self, orders: Sequence[Any]) -> list[tuple[int, int]]:
-        """Return what each of the legal ``orders`` costs, which is nothing, and what to expect once it is sealed."""
-        return [(0, self._after(order)) for order in orders]
-
-    def _after(self, order: Any) -> int:
-        match order:
-            case Accuse(suspect=suspect):
-                return self._rest - self._this_round(suspect)
-            case Wait():
-                return self._rest - self._this_round(None)
-            case Announce():
-                return self._rest - _said(Speech.ANNOUNCE)
-            case Swap():
-                return self._rest - _said(Speech.SWAP)
-        return self.estimate
-
-    @cached_property
-    def _rest(self) -> int:
-        """The expectation from later rounds."""
-        seen, points = self._seen, self._config.points(self._own.markers)
-        if seen.stage is Stage.OVER:
-            return -points * _POINT - points // 2
-        rounds_left = 0 if seen.ending is not None else self._config.rounds - seen.round
-        return -points * _POINT - rounds_left * _TO_COME
-
-    def _this_round(self, accused: SuspectId | None) -> int:
-        """Return the value of this round for a seat that has ``accused`` that suspect, or none."""
-        seen = self._seen
-        if seen.is_scored:
-            return 0
-        if seen.stage is Stage.CLUES or self._own.clue is None:
-            return _UNKNOWN
-        return self._waiting if accused is None else self._chances.worth(_code(self._config.looks[accused]))
-
-    @cached_property
-    def _chances(self) -> _Chances:
-        known = tuple([(TRAITS.index(face.trait), face is FACES[face.trait][0]) for face in self._seen.clues])
-        return _chief_chances(known, tuple(_evidence(self._config, self._seen)))
-
-    @cached_property
-    def _waiting(self) -> int:
-        """Weigh the hope of accusing later against that of being the late one."""
-        seen = self._seen
-        if seen.stage is Stage.LAST_CALL:
+    def worth(accused: SuspectId | None) -> int:
+        if accused is not None:
+            return chances.worth(_code(config.looks[accused]))
+        if state.stage is Stage.LAST_CALL:
             return _MISSED
-        late = self._chances.late({_code(self._config.looks[suspect]) for suspect in seen.shown})
-        to_go = len(seen.agents) - 1 - len(seen.accusations)
+        late = chances.late({_code(config.looks[suspect]) for suspect in state.shown})
+        to_go = len(state.agents) - 1 - len(state.accusations)
         return max(late, (_HOPE * (to_go + 1) + late) // (to_go + 2))
 
-
-def _said(speech: Speech | None) -> int:
-    """Return the value of a statement: an announcement mostly wins, and a marker of one point is worth giving away."""
-    return _POINT if speech is Speech.ANNOUNCE else _POINT // 3 if speech is Speech.SWAP else 0
+    return worth
 
 
 def _code(looks: Looks) -> int:
@@ -134,7 +72,7 @@ def _code(looks: Looks) -> int:
     return sum([1 << at for at, face in enumerate(looks) if face is _FIRST[at]])
 
 
-class _Chances(NamedTuple):
+class Chances(NamedTuple):
     """In how many ways clues can be dealt so that the chief has each looks, and in how many at all."""
 
     ways: tuple[int, ...]
@@ -171,7 +109,7 @@ def _evidence(config: Config, seen: State) -> Iterator[int]:
 
 
 @lru_cache(maxsize=4096)
-def _chief_chances(known: tuple[tuple[int, bool], ...], evidence: tuple[int, ...]) -> _Chances:
+def chief_chances(known: tuple[tuple[int, bool], ...], evidence: tuple[int, ...]) -> Chances:
     """Return how likely each looks are those of the chief, every way to deal the clues alike.
 
     ``known`` are traits, each with whether its clue is the first of its faces; ``evidence`` what each other clue can be.
@@ -188,7 +126,7 @@ def _chief_chances(known: tuple[tuple[int, bool], ...], evidence: tuple[int, ...
                     longer[looks | is_first << trait] = ways
         found = longer
     counts = [sum(found[looks].values()) if looks in found else 0 for looks in range(_ALL + 1)]
-    return _Chances(tuple(counts), sum(counts))
+    return Chances(tuple(counts), sum(counts))
 
 
 def _dealt_on(dealt: dict[int, int], clues: Sequence[int]) -> dict[int, int]:

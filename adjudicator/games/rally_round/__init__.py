@@ -5,5 +5,4 @@ Its larger mechanisms have their own files:
 * The route: ``route.py`` (shortest ways), ``ways.py``, ``spots.py`` (Black Spots that settle ambiguities).
 * The tools of an organiser, with their own commands: ``office/``.
 * The result of a seat's orders for ``check --as``: ``foreseeing.py``.
-* Simulated players: ``planning.py`` (the best speeds of a section), ``bot_route.py`` (markers at a table).
 """

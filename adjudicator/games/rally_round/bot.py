@@ -1,129 +1,123 @@
-"""Choose orders for simulated players: one plans its speeds, the other tries whatever is legal."""
+"""Advise simulated crews: one plans its markers and its speeds, the other tries whatever is legal.
+
+The best speed of a turn depends on all turns to the next time control, and a line of speeds is no order that anybody could
+list. So a crew plans the rest of its section: what every legal speed leads to, turn by turn, over its shortest ways.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
 
-from adjudicator.game import View
-from adjudicator.games.rally_round import bot_route
-from adjudicator.games.rally_round.bot_route import Luck
-from adjudicator.games.rally_round.car import Car
-from adjudicator.games.rally_round.components import CardId, Does, Kind, SquareId
+from adjudicator.game import Advice, Luck, View, cheapest_way, remembered, total
+from adjudicator.games.rally_round import laying
+from adjudicator.games.rally_round.car import Car, Fault
+from adjudicator.games.rally_round.components import CardId, Does, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import legal_speeds
-from adjudicator.games.rally_round.orders import Block, Choose, Pick, Speed, TurnRound
-from adjudicator.games.rally_round.planning import Planner, planner_of
+from adjudicator.games.rally_round.markers import legs_so_far, useful_spots
+from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
+from adjudicator.games.rally_round.orders import Block, Finish, Pass, Place, Speed, Start, TurnRound
+from adjudicator.games.rally_round.rights import Rights
+from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.steering import NoWay, way_ahead
-from adjudicator.games.rally_round.table import cards_left
+from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
+from adjudicator.games.rally_round.ways import Way
 
-_A_SQUARE: Final = 12
-"""The estimated seconds for a square ahead: between those of a stage and of a road section."""
 _WORTH_A_CARD: Final = 20
 """How many seconds a kept hazard card must save before a player uses it."""
 _LONGEST_LINE: Final = 40
+_HOPELESS: Final = 1_000_000
+"""The cost of a disqualification in seconds."""
+_HIGHEST: Final = 70
+"""The highest planned speed outside of stages: stages average 30 mph more."""
+_REMEMBERED: Final = 4
+"""How many squares of the trail a plan keeps: a car rolls back over two."""
+_A_DRAW: Final = 75
+"""The cost of an unknown hazard card in seconds: about every other one is a setback of two turns."""
+_MUCH_TOO_LATE: Final = 7
+"""How many turns beyond the target the plan searches for a better end."""
+_LEFT_AT_LEAST: Final = 6
+"""The least number of turns that the plan searches, however late the crew is."""
+_FARTHEST: Final = 3
+"""How many times the length of the way the plan looks ahead off the route."""
+_A_SQUARE: Final = 90
+"""The cost in seconds of each remaining square once the search stops: more than driving over it."""
+_PATIENCE: Final = 4 * _MUCH_TOO_LATE
+"""How many turns beyond the target only progress counts: then no fault is worth another attempt."""
+_NOTHING: Final = 10**12
+"""More than anything costs."""
+_TRIES: Final = 12
+"""How many places a player tries for a marker before it passes."""
+_ENOUGH: Final = {True: 6, False: 4}
+"""With so many controls on the map a player tries the finish first: one that plans (RR-L4), and another."""
+_SLIPS: Final = 0.04
+"""How often a player that does not plan places a wrong marker and loses the turn (RR-L3)."""
 
 
-def estimate(config: Config, view: View[State]) -> int:
-    """Estimate the seconds that the viewer's crew still needs, from its squares.
-
-    The program needs it only where ``choose`` leaves the choice open.
-    """
-    crew = view.own(view.state.crews)
-    config = course(config, view.state)
-    if crew is None or crew.is_done(config) or not config.sections:
-        return 0
-    section, ahead = config.sections[len(crew.lines)], config.sections[len(crew.lines) + 1 :]
-    left = section.distance - (section.way.index(crew.trail[-1]) if crew.trail[-1] in section.way else 0)
-    return _A_SQUARE * (left + sum(other.distance for other in ahead))
-
-
-def choose(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Any | None:
-    """Return the next order of the viewer's crew: it ``plans`` its speeds, or tries whatever is legal by ``luck``.
-
-    ``None`` leaves the choice to a player of any game.
-    """
+def advise(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Advice | None:
+    """Advise one order, or markers of which the first legal one will do."""
     crew, kind = view.own(view.state.crews), next((one.kind for one in view.due if one.seat == view.viewer), "")
+    laid = course(config, view.state)
     if crew is None:
         return None
     if kind in ("start", "finish", "place"):
-        return bot_route.marker(config, view.state, luck, plans=plans)
-    if kind == "kit":
-        return _kit(config, view.state, crew, luck)
-    if kind == "choose":
-        return Choose(luck.choice(view.state.order))
-    if kind == "block":
-        return Block("yes" if plans or luck.random() < 0.5 else "no")
-    laid = course(config, view.state)
-    if kind != "drive" or not laid.sections:
-        return None
-    return planned(laid, crew) if plans else _whatever(laid, crew, luck)
+        return Advice(_markers(config, view.state, luck, plans=plans))
+    if kind == "block" and plans:
+        return Advice([Block("yes")])
+    if kind == "drive" and laid.sections:
+        return Advice([planned(laid, crew) if plans else _whatever(laid, crew, luck)])
+    return None  # any kit will do, and any answer
 
 
-def _kit(config: Config, state: State, crew: Crew, luck: Luck) -> Pick:
-    """Return any kit by internet, any free card at a table."""
-    taken = {config.kit[card].kind for card in crew.kit}
-    left = cards_left(config, state) if config.is_table else tuple(config.kit)
-    among: list[list[CardId]] = [
-        [card for card in left if config.kit[card].kind is kind] for kind in Kind if kind not in taken
-    ]
-    if config.is_table:
-        return Pick(luck.choice(luck.choice(among)))
-    first, *others = map(luck.choice, among)
-    return Pick(first, tuple(others))
+# The route of a table ----------------------------------------------------------------------------------------------------
 
 
-def planned(config: Config, crew: Crew) -> Speed:
-    """Return the line that promises the least penalty for the rest of the section, with the kit and the cards of ``crew``.
-
-    It ends where the result is unknown: where the crew draws a hazard card or misses turns; at a table after one turn.
-    """
-    car, turns, rights = crew.car(config), len(crew.speeds), crew.rights(config)
-    planner = planner_of(config, car, rights, turns)
-    cost, speed = planner.best(car, turns)
-    helped = _with_card(planner, crew, car, turns)
-    if helped is not None and helped[0] < cost - _WORTH_A_CARD:
-        return helped[1]
-    if not speed:
-        return Speed(_legal(config, car, crew)[-1])
-    first = _turn(planner, car, speed)
-    return first if config.is_table or first.via else _line(planner, car, turns)
-
-
-def _with_card(planner: Planner, crew: Crew, car: Car, turns: int) -> tuple[int, Speed] | None:
-    """Return what the rest of the section would cost with the best use of a kept card in this turn, and the order."""
-    found: list[tuple[int, int, Speed]] = []
-    for using in crew.held:
-        rights = crew.rights(planner.road.config, using)
-        for speed in planner.speeds(car, rights):
-            step = planner.road.step(car, speed, rights)
-            found.append((planner.after(step, turns), -speed, _turn(planner, car, speed, using)))
-    best = min(found, key=lambda one: one[:2], default=None)
-    return None if best is None else (best[0], best[2])
+def _markers(config: Config, state: State, luck: Luck, *, plans: bool) -> Iterator[Any]:
+    """Yield markers that bring the route to an end, the best first, and at last ``Pass``."""
+    if state.finish is None:
+        yield (Finish if state.controls else Start)(luck.choice(laying.chequered(config, state)))
+        return
+    if not (plans or config.rejects_markers) and luck.random() < _SLIPS:
+        yield Place("blackspot", state.controls[-1].square)
+    is_certain = all(leg.ways.number == 1 for leg in legs_so_far(config, state.markers))
+    if not is_certain and (luck.random() < 0.5 or state.markers.is_closed):  # RR-L2
+        yield from (Place("blackspot", square) for square in useful_spots(config, state.markers))
+    if not state.markers.is_closed:
+        is_long = len(state.controls) >= _ENOUGH[plans] or luck.random() < 0.05
+        some = _controls(config, state.finish, luck, is_long=is_long, spots=0.03 if plans else 0.15)
+        yield from (order for order in some if laying.wrong_marker(config, state.markers, order) is None)
+    yield Pass()
 
 
-def _turn(planner: Planner, car: Car, speed: int, using: CardId | None = None) -> Speed:
-    """Return the order for one turn over the way of ``planner``; it names squares off the correct route."""
-    squares = planner.road.ahead(car, speed // 10)
-    if way_ahead(planner.road.config, car, speed // 10) == squares:
-        return Speed(speed, using=using)
-    return Speed(speed, via=tuple(str(square).lower() for square in squares), using=using)
+def _controls(config: Config, finish: SquareId, luck: Luck, *, is_long: bool, spots: float) -> Iterator[Place]:
+    """Yield the finish if the route ``is_long``, some markers, and then every control: one must be tried before RR-L4."""
+    links, side = config.network.links, config.network.side
+    if is_long:
+        for other in luck.sample(links[finish], k=len(links[finish])):
+            yield _timed(config, finish, str(side(finish, other)), luck)
+    for _ in range(_TRIES):
+        square, whim = luck.choice(tuple(links)), luck.random()
+        entered = str(side(square, luck.choice(links[square])))
+        if whim < 0.35:
+            yield Place("blackspot", square) if whim < spots else Place("pc", square, entered)
+        else:
+            yield _timed(config, square, entered, luck)
+    if is_long:
+        orders = [order for order in laying.places(config) if order.what != "blackspot"]
+        first = luck.choice(range(len(orders)))
+        yield from (*orders[first:], *orders[:first])
 
 
-def _line(planner: Planner, car: Car, turns: int) -> Speed:
-    speeds: list[int] = []
-    at: Car | None = car
-    while at is not None and len(speeds) < _LONGEST_LINE:
-        _, speed = planner.best(at, turns)
-        if not speed or (speeds and _turn(planner, at, speed).via):
-            break
-        step = planner.road.step(at, speed)
-        speeds.append(speed)
-        if step.draws or step.turns > 1:
-            break
-        at, turns = step.car, turns + 1
-    return Speed(speeds[0], then=tuple(speeds[1:]), to=car.section.end.number)
+def _timed(config: Config, square: SquareId, side: str, luck: Luck) -> Place:
+    if config.is_stage_rally:
+        return Place("tc", square, side)
+    section = luck.choice((None, "selective", "regularity"))
+    return Place("tc", square, side, section, luck.choice(range(20, 31)) if section == "regularity" else None)
+
+
+# Speeds without a plan ---------------------------------------------------------------------------------------------------
 
 
 def _legal(config: Config, car: Car, crew: Crew, via: tuple[str, ...] = ()) -> range:
@@ -139,36 +133,204 @@ def _whatever(config: Config, crew: Crew, luck: Luck) -> Any:
     if config.is_table and whim < 0.05 and crew.rights(config).can(Does.UNOVERTAKEN):
         now = "ask" if crew.is_asking else "always" if crew.is_blocking else "never"
         return Block(luck.choice([when for when in ("always", "never", "ask") if when != now]))
-    speed = luck.choice(_legal(config, car, crew))
-    if whim < 0.12 and not config.rejects:
-        speed = luck.choice(range(10, 121, 10))
+    via = _beside(config, car, luck) if whim > 0.97 else ()
+    is_free = whim < 0.12 and not config.rejects
+    speed = luck.choice(range(10, 121, 10) if is_free else _legal(config, car, crew, via))
     using = luck.choice(crew.held) if crew.held and luck.random() < 0.3 else None
     lands = luck.choice(("", "ahead", "behind")) if config.is_table else ""
-    if whim > 0.97:
-        via = _beside(config, car, luck)
-        if config.rejects:  # a hill straight ahead does not matter on another way
-            speed = min(speed, _legal(config, car, crew, via)[-1])
-        return Speed(speed, via=via, using=using, lands=lands)
-    if whim > 0.8 and using is None and not config.is_table and not config.rejects:
+    if 0.8 < whim < 0.97 and using is None and not config.is_table and not config.rejects:
         return Speed(speed, then=tuple(max(10, speed + step) for step in (10, 20, 10)[: luck.choice((1, 2, 3))]))
-    return Speed(speed, using=using, lands=lands)
+    return Speed(speed, via=via, using=using, lands=lands)
 
 
 def _beside(config: Config, car: Car, luck: Luck) -> tuple[str, ...]:
     """Return a neighbouring square for the car to leave by, rarely one that disqualifies it."""
-    beside: Sequence[SquareId] = [
-        square
-        for square in config.network.neighbours(car.at)
-        if square != car.behind
-        and (luck.random() < 0.1 or not (square in config.network.tracks or square in config.black_spots))
-    ]
-    if not beside:
-        return ()
-    via = (str(luck.choice(beside)).lower(),)  # as orders write names
+    barred = {*config.network.tracks, *config.black_spots}
+    others = [other for other in config.network.neighbours(car.at) if other != car.behind]
+    others = [other for other in others if other not in barred or luck.random() < 0.1]
+    via = (str(luck.choice(others)).lower(),) if others else ()  # as orders write names
     try:
         return via if way_ahead(config, car, 1, via) else ()
     except NoWay:
         return ()
 
 
-__all__ = ["choose", "estimate", "planned"]
+# Planned speeds ----------------------------------------------------------------------------------------------------------
+
+
+def planned(config: Config, crew: Crew) -> Speed:
+    """Return the line that promises the least penalty for the rest of the section, with the kit and the cards of ``crew``.
+
+    It ends where the result is unknown: where the crew draws a hazard card or misses turns; at a table after one turn.
+    """
+    car, turns = crew.car(config), len(crew.speeds)
+    plan = plan_of(config, car, crew.rights(config), turns)
+    cost, speed = plan.best(car, turns)
+    helped = [found for using in crew.held for found in _with_card(plan, crew, car, turns, using)]
+    best = min(helped, key=lambda one: one[:2], default=None)
+    if best is not None and best[0] < cost - _WORTH_A_CARD:
+        return best[2]
+    if not speed:
+        return Speed(_legal(config, car, crew)[-1])
+    first = _turn(plan, car, speed)
+    return first if config.is_table or first.via else _line(plan, car, turns)
+
+
+def _with_card(plan: Plan, crew: Crew, car: Car, turns: int, using: CardId) -> Iterator[tuple[int, int, Speed]]:
+    """Yield what the rest of the section costs with a kept card in this turn, the speed as negative, and the order."""
+    rights = crew.rights(plan.config, using)
+    for speed in plan.speeds(car, rights):
+        yield plan.cost(plan.step(car, speed, rights), turns), -speed, _turn(plan, car, speed, using)
+
+
+def _turn(plan: Plan, car: Car, speed: int, using: CardId | None = None) -> Speed:
+    """Return the order for one turn of ``plan``; it names squares off the correct route."""
+    squares = plan.ahead(car, speed // 10)
+    is_usual = way_ahead(plan.config, car, speed // 10) == squares
+    return Speed(speed, via=() if is_usual else tuple(str(square).lower() for square in squares), using=using)
+
+
+def _line(plan: Plan, car: Car, turns: int) -> Speed:
+    speeds, at = list[int](), car
+    while len(speeds) < _LONGEST_LINE:
+        _, speed = plan.best(at, turns)
+        if not speed or (speeds and _turn(plan, at, speed).via):
+            break
+        step = plan.step(at, speed, plan.rights)
+        speeds.append(speed)
+        if step.car is None or step.draws or step.turns > 1:
+            break
+        at, turns = step.car, turns + 1
+    return Speed(speeds[0], then=tuple(speeds[1:]), to=car.section.end.number)
+
+
+class Step(NamedTuple):
+    """The result of one turn: the ``car`` after it, ``None`` at the end of the section, and the ``turns`` it takes.
+
+    ``seconds`` is the time of a last turn that ends the section, ``cost`` its other cost; ``draws`` says that the crew draws
+    a hazard card.
+    """
+
+    car: Car | None
+    turns: int
+    seconds: int
+    cost: int
+    draws: bool = False
+
+
+@dataclass
+class Plan:
+    """The best speeds for the rest of a ``section`` over ``way``, the correct route or a short cut, with ``rights``."""
+
+    config: Config
+    section: Section
+    rights: Rights
+    way: Way
+    most_turns: int
+    a_square: int
+    known: dict[Any, tuple[int, int]] = field(default_factory=dict)
+    steps: dict[Any, list[tuple[int, Step]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Look up where on the way each square is."""
+        self.places = {square: at for at, square in enumerate(self.way)}
+        self.lefts = dict[Way, int]()
+
+    def ahead(self, car: Car, squares: int) -> Way:
+        """Return at most so many squares ahead on the way; off it those that lead to the next control."""
+        at = self.places.get(car.at, -1) + 1
+        if at and (self.way[at : at + 1] != car.trail[-2:-1] or not car.trail[-2:-1]):
+            return self.way[at : at + squares]
+        return way_ahead(self.config, car, squares)
+
+    def left(self, car: Car) -> int:
+        """Return how many squares ``car`` still has to the end of the section, or to a dead end."""
+        key = car.trail[-2:]
+        if key not in self.lefts:
+            self.lefts[key] = len(self.ahead(car, _FARTHEST * len(self.way)))
+        return self.lefts[key]
+
+    def speeds(self, car: Car, rights: Rights) -> list[int]:
+        """Return the speeds for ``car`` that are legal and worth a try, the highest first."""
+        ahead, highest = self.ahead(car, 1), FASTEST if self.section.timing is Timing.STAGE else _HIGHEST
+        legal: Iterable[int] = reversed(legal_speeds(self.config, car, rights, ahead[0])) if ahead else ()
+        return [speed for speed in legal if speed <= highest]
+
+    def step(self, car: Car, speed: int, rights: Rights) -> Step:
+        """Return the result of a turn at a legal ``speed`` by the rules."""
+        move = moved(self.config, car, rights, speed, self.ahead(car, speed // 10))
+        if move.banned is not None:
+            return Step(None, 1, 0, _HOPELESS)
+        cost = FAULT * sum(isinstance(one, Fault) for one in (*move.met, *move.rolling)) + _A_DRAW * move.draws
+        if move.seconds is not None:
+            return Step(None, 1, move.seconds, cost)
+        after = car.after(move, speed)
+        after = after._replace(trail=after.trail[-_REMEMBERED:], faulted=car.faulted)
+        return Step(after, 1 + (move.loss.turns if move.loss else 0), 0, cost, move.draws)
+
+    def cost(self, step: Step, turns: int) -> int:
+        """Return the least cost of the rest of the section with ``step`` as the next turn after ``turns``."""
+        if step.car is not None:
+            return step.cost + self.best(step.car, turns + step.turns)[0]
+        time = MINUTE * turns + step.seconds
+        return step.cost + (total(timed(self.section.timing, time, self.section.target)) if step.seconds else 0)
+
+    def best(self, car: Car, turns: int) -> tuple[int, int]:
+        """Return the least cost of the rest of the section after so many ``turns``, and the speed to continue with.
+
+        The speed is 0 if the search finds no end. Of equally good speeds it is the one that gets furthest, then the highest:
+        a car that rolls back gets no further by driving faster.
+        """
+        position = car.trail[-2:], car.speed, car.met, car.faulted
+        if (position, turns) in self.known:
+            return self.known[position, turns]
+        if turns > self.most_turns:
+            # Never less than a reachable end: a passage control that the car has not met costs its fault there.
+            missed = FAULT * (len(self.section.posts) - 1 - car.met)
+            return MINUTE * turns + missed + self.a_square * (1 + self.left(car)), 0
+        if position not in self.steps:
+            steps = [(speed, self.step(car, speed, self.rights)) for speed in self.speeds(car, self.rights)]
+            self.steps[position] = sorted(steps, key=lambda one: self.left(one[1].car) if one[1].car else 0)
+        best, fastest = _NOTHING, 0
+        for speed, step in self.steps[position]:
+            # The section always takes longer than the turns so far.
+            late = MINUTE * (turns + step.turns - (step.car is None)) - self.section.target
+            if step.cost + max(0, late) < best and (cost := self.cost(step, turns)) < best:
+                best, fastest = cost, speed
+        self.known[position, turns] = best, fastest
+        return best, fastest
+
+
+def plan_of(config: Config, car: Car, rights: Rights, turns: int) -> Plan:
+    """Return the plan for the rest of the section of ``car`` after so many ``turns``, over the cheaper of two ways."""
+    enough = car.section.target // MINUTE + _MUCH_TOO_LATE
+    most = enough + -(-max(0, turns + _LEFT_AT_LEAST - enough) // _MUCH_TOO_LATE) * _MUCH_TOO_LATE
+    opened = frozenset(what for what in (Does.BLACK_SPOT, Does.HIDDEN_TRACK) if rights.can(what))
+    ways = [car.section.way, *filter(None, [_short_cut(config, car.section, car.trail, car.met, opened)] if opened else [])]
+    a_square = _A_SQUARE if most - enough <= _PATIENCE else 2 * FAULT  # at last it costs more than any fault
+    plans = [_plan(config, car.section, rights, way, most, a_square) for way in ways]
+    return min(plans, key=lambda plan: plan.best(car, turns)[0])
+
+
+_plan = remembered(Plan)
+
+
+@remembered
+def _short_cut(config: Config, section: Section, trail: Way, met: int, opened: frozenset[Does]) -> Way:
+    """Return the shortest way over the controls still due, by the hidden tracks and Black Spots that are ``opened``."""
+    network, at = config.network, section.places.get(trail[-1])
+    way = [*(trail if at is None else section.way[: at + 1])]
+    barred = set(() if Does.BLACK_SPOT in opened else config.black_spots)
+    barred.update(() if Does.HIDDEN_TRACK in opened else network.tracks)
+
+    def onward(here: SquareId) -> list[tuple[SquareId, int]]:
+        return [(square, 1) for square in network.neighbours(here) if square not in closed]
+
+    for post in section.posts[met:]:
+        door = network.beside(post.square, post.side) if post.side else None
+        closed = {*way[:-1], *barred, post.square}
+        leg = cheapest_way(way[-1], door, onward) if door else ()
+        if not leg:
+            return ()
+        way += [*leg[1:], post.square]
+    return tuple(way)

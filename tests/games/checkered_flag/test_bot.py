@@ -11,7 +11,7 @@ import pytest
 
 from adjudicator.begin import begin_game
 from adjudicator.core.step import carry_out
-from adjudicator.games.checkered_flag.bot import A_TURN, estimate, outlook
+from adjudicator.games.checkered_flag.bot import advise, turns_after, turns_left
 from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.simulate.plan import Plan, choices_for
@@ -45,10 +45,7 @@ def all_outcomes(race: Any, order: Any) -> Iterator[tuple[float, Any]]:
 
 def average(race: Any, order: Any) -> float:
     """Return what red has still before it after ``order``, on average."""
-    likely = [
-        (chance, estimate(race.config, RULESET.view(race.config, state, "red")))
-        for chance, state in all_outcomes(race, order)
-    ]
+    likely = [(chance, turns_left(race.config, state.racer("red"))) for chance, state in all_outcomes(race, order)]
     assert sum(chance for chance, _ in likely) == pytest.approx(1)
     return sum(chance * left for chance, left in likely)
 
@@ -56,12 +53,11 @@ def average(race: Any, order: Any) -> float:
 @pytest.mark.parametrize("at", [{}, {"position": 2, "gear": 2}, {"position": 10, "gear": 3}, {"position": 29, "gear": 1}])
 def test_a_gear_leads_where_it_leads_on_average_without_braking(scene, parts, at):
     race = scene(red=at, parts=parts(wheel_a=(1, 2, 5), wheel_b=(1, 2, 4)))
-    ahead = outlook(race.config, race.view("red"))
-    shifts = [order for (order,) in ahead.kinds]
-    assert shifts == [order for order in race.legal("red") if order.answer is None and order.gear]
-    for order, (cost, left) in zip(shifts, ahead.weighed(shifts), strict=True):
-        assert (cost, left) == (0, pytest.approx(average(race, Shift(order.gear, Go())), abs=1))
-    assert ahead.estimate == A_TURN + min(ahead.weighed(shifts))[1] == estimate(race.config, race.view("red"))
+    after = turns_after(race.config, race.state, race.state.racer("red"))
+    assert [*after] == [order for order in race.legal("red") if order.answer is None and order.gear]
+    for order, left in after.items():
+        assert left == pytest.approx(average(race, Shift(order.gear, Go())))
+    assert 1 + min(after.values()) == turns_left(race.config, race.state.racer("red"))
 
 
 @pytest.mark.parametrize("blue", [0, 25])
@@ -74,19 +70,17 @@ def test_an_answer_leads_where_it_leads_on_average(scene, parts, at, spun, blue)
         spun=spun,
         parts=parts(wheel_a=(1, 2, 4, 5), wheel_b=(1, 2, 4, 5)),
     )
-    ahead = outlook(race.config, race.view("red"))
-    answers = [order for (order,) in ahead.kinds]
-    assert answers == [order for order in race.legal("red") if order == Go() or (order.spaces is not None)]
-    assert len(answers) > 1
-    for order, (cost, left) in zip(answers, ahead.weighed(answers), strict=True):
-        assert (cost, left) == (0, pytest.approx(average(race, order), abs=1))
-    assert ahead.estimate == A_TURN + min(ahead.weighed(answers))[1]
+    after = turns_after(race.config, race.state, race.state.racer("red"))
+    assert [*after] == [order for order in race.legal("red") if order == Go() or (order.spaces is not None)]
+    assert len(after) > 1
+    for order, left in after.items():
+        assert left == pytest.approx(average(race, order))
 
 
-def test_nothing_is_foreseen_for_who_is_not_asked(scene):
+def test_a_driver_who_is_not_due_gets_no_advice(scene):
     race = scene(red={"position": 4, "gear": 2}, turn="blue")
-    assert outlook(race.config, race.view("blue")) is not None
-    assert [outlook(race.config, race.view(viewer)) for viewer in ("red", None)] == [None, None]
+    assert advise(race.config, race.view("blue"), Random(1), plans=True) is not None
+    assert [advise(race.config, race.view(viewer), Random(1), plans=True) for viewer in ("red", None)] == [None, None]
 
 
 def test_a_planning_player_takes_what_leaves_it_the_least_turns():
@@ -94,9 +88,9 @@ def test_a_planning_player_takes_what_leaves_it_the_least_turns():
     plan, taken = Plan(ruleset="checkered-flag", games=6, players=2), set()
 
     def choose(session: Any, seat: Any, luck: Random) -> Any:
-        order = choose_greedily(session, seat, luck)
-        ahead = outlook(session.config, session.rules.view(session.config, session.game.state, seat))
-        assert ahead.weighed([order])[0][1] == ahead.estimate - A_TURN
+        order, state = choose_greedily(session, seat, luck), session.game.state
+        after = turns_after(session.config, state, state.racer(seat))
+        assert after[order] == min(after.values())
         taken.add(type(order))
         return order
 

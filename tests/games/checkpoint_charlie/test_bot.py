@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from adjudicator.begin import begin_game
-from adjudicator.core.step import carry_out, committed_chance
+from adjudicator.core.step import committed_chance, decided
 from adjudicator.games.checkpoint_charlie.asking import accusable, candidates
-from adjudicator.games.checkpoint_charlie.bot import _chief_chances, estimate, outlook
+from adjudicator.games.checkpoint_charlie.bot import advise, chief_chances
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Wait
 from adjudicator.games.checkpoint_charlie.rules import RULESET
 from adjudicator.games.checkpoint_charlie.state import Answer, Stage
@@ -21,13 +21,11 @@ from adjudicator.simulate.play import play_on
 from adjudicator.simulate.players import choose_greedily
 
 
-def guess(game, seat, order=None):
-    """Return the outlook of ``seat`` with a sealed ``order``, or as it stands."""
-    state = game.state
-    if order is not None:
-        answer = Answer(order.suspect if isinstance(order, Accuse) else None)
-        state = state.with_agent(seat, answer=answer)
-    return estimate(game.config, RULESET.view(game.config, state, seat))
+def guess(game, seat, order):
+    """Return the estimate for ``seat`` with a sealed ``order``."""
+    view = RULESET.view(game.config, game.state, seat)
+    answer = Answer(order.suspect if isinstance(order, Accuse) else None)
+    return advise(game.config, view, Random(1), plans=True).ahead(view.state.with_agent(seat, answer=answer))
 
 
 def test_what_rows_and_piles_tell_is_used(scene, who):
@@ -51,19 +49,6 @@ def test_waiting_is_best_while_nothing_is_known(scene):
     assert guess(game, "blue", Wait()) < guess(game, "blue", Accuse("Viktor"))
 
 
-def test_points_count_twice_once_they_are_told(scene):
-    """What the log tells as spent at the end is earned: the guess sets it off, so that winning is no loss."""
-    seats = {
-        "red": {"clue": "hat", "turned": "Viktor", "markers": "G4a"},
-        "blue": {"clue": "glasses"},
-        "green": {"clue": "grey"},
-    }
-    game = scene(**seats)
-    over = replace(game.state, stage=Stage.OVER)
-    assert estimate(game.config, RULESET.view(game.config, over, "red")) == -4 * 100 - 2
-    assert estimate(game.config, RULESET.view(game.config, over, None)) == 0
-
-
 def hunts(players, orders=400):
     """Yield a game of planning players after each of its orders, with whom it asks next."""
     options = {"stasi": "on", "adler": "on"}
@@ -78,19 +63,18 @@ def hunts(players, orders=400):
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_an_order_that_nothing_follows_leads_where_it_is_foreseen_to_lead(players):
-    """While others are still to answer, carrying an order out shows no more than its seat knows."""
+def test_trying_an_order_shows_no_more_than_its_seat_knows(players):
+    """Sealed answers of others, and the suspects still in the deck, have no part in it."""
     kinds = set()
     for session, due in hunts(players):
         config, state, seat = session.config, session.game.state, due[0]
         orders = [*RULESET.legal(config, state, seat)]
         assert orders == [order for order in candidates(config, state, seat) if allowed(session, seat, order)]
-        if len(due) == 1:
-            continue
-        ahead = outlook(config, RULESET.view(config, state, seat))
-        for order, (spent, still) in zip(orders, ahead.weighed(orders), strict=True):
-            after = carry_out(RULESET, config, state, seat, order, committed_chance(session.game, 0)).state
-            assert (spent, still) == (0, estimate(config, RULESET.view(config, after, seat)))
+        view = RULESET.view(config, state, seat)
+        for order in orders:
+            _, after = decided(RULESET, config, view.state, seat, order, committed_chance(session.game, 0))
+            _, really = decided(RULESET, config, state, seat, order, committed_chance(session.game, 0))
+            assert after == RULESET.view(config, really, seat).state
             kinds.add(type(order).__name__)
     assert kinds >= {"Clue", "Accuse", "Wait", "Pass", "Swap"}
 
@@ -132,6 +116,6 @@ def test_ways_to_deal_the_clues_are_counted_as_if_each_was_dealt(known):
                 if all(can >> (trait if is_first else 5 + trait) & 1 for can, trait, is_first in dealt):
                     looks = known | dict(zip(traits, faces, strict=True))
                     counted[sum(is_first << trait for trait, is_first in looks.items())] += 1
-        chances = _chief_chances(tuple(known.items()), evidence)
+        chances = chief_chances(tuple(known.items()), evidence)
         assert chances.ways == tuple(counted[looks] for looks in range(32))
         assert chances.total == counted.total() > 0

@@ -18,7 +18,7 @@ from adjudicator.core.corrections import Amended, redact_correction
 from adjudicator.core.event import Spent, total
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.step import carry_out
-from adjudicator.games.checkpoint_charlie.bot import estimate
+from adjudicator.games.checkpoint_charlie.bot import advise
 from adjudicator.games.checkpoint_charlie.components import FACES, INVESTIGATORS, TRAITS, Colour, Face
 from adjudicator.games.checkpoint_charlie.events import (
     Accused,
@@ -391,7 +391,7 @@ def given_to(game, state, viewer):
             [RULESET.refusal(config, state, viewer, order) for order in universe(config)],
             [RULESET.public_text(config, state, viewer, order) for order in universe(config)],
             [RULESET.continuation(config, state, viewer, order) for order in (Wait(), Wait(3))],
-            estimate(config, seen),
+            advise(config, seen, Random(1), plans=True).ahead(seen.state),
         )
     return seen, told, RULESET.draw(config, seen), public, own
 

@@ -11,12 +11,12 @@ from adjudicator.audit.decide import audit_game
 from adjudicator.audit.recorded_orders import reader
 from adjudicator.core.ids import Seat
 from adjudicator.games.rally_round import bot
-from adjudicator.games.rally_round.bot import choose, estimate, planned
+from adjudicator.games.rally_round.bot import advise, plan_of, planned
 from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.session import open_session
 from adjudicator.simulate.plan import Plan
 from adjudicator.simulate.play import play_game
-from adjudicator.simulate.players import bot_of
+from adjudicator.simulate.players import advise_of
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
@@ -130,28 +130,19 @@ def test_a_black_spot_is_passed_where_the_card_allows_it(road, with_card, world)
 
 def test_the_plan_knows_what_will_come_of_it(road):
     """The least penalty that is found is what the rules then come to, without chance."""
-    from adjudicator.games.rally_round.planning import planner_of
-
     for main in ("..b..h...q...", "....f..g.r...", "..>....<.....", "...}....{...."):
         for timing in ("road", "stage", "selective"):
             drive = road(main, colours="r" * 9 + "wwww", timing=timing)
             crew, config = drive.crew(), drive.session.config
             car, rights = crew.car(config), crew.rights(config)
-            cost, _ = planner_of(config, car, rights, 0).best(car, 0)
+            cost, _ = plan_of(config, car, rights, 0).best(car, 0)
             assert driven(drive).crew().penalty == cost
 
 
-def test_the_guess_counts_squares(road):
-    session = road("." * 13).take("TC2: 10 20").session
-    seen = session.rules.view(session.config, session.game.state, Seat("red"))
-    assert estimate(session.config, seen) == 12 * 9
-
-
-def test_who_has_nothing_to_choose_is_asked_nothing(road):
+def test_who_has_nothing_to_choose_gets_no_advice(road):
     session = road("." * 13).session
     bystander = session.rules.view(session.config, session.game.state, None)
-    assert choose(session.config, bystander, Random(1), plans=True) is None
-    assert estimate(session.config, bystander) == 0
+    assert advise(session.config, bystander, Random(1), plans=True) is None
 
 
 OPTIONS = [
@@ -180,13 +171,11 @@ def test_games_of_simulated_crews_come_to_an_end_and_are_verified(seating):
 
 def test_a_crew_that_is_far_too_late_does_not_put_off_the_end(road):
     """What is not looked at any more is worse than any end that is: else a crew would roll back on a hill for ever."""
-    from adjudicator.games.rally_round.planning import planner_of
-
     drive = road("....{........", timing="stage")
     config, crew = drive.session.config, drive.crew()
     car = crew.car(config)
     for late in (0, 40, 200):
-        cost, speed = planner_of(config, car, crew.rights(config), late).best(car, late)
+        cost, speed = plan_of(config, car, crew.rights(config), late).best(car, late)
         assert speed
         assert cost >= 60 * late - car.section.target
 
@@ -210,14 +199,12 @@ def test_a_crew_that_has_missed_a_control_does_not_put_off_the_end(road, late):
 
 @pytest.mark.parametrize("late", [3, 40])
 def test_of_speeds_that_cost_the_same_the_one_that_gets_further_is_taken(road, late):
-    from adjudicator.games.rally_round.planning import planner_of
-
     drive = road("......{......", **MISSED, crew=late_crew(late))
     config, crew = drive.session.config, drive.crew()
     car, rights = crew.car(config), crew.rights(config)
-    road_ahead = planner_of(config, car, rights, late).road
-    step = road_ahead.step(car, planner_of(config, car, rights, late).best(car, late)[1])
-    assert road_ahead.left(step.car) < road_ahead.left(car)
+    plan = plan_of(config, car, rights, late)
+    step = plan.step(car, plan.best(car, late)[1], rights)
+    assert plan.left(step.car) < plan.left(car)
 
 
 @pytest.mark.parametrize("timing", ["road", "selective", "stage", "regularity 25"])
@@ -254,7 +241,7 @@ def test_off_a_hill_no_speed_is_tried_that_only_the_hill_allows(road):
     session, tried = drive.session, []
     seen = session.rules.view(session.config, session.game.state, Seat("red"))
     for number in range(1_000):
-        order = choose(session.config, seen, Random(number), plans=False)
+        (order,) = advise(session.config, seen, Random(number), plans=False).orders
         tried.append(order)
         assert session.rules.refusal(session.config, session.game.state, Seat("red"), order) is None, order
     assert any(getattr(order, "via", ()) == ("a2",) for order in tried)
@@ -263,21 +250,22 @@ def test_off_a_hill_no_speed_is_tried_that_only_the_hill_allows(road):
 @pytest.mark.parametrize("options", [{"mode": "internet"}, {"mode": "table", "kit": "deal", "kind": "stage"}])
 def test_what_a_crew_orders_is_what_its_words_say(options, monkeypatch):
     """Else the audit reads another order than the one that was carried out."""
-    ordered, choose = [], bot.choose
+    ordered, advise = [], bot.advise
 
     def noted(*arguments, **named):
-        ordered.append(choose(*arguments, **named))
-        return ordered[-1]
+        advice = advise(*arguments, **named)
+        orders = [] if advice is None else list(advice.orders)
+        ordered.extend(orders)
+        return advice and advice._replace(orders=orders)
 
-    monkeypatch.setattr(bot, "choose", noted)
-    bot_of.cache_clear()
+    monkeypatch.setattr(bot, "advise", noted)
+    advise_of.cache_clear()
     for player in ("random", "greedy"):
         play_game(Plan(ruleset="rally-round", games=1, players=3, seed=1, player=player, options=options), 1)
-    bot_of.cache_clear()
+    advise_of.cache_clear()
     read = reader(RULESET)
     assert any(getattr(order, "via", ()) for order in ordered)
     for order in ordered:
-        if order is not None:
-            again = read(RULESET.language.text(order))
-            assert again is not None
-            assert again.expression == order
+        again = read(RULESET.language.text(order))
+        assert again is not None
+        assert again.expression == order
