@@ -16,10 +16,20 @@ GEAR_NAMES: Final = ("neutral", "first gear", "second gear", "third gear")
 SHIFTS: Final = {gear: tuple(range(max(gear - 1, NEUTRAL), min(gear + 1, THIRD) + 1)) for gear in range(THIRD + 1)}
 """The gears a seat may be in after its shift, one step at most (CF-G1)."""
 CRASHES: Final = (0, 0, 1, 2)
-"""Up to which number on wheel B a curve crashes, by gear, and how many turns that costs (CF-D1, CF-X1)."""
+"""Up to which number on wheel B a curve crashes, by gear (CF-D1)."""
+TURNS_LOST: Final = (0, 0, 1, 2)
+"""How many turns a crash costs, by gear (CF-X1)."""
 
 Gear = Annotated[int, Ge(0), Le(3), Said(lambda _config, gear: GEAR_NAMES[gear])]
 """A box of the gear marker: 0 is neutral (CF-C3)."""
+
+Lost = Annotated[int, Ge(0), Le(max(TURNS_LOST))]
+"""The turns that a crashed car still loses."""
+
+
+def box_beside(lost: int) -> Gear:
+    """Return the box beside which the marker lies while a crash still costs ``lost`` turns; neutral when none (CF-X1)."""
+    return min(lost + 1, THIRD) if lost else NEUTRAL
 
 
 def made(gear: Gear, a: int, b: int) -> int:

@@ -28,7 +28,16 @@ from adjudicator.game import (
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
 from adjudicator.games.checkered_flag import state as states
-from adjudicator.games.checkered_flag.components import CRASHES, GEAR_LETTERS, GEAR_NAMES, NEUTRAL, SHIFTS, THIRD, Config
+from adjudicator.games.checkered_flag.components import (
+    CRASHES,
+    GEAR_LETTERS,
+    GEAR_NAMES,
+    NEUTRAL,
+    SHIFTS,
+    THIRD,
+    TURNS_LOST,
+    Config,
+)
 from adjudicator.games.checkered_flag.facts import FACTS, doing
 from adjudicator.games.checkered_flag.meta import META
 from adjudicator.games.checkered_flag.orders import ORDERS, TERMS, Brake, Go, Shift
@@ -255,7 +264,7 @@ def _move(config: Config, drive: Drive, stop: Stop | None, chance: Chance) -> Mo
     if after > racer.driven:
         yield happened.CarDriven(seat=racer.seat, came_from=came_from, position=position, lap=config.lap_at(after))
     if is_crash or curve:
-        yield happened.CarCrashed(seat=racer.seat, position=position, turns=CRASHES[racer.gear])
+        yield happened.CarCrashed(seat=racer.seat, position=position, turns=TURNS_LOST[racer.gear])
     yield happened.TurnPassed(seat=config.after(racer.seat))
 
 

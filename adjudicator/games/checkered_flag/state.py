@@ -6,8 +6,34 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Flaw, Ge, Le, Len, Seat, Upgrade, change, each_seats, frozen, listed, remember_last, without
-from adjudicator.games.checkered_flag.components import FIRST, GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone, made
+from adjudicator.game import (
+    Flaw,
+    Ge,
+    Le,
+    Len,
+    Seat,
+    Upgrade,
+    change,
+    count,
+    each_seats,
+    frozen,
+    listed,
+    remember_last,
+    without,
+)
+from adjudicator.games.checkered_flag.components import (
+    FIRST,
+    GEAR_LETTERS,
+    NEUTRAL,
+    Config,
+    Face,
+    Gear,
+    Lost,
+    Section,
+    Zone,
+    box_beside,
+    made,
+)
 from adjudicator.games.checkered_flag.orders import Brake, Go
 
 
@@ -23,13 +49,13 @@ class Spun:
 class Racer:
     """The values of a seat: ``driven`` counts spaces since the start, all laps together, 0 at the line.
 
-    ``lost`` turns a crashed car has still to lose; its marker lies beside the box ``lost`` + 1, its ``gear`` (CF-X1).
+    ``lost`` turns a crashed car has still to lose; its ``gear`` is the box beside which its marker lies (CF-X1).
     """
 
     seat: Seat
     driven: Annotated[int, Ge(0), Le(2_000)] = 0
     gear: Gear = NEUTRAL
-    lost: Annotated[int, Ge(0), Le(2)] = 0
+    lost: Lost = 0
 
 
 @frozen(kw_only=True)
@@ -155,7 +181,7 @@ class SeatAt:
     position: Annotated[int, Ge(0), Le(200)] = 0
     lap: Annotated[int, Ge(1), Le(9)] = 1
     gear: Gear | None = None
-    lost: Annotated[int, Ge(0), Le(2)] = 0
+    lost: Lost = 0
 
 
 @frozen(kw_only=True)
@@ -185,14 +211,14 @@ def misplaced(config: Config, position: Position) -> Iterator[str]:
             yield f"{at.seat}: there is no lap {at.lap} in a race of {config.laps}"
         if at.lap > 1 and not at.position:
             yield f"{at.seat}: a car is at the line only at the start of lap 1"
-        if at.lost and at.gear not in (None, at.lost + 1):
-            turns, box = "1 turn" if at.lost == 1 else "2 turns", GEAR_LETTERS[at.lost + 1]
+        if at.lost and at.gear not in (None, box_beside(at.lost)):
+            turns, box = count(at.lost, "turn"), GEAR_LETTERS[box_beside(at.lost)]
             yield f"{at.seat}: with {turns} to lose the marker lies beside box {box}, not {GEAR_LETTERS[at.gear or NEUTRAL]}"
 
 
 def normalized(config: Config, state: State) -> State:
     """Return ``state`` with the marker of every crashed car beside the box that its lost turns ask for (CF-X1)."""
-    return change(state, racers=tuple(change(one, gear=one.lost + 1) if one.lost else one for one in state.racers))
+    return change(state, racers=tuple(change(one, gear=box_beside(one.lost)) if one.lost else one for one in state.racers))
 
 
 def impossible(config: Config, state: State) -> Iterator[str | Flaw]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from itertools import product
-from typing import Annotated, Final, NewType
+from typing import TYPE_CHECKING, Annotated, Final, NewType
 
 from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Le, Len, Seat, Setup, frozen, repeated, several
 
@@ -49,6 +49,11 @@ class Face(StrEnum):
         """The trait that the face shows."""
         return _TRAIT_OF[self]
 
+    @property
+    def look(self) -> Face:
+        """The face as it is drawn, crossed out if it is not there: ``HAT`` for ``NO_HAT``."""
+        return Face(self.value.removeprefix("no_"))
+
 
 class Colour(StrEnum):
     """The colours of score markers, the best first (CC-C3)."""
@@ -69,10 +74,14 @@ class Power(StrEnum):
 TRAITS: Final = tuple(Trait)
 FACES: Final = dict(zip(TRAITS, zip(tuple(Face)[::2], tuple(Face)[1::2], strict=True), strict=True))
 """The two faces of each clue counter (CC-C2)."""
+LOOKS: Final = tuple(dict.fromkeys(face.look for face in Face))
+"""What pictures draw of suspects."""
 _TRAIT_OF: Final = {face: trait for trait, faces in FACES.items() for face in faces}
 INVESTIGATORS: Final = ("Laces", "Lansbury", "Britton", "Colombini", "Meridian")
 """The investigators, in the order in which ``auto`` gives them out (CC-C2)."""
-UPPER_HALF: Final = 16
+SUSPECTS: Final = 2 ** len(TRAITS)
+"""The number of suspects: every combination of looks once (CC-C1)."""
+UPPER_HALF: Final = SUSPECTS // 2
 """Suspects in the half into which unused investigator cards are shuffled (CC-S3)."""
 ENOUGH: Final = 10
 """Points that may be announced to end the game (CC-E1)."""
@@ -89,7 +98,10 @@ _TAKEN: Final = frozenset(
 )
 """Words that mean something else in an order or a condition."""
 
-Looks = tuple[Face, Face, Face, Face, Face]
+if TYPE_CHECKING:
+    Looks = tuple[Face, ...]
+else:
+    Looks = tuple[(Face,) * len(TRAITS)]
 """A face of each trait, in the order of the traits."""
 
 
@@ -119,7 +131,7 @@ class Marker:
 class Components(ComponentSet):
     """A component set: everything in the box that differs from set to set."""
 
-    suspects: Annotated[tuple[Suspect, ...], Len(32, 32)]
+    suspects: Annotated[tuple[Suspect, ...], Len(SUSPECTS, SUSPECTS)]
     markers: Annotated[tuple[Marker, ...], Len(3, 100)]
 
 

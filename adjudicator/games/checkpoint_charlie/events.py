@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Mark, Name, Public, Said, Seat, Secret, change, clockwise, event
 from adjudicator.games.checkpoint_charlie.components import FACES, Config, Face, SuspectId, Trait
+from adjudicator.games.checkpoint_charlie.meta import MOST_ROUNDS
 from adjudicator.games.checkpoint_charlie.state import Accusation, Agent, Answer, Stage, State, begin
 
 Called = Annotated[Seat, Said(lambda config, seat: config.named(seat))]
@@ -38,7 +39,7 @@ class FirstDrawn(Event):
 class RoundBegun(Event):
     """All cards and counters went back, and the next round began with ``first``."""
 
-    round: Annotated[int, Ge(1), Le(5), PUBLIC]
+    round: Annotated[int, Ge(1), Le(MOST_ROUNDS), PUBLIC]
     first: Who
 
     def apply(self, config: Config, state: State) -> State:
