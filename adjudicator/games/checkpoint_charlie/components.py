@@ -79,7 +79,7 @@ LOOKS: Final = tuple(dict.fromkeys(face.look for face in Face))
 _TRAIT_OF: Final = {face: trait for trait, faces in FACES.items() for face in faces}
 INVESTIGATORS: Final = ("Laces", "Lansbury", "Britton", "Colombini", "Meridian")
 """The investigators, in the order in which ``auto`` gives them out (CC-C2)."""
-SUSPECTS: Final = 2 ** len(TRAITS)
+SUSPECTS: Final = 1 << len(TRAITS)
 """The number of suspects: every combination of looks once (CC-C1)."""
 UPPER_HALF: Final = SUSPECTS // 2
 """Suspects in the half into which unused investigator cards are shuffled (CC-S3)."""
