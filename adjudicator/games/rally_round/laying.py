@@ -9,12 +9,9 @@ from adjudicator.games.rally_round.components import Control, Side, SquareId, Ti
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.markers import Markers, cut_off, legs_so_far, on_route, wrong_spot
 from adjudicator.games.rally_round.orders import Place
-from adjudicator.games.rally_round.route import Leg, closed_to, post_of, ways_to
+from adjudicator.games.rally_round.route import APART, TIMED_APART, Leg, closed_to, post_of, ways_to
 from adjudicator.games.rally_round.state import State
 from adjudicator.games.rally_round.ways import Reach
-
-NEAREST: dict[bool, int] = {True: 12, False: 3}
-"""The least distance of a TC from the last TC, and of any control from the one before it (RR-L3)."""
 
 
 def chequered(config: Config, state: State) -> list[SquareId]:
@@ -101,24 +98,25 @@ def _from_finish(config: Config, markers: Markers) -> Reach:
 
 
 def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
-    """RR-L3: require 3 squares from any other control, and for a TC 12 from the last TC over the PCs between."""
+    """RR-L3: require a distance from any other control, and a greater one from TC to TC over the PCs between."""
     last = legs[-1]
-    if last.distance < NEAREST[False]:
-        return Flaw(f"{last.end.square} is {count(last.distance, 'square')} from {last.start.name}: 3 at least", "RR-L3")
+    if last.distance < APART:
+        words = f"{last.end.square} is {count(last.distance, 'square')} from {last.start.name}: {APART} at least"
+        return Flaw(words, "RR-L3")
     if not is_timed:
         return None
     distance = 0
     for leg in reversed(legs):
         distance += leg.distance
         if leg.start.is_timed:
-            near = Flaw(f"{last.end.square} is {count(distance, 'square')} from {leg.start.name}: 12 at least", "RR-L3")
-            return near if distance < NEAREST[True] else None
+            words = f"{last.end.square} is {count(distance, 'square')} from {leg.start.name}: {TIMED_APART} at least"
+            return Flaw(words, "RR-L3") if distance < TIMED_APART else None
     return None
 
 
 @remembered
 def _goes_on(config: Config, markers: Markers) -> bool:
-    """Return whether any other time control is legal: if not, the finish may be nearer than 12 squares (RR-L4)."""
+    """Return whether any other time control is legal: if not, the finish may be nearer than ``TIMED_APART`` (RR-L4)."""
     others = (square for square in _onward(config, markers).far if square != markers.finish)
     orders = (Place("tc", square, side) for square in others for side in _sides(config, square))
     return any(wrong_marker(config, markers, order) is None for order in orders)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field
 from itertools import islice, pairwise
+from typing import Final
 
 from adjudicator.game import Flaw, count, frozen, listed
 from adjudicator.games.rally_round.components import PREFIXES, Colour, Control, Feature, Rally, Side, SquareId, Timing
@@ -13,6 +14,10 @@ from adjudicator.games.rally_round.spots import Choice, choices
 from adjudicator.games.rally_round.timing import target_time
 from adjudicator.games.rally_round.ways import NONE, Reach, Way, Ways
 
+APART: Final = 3
+"""The least distance of a control from the one before it, in squares (RR-L3)."""
+TIMED_APART: Final = 12
+"""The least distance of a time control from the last time control, in squares (RR-L3)."""
 _SHOWN = 3
 
 
@@ -243,12 +248,13 @@ def cautions(network: Network, rally: Rally, sections: Collection[Section]) -> I
         if network.squares[control.square].feature is not Feature.CHEQUERED:
             yield f"the rally {words} at {control.square}, which is not chequered (RR-L1)"
     for section in sections:
-        if section.distance < 12:
-            yield f"{section.end.name} is {count(section.distance, 'square')} from {section.start.name}: 12 at least (RR-L3)"
+        if section.distance < TIMED_APART:
+            near = f"{count(section.distance, 'square')} from {section.start.name}"
+            yield f"{section.end.name} is {near}: {TIMED_APART} at least (RR-L3)"
         places = (0, *section.distances)
         for post, here, there in zip(section.posts, places, places[1:], strict=False):
-            if there - here < 3:
-                yield f"{post.name} is {count(there - here, 'square')} from the control before: 3 at least (RR-L3)"
+            if there - here < APART:
+                yield f"{post.name} is {count(there - here, 'square')} from the control before: {APART} at least (RR-L3)"
         if section.timing is Timing.SELECTIVE:
             yield from _not_selective(network, section)
     if len(sections) < 4:

@@ -275,7 +275,7 @@ def _zeros(left: Sequence[Entered]) -> int:
 
 def _told(loss: Loss, speed: int) -> str:
     if speed > FASTEST:
-        return "faster than 100 mph"
+        return f"faster than {FASTEST} mph"
     if loss.rule == "RR-F7":
         return f"flooded in the ford on {loss.square}"
     return f"off the road at {loss.square}: {speed} mph, the limit is {loss.limit}"
