@@ -46,7 +46,7 @@ class Row:
         return next((step for step in self.steps if step.turn == turn), SheetStep(turn=turn))
 
     def gains(self) -> tuple[int, ...]:
-        """Return the squares that the car came in each turn: as noted, else by its speed; none above ``FASTEST`` (RR-F12)."""
+        """Return the squares that the car came in each turn: as noted, else by its speed: none above ``FASTEST``."""
         noted = {step.turn: step.squares for step in self.steps if step.squares is not None}
         by_speed = (0 if speed > FASTEST else speed // 10 for speed in self.speeds)
         return tuple(noted.get(turn, squares) for turn, squares in enumerate(by_speed, 1))
