@@ -1,4 +1,4 @@
-"""Play a game of a copy of the program whose rules are changed: `python changed_games.py HEADING`, see the page of rule changes."""
+"""Play games with changed rules: `python changed_games.py HEADING`, with a heading of the page of rule changes."""
 
 from __future__ import annotations
 
