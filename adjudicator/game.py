@@ -1,25 +1,23 @@
 """Everything that a ruleset needs, in one import, for this program and for other packages.
 
-The classes and functions are at home in ``adjudicator.core``; ``docs/own-ruleset.md`` builds a game with them step by step.
+At least two games or the tutorial (``docs/own-ruleset.md``) use each name. The classes and functions are at home in
+``adjudicator.core``, where ``help`` describes them; ``drawing`` and ``scenes`` are modules.
 """
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core import drawing
-from adjudicator.core.bounds import Ge, Gt, Le, Len, Lt
-from adjudicator.core.chance import Chance, pick_number
+from adjudicator.core.bounds import Ge, Le, Len
+from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Value
-from adjudicator.core.drawing import Columns, Drawing, Fields, Shape
-from adjudicator.core.each_seat import clockwise, each_seats, exchanged, of_seat
-from adjudicator.core.event import Event, Part, Spent, event, events_of, reasons, total
-from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_place, fact_of_seat
-from adjudicator.core.frozen import added_later, change, copier, frozen
-from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
+from adjudicator.core.each_seat import each_seats, of_seat
+from adjudicator.core.event import Event, Part, Spent, event, events_of, total
+from adjudicator.core.facts import Fact
+from adjudicator.core.frozen import added_later, change, frozen
+from adjudicator.core.ids import MODERATOR, Name, Seat, Viewer
 from adjudicator.core.naming import Places
-from adjudicator.core.order import leaves, with_orders
 from adjudicator.core.phrases import Said, count, listed, ordinal
-from adjudicator.core.problem import Flaw, Problem, SetupError, flaws, in_one_place, repeated, several
-from adjudicator.core.ranking import ranking
+from adjudicator.core.problem import Flaw, Problem, several
 from adjudicator.core.remember import Memo, remember_last, remembered
 from adjudicator.core.rules import Moves, Rules
 from adjudicator.core.ruleset import (
@@ -28,109 +26,88 @@ from adjudicator.core.ruleset import (
     Decision,
     Meta,
     Option,
-    Player,
     Readiness,
     Setup,
     Standing,
     Unit,
     Upgrade,
-    without,
 )
 from adjudicator.core.suggestions import suggest
 from adjudicator.core.view import View
 from adjudicator.core.visibility import NOBODY, OWNER, PUBLIC, Mark, Public, Secret
-from adjudicator.core.wording import Order, Term, constant, number, order
+from adjudicator.core.wording import Order, Term, order
 
 if TYPE_CHECKING:
     from adjudicator import scenes
 
-__all__ = [
-    "MODERATOR",
-    "NOBODY",
-    "OWNER",
-    "PUBLIC",
-    "Annotated",
-    "Chance",
-    "Columns",
-    "ComponentSet",
+__all__ = [  # noqa: RUF022 - grouped by purpose
+    # The game: what is known without its rules, and the class of its rules with the types of its hooks
+    "Meta",
+    "Option",
+    "Unit",
+    "Rules",
+    "Setup",
     "Configuration",
+    "ComponentSet",
+    "Chance",
+    "Moves",
     "Decision",
-    "Drawing",
-    "Event",
-    "Fact",
-    "Fields",
-    "Flaw",
+    "Readiness",
+    "Standing",
+    # Values: frozen classes, their bounds, what belongs to a seat, and results that are kept
+    "frozen",
+    "change",
+    "Name",
+    "Seat",
     "Ge",
-    "Gt",
     "Le",
     "Len",
-    "Lt",
-    "Mark",
-    "Memo",
-    "Meta",
-    "Moves",
-    "Name",
-    "Option",
-    "Order",
-    "Part",
     "Places",
-    "Player",
-    "Problem",
-    "Public",
-    "Readiness",
-    "RuleId",
-    "Rules",
-    "Said",
-    "Seat",
-    "Secret",
-    "Setup",
-    "SetupError",
-    "Shape",
-    "Spent",
-    "Standing",
-    "Term",
-    "Unit",
-    "Upgrade",
-    "Value",
-    "View",
-    "Viewer",
-    "added_later",
-    "change",
-    "clockwise",
-    "constant",
-    "copier",
-    "count",
-    "drawing",
     "each_seats",
+    "of_seat",
+    "Memo",
+    "remembered",
+    "remember_last",
+    # Older files
+    "added_later",
+    "Upgrade",
+    # Orders, and the parts of their grammar
+    "Order",
+    "order",
+    "Term",
+    # Events and costs
+    "Event",
     "event",
     "events_of",
-    "exchanged",
-    "fact",
-    "fact_at",
-    "fact_of_own",
-    "fact_of_place",
-    "fact_of_seat",
-    "flaws",
-    "frozen",
-    "in_one_place",
-    "leaves",
-    "listed",
-    "number",
-    "of_seat",
-    "order",
-    "ordinal",
-    "pick_number",
-    "ranking",
-    "reasons",
-    "remember_last",
-    "remembered",
-    "repeated",
-    "scenes",
+    "Part",
+    "Spent",
+    "total",
+    # Refusals of orders, and flaws of positions and component sets
+    "Problem",
+    "Flaw",
     "several",
     "suggest",
-    "total",
-    "with_orders",
-    "without",
+    # Who sees what
+    "View",
+    "Viewer",
+    "MODERATOR",
+    "PUBLIC",
+    "OWNER",
+    "NOBODY",
+    "Public",
+    "Secret",
+    "Mark",
+    # Facts for conditions
+    "Fact",
+    "Value",
+    # Sentences
+    "Said",
+    "count",
+    "listed",
+    "ordinal",
+    # Drawings
+    "drawing",
+    "scenes",
 ]
 
 

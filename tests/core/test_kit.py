@@ -11,7 +11,7 @@ from adjudicator.core.event import Spent, events_of
 from adjudicator.core.hooks import Hooks
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import ordinal
-from adjudicator.core.problem import Flaw, Problem, SetupError, flaws, in_one_place, several
+from adjudicator.core.problem import Flaw, Problem, SetupError, several
 from adjudicator.core.rules import Rules
 from adjudicator.core.ruleset import ComponentSet, Configuration
 from adjudicator.core.view import View
@@ -41,12 +41,12 @@ def test_a_flaw_may_have_a_code_of_its_own():
 
 def test_each_thing_is_in_one_place():
     tiles = ("H1", "H2", "X9", "H2", "H1", "H1")
-    assert list(in_one_place("tile", tiles, {"H1", "H2"}, "XY-C1")) == [
+    assert list(Flaw.in_one_place("tile", tiles, {"H1", "H2"}, "XY-C1")) == [
         Flaw("tile H1 is in 3 places", "XY-C1"),
         Flaw("tile H2 is in 2 places", "XY-C1"),
         Flaw("there is no tile X9 in this game", "XY-C1"),
     ]
-    assert list(in_one_place("tile", tiles, {"H1", "H2"}, asked={"H2", "H3"})) == [Flaw("tile H2 is in 2 places")]
+    assert list(Flaw.in_one_place("tile", tiles, {"H1", "H2"}, asked={"H2", "H3"})) == [Flaw("tile H2 is in 2 places")]
 
 
 def test_a_view_knows_what_is_the_viewers_own():
@@ -69,7 +69,7 @@ def test_what_is_there_several_times_is_told_once_in_the_order_of_its_first_plac
 
 def test_of_a_table_of_flaws_those_are_told_that_are_so():
     assert list(
-        flaws((1 > 2, "never", "XY-A1"), (["row"], "so", "XY-A2"), ((), "nor this", ""), (True, "this too", ""))
+        Flaw.where((1 > 2, "never", "XY-A1"), (["row"], "so", "XY-A2"), ((), "nor this", ""), (True, "this too", ""))
     ) == [
         Flaw("so", "XY-A2"),
         Flaw("this too"),

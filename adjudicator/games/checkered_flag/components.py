@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Annotated, Final
 
-from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Le, Len, Name, Said, Setup, frozen, repeated
+from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Le, Len, Name, Said, Setup, frozen
 
 NEUTRAL, FIRST, SECOND, THIRD = range(4)
 GEAR_LETTERS: Final = ("N", "1", "2", "3")
@@ -181,8 +181,8 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
         yield Flaw("two wheels with one number each would spin for the first turn forever", "CF-C2")
     for wrong in [spot.number for at, spot in enumerate(track, 1) if spot.number != at][:1]:
         yield Flaw(f"the track counts its positions 1, 2, … in order; {wrong} is out of order", "CF-C1")
-    yield from repeated("the zone", (zone.id for zone in zones), "CF-C1")
-    yield from repeated("the zone name", (zone.name for zone in zones), "CF-C1")
+    yield from Flaw.repeated("the zone", (zone.id for zone in zones), "CF-C1")
+    yield from Flaw.repeated("the zone name", (zone.name for zone in zones), "CF-C1")
     for zone in zones:
         if not zone.name.isprintable():
             yield Flaw(f"the name of zone {zone.id} is not one line of plain text", "CF-C1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import Event, Ge, Le, Name, Part, Said, Seat, change, count, event, events_of, listed, ordinal, reasons
+from adjudicator.game import Event, Ge, Le, Name, Part, Said, Seat, change, count, event, events_of, listed, ordinal
 from adjudicator.games.checkered_flag.components import (
     CRASHES,
     FIRST,
@@ -223,12 +223,13 @@ def why(drive: Drive, stop: Stop | None, crash: tuple[Section, int] | None = Non
     left, where = (drive.free, None) if stop is None else (stop.spaces, stop.zone)
     gear, a, b = drive.racer.gear, drive.spun.a, drive.spun.b
     which = f"{a} on both wheels" if a == b else f"the {'lesser' if gear == FIRST else 'greater'} of {a} and {b}"
-    return reasons(
+    found = (
         (drive.spaces, f"{GEAR_NAMES[gear]}, {f'{a} and {b} together' if gear == THIRD else which}", "CF-M1"),
         (drive.free - drive.spaces, "braked behind the car on the narrow track", "CF-B1"),
         (left - drive.free, f"braked before the {where.name}" if where else "braked by choice", "CF-B2"),
         *([(crash[1] - left, f"crashed in the {crash[0].zone.name}", "CF-D2")] if crash else []),
     )
+    return tuple(Part(amount, what, rule) for amount, what, rule in found if amount)
 
 
 EVENTS: Final = events_of(__name__)

@@ -6,21 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated, Any, Final
 
-from adjudicator.game import (
-    Flaw,
-    Ge,
-    Le,
-    Len,
-    Seat,
-    Upgrade,
-    change,
-    count,
-    each_seats,
-    frozen,
-    listed,
-    remember_last,
-    without,
-)
+from adjudicator.game import Flaw, Ge, Le, Len, Seat, Upgrade, change, count, each_seats, frozen, listed, remember_last
 from adjudicator.games.checkered_flag.components import (
     FIRST,
     GEAR_LETTERS,
@@ -259,10 +245,10 @@ def _without_ground(components: dict[str, Any]) -> dict[str, Any]:
     for spot in components["track"]:
         is_danger = any(curve["first"] <= spot["number"] <= curve["last"] for curve in curves)
         follows = spot.get("ground") == ("danger" if is_danger else "straight")
-        track.append(without("ground")(spot) if follows else spot)
+        track.append(Upgrade.without("ground")(spot) if follows else spot)
     return {**components, "track": track}
 
 
 _SHIPPED: Final = {"88fbbec072ecffddc95fd90349d08f130942ff38c3cf4253a46f583f1d868b5e": "house"}  # with the ground
-UPGRADES: Final = {1: Upgrade(state=without("stage", "winner"), components=_without_ground, shipped=_SHIPPED)}
+UPGRADES: Final = {1: Upgrade(state=Upgrade.without("stage", "winner"), components=_without_ground, shipped=_SHIPPED)}
 """Format 1 also stored values that follow from the spaces driven (the stage, the winner) and from the zones (the ground)."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import product
 from typing import TYPE_CHECKING, Annotated, Final, NewType
 
-from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Le, Len, Seat, Setup, frozen, repeated, several
+from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Le, Len, Seat, Setup, frozen, several
 
 SuspectId = NewType("SuspectId", str)
 MarkerId = NewType("MarkerId", str)
@@ -268,7 +268,7 @@ def _unfit_investigators(setup: Setup) -> Iterator[Flaw]:
 
 def _unfit_suspects(components: Components) -> Iterator[Flaw]:
     """Yield what makes the suspects unfit: each combination of looks once, names of one word (CC-C1)."""
-    yield from repeated("suspect", (suspect.id for suspect in components.suspects), "CC-C1")
+    yield from Flaw.repeated("suspect", (suspect.id for suspect in components.suspects), "CC-C1")
     for name in dict.fromkeys(suspect.id for suspect in components.suspects):
         if not _NAME.fullmatch(name):
             yield Flaw(f"a suspect's name is one word, a capital and small letters; “{name}” is not", "CC-C1")
@@ -289,7 +289,7 @@ def _unfit_suspects(components: Components) -> Iterator[Flaw]:
 def _unfit_markers(components: Components) -> Iterator[Flaw]:
     """Yield what makes the markers unfit (CC-C3, CC-O1, CC-O2)."""
     markers = {marker.id: marker for marker in components.markers}
-    yield from repeated("marker", (marker.id for marker in components.markers), "CC-C3")
+    yield from Flaw.repeated("marker", (marker.id for marker in components.markers), "CC-C3")
     for name in markers:
         if not (name.isascii() and name.isalnum()):
             yield Flaw(f"a marker's id is of letters and digits; “{name}” is not", "CC-C3")
@@ -302,7 +302,7 @@ def _unfit_markers(components: Components) -> Iterator[Flaw]:
         elif marker.replaces is not None:
             yield from _unfit_replacement(marker, markers.get(marker.replaces))
     replaced = (marker.replaces for marker in components.markers if marker.replaces is not None)
-    yield from repeated("a replacement of marker", replaced, "CC-C3")
+    yield from Flaw.repeated("a replacement of marker", replaced, "CC-C3")
     if sum(marker.power is Power.STASI for marker in components.markers) > 1:
         yield Flaw("there is one Stasi marker at most", "CC-O1")
 

@@ -29,7 +29,6 @@ from adjudicator.game import (
     frozen,
     of_seat,
     remember_last,
-    without,
 )
 from adjudicator.games.checkpoint_charlie.components import (
     FACES,
@@ -355,10 +354,14 @@ def _leaner(state: dict[str, Any]) -> dict[str, Any]:
     for agent in state["agents"]:
         spent = [marker for marker in state["spent"] if marker in agent["markers"]]
         agents.append(
-            {**without("accused", "is_watched")(agent), "trait": None if agent["clue"] else agent["trait"], "spent": spent}
+            {
+                **Upgrade.without("accused", "is_watched")(agent),
+                "trait": None if agent["clue"] else agent["trait"],
+                "spent": spent,
+            }
         )
     return {
-        **without("deck", "bag", "pool", "spent")(state),
+        **Upgrade.without("deck", "bag", "pool", "spent")(state),
         "stage": _STAGES.get(state["stage"], state["stage"]),
         "agents": agents,
         # A damaged file may name a seat without an agent: its suspect is missing, and the schema refuses that.

@@ -1,5 +1,7 @@
 """Last Match: take one to three matches in turn. Whoever takes the last one has lost."""
 
+from typing import Annotated
+
 from adjudicator import game
 
 META = game.Meta(
@@ -19,8 +21,8 @@ class Components:
     """The heap."""
 
     id: game.Name
-    version: game.Annotated[int, game.Ge(1)]
-    matches: game.Annotated[int, game.Ge(1), game.Le(99)]
+    version: Annotated[int, game.Ge(1)]
+    matches: Annotated[int, game.Ge(1), game.Le(99)]
 
 
 @game.frozen
@@ -28,14 +30,14 @@ class Pile:
     """The matches that a seat has taken."""
 
     seat: game.Seat
-    matches: game.Annotated[int, game.Ge(0)] = 0
+    matches: Annotated[int, game.Ge(0)] = 0
 
 
 @game.frozen
 class State:
     """Everything that changes: the matches left, who is next, and what each has taken."""
 
-    left: game.Annotated[int, game.Ge(0), game.Le(99)]
+    left: Annotated[int, game.Ge(0), game.Le(99)]
     due: game.Seat
     piles: tuple[Pile, ...]
 
@@ -52,8 +54,8 @@ class MatchesTaken(game.Event):
     """A seat took ``count`` matches; the next is due."""
 
     seat: game.Seat
-    count: game.Annotated[int, game.Ge(1)]
-    left: game.Annotated[int, game.Ge(0)]
+    count: Annotated[int, game.Ge(1)]
+    left: Annotated[int, game.Ge(0)]
 
     def apply(self, config, state):
         following = config.seats[(config.seats.index(self.seat) + 1) % len(config.seats)]
@@ -84,10 +86,10 @@ class LastMatch(game.Rules):
     meta, components, state = META, Components, State
     orders, events = (Take,), game.events_of(__name__)
     grammar = "last_match:last_match.lark"
-    terms = {"count": game.number("a number such as 2")}
+    terms = {"count": game.Term.number("a number such as 2")}
     facts = {
-        "matches": game.fact("the matches left", lambda config, view: view.state.left),
-        "taken": game.fact_of_seat(
+        "matches": game.Fact.of_game("the matches left", lambda config, view: view.state.left),
+        "taken": game.Fact.of_seat(
             "the matches taken; `taken of SEAT`", lambda config, view, seat: game.of_seat(view.state.piles, seat).matches
         ),
     }
@@ -129,7 +131,7 @@ class LastMatch(game.Rules):
     def standings(self, config, state):
         over = self.is_over(config, state)
         loser = config.seats[config.seats.index(state.due) - 1] if over else None
-        return game.ranking(
+        return game.Standing.ranking(
             state.piles,
             key=lambda pile: pile.seat == loser,
             score=lambda pile: pile.matches,
@@ -138,7 +140,7 @@ class LastMatch(game.Rules):
         )
 
     def draw(self, config, view):
-        return game.Drawing((heap(view.state.left),))
+        return game.drawing.Drawing((heap(view.state.left),))
 
 
 RULESET = LastMatch()
