@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import Chance, Flaw, Problem, Seat, change, clockwise, count, order
+from adjudicator.game import Chance, Flaw, Problem, Seat, change, count, order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race import events as happened
@@ -38,7 +38,7 @@ class Danger(RaceOrder):
         assert self.plays is not None
         if _is_idle(state, aim["spaces"], aim["target"]):
             yield dealt.CardWasted(seat=seat, card=self.plays, target=aim["target"])
-        others = clockwise(config.seats, seat)[1:]
+        others = config.clockwise(seat)[1:]
         left = tuple(other for other in others if state.crew(other).arrival is None)
         yield driven.DangerThreatened(seat=seat, card=self.plays, left=left, **aim)
 
