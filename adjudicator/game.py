@@ -1,7 +1,17 @@
 """Everything that a ruleset needs, in one import, for this program and for other packages.
 
-At least two games or the tutorial (``docs/own-ruleset.md``) use each name. The classes and functions are at home in
-``adjudicator.core``, where ``help`` describes them; ``drawing`` and ``scenes`` are modules.
+- the game and its rules: Meta Option Unit Rules Setup Configuration ComponentSet Chance Moves Decision Readiness Standing
+- values: frozen change Name Seat Ge Le Len Places each_seats of_seat Memo remembered remember_last
+- older files: added_later Upgrade
+- orders and their grammar: Order order Term
+- events and costs: Event event events_of Part Spent total
+- refusals and flaws: Problem Flaw several suggest
+- who sees what: View Viewer MODERATOR PUBLIC OWNER NOBODY Public Secret Mark
+- facts for conditions: Fact Value
+- sentences: Said count listed ordinal
+- drawings (two modules): drawing scenes
+
+``docs/own-ruleset.md`` uses most of them in a small game, and ``docs/rulesets.md`` describes the rest.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -40,8 +50,8 @@ from adjudicator.core.wording import Order, Term, order
 if TYPE_CHECKING:
     from adjudicator import scenes
 
-__all__ = [  # noqa: RUF022 - grouped by purpose
-    # The game: what is known without its rules, and the class of its rules with the types of its hooks
+__all__ = [  # noqa: RUF022 - by purpose
+    # The game and its rules
     "Meta",
     "Option",
     "Unit",
@@ -54,7 +64,7 @@ __all__ = [  # noqa: RUF022 - grouped by purpose
     "Decision",
     "Readiness",
     "Standing",
-    # Values: frozen classes, their bounds, what belongs to a seat, and results that are kept
+    # Values: classes, bounds, the things of a seat, results that are kept
     "frozen",
     "change",
     "Name",
@@ -71,7 +81,7 @@ __all__ = [  # noqa: RUF022 - grouped by purpose
     # Older files
     "added_later",
     "Upgrade",
-    # Orders, and the parts of their grammar
+    # Orders and their grammar
     "Order",
     "order",
     "Term",
@@ -82,7 +92,7 @@ __all__ = [  # noqa: RUF022 - grouped by purpose
     "Part",
     "Spent",
     "total",
-    # Refusals of orders, and flaws of positions and component sets
+    # Refusals of orders; flaws of positions and component sets
     "Problem",
     "Flaw",
     "several",

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from collections import defaultdict
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from adjudicator import game
 from adjudicator.core import drawing
 from adjudicator.core.event import Spent, events_of
 from adjudicator.core.hooks import Hooks
@@ -141,3 +146,41 @@ def test_after_the_last_seat_comes_the_first():
     seats = (Seat("red"), Seat("blue"), Seat("green"))
     begun = Configuration(seats, None, ())
     assert [begun.after(seat) for seat in seats] == ["blue", "green", "red"]
+
+
+ROOT = Path(__file__).parents[2]
+KIT = ("adjudicator.game", "adjudicator.core.ruleset")
+FOR_OTHERS = {"NOBODY", "Places", "Memo", "remembered"}
+"""Names that docs/rulesets.md shows for games of other packages, and at most one game here uses."""
+
+
+def users(name):
+    """Return the games that import ``name`` from the kit, and ``tutorial`` if the page that builds a game uses it."""
+    found = {"tutorial"} if f"game.{name}" in (ROOT / "docs" / "own-ruleset.md").read_text("utf-8") else set()
+    return found | USERS[name]
+
+
+def imported():
+    """Return the games that import each name; ``meta.py`` imports from the core, since it is loaded without the rules."""
+    names = defaultdict(set)
+    for path in (ROOT / "adjudicator" / "games").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module in KIT:
+                for alias in node.names:
+                    names[alias.name].add(path.relative_to(ROOT / "adjudicator" / "games").parts[0])
+    return names
+
+
+USERS = imported()
+
+
+def test_the_kit_has_at_most_sixty_names_that_two_games_or_the_tutorial_use():
+    assert len(game.__all__) == len(set(game.__all__)) <= 60
+    assert {name for name in game.__all__ if len(users(name)) < 2 and "tutorial" not in users(name)} == FOR_OTHERS
+    page = (ROOT / "docs" / "rulesets.md").read_text("utf-8")
+    assert {name for name in FOR_OTHERS if not re.search(rf"\b{name}\b", page)} == set()
+
+
+def test_the_docstring_of_the_kit_lists_its_names_by_purpose():
+    lists = re.findall(r"^- .+?: (.+)$", game.__doc__, re.MULTILINE)
+    assert " ".join(lists).split() == game.__all__
