@@ -1,7 +1,7 @@
 """Everything that a ruleset needs, in one import, for this program and for other packages.
 
 - the game and its rules: Meta Option Unit Rules Setup Configuration ComponentSet Chance Moves Decision Readiness Standing
-- values: frozen change Name Seat Ge Le Len Places each_seats of_seat Memo remembered remember_last
+- values: frozen change Annotated Name Seat Ge Le Len Places each_seats of_seat Memo remembered remember_last
 - older files: added_later Upgrade
 - orders and their grammar: Order order Term
 - events and costs: Event event events_of Part Spent total
@@ -14,7 +14,7 @@
 ``docs/own-ruleset.md`` uses most of them in a small game, and ``docs/rulesets.md`` describes the rest.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from adjudicator.core import drawing
 from adjudicator.core.bounds import Ge, Le, Len
@@ -67,6 +67,7 @@ __all__ = [  # noqa: RUF022 - by purpose
     # Values: classes, bounds, the things of a seat, results that are kept
     "frozen",
     "change",
+    "Annotated",
     "Name",
     "Seat",
     "Ge",

@@ -1,7 +1,5 @@
 """Last Match: take one to three matches in turn. Whoever takes the last one has lost."""
 
-from typing import Annotated
-
 from adjudicator import game
 
 META = game.Meta(
@@ -21,8 +19,8 @@ class Components:
     """The heap."""
 
     id: game.Name
-    version: Annotated[int, game.Ge(1)]
-    matches: Annotated[int, game.Ge(1), game.Le(99)]
+    version: game.Annotated[int, game.Ge(1)]
+    matches: game.Annotated[int, game.Ge(1), game.Le(99)]
 
 
 @game.frozen
@@ -30,14 +28,14 @@ class Pile:
     """The matches that a seat has taken."""
 
     seat: game.Seat
-    matches: Annotated[int, game.Ge(0)] = 0
+    matches: game.Annotated[int, game.Ge(0)] = 0
 
 
 @game.frozen
 class State:
     """Everything that changes: the matches left, who is next, and what each has taken."""
 
-    left: Annotated[int, game.Ge(0), game.Le(99)]
+    left: game.Annotated[int, game.Ge(0), game.Le(99)]
     due: game.Seat
     piles: tuple[Pile, ...]
 
@@ -54,8 +52,8 @@ class MatchesTaken(game.Event):
     """A seat took ``count`` matches; the next is due."""
 
     seat: game.Seat
-    count: Annotated[int, game.Ge(1)]
-    left: Annotated[int, game.Ge(0)]
+    count: game.Annotated[int, game.Ge(1)]
+    left: game.Annotated[int, game.Ge(0)]
 
     def apply(self, config, state):
         following = config.seats[(config.seats.index(self.seat) + 1) % len(config.seats)]
