@@ -48,7 +48,7 @@ class GreatRace(Rules[Config, State]):
 
     meta = META
     components, position, state = Components, positions.Position, State
-    events, orders, terms, facts = EVENTS, given.ORDERS, TERMS, facts.FACTS
+    events, orders, terms, facts = EVENTS, given.ORDERS, {**TERMS, "play_on": given.PLAY_ON}, facts.FACTS
 
     begin = staticmethod(states.begun)
     validate, check = staticmethod(race_order.validate), staticmethod(given.check)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
-from adjudicator.game import Term, frozen
-from adjudicator.games.great_race.cards import CARD_SPELLINGS, card_called, card_words
+from adjudicator.game import Term, change, frozen
+from adjudicator.games.great_race.cards import CARD_SPELLINGS, HARM_SPELLINGS, card_called, card_words
 from adjudicator.games.great_race.state import Help, Use
 
 _SHORT: Final = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}")
@@ -117,6 +117,7 @@ _CARD: Final = Term("a card such as Jerrycan", lambda children: card_called(chil
 _SPACE: Final = Term("a space such as K4", _space, "GR-C1")
 TERMS: Final = {
     "card": _CARD,
+    "harm": change(_CARD, spellings=HARM_SPELLINGS),
     "played": _CARD,
     **{f"bare_{card}": Term.constant(card) for card in ("saboteur", "tracker", "cheater", "driver")},
     "keeping": Term("", tuple),
