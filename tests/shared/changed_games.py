@@ -119,6 +119,50 @@ def fast_cars() -> None:
     assert "red goes off the road at A2: 120 mph, the limit is 110 (RR-F12)" in told(game.apply("red: SPEED 120"))
 
 
-GAMES = {(game.__doc__ or "").removesuffix("."): game for game in (crash, sixth_round, sixth_trait, far_controls, fast_cars)}
+def convoy(card: str) -> adj.Game:
+    """Begin a race of two, up to the first sequence of red, with ``card`` in its hand."""
+    game = adj.new("great-race", ["red", "blue"], seed=1)
+    while game.due[0].kind != "turn":
+        seat = game.due_seats[0]
+        game = game.apply({seat: game.legal(seat)[0].order}).game
+    assert game.due_seats == ("red",)
+    return game.amend([f'crews[red].hand=["{card}"]'], "A test.")
+
+
+def plain_card() -> None:
+    """The Great Race: a new card."""
+    game = convoy("lottery")
+    assert "PLAY Lottery" in [row.order for row in game.legal("red")]
+    assert game.check("red: PLAY Lotery").problems[0].suggestions == ("red: PLAY Lottery",)
+    result = game.apply("red: IF hand has lottery THEN PLAY Lottery")
+    assert "red plays Lottery" in told(result)
+    assert result.log[0].min == 50
+    assert "get 50 francs" in finish(game, "red")
+    finish(result.game, "red")
+
+
+def card_with_target() -> None:
+    """The Great Race: a new card with a target."""
+    game = convoy("bandit")
+    assert "PLAY Bandit on blue" in [row.order for row in game.legal("red")]
+    (problem,) = game.check("red: PLAY Bandit on red").problems
+    assert problem.message == "red would harm itself: a Bandit needs another seat"
+    (problem,) = game.check("red: PLAY Bandit").problems
+    assert problem.message == "Bandit: say whom it robs"
+    result = game.apply("red: PLAY bandit on blue chassis 1")
+    assert "red wants to take chassis 1 of blue" in told(result)
+    assert "blue cancels it with ranger" in told(result)
+    finish(result.game, "blue")
+    result = game.amend(["crews[blue].hand=[]"], "A test.").apply("red: PLAY Bandit on blue")
+    assert "blue loses engine 1, chassis 0" in told(result)
+    finish(result.game, "moderator")
+    race = next(adj.simulate_games("great-race", players=2, player="greedy", seed=3))
+    finish(race, "moderator")
+
+
+GAMES = {
+    (game.__doc__ or "").removesuffix("."): game
+    for game in (crash, sixth_round, sixth_trait, far_controls, fast_cars, plain_card, card_with_target)
+}
 if __name__ == "__main__":
     GAMES[sys.argv[1]]()
