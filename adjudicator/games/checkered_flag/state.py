@@ -35,7 +35,7 @@ class Spun:
 class Racer:
     """The values of a seat: ``driven`` counts spaces since the start, all laps together, 0 at the line.
 
-    ``lost`` turns a crashed car has still to lose; its ``gear`` is the box beside which its marker lies (CF-X1).
+    ``lost`` turns a crashed car has still to lose; its marker lies beside the box ``lost`` + 1, its ``gear`` (CF-X1).
     """
 
     seat: Seat
