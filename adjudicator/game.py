@@ -1,27 +1,36 @@
 """Everything that a ruleset needs, in one import, for this program and for other packages.
 
-The classes and functions are at home in ``adjudicator.core``; ``docs/own-ruleset.md`` builds a game with them step by step.
+- the game and its rules: Meta Option Unit Rules Setup Configuration ComponentSet Chance Moves Decision Readiness Standing
+- values: frozen change Annotated Name Seat Ge Le Len Places each_seats of_seat Memo remembered remember_last
+- older files: added_later Upgrade
+- orders and their grammar: Order order Term
+- events and costs: Event event events_of Part Spent total
+- refusals and flaws: Problem Flaw several suggest
+- who sees what: View Viewer MODERATOR PUBLIC OWNER NOBODY Public Secret Mark
+- facts for conditions: Fact Value
+- sentences: Said count listed ordinal
+- simulated players: Advice Luck cheapest_way
+- drawings (two modules): drawing scenes
+
+``docs/own-ruleset.md`` uses most of them in a small game, and ``docs/rulesets.md`` describes the rest.
 """
 
 from typing import TYPE_CHECKING, Annotated, Any
 
 from adjudicator.core import drawing
 from adjudicator.core.advice import Advice, Luck
-from adjudicator.core.bounds import Ge, Gt, Le, Len, Lt
-from adjudicator.core.chance import Chance, pick_number
+from adjudicator.core.bounds import Ge, Le, Len
+from adjudicator.core.chance import Chance
 from adjudicator.core.cheapest import cheapest_way
 from adjudicator.core.conditions import Value
-from adjudicator.core.drawing import Columns, Drawing, Fields, Shape
-from adjudicator.core.each_seat import clockwise, each_seats, exchanged, of_seat
-from adjudicator.core.event import Event, Part, Spent, event, events_of, reasons, total
-from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_place, fact_of_seat
-from adjudicator.core.frozen import added_later, change, copier, frozen
-from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
+from adjudicator.core.each_seat import each_seats, of_seat
+from adjudicator.core.event import Event, Part, Spent, event, events_of, total
+from adjudicator.core.facts import Fact
+from adjudicator.core.frozen import added_later, change, frozen
+from adjudicator.core.ids import MODERATOR, Name, Seat, Viewer
 from adjudicator.core.naming import Places
-from adjudicator.core.order import leaves, with_orders
 from adjudicator.core.phrases import Said, count, listed, ordinal
-from adjudicator.core.problem import Flaw, Problem, SetupError, flaws, in_one_place, repeated, several
-from adjudicator.core.ranking import ranking
+from adjudicator.core.problem import Flaw, Problem, several
 from adjudicator.core.remember import Memo, remember_last, remembered
 from adjudicator.core.rules import Moves, Rules
 from adjudicator.core.ruleset import (
@@ -30,112 +39,93 @@ from adjudicator.core.ruleset import (
     Decision,
     Meta,
     Option,
-    Player,
     Readiness,
     Setup,
     Standing,
     Unit,
     Upgrade,
-    without,
 )
 from adjudicator.core.suggestions import suggest
 from adjudicator.core.view import View
 from adjudicator.core.visibility import NOBODY, OWNER, PUBLIC, Mark, Public, Secret
-from adjudicator.core.wording import Order, Term, constant, number, order
+from adjudicator.core.wording import Order, Term, order
 
 if TYPE_CHECKING:
     from adjudicator import scenes
 
-__all__ = [
-    "MODERATOR",
-    "NOBODY",
-    "OWNER",
-    "PUBLIC",
-    "Advice",
-    "Annotated",
-    "Chance",
-    "Columns",
-    "ComponentSet",
+__all__ = [  # noqa: RUF022 - by purpose
+    # The game and its rules
+    "Meta",
+    "Option",
+    "Unit",
+    "Rules",
+    "Setup",
     "Configuration",
+    "ComponentSet",
+    "Chance",
+    "Moves",
     "Decision",
-    "Drawing",
-    "Event",
-    "Fact",
-    "Fields",
-    "Flaw",
+    "Readiness",
+    "Standing",
+    # Values: classes, bounds, the things of a seat, results that are kept
+    "frozen",
+    "change",
+    "Annotated",
+    "Name",
+    "Seat",
     "Ge",
-    "Gt",
     "Le",
     "Len",
-    "Lt",
-    "Luck",
-    "Mark",
-    "Memo",
-    "Meta",
-    "Moves",
-    "Name",
-    "Option",
-    "Order",
-    "Part",
     "Places",
-    "Player",
-    "Problem",
-    "Public",
-    "Readiness",
-    "RuleId",
-    "Rules",
-    "Said",
-    "Seat",
-    "Secret",
-    "Setup",
-    "SetupError",
-    "Shape",
-    "Spent",
-    "Standing",
-    "Term",
-    "Unit",
-    "Upgrade",
-    "Value",
-    "View",
-    "Viewer",
-    "added_later",
-    "change",
-    "cheapest_way",
-    "clockwise",
-    "constant",
-    "copier",
-    "count",
-    "drawing",
     "each_seats",
+    "of_seat",
+    "Memo",
+    "remembered",
+    "remember_last",
+    # Older files
+    "added_later",
+    "Upgrade",
+    # Orders and their grammar
+    "Order",
+    "order",
+    "Term",
+    # Events and costs
+    "Event",
     "event",
     "events_of",
-    "exchanged",
-    "fact",
-    "fact_at",
-    "fact_of_own",
-    "fact_of_place",
-    "fact_of_seat",
-    "flaws",
-    "frozen",
-    "in_one_place",
-    "leaves",
-    "listed",
-    "number",
-    "of_seat",
-    "order",
-    "ordinal",
-    "pick_number",
-    "ranking",
-    "reasons",
-    "remember_last",
-    "remembered",
-    "repeated",
-    "scenes",
+    "Part",
+    "Spent",
+    "total",
+    # Refusals of orders; flaws of positions and component sets
+    "Problem",
+    "Flaw",
     "several",
     "suggest",
-    "total",
-    "with_orders",
-    "without",
+    # Who sees what
+    "View",
+    "Viewer",
+    "MODERATOR",
+    "PUBLIC",
+    "OWNER",
+    "NOBODY",
+    "Public",
+    "Secret",
+    "Mark",
+    # Facts for conditions
+    "Fact",
+    "Value",
+    # Sentences
+    "Said",
+    "count",
+    "listed",
+    "ordinal",
+    # Simulated players
+    "Advice",
+    "Luck",
+    "cheapest_way",
+    # Drawings
+    "drawing",
+    "scenes",
 ]
 
 

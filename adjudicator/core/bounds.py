@@ -47,19 +47,9 @@ def Ge(limit: Any) -> Bound:  # noqa: N802
     return Bound(ge=limit)
 
 
-def Gt(limit: Any) -> Bound:  # noqa: N802
-    """Return a strict lower bound: the value is more than ``limit``."""
-    return Bound(gt=limit)
-
-
 def Le(limit: Any) -> Bound:  # noqa: N802
     """Return an upper bound: the value is at most ``limit``."""
     return Bound(le=limit)
-
-
-def Lt(limit: Any) -> Bound:  # noqa: N802
-    """Return a strict upper bound: the value is less than ``limit``."""
-    return Bound(lt=limit)
 
 
 def Len(least: int, most: int | None = None) -> Bound:  # noqa: N802

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from functools import lru_cache
 from hashlib import sha256
 from typing import Annotated, Final, Literal, Protocol
 
@@ -22,8 +21,6 @@ _DRAW: Final = b"adjudicator draw 1\n"
 _SPACE: Final = 1 << 256
 _BLOCK: Final = 64
 """Bytes in a block of SHA-256."""
-_REMEMBERED: Final = 256
-"""How many dice and wheels have the text of their faces cached."""
 
 
 @frozen(kw_only=True)
@@ -167,16 +164,6 @@ class RecordedChance:
         """Raise ``ImpossibleOutcomeError`` if a recorded outcome was not used."""
         if self._left:
             raise ImpossibleOutcomeError("nothing", self._left[0], ())
-
-
-def pick_number(chance: Chance, purpose: str, among: Sequence[int]) -> int:
-    """Return the next outcome of a die or a wheel as a number: each face ``among`` is equally likely."""
-    return int(chance.pick(purpose, _faces(tuple(among))))
-
-
-@lru_cache(_REMEMBERED)
-def _faces(among: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(map(str, among))
 
 
 def spelled_word(word: str) -> str:

@@ -129,12 +129,6 @@ def _index(things: Sequence[HasSeat], seat: Seat) -> int:
     return -1
 
 
-def clockwise(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
-    """Return all ``seats`` in their order, beginning with ``seat``: the second is the next after it."""
-    at = seats.index(seat)
-    return seats[at:] + seats[:at]
-
-
 class Finder(Protocol[X_co]):
     """A method of a state that takes a seat and returns the thing that belongs to it."""
 
@@ -156,7 +150,8 @@ def each_seats(field: str, kind: type[X]) -> tuple[Finder[X], Changer]:
 
     The first finds a seat's thing, the second returns the state with that thing changed: with ``racer, with_racer =
     each_seats("racers", Racer)`` in the class, ``state.racer(seat).gear`` and ``state.with_racer(seat, gear=2)``. Other
-    changes of the state may come before: ``state.with_racer(seat, {"turn": other}, gear=2)``.
+    changes of the state may come before: ``state.with_racer(seat, {"turn": other}, gear=2)``. A whole thing may replace
+    that of its seat: ``state.with_racer(racer)``.
     """
     del kind  # It is for type checkers.
     things_of: Callable[[Any], Sequence[X]] = attrgetter(field)
@@ -169,8 +164,10 @@ def each_seats(field: str, kind: type[X]) -> tuple[Finder[X], Changer]:
             return of_seat(things, seat)
         return thing if thing.seat == seat else of_seat(things, seat)
 
-    def with_changes(state: Any, seat: Seat, beside: Mapping[str, Any] = _NOTHING, /, **changes: Any) -> Any:
-        return change(state, **{field: _changed(things_of(state), seat, changes)}, **beside)
+    def with_changes(state: Any, seat: Seat | X, beside: Mapping[str, Any] = _NOTHING, /, **changes: Any) -> Any:
+        things = things_of(state)
+        changed = _changed(things, seat, changes) if isinstance(seat, str) else exchanged(things, seat)
+        return change(state, **{field: changed}, **beside)
 
     return cast("Finder[X]", find), cast("Changer", with_changes)
 

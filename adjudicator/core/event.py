@@ -28,11 +28,6 @@ def total(why: tuple[Part, ...]) -> int:
     return sum([part.amount for part in why])
 
 
-def reasons(*found: tuple[int, str, str]) -> tuple[Part, ...]:
-    """Return the parts of a cost from triples of amount, purpose and rule, without those of amount 0."""
-    return tuple(Part(amount, what, rule) for amount, what, rule in found if amount)
-
-
 @frozen(kw_only=True)
 class Spent:
     """A seat's clock or account went from ``before`` to ``after``; ``why`` adds up to the difference.

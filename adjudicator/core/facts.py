@@ -22,84 +22,87 @@ P = TypeVar("P")
 class Fact:
     """A fact: its ``help`` text, and its ``value`` from the configuration, a view, and the argument as written.
 
-    The help of a fact that takes an argument shows how to write it: ```gear of SEAT```, ```tile at CELL```. With ``of_seat``
-    the form for seats is added to a help that does not show one.
+    The help of a fact that takes an argument shows how to write it: ```gear of SEAT```, ```tile at CELL```. If it
+    ``takes_seat``, the form for seats is added to a help that does not show one.
     """
 
     help: str
     value: Callable[[Any, View[Any], str], Value]
-    of_seat: bool = False
+    takes_seat: bool = False
 
     def explained(self, name: str) -> str:
         """Return the help of the fact ``name``, with the form of its argument."""
-        return f"{self.help}; `{name} of SEAT`" if self.of_seat and "`" not in self.help else self.help
+        return f"{self.help}; `{name} of SEAT`" if self.takes_seat and "`" not in self.help else self.help
 
+    @classmethod
+    def of_game(cls, help: str, value: Callable[[Any, View[Any]], Value]) -> Fact:  # noqa: A002
+        """Return a fact without an argument; an order that gives it one gets no value."""
+        return cls(help, lambda config, view, argument: None if argument else value(config, view))
 
-def fact(help: str, value: Callable[[Any, View[Any]], Value]) -> Fact:  # noqa: A002
-    """Return a fact without an argument; an order that gives it one gets no value."""
-    return Fact(help, lambda config, view, argument: None if argument else value(config, view))
+    @classmethod
+    def at(cls, help: str, value: Callable[[Any, View[Any], str], Value]) -> Fact:  # noqa: A002
+        """Return a fact with an argument, which is empty if the order has none."""
+        return cls(help, value)
 
+    @classmethod
+    def of_place(
+        cls,
+        help: str,  # noqa: A002
+        value: Callable[[Any, P], Value],
+        find: Callable[[Any, str], P | None],
+        own: Callable[[Any, Any], P | None] = lambda _config, _thing: None,
+    ) -> Fact:
+        """Return a fact of a place; ``value`` gives it from the configuration and the place.
 
-def fact_at(help: str, value: Callable[[Any, View[Any], str], Value]) -> Fact:  # noqa: A002
-    """Return a fact with an argument, which is empty if the order has none."""
-    return Fact(help, value)
+        ``find`` gives the place that the argument names. Without an argument, ``own`` gives the viewer's place from the
+        configuration and the viewer's part of the state. Without a place the fact is not known.
+        """
 
+        def look_up(config: Any, view: View[Any], argument: str) -> Value:
+            if not argument:
+                kind: Any = type(view.state)
+                thing = view.own(getattr(view.state, first_seat_field(kind)[0]))
+                place = None if thing is None else own(config, thing)
+            else:
+                place = find(config, argument)
+            return None if place is None else value(config, place)
 
-def fact_of_place(
-    help: str,  # noqa: A002
-    value: Callable[[Any, P], Value],
-    find: Callable[[Any, str], P | None],
-    own: Callable[[Any, Any], P | None] = lambda _config, _thing: None,
-) -> Fact:
-    """Return a fact of a place; ``value`` gives it from the configuration and the place.
+        return cls(help, look_up)
 
-    ``find`` gives the place that the argument names. Without an argument, ``own`` gives the viewer's place from the
-    configuration and the viewer's part of the state. Without a place the fact is not known.
-    """
+    @classmethod
+    def of_seat(
+        cls,
+        help: str,  # noqa: A002
+        value: Callable[[Any, View[Any], Seat], Value],
+        find: Callable[[Any, str], Seat | None] | None = None,
+    ) -> Fact:
+        """Return a fact of the viewer's seat, or of the seat that its argument names (``of SEAT``, added to the help).
 
-    def look_up(config: Any, view: View[Any], argument: str) -> Value:
-        if not argument:
-            kind: Any = type(view.state)
-            thing = view.own(getattr(view.state, first_seat_field(kind)[0]))
-            place = None if thing is None else own(config, thing)
-        else:
-            place = find(config, argument)
-        return None if place is None else value(config, place)
+        ``find`` gives the seat for a written name and the configuration; without it, the name must be the seat's own.
+        """
 
-    return Fact(help, look_up)
+        def look_up(config: Any, view: View[Any], argument: str) -> Value:
+            seat = (find or _called)(config, argument or view.viewer or "")
+            return None if seat is None else value(config, view, seat)
 
+        return cls(help, look_up, takes_seat=True)
 
-def fact_of_seat(
-    help: str,  # noqa: A002
-    value: Callable[[Any, View[Any], Seat], Value],
-    find: Callable[[Any, str], Seat | None] | None = None,
-) -> Fact:
-    """Return a fact of the viewer's seat, or of the seat that its argument names (``of SEAT``, added to the help).
+    @classmethod
+    def of_own(
+        cls,
+        help: str,  # noqa: A002
+        value: str | Callable[[Any, Any], Value],
+        find: Callable[[Any, str], Seat | None] | None = None,
+    ) -> Fact:
+        """Return a fact of a seat's part of the state: the seat's thing in the first field with one thing for each seat.
 
-    ``find`` gives the seat for a written name and the configuration; without it, the name must be the seat's own.
-    """
-
-    def look_up(config: Any, view: View[Any], argument: str) -> Value:
-        seat = (find or _called)(config, argument or view.viewer or "")
-        return None if seat is None else value(config, view, seat)
-
-    return Fact(help, look_up, of_seat=True)
-
-
-def fact_of_own(
-    help: str,  # noqa: A002
-    value: str | Callable[[Any, Any], Value],
-    find: Callable[[Any, str], Seat | None] | None = None,
-) -> Fact:
-    """Return a fact of a seat's part of the state: the seat's thing in the first field with one thing for each seat.
-
-    The fact is about the seat that ``fact_of_seat`` would choose. ``value`` is the name of a field or property of the thing,
-    or a function of the configuration and the thing.
-    """
-    if isinstance(value, str):
-        field = attrgetter(value)
-        return fact_of_seat(help, lambda _config, view, seat: field(own_of(view.state, seat)), find)
-    return fact_of_seat(help, lambda config, view, seat: value(config, own_of(view.state, seat)), find)
+        The fact is about the seat that ``of_seat`` would choose. ``value`` is the name of a field or property of the thing,
+        or a function of the configuration and the thing.
+        """
+        if isinstance(value, str):
+            field = attrgetter(value)
+            return cls.of_seat(help, lambda _config, view, seat: field(own_of(view.state, seat)), find)
+        return cls.of_seat(help, lambda config, view, seat: value(config, own_of(view.state, seat)), find)
 
 
 def facts_of(facts: Mapping[str, Fact], config: Any, view: View[Any]) -> Facts:

@@ -67,18 +67,6 @@ change: Final = cast("_Change", msgspec.structs.replace)
 
 
 @cache
-def copier(kind: type, *names: str) -> Callable[..., Any]:
-    """Return a function that copies a ``kind``; it takes the value and the new values of the fields ``names``, in order.
-
-    Raises ``TypeError`` for an unknown field.
-    """
-    unknown = set(names).difference(field.name for field in dataclasses.fields(kind))
-    if unknown:
-        raise TypeError(f"{kind.__name__} has no field {', '.join(sorted(unknown))}")
-    return lambda value, *new: change(value, **dict(zip(names, new, strict=True)))
-
-
-@cache
 def hints_of(kind: type) -> dict[str, Any]:
     """Return the type of each field of ``kind``, base classes first, including the notes in ``Annotated``.
 

@@ -100,35 +100,35 @@ class Flaw(NamedTuple):
     code: str = ""
     suggestions: tuple[str, ...] = ()
 
+    @classmethod
+    def where(cls, *found: tuple[object, str, str]) -> Iterator[Flaw]:
+        """Yield a flaw for each triple of condition, message and rule in ``found`` whose condition is true."""
+        return (cls(message, rule) for is_so, message, rule in found if is_so)
 
-def repeated(what: str, names: Iterable[object], rule: str = "") -> Iterator[Flaw]:
-    """Yield a flaw for each of ``names`` that a component set has more than once (``what``: ``the tile``)."""
-    for name, times in several(names):
-        yield Flaw(f"the component set has {what} {name} {times} times", rule)
+    @classmethod
+    def repeated(cls, what: str, names: Iterable[object], rule: str = "") -> Iterator[Flaw]:
+        """Yield a flaw for each of ``names`` that a component set has more than once (``what``: ``the tile``)."""
+        for name, times in several(names):
+            yield cls(f"the component set has {what} {name} {times} times", rule)
+
+    @classmethod
+    def in_one_place(
+        cls, what: str, names: Iterable[object], known: Container[Any], rule: str = "", asked: Container[Any] | None = None
+    ) -> Iterator[Flaw]:
+        """Yield a flaw for each of ``names`` that the game does not have or that is in several places.
+
+        ``names`` lists a name once for each place. ``what`` is their noun (``tile``), ``known`` are those of the game; with
+        ``asked`` only these are checked.
+        """
+        for name, times in Counter(names).items():
+            if asked is not None and name not in asked:
+                continue
+            if name not in known:
+                yield cls(f"there is no {what} {name} in this game", rule)
+            elif times > 1:
+                yield cls(f"{what} {name} is in {times} places", rule)
 
 
 def several(names: Iterable[X]) -> Iterator[tuple[X, int]]:
     """Yield each of ``names`` that occurs more than once, with its number."""
     return ((name, times) for name, times in Counter(names).items() if times > 1)
-
-
-def flaws(*found: tuple[object, str, str]) -> Iterator[Flaw]:
-    """Yield a flaw for each triple of condition, message and rule in ``found`` whose condition is true."""
-    return (Flaw(message, rule) for is_so, message, rule in found if is_so)
-
-
-def in_one_place(
-    what: str, names: Iterable[object], known: Container[Any], rule: str = "", asked: Container[Any] | None = None
-) -> Iterator[Flaw]:
-    """Yield a flaw for each of ``names`` that the game does not have or that is in several places.
-
-    ``names`` lists a name once for each place. ``what`` is their noun (``tile``), ``known`` are those of the game; with
-    ``asked`` only these are checked.
-    """
-    for name, times in Counter(names).items():
-        if asked is not None and name not in asked:
-            continue
-        if name not in known:
-            yield Flaw(f"there is no {what} {name} in this game", rule)
-        elif times > 1:
-            yield Flaw(f"{what} {name} is in {times} places", rule)

@@ -8,10 +8,13 @@ from enum import Enum, auto
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 from adjudicator.core.bounds import Ge, Len
+from adjudicator.core.each_seat import HasSeat
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat
 from adjudicator.core.languages import Spoken
 from adjudicator.core.problem import Problem
+
+X = TypeVar("X", bound=HasSeat)
 
 
 @frozen
@@ -178,6 +181,11 @@ class Configuration(Constants, Generic[K]):
         """Return the next seat after ``seat`` in playing order: of two, the other."""
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
+    def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return all seats in playing order, beginning with ``seat``."""
+        at = self.seats.index(seat)
+        return self.seats[at:] + self.seats[:at]
+
 
 @frozen
 class Decision:
@@ -210,6 +218,27 @@ class Standing:
     score: int
     note: Name
     is_final: bool = False
+
+    @classmethod
+    def ranking(
+        cls,
+        things: Iterable[X],
+        key: Callable[[X], Any],
+        *,
+        score: Callable[[X], int],
+        note: Callable[[X], str],
+        is_final: bool = False,
+    ) -> tuple[Standing, ...]:
+        """Return the standings of the seats that ``things`` belong to, the least ``key`` first; equal keys share a place.
+
+        ``score`` is in the game's unit, ``note`` describes each seat's standing.
+        """
+        ranked = sorted(things, key=key)
+        keys = [key(thing) for thing in ranked]
+        return tuple(
+            cls(place=keys.index(rank) + 1, seat=thing.seat, score=score(thing), note=note(thing), is_final=is_final)
+            for thing, rank in zip(ranked, keys, strict=True)
+        )
 
 
 @frozen
@@ -258,11 +287,6 @@ def _same(part: dict[str, Any]) -> dict[str, Any]:
     return part
 
 
-def without(*names: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Return an upgrade that drops the members ``names``, which are no longer stored."""
-    return lambda part: {name: value for name, value in part.items() if name not in names}
-
-
 @frozen
 class Upgrade:
     """An upgrade from one format of game files to the next: the changes in a game's parts of a file, as plain JSON objects.
@@ -277,3 +301,8 @@ class Upgrade:
     state: Callable[[dict[str, Any]], dict[str, Any]] = _same
     event: Callable[[dict[str, Any]], dict[str, Any]] = _same
     shipped: Mapping[str, str] = field(default_factory=dict)
+
+    @staticmethod
+    def without(*names: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+        """Return an upgrade of a part that drops its members ``names``, which are no longer stored."""
+        return lambda part: {name: value for name, value in part.items() if name not in names}

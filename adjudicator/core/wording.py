@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
 
 from adjudicator.core.frozen import frozen
+from adjudicator.core.order import Expression, leaves, with_orders
 from adjudicator.core.phrases import count
 from adjudicator.core.ruleset import Language
 
@@ -37,6 +38,16 @@ class Order:
             )
         fields = zip(parts, children, strict=False)
         return cls(**{name: child for (name, default), child in fields if child is not None or default is MISSING})
+
+    @staticmethod
+    def all_in(expression: Expression) -> Iterator[Any]:
+        """Yield the single orders of a line's ``expression`` that may be carried out: all alternatives and branches."""
+        return leaves(expression)
+
+    @staticmethod
+    def changed_in(expression: Expression, change: Callable[[Any], Any]) -> Expression:
+        """Return a line's ``expression`` with each of those orders replaced by the result of ``change``."""
+        return with_orders(expression, change)
 
     def text(self) -> str:
         """Return the canonical text, which reads back as the same order: its name, and each field without its default."""
@@ -89,25 +100,25 @@ class Term:
     rule: str = ""
     spellings: tuple[str, ...] = ()
 
+    @classmethod
+    def number(cls, help: str, words: Mapping[str, int] | None = None, rule: str = "") -> Term:  # noqa: A002
+        """Return a part that is a whole number, by the ``rule`` of the game.
 
-def number(help: str, words: Mapping[str, int] | None = None, rule: str = "") -> Term:  # noqa: A002
-    """Return a part that is a whole number, by the ``rule`` of the game.
+        With ``words``, in lower case, it may be one of them, or have an ending, and more text may follow (``third gear``).
+        """
+        if words is None:
+            return cls(help, lambda children: int(children[0]), rule)
 
-    With ``words``, in lower case, it may be one of them, or have an ending, and more text may follow (``third gear``).
-    """
-    if words is None:
-        return Term(help, lambda children: int(children[0]), rule)
+        def read(children: list[Any]) -> int:
+            word = str(children[0]).lower().split()[0]
+            return words[word] if word in words else int(re.sub(r"\D", "", word))
 
-    def read(children: list[Any]) -> int:
-        word = str(children[0]).lower().split()[0]
-        return words[word] if word in words else int(re.sub(r"\D", "", word))
+        return cls(help, read, rule)
 
-    return Term(help, read, rule)
-
-
-def constant(value: Any, help: str = "", rule: str = "") -> Term:  # noqa: A002
-    """Return a part whose words always mean ``value``, by the ``rule`` of the game."""
-    return Term(help, lambda _children: value, rule)
+    @classmethod
+    def constant(cls, value: Any, help: str = "", rule: str = "") -> Term:  # noqa: A002
+        """Return a part whose words always mean ``value``, by the ``rule`` of the game."""
+        return cls(help, lambda _children: value, rule)
 
 
 def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Term]) -> Language:

@@ -14,25 +14,26 @@ from typing import Any, ClassVar
 import pytest
 
 from adjudicator.core.chance import ChanceRecord, commitment
+from adjudicator.core.each_seat import exchanged
 from adjudicator.core.engine import Outcome, adjudicate, begin
 from adjudicator.core.game import ComponentsRef, Game, RulesetRef
+from adjudicator.core.ids import RuleId
 from adjudicator.core.journal import Journal
 from adjudicator.core.order import Expression, Instruction, Sheet
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Player
 from adjudicator.game import (
     OWNER,
     Chance,
     Decision,
-    Drawing,
     Event,
+    Fact,
     Meta,
     Option,
     Order,
     Part,
-    Player,
     Problem,
     Public,
-    RuleId,
     Rules,
     Seat,
     Setup,
@@ -41,11 +42,9 @@ from adjudicator.game import (
     Unit,
     View,
     change,
+    drawing,
     event,
     events_of,
-    exchanged,
-    fact,
-    fact_at,
     frozen,
     of_seat,
     order,
@@ -160,10 +159,10 @@ class ToyCoins(Rules[Setup, State]):
     meta, components, state, position = META, dict, State, dict
     events, orders = events_of(__name__), (Add, Roll, Hide, Quit)
     facts: ClassVar[Any] = {
-        "coins": fact("the own coins", own_coins),
-        "round": fact("rounds so far", lambda config, view: view.state.rounds),
-        "friends": fact("ann and bob", lambda config, view: ("ann", "bob")),
-        "echo": fact_at("`echo of WORD`", lambda config, view, word: word),
+        "coins": Fact.of_game("the own coins", own_coins),
+        "round": Fact.of_game("rounds so far", lambda config, view: view.state.rounds),
+        "friends": Fact.of_game("ann and bob", lambda config, view: ("ann", "bob")),
+        "echo": Fact.at("`echo of WORD`", lambda config, view, word: word),
     }
 
     def begin(self, config: Setup) -> State:
@@ -228,8 +227,8 @@ class ToyCoins(Rules[Setup, State]):
     def standings(self, config: Setup, state: State) -> tuple[Standing, ...]:
         return tuple(Standing(1, purse.seat, purse.coins, "coins") for purse in state.purses)
 
-    def draw(self, config: Setup, view: View[State]) -> Drawing:
-        return Drawing(())
+    def draw(self, config: Setup, view: View[State]) -> drawing.Drawing:
+        return drawing.Drawing(())
 
 
 RULES: AnyRuleset = ToyCoins().changed(names=lambda config: {*config.seats, "ann", "bob"})

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from adjudicator.core.chance import ImpossibleOutcomeError, RecordedChance, pick_number
+from adjudicator.core.chance import ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, FactOf, Number
 from adjudicator.core.engine import Outcome
 from adjudicator.core.frozen import frozen
@@ -134,11 +134,11 @@ def test_the_outcome_to_blame_is_named(written: tuple[str, ...], asked: tuple[st
     assert outcome_problem(impossible.value).part == part
 
 
-def test_a_number_is_picked_for_what_it_is_said_to_be() -> None:
+def test_a_missing_outcome_names_its_draw() -> None:
     chance = RecordedChance(("12",))
-    assert pick_number(chance, "wheel A", (3, 12)) == 12
+    assert chance.pick("wheel A", ("3", "12")) == "12"
     with pytest.raises(ImpossibleOutcomeError) as missing:
-        pick_number(chance, "wheel B", (3, 12))
+        chance.pick("wheel B", ("3", "12"))
     assert (missing.value.purpose, missing.value.among) == ("wheel B", ("3", "12"))
 
 

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from adjudicator.core.canonical import canonical_bytes
-from adjudicator.core.each_seat import clockwise, each_seats, exchanged, of_seat, own_of, seat_fields
+from adjudicator.core.each_seat import each_seats, exchanged, of_seat, own_of, seat_fields
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Configuration
 
 
 class Thing(NamedTuple):
@@ -125,7 +126,8 @@ def test_the_first_tuple_of_things_that_belong_to_seats_is_what_each_has() -> No
 
 
 def test_seats_go_round() -> None:
-    assert clockwise(SEATS, Seat("red")) == SEATS
-    assert clockwise(SEATS, Seat("green")) == ("green", "red", "blue")
+    game = Configuration(SEATS, None, None)
+    assert game.clockwise(Seat("red")) == SEATS
+    assert game.clockwise(Seat("green")) == ("green", "red", "blue")
     with pytest.raises(ValueError, match="not in tuple"):
-        clockwise(SEATS, Seat("pink"))
+        game.clockwise(Seat("pink"))

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 
 import pytest
 
-from adjudicator.core.event import Event, Part, Spent, event, events_of, reasons, total
+from adjudicator.core.event import Event, Part, Spent, event, events_of, total
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat
 from adjudicator.core.visibility import OWNER, PUBLIC, Secret
@@ -188,14 +188,6 @@ def test_an_event_may_say_what_always_follows_from_it() -> None:
     after = LastRound(seat=Seat("red")).apply(None, Table(()))
     assert after == Table((), Seat("red"), 9)
     assert NobodyDue().apply(None, after) == Table((), None, 9)
-
-
-def test_the_reasons_of_a_cost_are_those_that_come_to_something() -> None:
-    assert reasons((2, "two tiles", "XY-1"), (0, "nothing", "XY-2"), (-1, "a bonus", "XY-3")) == (
-        Part(2, "two tiles", "XY-1"),
-        Part(-1, "a bonus", "XY-3"),
-    )
-    assert reasons() == ()
 
 
 def test_an_event_may_say_what_its_fields_set() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_place, fact_of_seat, facts_of
+from adjudicator.core.facts import Fact, facts_of
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.view import View
@@ -25,14 +25,14 @@ def asked(one: Fact, argument: str = "", viewer: str | None = "red") -> Any:
 
 
 def test_a_fact_without_an_argument_is_not_known_with_one() -> None:
-    best = fact("the most points", lambda config, view: max(view.state.values()))
+    best = Fact.of_game("the most points", lambda config, view: max(view.state.values()))
     assert asked(best) == 5
     assert asked(best, "red") is None
     assert best.help == "the most points"
 
 
 def test_a_fact_with_an_argument_takes_it_as_it_is_written() -> None:
-    echo = fact_at("`echo of WORD`", lambda config, view, argument: argument or "nothing")
+    echo = Fact.at("`echo of WORD`", lambda config, view, argument: argument or "nothing")
     assert (asked(echo), asked(echo, "Red")) == ("nothing", "Red")
 
 
@@ -50,20 +50,20 @@ def test_a_fact_with_an_argument_takes_it_as_it_is_written() -> None:
     ],
 )
 def test_a_fact_of_a_seat_is_the_viewers_own_or_that_of_who_is_named(argument: str, viewer: Any, points: Any) -> None:
-    of_seat = fact_of_seat("points; `points of SEAT`", lambda config, view, seat: view.state[seat])
+    of_seat = Fact.of_seat("points; `points of SEAT`", lambda config, view, seat: view.state[seat])
     assert asked(of_seat, argument, viewer) == points
 
 
 def test_seats_may_have_other_names() -> None:
     names = lambda config, name: config.agents.get(name.lower())  # noqa: E731
-    of_agent = fact_of_seat("`points of AGENT`", lambda config, view, seat: view.state[seat], names)
+    of_agent = Fact.of_seat("`points of AGENT`", lambda config, view, seat: view.state[seat], names)
     assert asked(of_agent, "Boris") == 5
     assert asked(of_agent, "blue") is None
 
 
 def test_facts_are_worked_out_when_they_are_asked_for() -> None:
     calls = []
-    late = fact("late", lambda config, view: calls.append(config) or 1)
+    late = Fact.of_game("late", lambda config, view: calls.append(config) or 1)
     found = facts_of({"late": late}, CONFIG, view())
     assert calls == []
     assert found["late"]("") == 1  # type: ignore[operator]
@@ -95,17 +95,17 @@ def test_a_fact_of_a_place_is_that_of_the_own_one_or_of_one_that_is_named(viewer
     def called(_config: Any, word: str) -> int | None:
         return int(word) if word.isdigit() else None
 
-    one = fact_of_place("tens", lambda _config, at: 10 * at, called, lambda _config, purse: purse.coins)
+    one = Fact.of_place("tens", lambda _config, at: 10 * at, called, lambda _config, purse: purse.coins)
     assert one.value(CONFIG, seen, argument) == found
-    nowhere = fact_of_place("tens", lambda _config, at: 10 * at, called)
+    nowhere = Fact.of_place("tens", lambda _config, at: 10 * at, called)
     assert nowhere.value(CONFIG, seen, argument) == (found if argument else None)
 
 
 def test_the_help_of_a_fact_of_a_seat_tells_how_another_is_named() -> None:
-    assert fact_of_own("the coins", "coins").explained("coins") == "the coins; `coins of SEAT`"
-    assert fact_of_own("the coins, or `coins of X`", "coins").explained("coins") == "the coins, or `coins of X`"
-    assert fact_of_seat("the coins", lambda _config, _view, _seat: 1).explained("money") == "the coins; `money of SEAT`"
-    assert fact("all coins", lambda _config, _view: 1).explained("coins") == "all coins"
+    assert Fact.of_own("the coins", "coins").explained("coins") == "the coins; `coins of SEAT`"
+    assert Fact.of_own("the coins, or `coins of X`", "coins").explained("coins") == "the coins, or `coins of X`"
+    assert Fact.of_seat("the coins", lambda _config, _view, _seat: 1).explained("money") == "the coins; `money of SEAT`"
+    assert Fact.of_game("all coins", lambda _config, _view: 1).explained("coins") == "all coins"
 
 
 @pytest.mark.parametrize(("argument", "coins"), [("", 3), ("blue", 5), ("Blue", 5), ("green", None)])
@@ -115,8 +115,8 @@ def test_a_fact_of_what_belongs_to_a_seat_is_a_field_or_worked_out(argument: str
     def value(one: Fact, argument: str = argument) -> Any:
         return one.value(CONFIG, seen, argument)
 
-    assert value(fact_of_own("coins", "coins")) == coins
-    assert value(fact_of_own("rich", "is_rich")) == (None if coins is None else coins > 4)
-    doubled = fact_of_own("doubled", lambda config, purse: purse.coins * len(config.seats))
+    assert value(Fact.of_own("coins", "coins")) == coins
+    assert value(Fact.of_own("rich", "is_rich")) == (None if coins is None else coins > 4)
+    doubled = Fact.of_own("doubled", lambda config, purse: purse.coins * len(config.seats))
     assert value(doubled) == (None if coins is None else 2 * coins)
-    assert value(fact_of_own("by name", "coins", lambda config, name: config.agents.get(name)), "boris") == 5
+    assert value(Fact.of_own("by name", "coins", lambda config, name: config.agents.get(name)), "boris") == 5

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from collections import defaultdict
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from adjudicator import game
 from adjudicator.core import drawing
 from adjudicator.core.event import Spent, events_of
 from adjudicator.core.hooks import Hooks
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import ordinal
-from adjudicator.core.problem import Flaw, Problem, SetupError, flaws, in_one_place, several
+from adjudicator.core.problem import Flaw, Problem, SetupError, several
 from adjudicator.core.rules import Rules
 from adjudicator.core.ruleset import ComponentSet, Configuration
 from adjudicator.core.view import View
@@ -41,12 +46,12 @@ def test_a_flaw_may_have_a_code_of_its_own():
 
 def test_each_thing_is_in_one_place():
     tiles = ("H1", "H2", "X9", "H2", "H1", "H1")
-    assert list(in_one_place("tile", tiles, {"H1", "H2"}, "XY-C1")) == [
+    assert list(Flaw.in_one_place("tile", tiles, {"H1", "H2"}, "XY-C1")) == [
         Flaw("tile H1 is in 3 places", "XY-C1"),
         Flaw("tile H2 is in 2 places", "XY-C1"),
         Flaw("there is no tile X9 in this game", "XY-C1"),
     ]
-    assert list(in_one_place("tile", tiles, {"H1", "H2"}, asked={"H2", "H3"})) == [Flaw("tile H2 is in 2 places")]
+    assert list(Flaw.in_one_place("tile", tiles, {"H1", "H2"}, asked={"H2", "H3"})) == [Flaw("tile H2 is in 2 places")]
 
 
 def test_a_view_knows_what_is_the_viewers_own():
@@ -69,7 +74,7 @@ def test_what_is_there_several_times_is_told_once_in_the_order_of_its_first_plac
 
 def test_of_a_table_of_flaws_those_are_told_that_are_so():
     assert list(
-        flaws((1 > 2, "never", "XY-A1"), (["row"], "so", "XY-A2"), ((), "nor this", ""), (True, "this too", ""))
+        Flaw.where((1 > 2, "never", "XY-A1"), (["row"], "so", "XY-A2"), ((), "nor this", ""), (True, "this too", ""))
     ) == [
         Flaw("so", "XY-A2"),
         Flaw("this too"),
@@ -141,3 +146,41 @@ def test_after_the_last_seat_comes_the_first():
     seats = (Seat("red"), Seat("blue"), Seat("green"))
     begun = Configuration(seats, None, ())
     assert [begun.after(seat) for seat in seats] == ["blue", "green", "red"]
+
+
+ROOT = Path(__file__).parents[2]
+KIT = ("adjudicator.game", "adjudicator.core.ruleset")
+FOR_OTHERS = {"NOBODY", "Places", "Memo", "remembered"}
+"""Names that docs/rulesets.md shows for games of other packages, and at most one game here uses."""
+
+
+def users(name):
+    """Return the games that import ``name`` from the kit, and ``tutorial`` if the page that builds a game uses it."""
+    found = {"tutorial"} if f"game.{name}" in (ROOT / "docs" / "own-ruleset.md").read_text("utf-8") else set()
+    return found | USERS[name]
+
+
+def imported():
+    """Return the games that import each name; ``meta.py`` imports from the core, since it is loaded without the rules."""
+    names = defaultdict(set)
+    for path in (ROOT / "adjudicator" / "games").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module in KIT:
+                for alias in node.names:
+                    names[alias.name].add(path.relative_to(ROOT / "adjudicator" / "games").parts[0])
+    return names
+
+
+USERS = imported()
+
+
+def test_the_kit_has_at_most_sixty_names_that_two_games_or_the_tutorial_use():
+    assert len(game.__all__) == len(set(game.__all__)) <= 60
+    assert {name for name in game.__all__ if len(users(name)) < 2 and "tutorial" not in users(name)} == FOR_OTHERS
+    page = (ROOT / "docs" / "rulesets.md").read_text("utf-8")
+    assert {name for name in FOR_OTHERS if not re.search(rf"\b{name}\b", page)} == set()
+
+
+def test_the_docstring_of_the_kit_lists_its_names_by_purpose():
+    lists = re.findall(r"^- .+?: (.+)$", game.__doc__, re.MULTILINE)
+    assert " ".join(lists).split() == game.__all__

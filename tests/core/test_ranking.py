@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.ranking import ranking
+from adjudicator.core.ruleset import Standing
 
 
 @frozen
@@ -19,7 +19,7 @@ class Purse:
 
 def ranked(*coins: int, is_final: bool = False) -> Any:
     purses = [Purse(Seat(seat), amount) for seat, amount in zip("abcde", coins, strict=False)]
-    return ranking(
+    return Standing.ranking(
         purses,
         key=lambda purse: -purse.coins,
         score=lambda purse: purse.coins * 10,

@@ -8,6 +8,9 @@ from typing import Any, ClassVar
 
 import pytest
 
+from adjudicator.core.each_seat import exchanged
+from adjudicator.core.ids import RuleId
+from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Constants, Player
 from adjudicator.core.visibility import UnmarkedFieldError
 from adjudicator.game import (
@@ -15,8 +18,8 @@ from adjudicator.game import (
     OWNER,
     Chance,
     Decision,
-    Drawing,
     Event,
+    Fact,
     Flaw,
     Meta,
     Order,
@@ -24,20 +27,17 @@ from adjudicator.game import (
     Problem,
     Public,
     Readiness,
-    RuleId,
     Rules,
     Seat,
     Secret,
     Setup,
-    SetupError,
     Spent,
     Standing,
     Unit,
     View,
     change,
+    drawing,
     event,
-    exchanged,
-    fact,
     frozen,
     of_seat,
     order,
@@ -115,7 +115,7 @@ class TwoPiles(Rules[Config, State]):
     meta, components, position, state = META, dict, Position, State
     events, orders = (CoinsTaken, SeatGlad, Spent), (Take,)
     facts: ClassVar[Any] = {
-        "coins": fact("the own coins", lambda config, view: of_seat(view.state.piles, view.viewer).coins)
+        "coins": Fact.of_game("the own coins", lambda config, view: of_seat(view.state.piles, view.viewer).coins)
     }
 
     def configure(self, setup: Setup, version: int) -> Config:
@@ -168,8 +168,8 @@ class TwoPiles(Rules[Config, State]):
     def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
         return ()
 
-    def draw(self, config: Config, view: View[State]) -> Drawing:
-        return Drawing(())
+    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
+        return drawing.Drawing(())
 
     def warnings(self, config: Config, state: State) -> Iterator[str]:
         yield "it is late"

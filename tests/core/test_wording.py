@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.wording import Order, Term, constant, language, number, order
+from adjudicator.core.wording import Order, Term, language, order
 
 
 @order("MOVE C3", "MOVE C3 2", "MOVE C3 2 fast")
@@ -36,8 +36,8 @@ class Keep(Order):
 
 TERMS = {
     "cell": Term("a cell", lambda children: str(children[0]).upper()),
-    "steps": number("steps"),
-    "fast": constant("fast"),
+    "steps": Term.number("steps"),
+    "fast": Term.constant("fast"),
 }
 
 
@@ -104,7 +104,8 @@ def test_the_language_has_the_names_the_words_and_the_examples_of_all() -> None:
 
 
 @pytest.mark.parametrize(
-    ("orders", "terms"), [((Move, Move), {}), ((Move,), {"move": number("")}), ((DrawTwo,), {"draw_two": number("")})]
+    ("orders", "terms"),
+    [((Move, Move), {}), ((Move,), {"move": Term.number("")}), ((DrawTwo,), {"draw_two": Term.number("")})],
 )
 def test_two_things_for_one_rule_of_the_grammar_are_told(orders: Any, terms: Any) -> None:
     words = f"for the same rule of the grammar: {'move' if Move in orders else 'draw_two'}"
@@ -114,6 +115,6 @@ def test_two_things_for_one_rule_of_the_grammar_are_told(orders: Any, terms: Any
 
 @pytest.mark.parametrize(("word", "read"), [("7", 7), ("3rd", 3), ("Third gear", 3), ("n", 0), ("12 gear", 12)])
 def test_a_number_may_be_a_word(word: str, read: int) -> None:
-    term = number("a gear", {"n": 0, "third": 3})
+    term = Term.number("a gear", {"n": 0, "third": 3})
     assert term.read is not None
     assert term.read([word]) == read

@@ -13,7 +13,7 @@ import pytest
 from adjudicator import rulesets
 from adjudicator.core.canonical import canonical_text, digest
 from adjudicator.core.game import FORMAT, Game
-from adjudicator.core.ruleset import Upgrade, without
+from adjudicator.core.ruleset import Upgrade
 from adjudicator.core.step import EngineFaultError
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import MOST_NESTED
@@ -152,10 +152,10 @@ def test_what_is_no_longer_stored_is_left_out_everywhere(
     """In the state, before and after an amendment, in events, in the position, in a component set."""
     upgraded(
         Upgrade(
-            components=without("colour"),
-            position=without("weather"),
-            state=without("height"),
-            event=lambda event: without("echo")(event) if event["kind"] == "climbed" else event,
+            components=Upgrade.without("colour"),
+            position=Upgrade.without("weather"),
+            state=Upgrade.without("height"),
+            event=lambda event: Upgrade.without("echo")(event) if event["kind"] == "climbed" else event,
         )
     )
     state = old["state"]
@@ -297,7 +297,7 @@ def test_a_set_in_the_file_must_be_the_one_that_the_heading_names(old: Document,
 def test_a_set_and_a_position_of_an_older_format_are_read(
     rules: Any, toy: Any, upgraded: Callable[[Upgrade], None], tmp_path: Path
 ) -> None:
-    upgrade = Upgrade(components=without("colour"), position=without("weather"))
+    upgrade = Upgrade(components=Upgrade.without("colour"), position=Upgrade.without("weather"))
     changed = rules.changed(upgrades={1: upgrade})
     own = b'{"id": "own", "version": 1, "rungs": [{"height": 2}]%s}'
     assert load_components(own % b', "colour": "red"', changed) == load_components(own % b"", changed)

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from adjudicator.game import Advice, Luck, View, remember_last
-from adjudicator.games.checkered_flag.components import CRASHES, NEUTRAL, SHIFTS, Config, Gear, made
+from adjudicator.games.checkered_flag.components import CRASHES, NEUTRAL, SHIFTS, TURNS_LOST, Config, Gear, made
 from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.state import Racer, State, drive_of, entered
 
@@ -55,11 +55,11 @@ def _turns_to_finish(config: Config) -> tuple[list[list[float]], list[list[float
 
 def _after(config: Config, turns: list[list[float]], driven: int, gear: Gear, spaces: int, braked: int = 0) -> float:
     """Return the turns to come after a move of ``spaces``, with the crashes it may end in (CF-B2, CF-D1)."""
-    lost, expected, chance, there, faces = CRASHES[gear], 0.0, 1.0, driven + spaces, config.components.wheel_b
-    checks = [(braked, spaces), *((lost, reached) for _, reached in entered(config, driven, spaces))]
-    for limit, reached in checks if lost else ():
+    expected, chance, there, faces = 0.0, 1.0, driven + spaces, config.components.wheel_b
+    checks = [(braked, spaces), *((CRASHES[gear], reached) for _, reached in entered(config, driven, spaces))]
+    for limit, reached in checks if CRASHES[gear] else ():
         crash = sum(face <= limit for face in faces) / len(faces)
-        expected += chance * crash * (lost + turns[NEUTRAL][driven + reached]) if crash else 0.0
+        expected += chance * crash * (TURNS_LOST[gear] + turns[NEUTRAL][driven + reached]) if crash else 0.0
         chance *= 1 - crash
     return expected + chance * (0.0 if there > config.distance else turns[gear][there])
 

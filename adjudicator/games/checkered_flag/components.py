@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Annotated, Final
 
-from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Le, Len, Name, Said, Setup, frozen, repeated
+from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Le, Len, Name, Said, Setup, frozen
 
 NEUTRAL, FIRST, SECOND, THIRD = range(4)
 GEAR_LETTERS: Final = ("N", "1", "2", "3")
@@ -16,10 +16,20 @@ GEAR_NAMES: Final = ("neutral", "first gear", "second gear", "third gear")
 SHIFTS: Final = {gear: tuple(range(max(gear - 1, NEUTRAL), min(gear + 1, THIRD) + 1)) for gear in range(THIRD + 1)}
 """The gears a seat may be in after its shift, one step at most (CF-G1)."""
 CRASHES: Final = (0, 0, 1, 2)
-"""Up to which number on wheel B a curve crashes, by gear, and how many turns that costs (CF-D1, CF-X1)."""
+"""Up to which number on wheel B a curve crashes, by gear (CF-D1)."""
+TURNS_LOST: Final = (0, 0, 1, 2)
+"""How many turns a crash costs, by gear (CF-X1)."""
 
 Gear = Annotated[int, Ge(0), Le(3), Said(lambda _config, gear: GEAR_NAMES[gear])]
 """A box of the gear marker: 0 is neutral (CF-C3)."""
+
+Lost = Annotated[int, Ge(0), Le(max(TURNS_LOST))]
+"""The turns that a crashed car still loses."""
+
+
+def box_beside(lost: int) -> Gear:
+    """Return the box beside which the marker lies while a crash still costs ``lost`` turns; neutral when none (CF-X1)."""
+    return min(lost + 1, THIRD) if lost else NEUTRAL
 
 
 def made(gear: Gear, a: int, b: int) -> int:
@@ -171,8 +181,8 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
         yield Flaw("two wheels with one number each would spin for the first turn forever", "CF-C2")
     for wrong in [spot.number for at, spot in enumerate(track, 1) if spot.number != at][:1]:
         yield Flaw(f"the track counts its positions 1, 2, … in order; {wrong} is out of order", "CF-C1")
-    yield from repeated("the zone", (zone.id for zone in zones), "CF-C1")
-    yield from repeated("the zone name", (zone.name for zone in zones), "CF-C1")
+    yield from Flaw.repeated("the zone", (zone.id for zone in zones), "CF-C1")
+    yield from Flaw.repeated("the zone name", (zone.name for zone in zones), "CF-C1")
     for zone in zones:
         if not zone.name.isprintable():
             yield Flaw(f"the name of zone {zone.id} is not one line of plain text", "CF-C1")

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import Event, Ge, Le, Name, Part, Said, Seat, change, count, event, events_of, listed, ordinal, reasons
-from adjudicator.games.checkered_flag.components import FIRST, GEAR_NAMES, NEUTRAL, THIRD, Config, Face, Gear, Section, up_to
+from adjudicator.game import Event, Ge, Le, Name, Part, Said, Seat, change, count, event, events_of, listed, ordinal
+from adjudicator.games.checkered_flag.components import (
+    CRASHES,
+    FIRST,
+    GEAR_NAMES,
+    THIRD,
+    TURNS_LOST,
+    Config,
+    Face,
+    Gear,
+    Section,
+    box_beside,
+    up_to,
+)
 from adjudicator.games.checkered_flag.state import Drive, Spun, State, Stop
 
 Place = Annotated[int, Ge(0), Said(lambda _config, place: str(place or "the line"))]
 """A position of the track, 0 for the starting line."""
-_THEN: Final = ("the next turn starts in neutral", "1 more turn is lost")
-_Left = Annotated[int, Ge(0), Le(1), Said(lambda _config, left: _THEN[left])]
+_MOST_LOST: Final = max(TURNS_LOST)
+_Left = Annotated[int, Ge(0), Le(_MOST_LOST - 1), Said(lambda _config, left: _then(left))]
 
 
 @event("CF-S1")
@@ -126,7 +138,7 @@ class CurveChecked(Event):
     zone: Name
     curve: Annotated[int, Ge(0)]
     b: Face
-    limit: Annotated[int, Ge(1), Le(2)]
+    limit: Annotated[int, Ge(1), Le(max(CRASHES))]
     is_crash: bool
 
     def tell(self, config: Config) -> str:
@@ -151,13 +163,16 @@ class CarDriven(Event):
         return f"{self.seat} drives {start} {crossed}to {self.position}{lap}"
 
 
-@event("CF-X1", "{seat} has crashed on {position} and loses {turns:turn}", sets_own={"lost": "turns"})
+@event("CF-X1", "{seat} has crashed on {position} and loses {turns:turn}")
 class CarCrashed(Event):
     """A car crashed on ``position``: its seat loses ``turns``."""
 
     seat: Seat
     position: Place
-    turns: Annotated[int, Ge(1), Le(2)]
+    turns: Annotated[int, Ge(1), Le(_MOST_LOST)]
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_racer(self.seat, lost=self.turns, gear=box_beside(self.turns))
 
 
 @event("CF-X1", "{seat} loses a turn by its crash; {left}")
@@ -168,7 +183,7 @@ class TurnLost(Event):
     left: _Left
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(self.seat, lost=self.left, gear=self.left + 1 if self.left else NEUTRAL)
+        return state.with_racer(self.seat, lost=self.left, gear=box_beside(self.left))
 
 
 @event("CF-S1", sets={"turn": "seat"}, becomes={"spun": None})
@@ -193,6 +208,10 @@ class GameEnded(Event):
     winner: Seat
 
 
+def _then(left: int) -> str:
+    return f"{count(left, 'more turn is', 'more turns are')} lost" if left else "the next turn starts in neutral"
+
+
 def _checked(check: BrakesChecked | CurveChecked, why: str) -> str:
     """Tell the number on wheel B, whether it is a crash, and which numbers are."""
     outcome = "a crash" if check.is_crash else "no crash"
@@ -204,12 +223,13 @@ def why(drive: Drive, stop: Stop | None, crash: tuple[Section, int] | None = Non
     left, where = (drive.free, None) if stop is None else (stop.spaces, stop.zone)
     gear, a, b = drive.racer.gear, drive.spun.a, drive.spun.b
     which = f"{a} on both wheels" if a == b else f"the {'lesser' if gear == FIRST else 'greater'} of {a} and {b}"
-    return reasons(
+    found = (
         (drive.spaces, f"{GEAR_NAMES[gear]}, {f'{a} and {b} together' if gear == THIRD else which}", "CF-M1"),
         (drive.free - drive.spaces, "braked behind the car on the narrow track", "CF-B1"),
         (left - drive.free, f"braked before the {where.name}" if where else "braked by choice", "CF-B2"),
         *([(crash[1] - left, f"crashed in the {crash[0].zone.name}", "CF-D2")] if crash else []),
     )
+    return tuple(Part(amount, what, rule) for amount, what, rule in found if amount)
 
 
 EVENTS: Final = events_of(__name__)

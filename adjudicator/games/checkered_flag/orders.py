@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.game import Order, Term, constant, number, order
+from adjudicator.game import Order, Term, order
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES
 
 
@@ -41,10 +41,12 @@ class Shift(Order):
 ORDERS: Final = (Shift, Brake, Go)
 
 TERMS: Final = {
-    "box": number("a gear: N, 1, 2 or 3", {"n": 0} | {name.split()[0]: at for at, name in enumerate(GEAR_NAMES)}, "CF-C3"),
-    "spaces": number("how many spaces, such as 2", rule="CF-B2"),
-    "place": number("a position, such as 36", rule="CF-B2"),
+    "box": Term.number(
+        "a gear: N, 1, 2 or 3", {"n": 0} | {name.split()[0]: at for at, name in enumerate(GEAR_NAMES)}, "CF-C3"
+    ),
+    "spaces": Term.number("how many spaces, such as 2", rule="CF-B2"),
+    "place": Term.number("a position, such as 36", rule="CF-B2"),
     "brake_to": Term("", lambda children: Brake(to=children[0])),
-    "brake_before": constant(Brake()),
+    "brake_before": Term.constant(Brake()),
 }
 """The parts of the grammar."""

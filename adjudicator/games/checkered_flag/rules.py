@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any, Final
 
 from adjudicator.game import (
@@ -22,13 +23,20 @@ from adjudicator.game import (
     count,
     drawing,
     listed,
-    pick_number,
-    ranking,
 )
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
 from adjudicator.games.checkered_flag import state as states
-from adjudicator.games.checkered_flag.components import CRASHES, GEAR_LETTERS, GEAR_NAMES, NEUTRAL, SHIFTS, THIRD, Config
+from adjudicator.games.checkered_flag.components import (
+    CRASHES,
+    GEAR_LETTERS,
+    GEAR_NAMES,
+    NEUTRAL,
+    SHIFTS,
+    THIRD,
+    TURNS_LOST,
+    Config,
+)
 from adjudicator.games.checkered_flag.facts import FACTS, doing
 from adjudicator.games.checkered_flag.meta import META
 from adjudicator.games.checkered_flag.orders import ORDERS, TERMS, Brake, Go, Shift
@@ -152,7 +160,7 @@ class CheckeredFlag(Rules[Config, State]):
 
     def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
         is_over = self.is_over(config, state)
-        return ranking(
+        return Standing.ranking(
             state.racers,
             key=lambda racer: -racer.driven,
             score=lambda racer: racer.driven,
@@ -225,7 +233,12 @@ def _no_stop(config: Config, drive: Drive, order: Brake) -> Problem:
 def _spin(chance: Chance, config: Config, seat: Seat, purpose: str, wheels: str = "AB") -> Iterator[int]:
     """Yield what each of ``wheels`` shows when ``seat`` spins them (CF-C2)."""
     faces = {"A": config.components.wheel_a, "B": config.components.wheel_b}
-    return (pick_number(chance, f"wheel {wheel} of {seat} for {purpose}", faces[wheel]) for wheel in wheels)
+    return (int(chance.pick(f"wheel {wheel} of {seat} for {purpose}", _words(faces[wheel]))) for wheel in wheels)
+
+
+@lru_cache(maxsize=64)
+def _words(faces: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(map(str, faces))
 
 
 def _shift(config: Config, state: State, seat: Seat, gear: int, chance: Chance) -> Moves[State]:
@@ -255,7 +268,7 @@ def _move(config: Config, drive: Drive, stop: Stop | None, chance: Chance) -> Mo
     if after > racer.driven:
         yield happened.CarDriven(seat=racer.seat, came_from=came_from, position=position, lap=config.lap_at(after))
     if is_crash or curve:
-        yield happened.CarCrashed(seat=racer.seat, position=position, turns=CRASHES[racer.gear])
+        yield happened.CarCrashed(seat=racer.seat, position=position, turns=TURNS_LOST[racer.gear])
     yield happened.TurnPassed(seat=config.after(racer.seat))
 
 

@@ -6,8 +6,20 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Flaw, Ge, Le, Len, Seat, Upgrade, change, each_seats, frozen, listed, remember_last, without
-from adjudicator.games.checkered_flag.components import FIRST, GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone, made
+from adjudicator.game import Flaw, Ge, Le, Len, Seat, Upgrade, change, count, each_seats, frozen, listed, remember_last
+from adjudicator.games.checkered_flag.components import (
+    FIRST,
+    GEAR_LETTERS,
+    NEUTRAL,
+    Config,
+    Face,
+    Gear,
+    Lost,
+    Section,
+    Zone,
+    box_beside,
+    made,
+)
 from adjudicator.games.checkered_flag.orders import Brake, Go
 
 
@@ -29,7 +41,7 @@ class Racer:
     seat: Seat
     driven: Annotated[int, Ge(0), Le(2_000)] = 0
     gear: Gear = NEUTRAL
-    lost: Annotated[int, Ge(0), Le(2)] = 0
+    lost: Lost = 0
 
 
 @frozen(kw_only=True)
@@ -155,7 +167,7 @@ class SeatAt:
     position: Annotated[int, Ge(0), Le(200)] = 0
     lap: Annotated[int, Ge(1), Le(9)] = 1
     gear: Gear | None = None
-    lost: Annotated[int, Ge(0), Le(2)] = 0
+    lost: Lost = 0
 
 
 @frozen(kw_only=True)
@@ -185,14 +197,14 @@ def misplaced(config: Config, position: Position) -> Iterator[str]:
             yield f"{at.seat}: there is no lap {at.lap} in a race of {config.laps}"
         if at.lap > 1 and not at.position:
             yield f"{at.seat}: a car is at the line only at the start of lap 1"
-        if at.lost and at.gear not in (None, at.lost + 1):
-            turns, box = "1 turn" if at.lost == 1 else "2 turns", GEAR_LETTERS[at.lost + 1]
+        if at.lost and at.gear not in (None, box_beside(at.lost)):
+            turns, box = count(at.lost, "turn"), GEAR_LETTERS[box_beside(at.lost)]
             yield f"{at.seat}: with {turns} to lose the marker lies beside box {box}, not {GEAR_LETTERS[at.gear or NEUTRAL]}"
 
 
 def normalized(config: Config, state: State) -> State:
     """Return ``state`` with the marker of every crashed car beside the box that its lost turns ask for (CF-X1)."""
-    return change(state, racers=tuple(change(one, gear=one.lost + 1) if one.lost else one for one in state.racers))
+    return change(state, racers=tuple(change(one, gear=box_beside(one.lost)) if one.lost else one for one in state.racers))
 
 
 def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
@@ -233,10 +245,10 @@ def _without_ground(components: dict[str, Any]) -> dict[str, Any]:
     for spot in components["track"]:
         is_danger = any(curve["first"] <= spot["number"] <= curve["last"] for curve in curves)
         follows = spot.get("ground") == ("danger" if is_danger else "straight")
-        track.append(without("ground")(spot) if follows else spot)
+        track.append(Upgrade.without("ground")(spot) if follows else spot)
     return {**components, "track": track}
 
 
 _SHIPPED: Final = {"88fbbec072ecffddc95fd90349d08f130942ff38c3cf4253a46f583f1d868b5e": "house"}  # with the ground
-UPGRADES: Final = {1: Upgrade(state=without("stage", "winner"), components=_without_ground, shipped=_SHIPPED)}
+UPGRADES: Final = {1: Upgrade(state=Upgrade.without("stage", "winner"), components=_without_ground, shipped=_SHIPPED)}
 """Format 1 also stored values that follow from the spaces driven (the stage, the winner) and from the zones (the ground)."""

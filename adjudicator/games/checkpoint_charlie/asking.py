@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Final
 
-from adjudicator.game import Decision, Problem, Seat, clockwise, count, listed, remember_last, suggest
+from adjudicator.game import Decision, Problem, Seat, count, listed, remember_last, suggest
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie.components import ENOUGH, FACES, Colour, Config, Face, SuspectId
 from adjudicator.games.checkpoint_charlie.meta import META
@@ -48,8 +48,11 @@ def kinds_due(state: State) -> Mapping[Seat, str]:
 
 def _in_turn(state: State, seats: Collection[Seat]) -> tuple[Seat, ...]:
     """Return those of ``seats`` in playing order, from the next to turn a card."""
-    around = clockwise(tuple([agent.seat for agent in state.agents]), state.to_turn) if state.to_turn and seats else ()
-    return tuple([seat for seat in around if seat in seats])
+    if not state.to_turn or not seats:
+        return ()
+    all_seats = [agent.seat for agent in state.agents]
+    at = all_seats.index(state.to_turn)
+    return tuple([seat for seat in (*all_seats[at:], *all_seats[:at]) if seat in seats])
 
 
 def due(config: Config, state: State) -> tuple[Seat, ...]:

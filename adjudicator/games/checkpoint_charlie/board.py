@@ -79,7 +79,7 @@ def _cards(config: Config, state: State, suspects: tuple[SuspectId, ...]) -> Ite
 
 
 def _seen(face: Face) -> tableau.Feature:
-    return tableau.Feature(face.words, tableau.Look(face.value.removeprefix("no_")), face.value.startswith("no_"))
+    return tableau.Feature(face.words, face.look, face.look is not face)
 
 
 def _clue(face: Face) -> tableau.Counter:

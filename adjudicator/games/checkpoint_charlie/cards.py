@@ -33,7 +33,8 @@ def card_parts(card: Card, remark: str, *, is_covered: bool = False) -> Group:
         room = WIDE - (26 if card.pieces else 8) - text_width(card.remark, _SMALL)
         inner.append(fitted(card.label, 5, 14, room, 12, anchor="start"))
         inner.append(words(card.remark, WIDE - (20 if card.pieces else 5), 14, _SMALL, "end"))
-        inner += (group(feature_icon(feature), 11 + at * 16, 25) for at, feature in enumerate(card.features))
+        step = min(16, 64 / max(1, len(card.features) - 1))
+        inner += (group(feature_icon(feature), 11 + at * step, 25) for at, feature in enumerate(card.features))
     else:
         inner.append(fitted(card.label, WIDE / 2, 15, WIDE - (36 if card.pieces else 8)))
         if card.features:

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from itertools import product
-from typing import Annotated, Final, NewType
+from typing import TYPE_CHECKING, Annotated, Final, NewType
 
-from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Le, Len, Seat, Setup, frozen, repeated, several
+from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Le, Len, Seat, Setup, frozen, several
 
 SuspectId = NewType("SuspectId", str)
 MarkerId = NewType("MarkerId", str)
@@ -49,6 +49,11 @@ class Face(StrEnum):
         """The trait that the face shows."""
         return _TRAIT_OF[self]
 
+    @property
+    def look(self) -> Face:
+        """The face as it is drawn, crossed out if it is not there: ``HAT`` for ``NO_HAT``."""
+        return Face(self.value.removeprefix("no_"))
+
 
 class Colour(StrEnum):
     """The colours of score markers, the best first (CC-C3)."""
@@ -69,10 +74,14 @@ class Power(StrEnum):
 TRAITS: Final = tuple(Trait)
 FACES: Final = dict(zip(TRAITS, zip(tuple(Face)[::2], tuple(Face)[1::2], strict=True), strict=True))
 """The two faces of each clue counter (CC-C2)."""
+LOOKS: Final = tuple(dict.fromkeys(face.look for face in Face))
+"""What pictures draw of suspects."""
 _TRAIT_OF: Final = {face: trait for trait, faces in FACES.items() for face in faces}
 INVESTIGATORS: Final = ("Laces", "Lansbury", "Britton", "Colombini", "Meridian")
 """The investigators, in the order in which ``auto`` gives them out (CC-C2)."""
-UPPER_HALF: Final = 16
+SUSPECTS: Final = 1 << len(TRAITS)
+"""The number of suspects: every combination of looks once (CC-C1)."""
+UPPER_HALF: Final = SUSPECTS // 2
 """Suspects in the half into which unused investigator cards are shuffled (CC-S3)."""
 ENOUGH: Final = 10
 """Points that may be announced to end the game (CC-E1)."""
@@ -89,7 +98,10 @@ _TAKEN: Final = frozenset(
 )
 """Words that mean something else in an order or a condition."""
 
-Looks = tuple[Face, Face, Face, Face, Face]
+if TYPE_CHECKING:
+    Looks = tuple[Face, ...]
+else:
+    Looks = tuple[(Face,) * len(TRAITS)]
 """A face of each trait, in the order of the traits."""
 
 
@@ -119,7 +131,7 @@ class Marker:
 class Components(ComponentSet):
     """A component set: everything in the box that differs from set to set."""
 
-    suspects: Annotated[tuple[Suspect, ...], Len(32, 32)]
+    suspects: Annotated[tuple[Suspect, ...], Len(SUSPECTS, SUSPECTS)]
     markers: Annotated[tuple[Marker, ...], Len(3, 100)]
 
 
@@ -256,7 +268,7 @@ def _unfit_investigators(setup: Setup) -> Iterator[Flaw]:
 
 def _unfit_suspects(components: Components) -> Iterator[Flaw]:
     """Yield what makes the suspects unfit: each combination of looks once, names of one word (CC-C1)."""
-    yield from repeated("suspect", (suspect.id for suspect in components.suspects), "CC-C1")
+    yield from Flaw.repeated("suspect", (suspect.id for suspect in components.suspects), "CC-C1")
     for name in dict.fromkeys(suspect.id for suspect in components.suspects):
         if not _NAME.fullmatch(name):
             yield Flaw(f"a suspect's name is one word, a capital and small letters; “{name}” is not", "CC-C1")
@@ -277,7 +289,7 @@ def _unfit_suspects(components: Components) -> Iterator[Flaw]:
 def _unfit_markers(components: Components) -> Iterator[Flaw]:
     """Yield what makes the markers unfit (CC-C3, CC-O1, CC-O2)."""
     markers = {marker.id: marker for marker in components.markers}
-    yield from repeated("marker", (marker.id for marker in components.markers), "CC-C3")
+    yield from Flaw.repeated("marker", (marker.id for marker in components.markers), "CC-C3")
     for name in markers:
         if not (name.isascii() and name.isalnum()):
             yield Flaw(f"a marker's id is of letters and digits; “{name}” is not", "CC-C3")
@@ -290,7 +302,7 @@ def _unfit_markers(components: Components) -> Iterator[Flaw]:
         elif marker.replaces is not None:
             yield from _unfit_replacement(marker, markers.get(marker.replaces))
     replaced = (marker.replaces for marker in components.markers if marker.replaces is not None)
-    yield from repeated("a replacement of marker", replaced, "CC-C3")
+    yield from Flaw.repeated("a replacement of marker", replaced, "CC-C3")
     if sum(marker.power is Power.STASI for marker in components.markers) > 1:
         yield Flaw("there is one Stasi marker at most", "CC-O1")
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Mark, Name, Public, Said, Seat, Secret, change, clockwise, event
+from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Mark, Name, Public, Said, Seat, Secret, change, event
 from adjudicator.games.checkpoint_charlie.components import FACES, Config, Face, SuspectId, Trait
+from adjudicator.games.checkpoint_charlie.meta import MOST_ROUNDS
 from adjudicator.games.checkpoint_charlie.state import Accusation, Agent, Answer, Stage, State, begin
 
 Called = Annotated[Seat, Said(lambda config, seat: config.named(seat))]
@@ -38,7 +39,7 @@ class FirstDrawn(Event):
 class RoundBegun(Event):
     """All cards and counters went back, and the next round began with ``first``."""
 
-    round: Annotated[int, Ge(1), Le(5), PUBLIC]
+    round: Annotated[int, Ge(1), Le(MOST_ROUNDS), PUBLIC]
     first: Who
 
     def apply(self, config: Config, state: State) -> State:
@@ -100,7 +101,7 @@ class SuspectTurned(Event):
     def apply(self, config: Config, state: State) -> State:
         place = "row" if self.is_match else "pile"
         turned = (*getattr(state.agent(self.seat), place), self.suspect)
-        return state.with_agent(self.seat, {"to_turn": clockwise(config.seats, self.seat)[1]}, **{place: turned})
+        return state.with_agent(self.seat, {"to_turn": config.after(self.seat)}, **{place: turned})
 
     def tell(self, config: Config) -> str:
         where = "a suspect, into the row" if self.is_match else "innocent, onto the pile"

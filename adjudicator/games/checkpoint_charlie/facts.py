@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from adjudicator.game import Fact, Seat, Value, View, fact, fact_at, fact_of_own, fact_of_seat
+from adjudicator.game import Fact, Seat, Value, View
 from adjudicator.games.checkpoint_charlie.components import Colour, Config, SuspectId
 from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, left_open, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import State, sees_markers
@@ -13,8 +13,8 @@ from adjudicator.games.checkpoint_charlie.state import State, sees_markers
 Seen = View[State]
 
 
-_of_seat: Final = partial(fact_of_seat, find=Config.seat_called)
-_of_agent: Final = partial(fact_of_own, find=Config.seat_called)
+_of_seat: Final = partial(Fact.of_seat, find=Config.seat_called)
+_of_agent: Final = partial(Fact.of_own, find=Config.seat_called)
 
 
 def _of_colour(colour: Colour) -> Fact:
@@ -64,17 +64,17 @@ def _matches(config: Config, view: Seen, argument: str) -> Value:
 
 
 FACTS: Final = {
-    "round": fact("the number of the round, from 1", lambda _config, view: view.state.round),
-    "window": fact("the number of the round's latest window, from 1", lambda _config, view: view.state.window),
-    "shown": fact("the suspects turned this round, or how many", lambda _config, view: view.state.shown),
-    "deck": fact(
+    "round": Fact.of_game("the number of the round, from 1", lambda _config, view: view.state.round),
+    "window": Fact.of_game("the number of the round's latest window, from 1", lambda _config, view: view.state.window),
+    "shown": Fact.of_game("the suspects turned this round, or how many", lambda _config, view: view.state.shown),
+    "deck": Fact.of_game(
         "cards left in the deck, including investigators' cards",
         lambda config, view: len(view.state.deck(config)) + len(view.state.cards),
     ),
     "row": _of_agent("the suspects of your row, or how many; `row of X` for an investigator or a seat", "row"),
     "pile": _of_agent("your pile of the innocent, or how many; `pile of X`", "pile"),
-    "accused": fact_at("all accused suspects, or how many; `accused of X`: the suspect whom X accuses", _accused),
-    "public": fact(
+    "accused": Fact.at("all accused suspects, or how many; `accused of X`: the suspect whom X accuses", _accused),
+    "public": Fact.of_game(
         "the public clues, or how many; a face is one word, such as no_hat",
         lambda _config, view: tuple(face.value for face in view.state.public),
     ),
@@ -82,8 +82,8 @@ FACTS: Final = {
         "your clue, in one word; `clue of X` if it lies open",
         lambda _config, agent: agent.seen_clue and agent.seen_clue.value,
     ),
-    "looks": fact_at("`looks of SUSPECT`: its five faces, such as hat or no_newspaper", _looks),
-    "matches": fact_at(
+    "looks": Fact.at("`looks of SUSPECT`: its five faces, such as hat or no_newspaper", _looks),
+    "matches": Fact.at(
         "`matches of SUSPECT`: how many of the clues that you know it matches: yours and the open ones", _matches
     ),
     "markers": _of_seat("your score markers by id, or how many; `markers of X`: how many", _markers),
@@ -92,6 +92,6 @@ FACTS: Final = {
     "gold": _of_colour(Colour.GOLD),
     "white": _of_colour(Colour.WHITE),
     "black": _of_colour(Colour.BLACK),
-    "pool": fact_at("the number of score markers left; `pool of gold`", _pool),
+    "pool": Fact.at("the number of score markers left; `pool of gold`", _pool),
 }
 """What conditions may ask for; X is an investigator or a seat, in any case."""

@@ -1,6 +1,6 @@
 """Draw the person on a card, and small signs for clothes and things, which differ in shape and pattern.
 
-Each thing has its own shape, and orange cloth has stripes, so that no reader depends on colour.
+Each thing has its own shape or, without one, its first letter; orange cloth has stripes. No reader depends on colour.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from typing import Any, Final
 
-from adjudicator.games.checkpoint_charlie.tableau import Feature, Look
-from adjudicator.scenes import Element, Group, Hatch, Path, circle, ellipse, group, rect
+from adjudicator.games.checkpoint_charlie.components import Face
+from adjudicator.games.checkpoint_charlie.tableau import Feature
+from adjudicator.scenes import Element, Group, Hatch, Path, circle, ellipse, group, rect, words
 
 _DARK: Final = "#2b2b2b"
 _SKIN: Final = "#f3d9bd"
@@ -28,12 +29,14 @@ _OPEN: Final = {**_LINE, "fill": "none"}
 def figure_parts(features: Collection[Feature]) -> Iterator[Element]:
     """Yield the person with ``features``, 86 pixels wide and 78 high, with the corner at 0, 0."""
     worn = {feature.look for feature in features if not feature.is_missing}
-    cloth = ORANGE if Look.ORANGE in worn else _GREY
-    yield from _coat(cloth) if Look.RAINCOAT in worn else _sweater(cloth)
+    cloth = ORANGE if Face.ORANGE in worn else _GREY
+    yield from _coat(cloth) if Face.RAINCOAT in worn else _sweater(cloth)
     yield from _head()
-    yield from _hat() if Look.HAT in worn else _hair()
-    yield from _glasses() if Look.GLASSES in worn else _eyes()
-    yield from _newspaper() if Look.NEWSPAPER in worn else _empty_hand()
+    yield from _hat() if Face.HAT in worn else _hair()
+    yield from _glasses() if Face.GLASSES in worn else _eyes()
+    yield from _newspaper() if Face.NEWSPAPER in worn else _empty_hand()
+    signs = (feature_icon(feature) for feature in features if feature.look in worn and feature.look not in _ICONS)
+    yield from (group(sign, 9, 9 + 16 * at) for at, sign in enumerate(signs))
 
 
 def _head() -> Iterator[Element]:
@@ -104,7 +107,8 @@ def _empty_hand() -> Iterator[Element]:
 @cache
 def feature_icon(feature: Feature) -> tuple[Element, ...]:
     """Return the small sign of ``feature`` around 0, 0, 14 pixels wide and high; crossed out if it is missing."""
-    inner = tuple(_ICONS[feature.look]())
+    own = _ICONS.get(feature.look)
+    inner = tuple(own()) if own else (words(feature.look.words[0].upper(), 0, 4, 13, is_bold=True),)
     if not feature.is_missing:
         return inner
     line = "M-7 7L7 -7"
@@ -148,12 +152,12 @@ def _newspaper_icon() -> Iterator[Element]:
     yield Path("M-3.5 0 H3.5 M-3.5 2.3 H3.5 M-3.5 4.5 H1", **_THIN)
 
 
-_ICONS: Final[Mapping[Look, Callable[[], Iterator[Element]]]] = {
-    Look.HAT: _hat_icon,
-    Look.GLASSES: _glasses_icon,
-    Look.RAINCOAT: _coat_icon,
-    Look.SWEATER: _sweater_icon,
-    Look.GREY: _grey_icon,
-    Look.ORANGE: _orange_icon,
-    Look.NEWSPAPER: _newspaper_icon,
+_ICONS: Final[Mapping[Face, Callable[[], Iterator[Element]]]] = {
+    Face.HAT: _hat_icon,
+    Face.GLASSES: _glasses_icon,
+    Face.RAINCOAT: _coat_icon,
+    Face.SWEATER: _sweater_icon,
+    Face.GREY: _grey_icon,
+    Face.ORANGE: _orange_icon,
+    Face.NEWSPAPER: _newspaper_icon,
 }

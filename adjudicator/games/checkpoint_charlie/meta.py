@@ -6,6 +6,8 @@ from typing import Final
 
 from adjudicator.core.ruleset import Meta, Option, Unit
 
+MOST_ROUNDS: Final = 5
+"""The rounds of the longest game (CC-E1)."""
 META: Final = Meta(
     id="checkpoint-charlie",
     name="Checkpoint Charlie",
@@ -14,7 +16,7 @@ META: Final = Meta(
     players=(3, 5),
     unit=Unit("pt", "points", "points"),
     options=(
-        Option("rounds", ("5", "4", "3", "2", "1"), "5", "rounds at most"),
+        Option("rounds", tuple(map(str, range(MOST_ROUNDS, 0, -1))), str(MOST_ROUNDS), "rounds at most"),
         Option(
             "window", ("card", "lap"), "card", "when everybody may accuse: after every card, or after every lap of the table"
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from adjudicator.game import Order, Term, change, leaves, number, order, with_orders
+from adjudicator.game import Order, Term, change, order
 from adjudicator.games.checkpoint_charlie.components import INVESTIGATORS, SuspectId
 
 _STAMP: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\D+(\d{1,2}):(\d{2})(?::(\d{2}))?")
@@ -99,7 +99,7 @@ def completed(expression: Any) -> Any:
 
     Only so is it read of players: in the record each accusation has its own.
     """
-    *others, last = leaves(expression)
+    *others, last = Order.all_in(expression)
     is_stamped = isinstance(last, Accuse) and last.received is not None
     return _stamped(expression, last.received) if others and is_stamped else expression
 
@@ -110,7 +110,7 @@ def _stamped(expression: Any, received: str) -> Any:
     def stamped(single: Any) -> Any:
         return change(single, received=received) if isinstance(single, Accuse) and single.received is None else single
 
-    return with_orders(expression, stamped)
+    return Order.changed_in(expression, stamped)
 
 
 TERMS: Final = {
@@ -119,8 +119,8 @@ TERMS: Final = {
     "suspect": Term("a suspect such as Boris", lambda children: SuspectId(children[0].capitalize()), "CC-C1"),
     "colour": Term("gold, white or black", lambda children: children[0].lower(), "CC-C3"),
     "investigator": Term("an investigator such as Laces", _who, "CC-C2"),
-    "times": number("a number of windows", rule="CC-P1"),
+    "times": Term.number("a number of windows", rule="CC-P1"),
     "received": Term("a time such as `received 2026-11-20 18:05`", _received),
-    "of_round": number(""),
+    "of_round": Term.number(""),
 }
 """The parts of the grammar."""

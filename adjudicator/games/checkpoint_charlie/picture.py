@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from adjudicator.games.checkpoint_charlie.cards import COUNTER, HIGH, STRIP, WIDE, card_back, card_parts, counter_part
+from adjudicator.games.checkpoint_charlie.components import LOOKS
 from adjudicator.games.checkpoint_charlie.figures import feature_icon
-from adjudicator.games.checkpoint_charlie.tableau import Card, Cards, Counters, Feature, Look, Place, Tableau
+from adjudicator.games.checkpoint_charlie.tableau import Card, Cards, Counters, Feature, Place, Tableau
 from adjudicator.games.checkpoint_charlie.tableau_text import tableau_sentences, told_cards, told_counters
 from adjudicator.scenes import (
     SEAT,
@@ -57,7 +58,7 @@ def tableau_scene(shape: Tableau) -> Scene:
 
 def legend(shape: Tableau) -> Legend:
     """Return the meaning of the signs, for pictures only: text has words for them."""
-    looks = (Entry(look.value, (group(feature_icon(Feature(look.value, look)), 8, 7),), 22) for look in Look)
+    looks = (Entry(look.value, (group(feature_icon(Feature(look.value, look)), 8, 7),), 22) for look in LOOKS)
     piece = Token("", 8, 7, ink="#555555", is_key=True)
     return Legend(((*looks, Entry(f"on a {shape.card}: {shape.pieces}", (piece,), 22)),))
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.game import Flaw, Seat, count, flaws, in_one_place, several
+from adjudicator.game import Flaw, Seat, count, several
 from adjudicator.games.checkpoint_charlie.asking import check, validate
 from adjudicator.games.checkpoint_charlie.components import TRAITS, UPPER_HALF, Config, Power
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Pass, Swap
@@ -47,7 +47,7 @@ def impossible(config: Config, state: State) -> Iterator[Flaw]:
 
 def _impossible_cards(config: Config, state: State) -> Iterator[Flaw]:
     """CC-C1, CC-V1: each suspect in one place, in a row if it matches the clue there and on a pile if not."""
-    yield from in_one_place("suspect", state.shown, config.looks, "CC-C1")
+    yield from Flaw.in_one_place("suspect", state.shown, config.looks, "CC-C1")
     for agent in state.agents:
         if state.stage is Stage.CLUES and (agent.row or agent.pile):
             yield Flaw(f"{agent.seat}: cards are turned only once all clues are laid", "CC-V1")
@@ -62,9 +62,9 @@ def _impossible_cards(config: Config, state: State) -> Iterator[Flaw]:
 def _impossible_counters(state: State) -> Iterator[Flaw]:
     """CC-C2, CC-S2: each counter in one place, and one for every seat or for none."""
     drawn = [agent.counter for agent in state.agents if agent.counter is not None]
-    yield from in_one_place("clue counter", (*drawn, *(face.trait for face in state.public)), TRAITS, "CC-C2")
+    yield from Flaw.in_one_place("clue counter", (*drawn, *(face.trait for face in state.public)), TRAITS, "CC-C2")
     is_laying, is_laid = state.stage is Stage.CLUES, all(agent.clue is not None for agent in state.agents)
-    yield from flaws(
+    yield from Flaw.where(
         (0 < len(drawn) < len(state.agents), "either every seat has a clue counter, or none has one yet", "CC-S2"),
         (is_laying and state.public, "a public clue comes after all clues are laid", "CC-V2"),
         (not (is_laying or is_laid), f"the stage “{state.stage}” comes after everybody has laid a clue", "CC-S2"),
@@ -74,7 +74,7 @@ def _impossible_counters(state: State) -> Iterator[Flaw]:
 def _impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
     """CC-C3, CC-O1, CC-O2: each marker in one place, the Stasi marker in the pool until it is drawn."""
     held = [marker for agent in state.agents for marker in agent.markers]
-    yield from in_one_place("marker", held, config.markers, "CC-C3")
+    yield from Flaw.in_one_place("marker", held, config.markers, "CC-C3")
     for agent in state.agents:
         for marker in agent.spent:
             if marker not in agent.markers or marker not in config.markers or config.power_of(marker) is not Power.ADLER:
@@ -118,7 +118,7 @@ def _impossible_accusations(config: Config, state: State) -> Iterator[Flaw]:
 
 def _impossible_deck(config: Config, state: State) -> Iterator[Flaw]:
     """CC-S3: cards of unused investigators, in the upper half of the deck, until their public clues are tossed."""
-    yield from in_one_place("spare investigator card", state.cards, config.unused, "CC-S3")
+    yield from Flaw.in_one_place("spare investigator card", state.cards, config.unused, "CC-S3")
     if not state.is_scored and len(state.cards) + len(state.public) != len(config.unused):
         there = f"{len(config.unused)} together, not {len(state.cards) + len(state.public)}"
         yield Flaw(f"the investigator cards in the deck and the public clues are {there}", "CC-S3")
@@ -132,7 +132,7 @@ def _impossible_deck(config: Config, state: State) -> Iterator[Flaw]:
 def _impossible_round(config: Config, state: State) -> Iterator[Flaw]:
     seats, first, to_turn, rounds = config.seats, state.first, state.to_turn, count(config.rounds, "round")
     heard_early = f"players are heard when a round is scored, not in the stage “{state.stage}”"
-    yield from flaws(
+    yield from Flaw.where(
         (state.round > config.rounds, f"there is no round {state.round}: the game has {rounds}", "CC-E1"),
         (first not in seats, f"there is no seat {first or 'at all'} to begin the round", "CC-S1"),
         (to_turn not in seats, f"there is no seat {to_turn or 'at all'} to turn the next card", "CC-V1"),
@@ -147,7 +147,7 @@ def _impossible_stage(config: Config, state: State) -> Iterator[Flaw]:
     is_empty = not (state.deck(config) or state.cards)
     is_window, has_turned = state.stage is Stage.WINDOW, bool(state.shown or state.public)
     in_play, has_tossed = state.stage in (Stage.TURNING, Stage.WINDOW), state.stage is Stage.OVER or bool(state.speaking)
-    yield from flaws(
+    yield from Flaw.where(
         (is_window and not has_turned, "a window opens after a card has been turned", "CC-P1"),
         (is_window and is_empty, "no window opens after the last card: all must accuse then", "CC-A2"),
         (state.stage is Stage.LAST_CALL and not is_empty, "the last call comes when the deck is empty", "CC-A2"),

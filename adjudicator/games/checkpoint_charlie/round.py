@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from adjudicator.game import Chance, Seat, clockwise
+from adjudicator.game import Chance, Seat
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie.components import FACES, UPPER_HALF, Config, Face, SuspectId, Trait
 from adjudicator.games.checkpoint_charlie.state import State
@@ -23,7 +23,7 @@ def draw_counters(config: Config, state: State, chance: Chance) -> Moves:
         first = Seat(chance.pick("the first player", config.seats))
         state = yield happened.FirstDrawn(seat=first)
         state = yield happened.RoundBegun(round=state.round, first=first)
-    for seat in clockwise(config.seats, first):
+    for seat in config.clockwise(first):
         trait = chance.pick(f"the clue counter of {seat}", tuple(trait.value for trait in state.bag))
         state = yield happened.CounterDrawn(seat=seat, trait=Trait(trait))
 
@@ -96,7 +96,7 @@ def claims(config: Config, state: State) -> list[tuple[Seat, SuspectId]]:
     """
     assert state.to_turn is not None
     found = []
-    for seat in clockwise(config.seats, state.to_turn):
+    for seat in config.clockwise(state.to_turn):
         answer = state.agent(seat).answer
         if answer is not None and answer.suspect is not None:
             found.append((answer.received, seat, answer.suspect))

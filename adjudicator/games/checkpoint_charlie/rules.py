@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Flaw, Readiness, Rules, Seat, Setup, Standing, View, count, drawing, ranking
+from adjudicator.game import Chance, Flaw, Readiness, Rules, Seat, Setup, Standing, View, count, drawing
 from adjudicator.games.checkpoint_charlie import asking, possible, purse
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie import events as happened
@@ -106,7 +106,7 @@ class CheckpointCharlie(Rules[Config, State]):
 
     def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
         is_final = self.is_over(config, state)
-        return ranking(
+        return Standing.ranking(
             state.agents,
             key=lambda agent: (purse.points_rank if is_final else purse.colours_rank)(config, agent),
             score=lambda agent: config.points(agent.markers) if is_final else 0,

@@ -29,10 +29,10 @@ from adjudicator.game import (
     frozen,
     of_seat,
     remember_last,
-    without,
 )
 from adjudicator.games.checkpoint_charlie.components import (
     FACES,
+    SUSPECTS,
     TRAITS,
     Colour,
     Config,
@@ -42,6 +42,7 @@ from adjudicator.games.checkpoint_charlie.components import (
     SuspectId,
     Trait,
 )
+from adjudicator.games.checkpoint_charlie.meta import MOST_ROUNDS
 
 
 class Stage(StrEnum):
@@ -196,7 +197,7 @@ class State:
     """
 
     stage: Public[Stage]
-    round: Annotated[int, Ge(1), Le(5), PUBLIC]
+    round: Annotated[int, Ge(1), Le(MOST_ROUNDS), PUBLIC]
     first: Public[Seat | None] = None
     to_turn: Public[Seat | None] = None
     cards: Public[tuple[Name, ...]] = ()
@@ -272,8 +273,8 @@ class SeatAt:
 
     seat: Seat
     clue: Face | None = None
-    row: Annotated[tuple[SuspectId, ...], Len(0, 32)] = ()
-    pile: Annotated[tuple[SuspectId, ...], Len(0, 32)] = ()
+    row: Annotated[tuple[SuspectId, ...], Len(0, SUSPECTS)] = ()
+    pile: Annotated[tuple[SuspectId, ...], Len(0, SUSPECTS)] = ()
     accused: SuspectId | None = None
     markers: Annotated[tuple[MarkerId, ...], Len(0, 30)] = ()
     is_watched: bool = False
@@ -291,7 +292,7 @@ class Position:
     """
 
     seats: Annotated[tuple[SeatAt, ...], Len(3, 5)]
-    round: Annotated[int, Ge(1), Le(5)] = 1
+    round: Annotated[int, Ge(1), Le(MOST_ROUNDS)] = 1
     first: Seat | None = None
     to_turn: Seat | None = None
     is_window: bool = False
@@ -353,10 +354,14 @@ def _leaner(state: dict[str, Any]) -> dict[str, Any]:
     for agent in state["agents"]:
         spent = [marker for marker in state["spent"] if marker in agent["markers"]]
         agents.append(
-            {**without("accused", "is_watched")(agent), "trait": None if agent["clue"] else agent["trait"], "spent": spent}
+            {
+                **Upgrade.without("accused", "is_watched")(agent),
+                "trait": None if agent["clue"] else agent["trait"],
+                "spent": spent,
+            }
         )
     return {
-        **without("deck", "bag", "pool", "spent")(state),
+        **Upgrade.without("deck", "bag", "pool", "spent")(state),
         "stage": _STAGES.get(state["stage"], state["stage"]),
         "agents": agents,
         # A damaged file may name a seat without an agent: its suspect is missing, and the schema refuses that.

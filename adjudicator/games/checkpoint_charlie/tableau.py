@@ -2,21 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from adjudicator.game import frozen
-
-
-class Look(StrEnum):
-    """Something visible of a person on a card; each is drawn with its own shape or pattern."""
-
-    HAT = "hat"
-    GLASSES = "glasses"
-    RAINCOAT = "raincoat"
-    SWEATER = "sweater"
-    GREY = "grey"
-    ORANGE = "orange"
-    NEWSPAPER = "newspaper"
+from adjudicator.games.checkpoint_charlie.components import Face
 
 
 @frozen
@@ -24,7 +11,7 @@ class Feature:
     """One feature of a person as text (``no hat``): the person has the ``look`` or, if it ``is_missing``, does not."""
 
     text: str
-    look: Look
+    look: Face
     is_missing: bool = False
 
 

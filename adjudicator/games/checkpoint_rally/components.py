@@ -19,7 +19,6 @@ from adjudicator.game import (
     Setup,
     added_later,
     frozen,
-    repeated,
     suggest,
 )
 
@@ -296,10 +295,10 @@ def _opposite(corner: Cell) -> Cell:
 def unfit(setup: Setup) -> Iterator[Flaw]:
     """Yield what makes the component set, or the options, unfit for a game of ``setup`` (CR-C, CR-S)."""
     components: Components = setup.components
-    yield from repeated("tile", (tile.id for tile in components.tiles), "CR-C2")
-    yield from repeated("border piece", (piece.id for piece in components.borders), "CR-C3")
-    yield from repeated("card", (card.id for card in components.cards), "CR-C4")
-    yield from repeated("car", (car.id for car in components.cars), "CR-C5")
+    yield from Flaw.repeated("tile", (tile.id for tile in components.tiles), "CR-C2")
+    yield from Flaw.repeated("border piece", (piece.id for piece in components.borders), "CR-C3")
+    yield from Flaw.repeated("card", (card.id for card in components.cards), "CR-C4")
+    yield from Flaw.repeated("car", (car.id for car in components.cars), "CR-C5")
     players = len(setup.seats)
     dealt = len(EDGE_MIDDLES) + 4 + 1 + ROW + (len(CORNERS) - players) + HAND_DEALT * players
     for what, rule, has, needs in (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.game import MODERATOR, Seat, Value, View, fact, fact_at, fact_of_own, fact_of_seat
+from adjudicator.game import MODERATOR, Fact, Seat, Value, View
 from adjudicator.games.checkpoint_rally.components import INDEX, Cell, Config
 from adjudicator.games.checkpoint_rally.state import Racer, State
 
@@ -40,18 +40,18 @@ def _tile_at(_config: Config, view: Seen, argument: str) -> Value:
 
 
 FACTS: Final = {
-    "minutes": fact_of_own("minutes spent; `minutes of SEAT` for another seat", "minutes"),
-    "dial": fact_of_own(
+    "minutes": Fact.of_own("minutes spent; `minutes of SEAT` for another seat", "minutes"),
+    "dial": Fact.of_own(
         "the minute the marker shows, 1 to 30; `dial of SEAT`", lambda _config, racer: dial_of(racer.minutes)
     ),
-    "hand": fact_of_seat("the tiles of your hand, or how many; `hand of SEAT`: how many", _hand),
-    "row": fact("the tiles of the row, or how many", lambda _config, view: view.state.row),
-    "stack": fact("tiles left in the stack", lambda config, view: stack_size(config, view.state)),
-    "discards": fact("the tiles of the discard pile, or how many", lambda _config, view: view.state.discard),
-    "gps": fact_of_own("GPS updates left; `gps of SEAT`", "gps"),
-    "checkpoints": fact_of_own("the checkpoints marked, or how many; `checkpoints of SEAT`", "marked"),
-    "left": fact_of_own("your checkpoints not marked yet, or how many", left_of),
-    "car": fact_of_own("the cell of the car; `car of SEAT`", "cell"),
-    "tile": fact_at("`tile at CELL`: the tile on that cell", _tile_at),
+    "hand": Fact.of_seat("the tiles of your hand, or how many; `hand of SEAT`: how many", _hand),
+    "row": Fact.of_game("the tiles of the row, or how many", lambda _config, view: view.state.row),
+    "stack": Fact.of_game("tiles left in the stack", lambda config, view: stack_size(config, view.state)),
+    "discards": Fact.of_game("the tiles of the discard pile, or how many", lambda _config, view: view.state.discard),
+    "gps": Fact.of_own("GPS updates left; `gps of SEAT`", "gps"),
+    "checkpoints": Fact.of_own("the checkpoints marked, or how many; `checkpoints of SEAT`", "marked"),
+    "left": Fact.of_own("your checkpoints not marked yet, or how many", left_of),
+    "car": Fact.of_own("the cell of the car; `car of SEAT`", "cell"),
+    "tile": Fact.at("`tile at CELL`: the tile on that cell", _tile_at),
 }
 """The facts that conditions can use."""

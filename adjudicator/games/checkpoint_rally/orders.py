@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from adjudicator.game import Order, Term, constant, number, order
+from adjudicator.game import Order, Term, order
 from adjudicator.games.checkpoint_rally.components import Cell, TileId
 
 
@@ -102,8 +102,8 @@ def _turned_first(children: list[Any]) -> Place:
 TERMS: Final = {
     "tile": Term("a tile such as H3", lambda children: TileId(children[0].upper()), "CR-C2"),
     "cell": Term("a cell such as C2", lambda children: Cell(children[0].upper()), "CR-C1"),
-    "turned": number("a rotation such as `rot 90`", rule="CR-P1"),
-    "gps": constant(True, "`gps`", "CR-P5"),
+    "turned": Term.number("a rotation such as `rot 90`", rule="CR-P1"),
+    "gps": Term.constant(True, "`gps`", "CR-P5"),
     "place_turned": Term("", _turned_first),
     "place_gps_turned": Term("", lambda children: Place(children[0], children[1], children[3], gps=True)),
     "fact": Term("a fact such as `minutes`"),

@@ -23,7 +23,6 @@ from adjudicator.game import (
     change,
     count,
     drawing,
-    ranking,
     suggest,
 )
 from adjudicator.games.checkpoint_rally import actions
@@ -213,7 +212,7 @@ class CheckpointRally(Rules[Config, State]):
 
     def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
         is_over = self.is_over(config, state)
-        return ranking(
+        return Standing.ranking(
             state.racers,
             key=lambda racer: racer.rank,
             score=lambda racer: racer.minutes,

@@ -23,15 +23,12 @@ from adjudicator.game import (
     change,
     count,
     each_seats,
-    flaws,
     frozen,
-    in_one_place,
     listed,
     of_seat,
     ordinal,
     remember_last,
     several,
-    without,
 )
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Config, Frame, Laid, Rotation, TileId
@@ -280,7 +277,7 @@ def misplaced(config: Config, position: Position) -> Iterator[Flaw]:
     lost = [at.tile for at in position.board if at.cell not in INDEX or state.at(at.cell) != Laid(at.tile, at.rot)]
     unshown = [*(position.stack or ()), *lost]
     everywhere = [*state.tiles, *unshown]
-    yield from in_one_place("tile", everywhere, config.rank, "CR-C2", asked=unshown)
+    yield from Flaw.in_one_place("tile", everywhere, config.rank, "CR-C2", asked=unshown)
     missing = [tile for tile in config.rank if tile not in everywhere]
     if position.stack is not None and missing:
         yield Flaw(f"these tiles are missing: {', '.join(missing)}", "CR-C2")
@@ -294,12 +291,12 @@ def misplaced(config: Config, position: Position) -> Iterator[Flaw]:
 
 def impossible(config: Config, state: State) -> Iterator[Flaw]:
     """Yield why ``state`` is impossible; it has the seats of ``config`` in their order."""
-    yield from in_one_place("tile", state.tiles, config.rank, "CR-C2")
+    yield from Flaw.in_one_place("tile", state.tiles, config.rank, "CR-C2")
     if len(state.row) > parts.ROW:
         yield Flaw(f"the row has {len(state.row)} tiles, {parts.ROW} are the most", "CR-C6")
     if len(state.border) != len(parts.SIDES):
         yield Flaw(f"the border has a piece on each of its {len(parts.SIDES)} sides, not {len(state.border)}", "CR-S1")
-    yield from in_one_place("border piece", (frame.piece for frame in state.border), config.pieces, "CR-C3")
+    yield from Flaw.in_one_place("border piece", (frame.piece for frame in state.border), config.pieces, "CR-C3")
     for racer in state.racers:
         yield from _impossible_racer(config, state, racer)
     for what, owned in (("car", [racer.car for racer in state.racers]), ("card", [racer.card for racer in state.racers])):
@@ -353,7 +350,7 @@ def _impossible_last_chance(config: Config, state: State, acting: Seat) -> Itera
         yield Flaw(f"there is no seat {acting} to have the turn", "CR-F2")
         return
     is_starting = any(racer.has_to_start for racer in state.racers)
-    yield from flaws(
+    yield from Flaw.where(
         (not state.finishers, "there is a last chance to act in only after somebody has finished", "CR-F2"),
         (not state.racer(acting).has_chance, f"{acting} cannot act: its chance is over", "CR-F2"),
         (is_starting, f"{acting} cannot act before all have started", "CR-S6"),
@@ -382,12 +379,12 @@ def _impossible_start(config: Config, state: State) -> Iterator[Flaw]:
 
 
 def _upgraded(state: dict[str, Any]) -> dict[str, Any]:
-    return {**without("stack", "starting")(state), "racers": [_upgraded_racer(racer) for racer in state["racers"]]}
+    return {**Upgrade.without("stack", "starting")(state), "racers": [_upgraded_racer(racer) for racer in state["racers"]]}
 
 
 def _upgraded_racer(racer: dict[str, Any]) -> dict[str, Any]:
     chance_over = racer["place"] is None and not racer["has_chance"]
-    return {**without("corner", "has_chance")(racer), "chance_over": chance_over}
+    return {**Upgrade.without("corner", "has_chance")(racer), "chance_over": chance_over}
 
 
 UPGRADES: Final = {1: Upgrade(state=_upgraded)}

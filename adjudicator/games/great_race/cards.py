@@ -1,6 +1,6 @@
 """The kinds of resource cards (GR-C3, GR-K): one entry holds all that is fixed of a card.
 
-A card that needs no target is an entry here and an entry of the component set. A card with a target also has an order.
+A card is an entry here and an entry of the component set. Only one with a target other than a crew also has an order.
 """
 
 from __future__ import annotations
@@ -41,8 +41,9 @@ class Kind:
     """A kind of card: when it is played and its ``effect``, with the amount if the card ``has_amount``.
 
     A plain card has a ``gain``. For another card, ``instead`` says what ``PLAY`` and its name leave open, and shows an order
-    that says it. A danger card has a ``threat``: what it does to the spaces or the parts that it names. ``also`` are other
-    spellings of its name, as regular expressions. ``worth`` is its worth in francs to a crew with a long way to drive.
+    that says it. A danger card has a ``threat``: what it does to the spaces or the parts that it names; if it
+    ``harms_crew``, it takes as many parts of another crew as its amount says. ``also`` are other spellings of its name, as
+    regular expressions. ``worth`` is its worth in francs to a crew with a long way to drive.
     """
 
     id: str
@@ -52,6 +53,7 @@ class Kind:
     gain: Gain | None = None
     instead: tuple[str, str] = ("", "")
     threat: str | None = None
+    harms_crew: bool = False
     also: tuple[str, ...] = ()
     worth: int
 
@@ -141,6 +143,7 @@ class CardId(StrEnum):
         has_amount=True,
         instead=("say whom it harms", "PLAY Saboteur on …"),
         threat="take",
+        harms_crew=True,
         worth=24,
     )
     TRAIL_HUNTER = Kind(
@@ -211,3 +214,6 @@ def card_called(name: str) -> str:
 
 CARD_SPELLINGS: Final = tuple(spelling for card in CardId for spelling in (card.words, *card.kind.also))
 """The names of all cards as regular expressions, for the grammar."""
+HARMS: Final = tuple(card for card in CardId if card.kind.harms_crew)
+HARM_SPELLINGS: Final = tuple(spelling for card in HARMS for spelling in (card.words, *card.kind.also))
+"""The names of those that harm a crew."""

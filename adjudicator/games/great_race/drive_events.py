@@ -4,22 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from adjudicator.game import (
-    PUBLIC,
-    Event,
-    Ge,
-    Le,
-    Len,
-    Name,
-    Public,
-    Seat,
-    change,
-    count,
-    event,
-    events_of,
-    exchanged,
-    listed,
-)
+from adjudicator.game import PUBLIC, Event, Ge, Le, Len, Name, Public, Seat, change, count, event, events_of, listed
 from adjudicator.games.great_race import card_events, events
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId
@@ -116,7 +101,7 @@ class SpaceEntered(Event):
             markers = (*[seat for seat in markers if seat != self.seat], self.seat)
         fuel, engine, chassis = crew.fuel - self.fuel, crew.engine - self.engine, crew.chassis - self.chassis
         crew = change(crew, space=self.space, fuel=fuel, engine=engine, chassis=chassis)
-        return change(state, crews=exchanged(state.crews, crew), pending=goes_on, markers=markers)
+        return state.with_crew(crew, {"pending": goes_on, "markers": markers})
 
     def tell(self, config: Config) -> str:
         paid = [f"{self.fuel} fuel"] if self.fuel else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from adjudicator.game import Fact, Value, View, fact, fact_at, fact_of_seat
+from adjudicator.game import Fact, Value, View
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.race_order import find_space
@@ -13,7 +13,7 @@ from adjudicator.games.great_race.state import Crew, Drive, Keeping, Laying, Sta
 
 
 def _of_crew(help: str, value: Callable[[Config, Crew], Value]) -> Fact:  # noqa: A002
-    return fact_of_seat(help, lambda config, view, seat: value(config, view.state.crew(seat)))
+    return Fact.of_seat(help, lambda config, view, seat: value(config, view.state.crew(seat)))
 
 
 def _of_tile(help: str, value: Callable[[Config, SpaceId, TileId], Value]) -> Fact:  # noqa: A002
@@ -22,7 +22,7 @@ def _of_tile(help: str, value: Callable[[Config, SpaceId, TileId], Value]) -> Fa
         tile = None if space is None else view.state.tiles.get(space)
         return None if space is None or tile is None else value(config, space, tile)
 
-    return fact_at(help, look)
+    return Fact.at(help, look)
 
 
 def _hand(config: Config, view: View[State]) -> Value:
@@ -51,8 +51,8 @@ def _yes(value: bool) -> str:
 
 
 FACTS: Final = {
-    "round": fact("the number of the round", lambda _config, view: view.state.round),
-    "stage": fact("bivouac, planning, convoy or over", lambda _config, view: view.state.stage.value),
+    "round": Fact.of_game("the number of the round", lambda _config, view: view.state.round),
+    "stage": Fact.of_game("bivouac, planning, convoy or over", lambda _config, view: view.state.stage.value),
     "fuel": _of_crew("your fuel, or `fuel of SEAT`", lambda _config, crew: crew.fuel),
     "engine": _of_crew("the level of your engine, or `engine of SEAT`", lambda _config, crew: crew.engine),
     "chassis": _of_crew("the level of your chassis, or `chassis of SEAT`", lambda _config, crew: crew.chassis),
@@ -71,11 +71,11 @@ FACTS: Final = {
     "mechanics": _of_crew("your active mechanics, or `mechanics of SEAT`", lambda _config, crew: crew.active.mechanics),
     "escorts": _of_crew("your active escorts, or `escorts of SEAT`", lambda _config, crew: crew.active.escort),
     "funding": _of_crew("your assistants in the funding, or `funding of SEAT`", lambda _config, crew: crew.active.funding),
-    "hand": fact("the cards of your hand: `hand has ranger`", _hand),
-    "drawn": fact("the tiles or cards that you must lay, keep or pay for", _drawn),
-    "offered": fact("the cards in the bivouac", lambda _config, view: tuple(map(fact_word, view.state.offered))),
-    "bag": fact("how many tiles are in the bag", lambda config, view: view.state.bag_size(config)),
-    "arrived": fact("how many vehicles are in the finish city", lambda _config, view: view.state.arrived),
+    "hand": Fact.of_game("the cards of your hand: `hand has ranger`", _hand),
+    "drawn": Fact.of_game("the tiles or cards that you must lay, keep or pay for", _drawn),
+    "offered": Fact.of_game("the cards in the bivouac", lambda _config, view: tuple(map(fact_word, view.state.offered))),
+    "bag": Fact.of_game("how many tiles are in the bag", lambda config, view: view.state.bag_size(config)),
+    "arrived": Fact.of_game("how many vehicles are in the finish city", lambda _config, view: view.state.arrived),
     "tile": _of_tile("`tile at SPACE`: the tile that lies there", lambda _config, _space, tile: tile),
     "fuel_cost": _of_tile("`fuel_cost at SPACE`: levels of fuel", Config.tile_fuel),
     "parts_cost": _of_tile(

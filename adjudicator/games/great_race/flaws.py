@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.game import Flaw, Setup, count, flaws, listed, repeated, several, suggest
+from adjudicator.game import Flaw, Setup, count, listed, several, suggest
 from adjudicator.games.great_race.components import Board, Components, Line, Space, SpaceId
 from adjudicator.games.great_race.config import FIRST, board_of, start_of
 from adjudicator.games.great_race.roads import steps_from
@@ -29,15 +29,15 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
     components: Components = setup.components
     yield from _flaws_of_parts(components)
     yield from _flaws_of_tables(components, len(setup.seats))
-    yield from repeated("the board", (board.id.casefold() for board in components.boards), "GR-C1")
+    yield from Flaw.repeated("the board", (board.id.casefold() for board in components.boards), "GR-C1")
     for board in components.boards:
         yield from _known_flaws(board)
     yield from _flaws_of_options(setup)
 
 
 def _flaws_of_parts(components: Components) -> Iterator[Flaw]:
-    yield from repeated("the tile", (tile.id.casefold() for tile in components.tiles), "GR-C2")
-    yield from repeated("the card", (card.id for card in components.cards), "GR-C3")
+    yield from Flaw.repeated("the tile", (tile.id.casefold() for tile in components.tiles), "GR-C2")
+    yield from Flaw.repeated("the card", (card.id for card in components.cards), "GR-C3")
     yield from (Flaw(f"tile {tile.id}: {_WORD}", "GR-C2") for tile in components.tiles if not _ID.fullmatch(tile.id))
     for card in components.cards:
         needs = card.id.kind.has_amount
@@ -47,7 +47,7 @@ def _flaws_of_parts(components: Components) -> Iterator[Flaw]:
 
 def _flaws_of_tables(components: Components, players: int) -> Iterator[Flaw]:
     tables, funding, assistants = components.purses, components.funding, components.assistants
-    yield from repeated("a table of cash and bonus for", (f"{purse.players} players" for purse in tables), "GR-S2")
+    yield from Flaw.repeated("a table of cash and bonus for", (f"{purse.players} players" for purse in tables), "GR-S2")
     if all(purse.players != players for purse in tables):
         yield Flaw(f"no table of cash and bonus is for {players} players", "GR-S2")
     for purse in tables:
@@ -56,7 +56,7 @@ def _flaws_of_tables(components: Components, players: int) -> Iterator[Flaw]:
                 yield Flaw(f"{what} for {purse.players} players has {count(len(francs), 'amount')}", rule)
     cards = sum(card.count for card in components.cards)
     told = f"{players} players need at least {players + 1} cards for the bivouac, the set has {cards}"
-    yield from flaws(
+    yield from Flaw.where(
         (
             len(funding) != assistants,
             f"funding has {count(len(funding), 'amount')} for {count(assistants, 'assistant')}",
@@ -136,7 +136,7 @@ def _flaws_of_space(space: Space, spaces: Spaces, names: _Names, *, has_line: bo
 
 def _flaws_of_kind(space: Space) -> Iterator[Flaw]:
     is_city = space.is_city
-    return flaws(
+    return Flaw.where(
         (is_city and not space.cards, "a city gives at least 1 card (cards)", "GR-C1"),
         (is_city and space.risk, "a city cannot be a risk zone: it costs no more to enter", "GR-H8"),
         (not is_city and space.cards, "only a city gives cards", "GR-C1"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from adjudicator.game import Problem, Readiness, Seat
+from adjudicator.game import Problem, Readiness, Seat, Term, change
 from adjudicator.games.great_race import asking, race_order
 from adjudicator.games.great_race.asking import CUT, KEEP, LAY, PAY, PLAN, QUESTIONS, REACT, TAKE, TURN
 from adjudicator.games.great_race.cards import CardId
@@ -26,6 +26,8 @@ ORDERS: Final[tuple[type[RaceOrder], ...]] = (
     *(PlaySaboteur, PlayTracker, PlayCheater, PlayCartographer, PlayDriver, PlayMechanic),
     *(ScoutTiles, ScoutCard, Lay, Repair, Drive, Pay, Back, Escort, Fund, Pass, Cancel, Accept),
 )
+PLAY_ON: Final = Term("", lambda children: change(PlaySaboteur.read(children[1:]), card=CardId(children[0])))
+"""The part of the grammar for a card that harms a crew."""
 CARDS: Final = tuple(order for order in ORDERS if order.plays is not None)
 """The orders that play a card which needs more than its name."""
 ANSWERS: Final[dict[str, tuple[type[RaceOrder], ...]]] = {
@@ -80,6 +82,8 @@ def _plays(config: Config, state: State, crew: Crew) -> Iterator[Any]:
         for order in CARDS:
             if order.plays is card:
                 yield from order.offers(config, state, crew)
+        if card.kind.harms_crew:
+            yield from (change(order, card=card) for order in PlaySaboteur.offers(config, state, crew))
 
 
 def readiness(config: Config, state: State, seat: Seat, order: Any) -> Readiness:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.game import Flaw, count, flaws, listed
+from adjudicator.game import Flaw, count, listed
 from adjudicator.games.great_race.asking import is_hopeless
 from adjudicator.games.great_race.cards import CardId, Gain
 from adjudicator.games.great_race.config import Config
@@ -104,7 +104,7 @@ def _of_crew(config: Config, state: State, crew: Crew) -> Iterator[Flaw]:
     is_off = not config.roads.is_city(crew.space) and crew.space not in state.tiles
     is_in_play = crew.has_passed and (not is_convoy or active.total > active.escort)
     is_no_plan = crew.plan is not None and (stage is not PLANNING or crew.plan.total != many)
-    yield from flaws(
+    yield from Flaw.where(
         (is_off, f"{seat}: {crew.space} has neither a city nor a tile", "GR-D1"),
         (active.total > many, f"{seat}: a seat has {many} assistants, not {active.total}", "GR-C4"),
         (active.total and not is_convoy, f"{seat}: assistants are on the dashboard only in the convoy", "GR-V1"),
@@ -127,7 +127,7 @@ def _of_arrivals(config: Config, state: State) -> Iterator[Flaw]:
     for crew in state.crews:
         is_there, has_arrived = crew.space == config.roads.finish, crew.arrival is not None
         holds = has_arrived and (crew.hand or crew.active.total)
-        yield from flaws(
+        yield from Flaw.where(
             (is_there and not has_arrived, f"{crew.seat} is in the finish city but has no arrival", "GR-F1"),
             (has_arrived and not is_there, f"{crew.seat} has an arrival but is not in the finish city", "GR-F1"),
             (holds, f"{crew.seat} has arrived, so it cannot have cards or assistants", "GR-F1"),
@@ -142,7 +142,7 @@ def _of_stage(state: State) -> Iterator[Flaw]:
     """GR-B1, GR-V1: require that each thing is in its own stage."""
     takers, offered, is_convoy = state.takers, state.offered, state.stage is CONVOY
     in_order = tuple(seat for seat in state.order[::-1] if seat in takers)
-    return flaws(
+    return Flaw.where(
         (state.stage is not BIVOUAC and (offered or takers), "cards lie open only in the bivouac", "GR-B1"),
         (takers != in_order, "takers must be in reverse turn order, each once", "GR-B1"),
         (bool(takers) is not bool(offered), "cards lie open exactly as long as a seat has to take one", "GR-B1"),
@@ -178,7 +178,7 @@ def _of_laying(config: Config, state: State, laying: Laying) -> Iterator[Flaw]:
     seat, to, tiles = laying.seat, laying.to, state.tiles
     is_taken = any(space in tiles or config.roads.is_city(space) for space in to)
     free = config.roads.free(state.crew(seat).space, set(tiles))
-    return flaws(
+    return Flaw.where(
         (not laying.tiles, f"{seat}: there is no tile to lay", "GR-A1"),
         (not free, f"{seat}: there is no free space for the tiles", "GR-H9"),
         (
@@ -199,7 +199,7 @@ def _of_drive(config: Config, state: State, drive: Drive) -> Iterator[Flaw]:
             yield Flaw(f"{seat}: the drive ends in {space}", "GR-D4")
     is_payable = bool(drive.path) and drive.path[0] in state.tiles and drive.steps
     is_ahead, is_asked = drive.is_fresh or drive.is_asked, drive.is_asked
-    yield from flaws(
+    yield from Flaw.where(
         (is_ahead and not is_payable, f"{seat}: the way has no tile to pay for", "GR-D3"),
         (is_asked and not drive.is_fresh, f"{seat}: only a tile just drawn raises the question how to pay", "GR-D3"),
         (is_asked and not crew.engine, f"{seat} has broken down: its drive is over", "GR-D6"),

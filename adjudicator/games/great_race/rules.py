@@ -11,7 +11,6 @@ from typing import Any, Final
 from adjudicator.game import (
     Chance,
     Decision,
-    Drawing,
     Flaw,
     Part,
     Problem,
@@ -22,7 +21,7 @@ from adjudicator.game import (
     View,
     change,
     count,
-    ranking,
+    drawing,
 )
 from adjudicator.games.great_race import asking, facts, flaws, positions, possible, race_order
 from adjudicator.games.great_race import card_events as dealt
@@ -49,7 +48,7 @@ class GreatRace(Rules[Config, State]):
 
     meta = META
     components, position, state = Components, positions.Position, State
-    events, orders, terms, facts = EVENTS, given.ORDERS, TERMS, facts.FACTS
+    events, orders, terms, facts = EVENTS, given.ORDERS, {**TERMS, "play_on": given.PLAY_ON}, facts.FACTS
 
     begin = staticmethod(states.begun)
     validate, check = staticmethod(race_order.validate), staticmethod(given.check)
@@ -79,7 +78,7 @@ class GreatRace(Rules[Config, State]):
     def due(self, config: Config, state: State) -> tuple[Seat, ...]:
         return tuple(asking.kinds_due(config, state))
 
-    def draw(self, config: Config, view: View[State]) -> Drawing:
+    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
         from adjudicator.games.great_race import board
 
         return board.drawn(config, view)
@@ -89,7 +88,7 @@ class GreatRace(Rules[Config, State]):
 
         return board.choices(config, view)
 
-    def catalogue(self, components: Components) -> Drawing:
+    def catalogue(self, components: Components) -> drawing.Drawing:
         from adjudicator.games.great_race import box
 
         return box.boxed(components)
@@ -126,7 +125,7 @@ class GreatRace(Rules[Config, State]):
 
     def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
         is_final = self.is_over(config, state)
-        found = ranking(
+        found = Standing.ranking(
             state.crews,
             key=lambda crew: _rank(config, state, crew),
             score=lambda crew: crew.cash,

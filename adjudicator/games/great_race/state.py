@@ -9,21 +9,7 @@ from collections.abc import Generator, Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, Final, TypeVar
 
-from adjudicator.game import (
-    OWNER,
-    PUBLIC,
-    Ge,
-    Le,
-    Public,
-    Said,
-    Seat,
-    change,
-    each_seats,
-    exchanged,
-    frozen,
-    listed,
-    remember_last,
-)
+from adjudicator.game import OWNER, PUBLIC, Ge, Le, Public, Said, Seat, each_seats, frozen, listed, remember_last
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import Bag, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
@@ -295,8 +281,7 @@ class State:
         """Return the state with ``more`` cards in the hand of ``seat`` or without those ``gone``, and other ``changes``."""
         crew = self.crew(seat)
         hand = without(crew.hand, *gone) if gone else (*crew.hand, *known(more))
-        crew = change(crew, hand=hand)
-        return change(self, crews=exchanged(self.crews, crew), **changes)
+        return self.with_crew(seat, changes, hand=hand)
 
     def pending_as(self, kind: type[P]) -> P:
         """Return what is pending, which is of that ``kind``."""

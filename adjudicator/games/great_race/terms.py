@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
-from adjudicator.game import Term, constant, frozen, number
-from adjudicator.games.great_race.cards import CARD_SPELLINGS, card_called, card_words
+from adjudicator.game import Term, change, frozen
+from adjudicator.games.great_race.cards import CARD_SPELLINGS, HARM_SPELLINGS, card_called, card_words
 from adjudicator.games.great_race.state import Help, Use
 
 _SHORT: Final = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}")
@@ -117,16 +117,17 @@ _CARD: Final = Term("a card such as Jerrycan", lambda children: card_called(chil
 _SPACE: Final = Term("a space such as K4", _space, "GR-C1")
 TERMS: Final = {
     "card": _CARD,
+    "harm": change(_CARD, spellings=HARM_SPELLINGS),
     "played": _CARD,
-    **{f"bare_{card}": constant(card) for card in ("saboteur", "tracker", "cheater", "driver")},
+    **{f"bare_{card}": Term.constant(card) for card in ("saboteur", "tracker", "cheater", "driver")},
     "keeping": Term("", tuple),
     "share": Term("assistants such as scouts 2", _share, "GR-L1"),
     "scope": Term("", _scope),
     "limit": Term("", lambda children: ("over", int(children[0]))),
-    "never": constant(("answer", ())),
-    "ask": constant(("answer", None)),
-    "levels": number("a number of levels", rule="GR-C4"),
-    "goods": constant("parts"),
+    "never": Term.constant(("answer", ())),
+    "ask": Term.constant(("answer", None)),
+    "levels": Term.number("a number of levels", rule="GR-C4"),
+    "goods": Term.constant("parts"),
     "guard": Term("escort or ranger", lambda children: _singular(children[0].split()[-1]), "GR-A3"),
     "target": Term("a seat", lambda children: children[0].lower()),
     "space": _SPACE,
@@ -140,7 +141,7 @@ TERMS: Final = {
     "losing": Term("", losing_of),
     "loss": Term("", lambda children: (children[0].lower(), None if children[1] is None else int(children[1]))),
     "using": Term("", _using),
-    "no_help": constant(None),
+    "no_help": Term.constant(None),
     "aid": Term("", _aid),
     "fares": Term("", lambda children: 1 if children[0] is None else int(children[0])),
 }

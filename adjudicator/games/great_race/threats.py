@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import Chance, Flaw, Problem, Seat, change, clockwise, count, order
+from adjudicator.game import Chance, Flaw, Problem, Seat, change, count, order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.cards import HARMS, CardId
 from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.driving import give_guard
@@ -38,7 +38,7 @@ class Danger(RaceOrder):
         assert self.plays is not None
         if _is_idle(state, aim["spaces"], aim["target"]):
             yield dealt.CardWasted(seat=seat, card=self.plays, target=aim["target"])
-        others = clockwise(config.seats, seat)[1:]
+        others = config.clockwise(seat)[1:]
         left = tuple(other for other in others if state.crew(other).arrival is None)
         yield driven.DangerThreatened(seat=seat, card=self.plays, left=left, **aim)
 
@@ -167,20 +167,29 @@ class PlayCheater(Danger):
 
 @order("PLAY Saboteur on blue", "PLAY Saboteur on blue engine 1 chassis 1")
 class PlaySaboteur(Danger):
-    """Take parts of ``target``: so many of ``engine`` and ``chassis``, or (``None``) of the engine first."""
+    """Take parts of ``target``: so many of ``engine`` and ``chassis``, or (``None``) of the engine first.
 
-    plays = CardId.SABOTEUR
+    Other cards than a Saboteur may do so, too.
+    """
+
     target: str
     engine: int | None = None
     chassis: int | None = None
+    card: CardId = CardId.SABOTEUR
+
+    @property
+    def plays(self) -> CardId:  # type: ignore[override]
+        """The card that it plays."""
+        return self.card
 
     @classmethod
     def read(cls, children: list[Any]) -> PlaySaboteur:
         target, *losses = children
-        return cls(target, **exact(losses))
+        parts = exact(losses)
+        return cls(target, parts.get("engine"), parts.get("chassis"))
 
     def text(self) -> str:
-        return " ".join((f"PLAY Saboteur on {self.target}", *numbered(engine=self.engine, chassis=self.chassis)))
+        return " ".join((f"PLAY {self.plays.words} on {self.target}", *numbered(engine=self.engine, chassis=self.chassis)))
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-K1, GR-H7: require another player who has not arrived, and a split that adds up."""
@@ -190,7 +199,7 @@ class PlaySaboteur(Danger):
         if self.engine is None and self.chassis is None:
             return None
         crew = state.crew(Seat(self.target))
-        engine, chassis, parts = self.engine or 0, self.chassis or 0, _stake(config, crew)
+        engine, chassis, parts = self.engine or 0, self.chassis or 0, self._stake(config, crew)
         fitting = min(parts, crew.engine)
         if engine + chassis != parts:
             message = (
@@ -203,9 +212,12 @@ class PlaySaboteur(Danger):
         splits = (change(self, engine=fitting, chassis=parts - fitting).text(),)
         return META.problem("does-not-add-up", message, "GR-K1", "loss", splits)
 
+    def _stake(self, config: Config, crew: Crew) -> int:
+        return min(config.amount(self.plays), crew.parts)
+
     def _why_not(self, config: Config, state: State, seat: Seat) -> str:
         if self.target == seat:
-            return f"{seat} would harm itself: a Saboteur needs another seat"
+            return f"{seat} would harm itself: a {self.plays.words} needs another seat"
         if self.target not in config.seats:
             return f"{self.target} is not a seat of this game"
         has_arrived = state.crew(Seat(self.target)).arrival is not None
@@ -219,8 +231,8 @@ class PlaySaboteur(Danger):
         target = Seat(self.target)
         crew, engine, chassis = state.crew(target), self.engine or 0, self.chassis or 0
         if self.engine is None and self.chassis is None:
-            engine = min(_stake(config, crew), crew.engine)
-            chassis = _stake(config, crew) - engine
+            engine = min(self._stake(config, crew), crew.engine)
+            chassis = self._stake(config, crew) - engine
         return {"target": target, "engine": engine, "chassis": chassis}
 
     @staticmethod
@@ -232,7 +244,7 @@ class PlaySaboteur(Danger):
     def flaws(config: Config, state: State, threat: Threat) -> Iterator[Flaw]:
         target = threat.target
         if target is None or target == threat.seat or state.crew(target).arrival is not None or threat.spaces:
-            yield Flaw("a Saboteur needs another player who has not arrived", "GR-H7")
+            yield Flaw(f"a {threat.card.words} needs another player who has not arrived", "GR-H7")
         elif threat.engine > state.crew(target).engine or threat.chassis > state.crew(target).chassis:
             yield Flaw(f"{target} does not have that many parts to lose", "GR-K1")
 
@@ -243,11 +255,11 @@ def _victims(config: Config, state: State, seat: Seat) -> tuple[Seat, ...]:
     return tuple(crew.seat for crew in crews if crew.arrival is None and (crew.parts or config.may_be_idle))
 
 
-def _stake(config: Config, crew: Crew) -> int:
-    return min(config.amount(CardId.SABOTEUR), crew.parts)
-
-
-DANGERS: Final[dict[Any, type[Danger]]] = {kind.plays: kind for kind in (PlayTracker, PlayCheater, PlaySaboteur)}
+DANGERS: Final[dict[CardId, type[Danger]]] = {
+    CardId.TRACKER: PlayTracker,
+    CardId.CHEATER: PlayCheater,
+    **dict.fromkeys(HARMS, PlaySaboteur),
+}
 """The danger cards, which a guard can cancel (GR-K4)."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Final
 
-from adjudicator.game import Configuration, Flaw, Memo, Setup, frozen, listed, remember_last, repeated
+from adjudicator.game import Configuration, Flaw, Memo, Setup, frozen, listed, remember_last
 from adjudicator.games.rally_round import network as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.components import (
@@ -156,8 +156,8 @@ def _flaws_of_table(setup: Setup) -> Iterator[Flaw]:
 
 def _flaws_of_cards(components: Components) -> Iterator[Flaw]:
     cards: tuple[KitCard | HazardCard, ...] = (*components.kit, *components.hazards)
-    yield from repeated("the card", (card.id for card in cards), "RR-C3")
-    yield from repeated("the rally", (rally.id for rally in components.rallies), "RR-C4")
+    yield from Flaw.repeated("the card", (card.id for card in cards), "RR-C3")
+    yield from Flaw.repeated("the rally", (rally.id for rally in components.rallies), "RR-C4")
     for kind in Kind:
         if all(card.kind is not kind for card in components.kit):
             yield Flaw(f"the component set has no {kind} card", "RR-C3")

@@ -59,7 +59,7 @@ class CardPicked(Event):
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
         kit = sorted((*crew.kit, self.card), key=[*config.kit].index)
-        return state.with_exchanged(change(crew, kit=tuple(kit)))
+        return state.with_crew(change(crew, kit=tuple(kit)))
 
     def tell(self, config: Config) -> str:
         card = config.kit[self.card]
@@ -97,7 +97,7 @@ class Driven(Event):
         if config.is_table:
             moves = len(config.seats) * (state.minute + 1) - len(state.queue)
             crew = change(crew, is_off=False, arrived=moves if self.squares else crew.arrived)
-        return state.with_exchanged(change(crew, speed=self.speed, speeds=speeds, trail=trail))
+        return state.with_crew(change(crew, speed=self.speed, speeds=speeds, trail=trail))
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} drives {self.speed} mph" + (f": {_over(self.squares)}" if self.squares else "")
@@ -123,7 +123,7 @@ class PassageMet(Event):
 
     def apply(self, config: Config, state: State) -> State:
         crew = state.crew(self.seat)
-        return state.with_exchanged(change(crew, met=crew.met + 1))
+        return state.with_crew(change(crew, met=crew.met + 1))
 
 
 @event(says="{seat}: {words}, 30 marks", seen_by=SEALED)
@@ -245,7 +245,7 @@ class SectionEnded(Event):
         faulted = (self.control,) if self.control in crew.faulted and done < len(config.sections) else ()
         trail = (config.sections[done].start.square,) if done < len(config.sections) else ()
         ended = change(crew, lines=(*crew.lines, line), speed=0, speeds=(), met=0, faulted=faulted, trail=trail)
-        return state.with_exchanged(ended)
+        return state.with_crew(ended)
 
 
 @event(says="{seat} does not drive {speeds}: {why}", seen_by=SEALED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from adjudicator.game import Fact, Seat, Value, View, fact_of_seat
+from adjudicator.game import Fact, Seat, Value, View
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.driving import speeds_here
 from adjudicator.games.rally_round.route import Section
@@ -27,7 +27,7 @@ def _of_seat(help: str, value: Callable[[Config, Crew], Value]) -> Fact:  # noqa
         config = course(config, view.state)
         return value(config, crew) if is_seen(crew) else None
 
-    return fact_of_seat(help, look)
+    return Fact.of_seat(help, look)
 
 
 def _of_section(help: str, value: Callable[[Config, Crew, Section], Value]) -> Fact:  # noqa: A002

@@ -113,7 +113,7 @@ def _too_near(legs: tuple[Leg, ...], *, is_timed: bool) -> Flaw | None:
 
 @remembered
 def _goes_on(config: Config, markers: Markers) -> bool:
-    """Return whether any other time control is legal: if not, the finish may be nearer than 12 squares (RR-L4)."""
+    """Return whether any other time control is legal: if not, the finish may be nearer than ``TIMED_APART`` (RR-L4)."""
     others = (square for square in _onward(config, markers).far if square != markers.finish)
     orders = (Place("tc", square, side) for square in others for side in _sides(config, square))
     return any(wrong_marker(config, markers, order) is None for order in orders)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field
 from itertools import pairwise
 
-from adjudicator.game import Flaw, Memo, frozen, remember_last, remembered, repeated
+from adjudicator.game import Flaw, Memo, frozen, remember_last, remembered
 from adjudicator.games.rally_round.components import (
     POINTING,
     ROLLING,
@@ -114,9 +114,9 @@ def flaws_of(components: Components) -> Iterator[Flaw]:
     """Yield every flaw of the map of ``components``, by square (RR-C1, RR-C2)."""
     known = {square.id for square in components.squares}
     ids = (*(square.id for square in components.squares), *(track.id for track in components.tracks))
-    yield from repeated("the square", ids, "RR-C1")
+    yield from Flaw.repeated("the square", ids, "RR-C1")
     yield from _flaws_of_places(components)
-    yield from repeated("the name", _names(components), "RR-C1")
+    yield from Flaw.repeated("the name", _names(components), "RR-C1")
     strange = [
         *(Flaw(f"{road.name} goes over {square}, which is not on the map", "RR-C1")
           for road in components.roads for square in road.squares if square not in known),

@@ -19,7 +19,6 @@ from adjudicator.game import (
     added_later,
     change,
     each_seats,
-    exchanged,
     frozen,
     remember_last,
 )
@@ -182,10 +181,6 @@ class State:
     announced: Public[Announced | None] = added_later(None)
 
     crew, with_crew = each_seats("crews", Crew)
-
-    def with_exchanged(self, crew: Crew) -> State:
-        """Return the state with ``crew`` in place of its seat's earlier one."""
-        return change(self, crews=exchanged(self.crews, crew))
 
     def is_over(self, config: Config) -> bool:
         """Return whether no crew has anything more to drive."""

@@ -141,7 +141,7 @@ class TurnTaken(Event):
         queue = tuple([seat for seat in state.queue if seat != self.seat])
         if config.by_version_1:  # in version 1 a turn without a move also renewed the arrival
             count_of_moves = len(config.seats) * (state.minute + 1) - len(queue)
-            state = state.with_exchanged(change(state.crew(self.seat), arrived=count_of_moves))
+            state = state.with_crew(change(state.crew(self.seat), arrived=count_of_moves))
         with_turn: State = change(state, queue=queue)
         return with_turn
 

@@ -84,10 +84,10 @@ class LastMatch(game.Rules):
     meta, components, state = META, Components, State
     orders, events = (Take,), game.events_of(__name__)
     grammar = "last_match:last_match.lark"
-    terms = {"count": game.number("a number such as 2")}
+    terms = {"count": game.Term.number("a number such as 2")}
     facts = {
-        "matches": game.fact("the matches left", lambda config, view: view.state.left),
-        "taken": game.fact_of_seat(
+        "matches": game.Fact.of_game("the matches left", lambda config, view: view.state.left),
+        "taken": game.Fact.of_seat(
             "the matches taken; `taken of SEAT`", lambda config, view, seat: game.of_seat(view.state.piles, seat).matches
         ),
     }
@@ -129,7 +129,7 @@ class LastMatch(game.Rules):
     def standings(self, config, state):
         over = self.is_over(config, state)
         loser = config.seats[config.seats.index(state.due) - 1] if over else None
-        return game.ranking(
+        return game.Standing.ranking(
             state.piles,
             key=lambda pile: pile.seat == loser,
             score=lambda pile: pile.matches,
@@ -138,7 +138,7 @@ class LastMatch(game.Rules):
         )
 
     def draw(self, config, view):
-        return game.Drawing((heap(view.state.left),))
+        return game.drawing.Drawing((heap(view.state.left),))
 
 
 RULESET = LastMatch()

@@ -6,9 +6,8 @@ from xml.etree import ElementTree
 
 from adjudicator.core.drawing import Drawing
 from adjudicator.games.checkpoint_charlie import board
-from adjudicator.games.checkpoint_charlie.components import Face
+from adjudicator.games.checkpoint_charlie.components import LOOKS, Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse
-from adjudicator.games.checkpoint_charlie.tableau import Look
 from adjudicator.reports.picture import picture
 from adjudicator.reports.scene_text import description_lines
 
@@ -59,7 +58,7 @@ def test_the_person_on_a_card_is_the_suspect(scene):
 
 def test_every_face_has_a_look_of_its_own():
     looks = {face.value.removeprefix("no_") for face in Face}
-    assert looks == {look.value for look in Look}
+    assert looks == {look.value for look in LOOKS}
 
 
 def test_the_deck_and_what_is_secret_lie_face_down(scene):
@@ -70,7 +69,7 @@ def test_the_deck_and_what_is_secret_lie_face_down(scene):
     clue, markers = (counters.counters for counters in red.counters)
     assert [(counter.text, counter.mark, counter.feature) for counter in clue] == [("secret", "", None)]
     assert [(counter.text, counter.mark) for counter in markers] == [("gold", "G"), ("white", "W")]
-    assert blue.counters[0].counters[0].feature.look is Look.GREY
+    assert blue.counters[0].counters[0].feature.look is Face.GREY
     own = places_of(game, "red")["red"].counters
     assert own[0].counters[0].feature.text == "hat"
     assert [counter.mark for counter in own[1].counters] == ["G5", "W1"]

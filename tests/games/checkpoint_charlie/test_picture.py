@@ -11,9 +11,10 @@ from xml.etree import ElementTree
 import pytest
 
 from adjudicator.core.drawing import Drawing
+from adjudicator.games.checkpoint_charlie.components import Face
 from adjudicator.games.checkpoint_charlie.figures import ORANGE, figure_parts
 from adjudicator.games.checkpoint_charlie.picture import legend, tableau_scene
-from adjudicator.games.checkpoint_charlie.tableau import Card, Cards, Counter, Counters, Feature, Look, Place, Tableau
+from adjudicator.games.checkpoint_charlie.tableau import Card, Cards, Counter, Counters, Feature, Place, Tableau
 from adjudicator.games.checkpoint_charlie.tableau_text import tableau_tables
 from adjudicator.reports.changes import Earlier, change_lines
 from adjudicator.reports.drawing import drawing_text
@@ -22,13 +23,13 @@ from adjudicator.reports.scene_text import description_lines
 from adjudicator.scenes import Path
 
 SVG = "{http://www.w3.org/2000/svg}"
-HAT, BARE = Feature("hat", Look.HAT), Feature("no hat", Look.HAT, is_missing=True)
+HAT, BARE = Feature("hat", Face.HAT), Feature("no hat", Face.HAT, is_missing=True)
 FACES = (
     (HAT, BARE),
-    (Feature("glasses", Look.GLASSES), Feature("no glasses", Look.GLASSES, is_missing=True)),
-    (Feature("raincoat", Look.RAINCOAT), Feature("sweater", Look.SWEATER)),
-    (Feature("grey", Look.GREY), Feature("orange", Look.ORANGE)),
-    (Feature("newspaper", Look.NEWSPAPER), Feature("no newspaper", Look.NEWSPAPER, is_missing=True)),
+    (Feature("glasses", Face.GLASSES), Feature("no glasses", Face.GLASSES, is_missing=True)),
+    (Feature("raincoat", Face.RAINCOAT), Feature("sweater", Face.SWEATER)),
+    (Feature("grey", Face.GREY), Feature("orange", Face.ORANGE)),
+    (Feature("newspaper", Face.NEWSPAPER), Feature("no newspaper", Face.NEWSPAPER, is_missing=True)),
 )
 BORIS, NILS = Card("Boris", (HAT,), "1/2", ("red",)), Card("Nils", (BARE,))
 MIDDLE = Place("Round 1", rows=(("first", "Ann"),), cards=(Cards("deck", down=7, told="7 suspects"),))
@@ -75,8 +76,8 @@ def test_a_person_is_told_from_every_other_without_any_colour() -> None:
 
 
 def test_orange_cloth_has_a_pattern_and_grey_has_none() -> None:
-    for coat in (Look.RAINCOAT, Look.SWEATER):
-        worn = [Feature("coat", coat), Feature("colour", Look.ORANGE)]
+    for coat in (Face.RAINCOAT, Face.SWEATER):
+        worn = [Feature("coat", coat), Feature("colour", Face.ORANGE)]
         assert ORANGE in {part.fill for part in figure_parts(worn) if isinstance(part, Path)}
         assert ORANGE not in {part.fill for part in figure_parts(worn[:1]) if isinstance(part, Path)}
 
@@ -149,7 +150,7 @@ def test_sentences_tell_the_same() -> None:
 
 @pytest.mark.parametrize("hostile", ["<script>alert(1)</script>", 'a"b', "a&b", "x\x1b[31m"])
 def test_names_are_never_markup(hostile: str) -> None:
-    feature = Feature(hostile, Look.HAT)
+    feature = Feature(hostile, Face.HAT)
     card = Card(hostile, (feature,), hostile, (hostile,))
     counters = Counters(hostile, (Counter(hostile, hostile, None, hostile), Counter(hostile, feature=feature)), hostile)
     groups = Cards(hostile, (card, card)), Cards(hostile, (card, card), is_pile=True), Cards(hostile, down=2, told=hostile)

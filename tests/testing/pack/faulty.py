@@ -11,20 +11,9 @@ from typing import Any
 from low_card import META, RULESET, CardPlayed, CardRegretted, CardsShown, Config, LowCard, Play, in_order
 from msgspec import structs
 
-from adjudicator.game import (
-    Decision,
-    Part,
-    Problem,
-    RuleId,
-    SetupError,
-    Spent,
-    Standing,
-    View,
-    change,
-    fact,
-    fact_at,
-    frozen,
-)
+from adjudicator.core.ids import RuleId
+from adjudicator.core.problem import SetupError
+from adjudicator.game import Decision, Fact, Part, Problem, Spent, Standing, View, change, frozen
 
 FAULTS: dict[str, tuple[Any, str, str]] = {}
 """By its name each faulty ruleset, the law that it breaks, and some of the words."""
@@ -406,14 +395,14 @@ def tells_what_is_missing() -> Any:
 
 @breaks("facts are explained", "the help of the fact `score`")
 class HelpsNot(LowCard):
-    facts = {**LowCard.facts, "score": fact(" ", lambda config, view: 1)}  # noqa: RUF012
+    facts = {**LowCard.facts, "score": Fact.of_game(" ", lambda config, view: 1)}  # noqa: RUF012
 
 
 @breaks("facts are explained", "its help does not say `cards of …`")
 class TakesMore(LowCard):
     facts = {  # noqa: RUF012
         **LowCard.facts,
-        "cards": fact_at("the cards", lambda config, view, seat: len(view.state.hand(seat or config.seats[0]).cards)),
+        "cards": Fact.at("the cards", lambda config, view, seat: len(view.state.hand(seat or config.seats[0]).cards)),
     }
 
 

@@ -117,7 +117,7 @@ def step_of(row: SheetRow, turn: int) -> SheetStep:
 
 
 def gains(row: SheetRow) -> tuple[int, ...]:
-    """Return the squares that the car came in each turn: as noted, else by its speed; none over 100 mph (RR-F12)."""
+    """Return the squares that the car came in each turn: as noted, else by its speed; none above ``FASTEST`` (RR-F12)."""
     noted = {step.turn: step.squares for step in row.steps if step.squares is not None}
     by_speed = (0 if speed > FASTEST else speed // 10 for speed in row.speeds)
     return tuple(noted.get(turn, squares) for turn, squares in enumerate(by_speed, 1))

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import Annotated, Any, Final
 
+from adjudicator.core.each_seat import exchanged
+from adjudicator.core.ids import RuleId
 from adjudicator.game import (
     NOBODY,
     OWNER,
     Chance,
     Configuration,
     Decision,
-    Drawing,
     Event,
-    Fields,
+    Fact,
     Flaw,
     Ge,
     Le,
@@ -25,7 +26,6 @@ from adjudicator.game import (
     Part,
     Problem,
     Public,
-    RuleId,
     Rules,
     Seat,
     Secret,
@@ -36,17 +36,13 @@ from adjudicator.game import (
     Unit,
     View,
     change,
+    drawing,
     event,
     events_of,
-    exchanged,
-    fact,
-    fact_of_seat,
     frozen,
     listed,
-    number,
     of_seat,
     order,
-    ranking,
 )
 
 HAND: Final = 2
@@ -201,10 +197,10 @@ class LowCard(Rules[Config, State]):
     meta, components, position, state = META, Components, Position, State
     events, orders = EVENTS, (Play,)
     grammar = "low_card:low_card.lark"
-    terms: Final = {"card": Term("a card such as C1", lambda children: children[0].upper()), "stake": number("a stake")}
+    terms: Final = {"card": Term("a card such as C1", lambda children: children[0].upper()), "stake": Term.number("a stake")}
     facts: Final = {
-        "cards": fact("the cards in hand", lambda config, view: own(config, view)),
-        "score": fact_of_seat("points; `score of SEAT` for another", lambda config, view, seat: view.state.hand(seat).score),
+        "cards": Fact.of_game("the cards in hand", lambda config, view: own(config, view)),
+        "score": Fact.of_seat("points; `score of SEAT` for another", lambda config, view, seat: view.state.hand(seat).score),
     }
 
     def configure(self, setup: Setup, version: int) -> Config:
@@ -284,7 +280,7 @@ class LowCard(Rules[Config, State]):
 
     def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
         over = self.is_over(config, state)
-        return ranking(
+        return Standing.ranking(
             state.hands,
             key=lambda hand: -hand.score,
             score=lambda hand: hand.score,
@@ -292,9 +288,9 @@ class LowCard(Rules[Config, State]):
             is_final=over,
         )
 
-    def draw(self, config: Config, view: View[State]) -> Drawing:
-        return Drawing(
-            (Fields("Hands", tuple((hand.seat, " ".join(filter(None, hand.cards))) for hand in view.state.hands)),)
+    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
+        return drawing.Drawing(
+            (drawing.Fields("Hands", tuple((hand.seat, " ".join(filter(None, hand.cards))) for hand in view.state.hands)),)
         )
 
 
