@@ -14,10 +14,13 @@ from adjudicator.core.each_seat import clockwise, each_seats, exchanged, of_seat
 from adjudicator.core.event import Event, Part, Spent, event, events_of, reasons, total
 from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_place, fact_of_seat
 from adjudicator.core.frozen import added_later, change, copier, frozen
+from adjudicator.core.graph import Graph, cheapest_ways
 from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
 from adjudicator.core.naming import Places
 from adjudicator.core.order import leaves, with_orders
+from adjudicator.core.order_of_play import Asked, OrderOfPlay, Phase, Question
 from adjudicator.core.phrases import Said, count, listed, ordinal
+from adjudicator.core.piles import draw_from, left_in
 from adjudicator.core.problem import Flaw, Problem, SetupError, flaws, in_one_place, repeated, several
 from adjudicator.core.ranking import ranking
 from adjudicator.core.remember import Memo, remember_last, remembered
@@ -50,6 +53,7 @@ __all__ = [
     "OWNER",
     "PUBLIC",
     "Annotated",
+    "Asked",
     "Chance",
     "Columns",
     "ComponentSet",
@@ -61,6 +65,7 @@ __all__ = [
     "Fields",
     "Flaw",
     "Ge",
+    "Graph",
     "Gt",
     "Le",
     "Len",
@@ -72,11 +77,14 @@ __all__ = [
     "Name",
     "Option",
     "Order",
+    "OrderOfPlay",
     "Part",
+    "Phase",
     "Places",
     "Player",
     "Problem",
     "Public",
+    "Question",
     "Readiness",
     "RuleId",
     "Rules",
@@ -96,10 +104,12 @@ __all__ = [
     "Viewer",
     "added_later",
     "change",
+    "cheapest_ways",
     "clockwise",
     "constant",
     "copier",
     "count",
+    "draw_from",
     "drawing",
     "each_seats",
     "event",
@@ -114,6 +124,7 @@ __all__ = [
     "frozen",
     "in_one_place",
     "leaves",
+    "left_in",
     "listed",
     "number",
     "of_seat",

@@ -12,8 +12,8 @@ from adjudicator.games.great_race import convoy, driving, laying, plays, repair,
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId, Tile
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.orders import check
 from adjudicator.games.great_race.roads import other_end
+from adjudicator.games.great_race.rules import RULESET
 from adjudicator.games.great_race.state import Crew, Drive, Help, Keeping, Laying, State, Use
 from adjudicator.games.great_race.terms import Losing
 
@@ -145,7 +145,7 @@ def choose(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Any
     if crew is None or not plans or not kind:
         return None
     wishes = getattr(_Planner(config, view.state, crew, luck), kind)()
-    return next((order for order in wishes if check(config, view.state, crew.seat, order) is None), None)
+    return next((order for order in wishes if RULESET.check(config, view.state, crew.seat, order) is None), None)
 
 
 class _Planner:

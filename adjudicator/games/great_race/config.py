@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from adjudicator.game import Configuration, Setup, frozen
 from adjudicator.games.great_race.cards import CardId
@@ -17,30 +17,24 @@ FIRST = "first"
 class Config(Configuration[Components]):
     """Seats in order, the ``roads`` of the board that is played, and tiles and cards by their ids.
 
-    It also has the ``counts`` of tiles and cards, in the order of the component set. ``cash`` is what the seats begin with,
-    ``bonus`` what a round gives by rank, both in turn order (GR-S2, GR-N3). Conditions may
-    compare facts with ``names``.
+    ``deck`` and ``bag`` are all cards and all tiles. ``cash`` is what the seats begin with, ``bonus`` what a round gives by
+    rank, both in turn order (GR-S2, GR-N3). Conditions may compare facts with ``names``.
 
-    Version 2 of the rules changed the others. A line ``leads_back`` to the city where it begins (GR-D5). Help that a drive
-    named is ``kept_for_payment`` (GR-D3). The parts that known tiles cost ``can_be_split`` exactly before a blank space
-    (GR-D1). Orders ``may_be_idle`` (GR-K1, GR-H9). The ``last_hand_is_cut`` when nothing follows (GR-H1). The log
-    ``spells_names`` as the board does (GR-C1).
+    Since ``version`` 2 of the rules, no line leads back to the city where it begins (GR-D5), help that a drive named counts
+    for its payments (GR-D3), the parts that known tiles cost can be split exactly before a blank space (GR-D1), orders may
+    have no effect (GR-K1, GR-H9), no hand is cut when nothing follows (GR-H1), and the log spells names as the board does
+    (GR-C1).
     """
 
+    version: int
     roads: Roads
     tiles: Mapping[TileId, Tile]
     cards: Mapping[CardId, Card]
-    tile_counts: Mapping[TileId, int]
-    card_counts: Mapping[CardId, int]
+    deck: tuple[CardId, ...]
+    bag: tuple[TileId, ...]
     cash: tuple[Francs, ...]
     bonus: tuple[Francs, ...]
-    leads_back: bool
-    kept_for_payment: bool
-    can_be_split: bool
-    may_be_idle: bool
-    last_hand_is_cut: bool
-    spells_names: bool
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...]
 
     def fuel_price(self, here: SpaceId) -> int:
         """Return what a level of fuel costs ``here`` (GR-V1)."""
@@ -72,29 +66,27 @@ class Config(Configuration[Components]):
         return kind.parts + self.components.danger * kind.danger
 
 
-def configured(setup: Setup, version: int) -> Config:
-    """Return the configuration of a game of ``setup``, which has no flaw."""
+def configured(setup: Setup, version: int, names: Iterable[str] = ()) -> Config:
+    """Return the configuration of a game of ``setup``, which has no flaw; conditions know ``names``, too."""
     components: Components = setup.components
     board = board_of(setup)
     assert board is not None
     purse = next(purse for purse in components.purses if purse.players == len(setup.seats))
+    roads = roads_of(board, start_of(setup, board) or board.purple[0])
+    tiles, cards = {tile.id: tile for tile in components.tiles}, {card.id: card for card in components.cards}
     return Config(
         seats=setup.seats,
         position=setup.position,
         components=components,
-        roads=roads_of(board, start_of(setup, board) or board.purple[0]),
-        tiles={tile.id: tile for tile in components.tiles},
-        cards={card.id: card for card in components.cards},
-        tile_counts={tile.id: tile.count for tile in components.tiles},
-        card_counts={card.id: card.count for card in components.cards},
+        version=version,
+        roads=roads,
+        tiles=tiles,
+        cards=cards,
+        deck=tuple(card.id for card in components.cards for _ in range(card.count)),
+        bag=tuple(tile.id for tile in components.tiles for _ in range(tile.count)),
         cash=purse.cash,
         bonus=purse.bonus,
-        leads_back=version < 2,
-        kept_for_payment=version >= 2,
-        can_be_split=version >= 2,
-        may_be_idle=version >= 2,
-        last_hand_is_cut=version < 2,
-        spells_names=version >= 2,
+        names=(*roads.spaces, *tiles, *(card.fact for card in CardId), *names),
     )
 
 

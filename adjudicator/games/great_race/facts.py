@@ -27,7 +27,7 @@ def _of_tile(help: str, value: Callable[[Config, SpaceId, TileId], Value]) -> Fa
 
 def _hand(config: Config, view: View[State]) -> Value:
     own = view.own(view.state.crews)
-    return None if own is None else tuple(fact_word(card) for card in own.hand)
+    return None if own is None else tuple(card.fact for card in own.hand)
 
 
 def _drawn(config: Config, view: View[State]) -> Value:
@@ -35,15 +35,10 @@ def _drawn(config: Config, view: View[State]) -> Value:
     if isinstance(pending, Laying) and pending.seat == view.viewer:
         return tuple(pending.tiles)
     if isinstance(pending, Keeping) and pending.seat == view.viewer:
-        return tuple(map(fact_word, pending.cards))
+        return tuple(card.fact for card in pending.cards)
     if isinstance(pending, Drive) and pending.is_asked:
         return (view.state.tiles[pending.path[0]],)
     return ()
-
-
-def fact_word(name: str) -> str:
-    """Return the name of a card in conditions: one word, ``trail_hunter``."""
-    return name.replace("-", "_")
 
 
 def _yes(value: bool) -> str:
@@ -73,7 +68,7 @@ FACTS: Final = {
     "funding": _of_crew("your assistants in the funding, or `funding of SEAT`", lambda _config, crew: crew.active.funding),
     "hand": fact("the cards of your hand: `hand has ranger`", _hand),
     "drawn": fact("the tiles or cards that you must lay, keep or pay for", _drawn),
-    "offered": fact("the cards in the bivouac", lambda _config, view: tuple(map(fact_word, view.state.offered))),
+    "offered": fact("the cards in the bivouac", lambda _config, view: tuple(card.fact for card in view.state.offered)),
     "bag": fact("how many tiles are in the bag", lambda config, view: view.state.bag_size(config)),
     "arrived": fact("how many vehicles are in the finish city", lambda _config, view: view.state.arrived),
     "tile": _of_tile("`tile at SPACE`: the tile that lies there", lambda _config, _space, tile: tile),

@@ -11,7 +11,7 @@ from typing import Final
 from adjudicator.game import Flaw, Setup, count, flaws, listed, repeated, several, suggest
 from adjudicator.games.great_race.components import Board, Components, Line, Space, SpaceId
 from adjudicator.games.great_race.config import FIRST, board_of, start_of
-from adjudicator.games.great_race.roads import steps_from
+from adjudicator.games.great_race.roads import graph_of
 
 _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
 _WORD: Final = "an id has letters and digits, begins with a letter, and may join parts with “-”"
@@ -221,13 +221,7 @@ def _flaws_of_ends(board: Board, spaces: Spaces) -> Iterator[Flaw]:
         ends = f"(1 and {board.lanes}), not in {lanes[0]} and {lanes[1]}"
         told = f"the purple cities must be in the first and the last lane {ends}"
         yield Flaw(told, "GR-S1")
-    across: dict[SpaceId, list[SpaceId]] = {}
-    for line in board.lines:
-        for here, there in (line.ends, line.ends[::-1]):
-            across.setdefault(here, []).append(there)
-    reached = steps_from(
-        purple[0], lambda here: (other for other in (*spaces[here].next, *across.get(here, ())) if other in spaces)
-    )
+    reached = graph_of(board).steps(purple[0])
     if purple[1] not in reached:
         yield Flaw(f"there is no way from {purple[0]} to {purple[1]}", "GR-S1")
     lost = [space for space in spaces if space not in reached and space != purple[1]]

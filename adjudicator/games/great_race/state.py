@@ -21,11 +21,12 @@ from adjudicator.game import (
     each_seats,
     exchanged,
     frozen,
+    left_in,
     listed,
     remember_last,
 )
 from adjudicator.games.great_race.cards import CardId
-from adjudicator.games.great_race.components import Bag, SpaceId, TileId
+from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.said import cards_told, tiles_told
 
@@ -318,21 +319,21 @@ class State:
         """How many vehicles are in the finish city."""
         return sum(crew.arrival is not None for crew in self.crews)
 
-    def deck(self, config: Config) -> Bag:
+    def deck(self, config: Config) -> list[CardId]:
         """Return the cards of the deck. A view does not know them."""
-        return Bag(config.card_counts, self.cards_out())
+        return left_in(config.deck, self.cards_out())
 
-    def bag(self, config: Config) -> Bag:
+    def bag(self, config: Config) -> list[TileId]:
         """Return the tiles of the bag. A view may not know them."""
-        return Bag(config.tile_counts, self.tiles_out())
+        return left_in(config.bag, self.tiles_out())
 
     def deck_size(self, config: Config) -> int:
         """Return how many cards are in the deck, which all may know."""
-        return sum(config.card_counts.values()) - len(self.cards_out())
+        return len(config.deck) - len(self.cards_out())
 
     def bag_size(self, config: Config) -> int:
         """Return how many tiles are in the bag, which all may know."""
-        return sum(config.tile_counts.values()) - len(self.tiles_out())
+        return len(config.bag) - len(self.tiles_out())
 
     def cards_out(self) -> list[CardId]:
         """Return all cards that are not in the deck."""
@@ -343,7 +344,7 @@ class State:
     def tiles_out(self) -> list[TileId]:
         """Return all tiles that are not in the bag."""
         drawn = self.pending.tiles if isinstance(self.pending, Laying) else ()
-        return [*self.tiles.values(), *self.removed, *drawn]
+        return [*[laid.tile for laid in self.laid], *self.removed, *drawn]
 
 
 Moves = Generator[Any, State, Any]

@@ -27,6 +27,10 @@ class Losing:
         """Return the words after ``losing``."""
         return self.first or " ".join(numbered(engine=self.engine or None, chassis=self.chassis or None)) or "engine 0"
 
+    def fits(self, engine: int, chassis: int) -> bool:
+        """Return whether it allows the loss of so many parts of each gauge."""
+        return bool(self.first) or (self.engine, self.chassis) == (engine, chassis)
+
 
 def numbered(**given: int | None) -> list[str]:
     """Return the words for what is ``given`` with a number: ``engine 2``."""

@@ -14,8 +14,6 @@ from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Use, wit
 
 CHASSIS_FIRST = Loss()
 """The default way to lose parts."""
-FIRST: Final = {gauge.value: Loss(gauge) for gauge in Gauge}
-"""The way to lose parts for each gauge that an order names first."""
 _CHASSIS: Final = Gauge.CHASSIS
 _CAN, _ESCORT, _RANGER, _CARAVAN = Help
 Tiles = Mapping[SpaceId, TileId]

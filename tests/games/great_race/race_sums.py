@@ -11,7 +11,7 @@ from adjudicator.core.event import Spent, total
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.possible import impossible
+from adjudicator.games.great_race.positions import impossible
 from adjudicator.session import Session
 
 Levels = tuple[int, int, int]
@@ -145,7 +145,7 @@ def _require_toll(config: Any, event: Any, before: Any, *, is_safe: bool) -> Non
     """A vehicle comes from beside a space or over a line, and pays what the space costs, no more and no less."""
     roads, parts = config.roads, config.components
     here, there = before.crew(event.seat).space, event.space
-    assert there in (*roads.beside(here), *roads.across.get(here, ())), event
+    assert there in roads.graph.beside[here], event
     if roads.is_city(there):
         assert (event.fuel, event.engine, event.chassis) == (parts.city_fuel, 0, 0), event
         return
